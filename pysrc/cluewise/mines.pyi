@@ -106,6 +106,8 @@ def generate(
     mines: int | None = ...,
     difficulty: str | None = ...,
     wish: str | None = ...,
+    model: cluewise.desks.mines.position.Position | None = ...,
+    compared: Literal["easier", "harder", "same"] = ...,
     seed: int = ...,
     seconds: float | None = ...,
     sealed: bool = ...,

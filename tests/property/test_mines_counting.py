@@ -16,6 +16,7 @@ from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine import simplex
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
+from cluewise.desks.mines.engine.chance_bounds import chance_bounds
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.count import count, sample
 from cluewise.desks.mines.engine.lp_backbone import lp_backbone
@@ -215,6 +216,23 @@ def test_samples_are_unbiased_on_a_board_that_can_be_counted(shown: tuple[Reveal
     runs = [finish(sample(graph(position), state(position), 40, seed)) for seed in range(300)]
     mean = sum(r.solutions for r in runs if r) / len(runs)
     assert mean == pytest.approx(exact.solutions, rel=0.1)
+
+
+def test_chances_lie_within_bounds_that_need_no_count() -> None:
+    narrow = 0
+    for seed in range(300):
+        position = random_position(seed, most=12)
+        fits = layouts(position)
+        if not fits:
+            continue
+        cells = state(position)
+        low, high = chance_bounds(graph(position), cells)
+        for cell, mark in enumerate(cells):
+            if mark == UNKNOWN:
+                share = sum(cell in mines for mines in fits) / len(fits)
+                assert low[cell] - 1e-12 <= share <= high[cell] + 1e-12
+                narrow += (low[cell], high[cell]) != (0, 1)
+    assert narrow
 
 
 @given(st.integers(2, 7), st.integers(2, 7), st.floats(0.1, 0.9), st.integers(0, 10_000))

@@ -66,6 +66,17 @@ def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
     assert [step.technique for step in found.steps] == ["subset"] * 3
 
 
+def test_a_subset_is_easier_than_a_cross_of_narrower_counts_that_decides_the_same_cells() -> None:
+    counts = {(0, 1, 2, 3): 2, (0, 1, 2, 3, 4, 5): 2, (4, 5, 6, 7): 1, (6, 7, 8): 2}
+    for listed in (list(counts.items()), list(counts.items())[::-1]):
+        groups = tuple(Group(cells, count) for cells, count in listed)
+        position = Position(neighbours=((),) * 9, groups=groups)
+        found = finish(easiest_derivation(graph(position), state(position)))
+        assert found is not None
+        shown = (found.technique, found.length, found.widest)
+        assert shown == easiest(position) == ("subset", 2, 6)
+
+
 @pytest.mark.parametrize("case", vectors("mines-easiest")["cases"], ids=lambda c: c["name"])
 def test_positions_of_published_locks_have_the_known_easiest_deduction(
     case: dict[str, Any],

@@ -22,6 +22,7 @@ LIMITS = {
     "pysrc/cluewise/cli/desks/code.py": 475,
     "pysrc/cluewise/cli/desks/sudoku.py": 575,
     "pysrc/cluewise/desks/code/results.py": 935,
+    "pysrc/cluewise/desks/mines/results.py": 425,
     "pysrc/cluewise/desks/rack/engine/encoding.py": 450,
     "pysrc/cluewise/desks/rack/results.py": 640,
     "pysrc/cluewise/desks/rack/verbs/outcome.py": 550,

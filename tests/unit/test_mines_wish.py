@@ -1,5 +1,7 @@
 """Wishes for a puzzle's easiest way: read, written, and held against a way."""
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from cluewise.desks.mines.generator.move_profile import (
     effort_score,
     profile_distance,
     profile_gaps,
+    profile_like,
     rank,
 )
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
@@ -142,3 +145,36 @@ def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
     assert effort_score([]) == effort_score(way("one", "one", counts=1)) == 0
     assert effort_score(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
     assert effort_score(way("deeper", counts=4)) == 9 * 4
+
+
+@pytest.mark.parametrize(
+    ("kinds", "compared", "wish"),
+    [
+        (("one", "chain", "chain"), "same", "2 chain, none deeper than chain, at most 3 counts"),
+        (("one", "chain"), "harder", "2..3 chain, none deeper than chain, at most 4 counts"),
+        (("one", "cross", "sum"), "easier", "1..2 cross, none deeper than cross, at most 3 counts"),
+        (("one", "cross", "sum", "sum"), "easier",
+         "1..2 cross, 1 sum, none deeper than sum, at most 3 counts"),
+        (("one", "one"), "harder", "1..2 subset, none deeper than subset"),
+        (("one", "one"), "same", "none deeper than one"),
+    ],
+)  # fmt: skip
+def test_a_puzzle_is_the_model_of_a_wish(
+    kinds: tuple[Technique, ...], compared: Any, wish: str
+) -> None:
+    moves = way(*kinds, counts=3)
+    profile = profile_like(moves, compared)
+    assert write_wish(profile) == wish
+    assert read_wish(wish) == profile
+    assert bool(profile_gaps(profile, moves)) is (compared != "same")
+
+
+def test_a_puzzle_is_generated_slightly_harder_than_its_model() -> None:
+    bare = {"desk": "mines", "v": 1}
+    ask = {"desk": "mines", "want": "generate", "position": bare}
+    model = run({**ask, "options": {"size": 4, "seed": 1, "wish": "1 cross, none deeper"}})
+    made = run({**ask, "options": {"size": 4, "seed": 2, "model": model, "compared": "harder"}})
+    assert made["rating"]["wished"]["met"]
+    assert made["rating"]["wished"]["wish"].count("2..3 cross") == 1
+    with pytest.raises(BadOption, match="mines are not known"):
+        run({**ask, "options": {"model": {**bare, "board": model["board"]}}})

@@ -23,6 +23,7 @@ enum { SIDE_EXACT, SIDE_LEAST, SIDE_MOST };
 
 typedef struct Fact {
   i32 value, size, wide, side, cost, first, second; /* `first` below 0: -1 - clue of the problem */
+  i32 inside;                                       /* of two counts, one inside the other */
 } Fact;
 
 typedef struct Ladder {
@@ -108,12 +109,14 @@ static i32 put(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 fir
   i32 wide = size;
   if (first >= 0) wide = max32(wide, max32(l->fact[first].wide, l->fact[second].wide));
   i32 *slot = slot_of(l, set, side), i = *slot;
-  Fact made = {value, size, wide, side, l->level, first, second};
+  Fact made = {value, size, wide, side, l->level, first, second, inside};
   if (i >= 0) {
     const Fact *held = l->fact + i;
     i32 tighter = side == SIDE_LEAST ? value > held->value : side == SIDE_MOST && value < held->value;
     if (held->cost == l->level) {
-      if (!tighter && (value != held->value || wide >= held->wide)) return 1;
+      const i32 easier = decides(l, set, side, value, size) ? inside - held->inside : 0;
+      const i32 narrower = easier > 0 || (easier == 0 && wide < held->wide);
+      if (!tighter && (value != held->value || !narrower)) return 1;
       l->fact[i] = made;
       note(l, i, inside);
       return 1;

@@ -166,11 +166,12 @@ function focused(context: Context, found: Solved) {
   const cell = view.focus;
   const chance = cell == null ? null : found.probability[cell];
   if (cell == null || chance == null) return html`<p class="quiet">${words.askCell}</p>`;
+  const [low, high] = [found.low?.[cell] ?? 0, found.high?.[cell] ?? 1];
   const name = cellName(position, cell);
   const reply = replies.explain;
   const reason = view.why === cell && reply && !reply.stale ? reply.value : null;
   return html`<div class="note stack-small">
-    <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))}</p>
+    <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))} ${found.exact || low === high || (low === 0 && high === 1) ? nothing : words.bounds(low, high)}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
     ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
     ${reason?.technique ? html`<p class="quiet">${words.techniques[reason.technique]} ${reason.smallest ? words.smallest(countsOf(reason.clues)) : words.notSmallest}</p>` : nothing}

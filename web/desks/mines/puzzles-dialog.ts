@@ -91,7 +91,7 @@ function maker(context: Context) {
       }
     </div>
     ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
-    ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
+    ${choice({ label: words.harder, options: { ...words.bands, ...(context.position.sealed ? words.models : {}) }, value: band, onChange: (next) => wishFor(context, { band: next }) })}
     ${
       band === "wish"
         ? wishFields(moves, (change) => {
@@ -151,8 +151,12 @@ function progress() {
 }
 
 /** What is asked of the generator next to the board. */
-function asked(band: string) {
+function asked(context: Context, band: string) {
   if (band === "any") return {};
+  if (band in words.models) {
+    const { sealed } = context.position;
+    return { model: { ...bareOf(freshOf(context.position)), sealed }, compared: band };
+  }
   return band === "wish" ? { wish: wishText(moves) } : { difficulty: band };
 }
 
@@ -169,7 +173,7 @@ async function make(context: Context) {
     seed,
     seconds: SECONDS,
     sealed: true,
-    ...asked(band),
+    ...asked(context, band),
   } as GenerateOptions;
   const empty: Position = { desk: "mines", v: 1 };
   const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
@@ -202,6 +206,7 @@ async function make(context: Context) {
 
 /** A puzzle that was stopped short of its band or wish says so. */
 async function judge(context: Context, puzzle: Position, wanted: string) {
+  if (wanted in words.models) return;
   if (wanted === "wish") {
     const options = { wish: wishText(moves) };
     context.set({ made: await context.ask({ want: "rate", position: puzzle, options }).promise });

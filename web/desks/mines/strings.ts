@@ -250,7 +250,9 @@ export const words = {
     safe + mines
       ? `Certain: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
       : "No cell is certain.",
-  estimate: (error: number) => `Chances are estimates, ± ${percent(error)}; certain cells are exact.`,
+  estimate: (error: number) =>
+    `Chances are estimates with a standard error of up to ${percent(error)}. Certain cells are exact.`,
+  bounds: (low: number, high: number) => `It is certainly between ${percent(low)} and ${percent(high)}.`,
   assumed:
     "All layouts count the same. Puzzles are designed, not random: chances count layouts, they are not odds.",
   why: (cell: string) => `Why ${cell}?`,
@@ -357,6 +359,12 @@ export const words = {
     "12..18": "Hard",
     "20..40": "Fiendish",
     wish: "By required moves",
+  } as Record<string, string>,
+  /** the board that is open as the model; the keys are those of the contract */
+  models: {
+    easier: "Slightly easier than this puzzle",
+    same: "Like this puzzle",
+    harder: "Slightly harder than this puzzle",
   } as Record<string, string>,
   wish: {
     many: "Number of moves",

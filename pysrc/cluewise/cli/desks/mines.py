@@ -52,7 +52,10 @@ def solved(position: Position, result: r.Solved) -> RenderableType:
         more = f" and {len(cells) - _MOST} more" if len(cells) > _MOST else ""
         parts.append(f"{name:>5}: {spoken}{more}")
     if result.error is not None:
-        parts.append(f"Chances are estimates, good to {100 * result.error:.1f} points.")
+        parts.append(
+            "Chances are estimates with a standard error of up to "
+            f"{100 * result.error:.1f} points; --json has bounds that hold."
+        )
     if position.board is not None:
         parts.append(_grid(position.board, position, result.probability))
     return Group(*parts)

@@ -44,6 +44,10 @@ class Solved(msgspec.Struct, frozen=True):
     """The largest standard error of a probability; null where they are exact or missing."""
     solutions_error: float | None = None
     """The relative standard error of `solutions`; null where it is exact or missing."""
+    low: list[float | None] | None = None
+    """A bound that holds: no chance is less; null where chances are exact."""
+    high: list[float | None] | None = None
+    """A bound that holds: no chance is greater; null where chances are exact."""
 
 
 class Repair(msgspec.Struct, frozen=True):
@@ -317,6 +321,12 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str | None,
         Meta(description="the moves of its way by few clues, such as '3 sum, none deeper, rising'"),
     ] = None
+    model: Annotated[
+        Position | None, Meta(description="a puzzle whose kinds of moves are the wish")
+    ] = None
+    compared: Annotated[
+        Literal["easier", "same", "harder"], Meta(description="slightly, than the model")
+    ] = "same"
     seed: Annotated[int, Meta(description="the same seed gives the same puzzle")] = 0
     seconds: Annotated[
         float | None, Meta(description="stop after that time with the best so far")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 
@@ -55,6 +55,36 @@ def effort_score(moves: Sequence[Move]) -> int:
     4
     """
     return sum(rank(move.technique) * width(move) for move in moves)
+
+
+def profile_like(
+    moves: Sequence[Move], compared: Literal["easier", "same", "harder"]
+) -> MoveProfile:
+    """The profile of a puzzle with these moves, or of one that is slightly easier or harder.
+
+    The hardest kind occurs as often as in the model, the kind before it half to twice as often; no
+    move is deeper or names more counts. Harder: one or two more moves of the hardest kind, which
+    may name one count more. Easier: one less, or none where there was one.
+    """
+    often = Counter(move.technique for move in moves)
+    kinds = sorted(often, key=rank) or ["one"]
+    hardest = kinds[-1]
+    widest = max(map(width, moves), default=1)
+    if hardest == "one":
+        harder = compared == "harder"
+        first: tuple[MoveCount, ...] = (MoveCount("subset", 1, 2),) if harder else ()
+        return MoveProfile(first, "subset" if harder else "one")
+    below = [MoveCount(kind, (often[kind] + 1) // 2, 2 * often[kind]) for kind in kinds[1:-1]][-1:]
+    found = often[hardest]
+    if compared == "easier" and found == 1:
+        deepest = kinds[-2] if len(kinds) > 1 else "one"
+        widest = max((width(m) for m in moves if m.technique != hardest), default=1)
+        return MoveProfile(tuple(below), deepest, widest)
+    least, most = {"easier": (found - 1,) * 2, "same": (found,) * 2,
+                   "harder": (found + 1, found + 2)}[compared]  # fmt: skip
+    grown = compared == "harder" and rank(hardest) > rank("cross")
+    times = (*below, MoveCount(hardest, least, most))
+    return MoveProfile(times, hardest, widest + grown)
 
 
 def profile_gaps(wish: MoveProfile, moves: Sequence[Move]) -> list[Lack]:

@@ -7,21 +7,24 @@ import math
 import random
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
-from cluewise.desks.mines.formats.move_profile import read_wish
+from cluewise.desks.mines.engine.playthrough import puzzle_of
+from cluewise.desks.mines.formats.move_profile import read_wish, write_wish
 from cluewise.desks.mines.generator.board_shapes import same_graph, template
 from cluewise.desks.mines.generator.by_moves import ProfileSearch
 from cluewise.desks.mines.generator.local_search import Best, Candidate, PuzzleSearch
+from cluewise.desks.mines.generator.move_profile import MoveProfile, profile_like
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.rate_path import path
 from cluewise.errors import BadOption, CluewiseError, TooLarge
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
@@ -51,7 +54,8 @@ def shared_out(
 
 
 def _pieces(_position: Position, options: GenerateOptions) -> int:
-    wanted = options.difficulty is not None or options.wish is not None
+    asked = (options.difficulty, options.wish, options.model)
+    wanted = any(one is not None for one in asked)
     return PIECES if wanted and not options.empty else 1
 
 
@@ -59,8 +63,13 @@ SHARED: Parallelism[Position, GenerateOptions] = Parallelism(_pieces, shared_out
 
 
 def _generate(options: GenerateOptions, sharing: ParallelContext | None) -> Job[Position]:
-    if options.wish is not None and options.difficulty is not None:
-        raise BadOption("Ask for a difficulty or for a wish, not for both.", "$.options.wish")
+    given = [n for n in ("wish", "difficulty", "model") if getattr(options, n) is not None]
+    if len(given) > 1:
+        raise BadOption(f"Ask for a {given[0]} or for a {given[1]}, not for both.",
+                        f"$.options.{given[0]}")  # fmt: skip
+    if options.model is not None and not options.empty:
+        wish_text = write_wish((yield from _profile(options.model, options.compared)))
+        options = msgspec.structs.replace(options, wish=wish_text, model=None)
     wish = None if options.wish is None else read_wish(options.wish)
     maker = _maker(options, 0)
     if options.empty:
@@ -142,9 +151,19 @@ def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:
     return maker.evaluations, away, [sorted(part) for part in parts]
 
 
-def _check_like(position: Position) -> None:
+def _profile(model: Position, compared: Literal["easier", "same", "harder"]) -> Job[MoveProfile]:
+    """The wish that a puzzle is the model of."""
+    _check_like(model, "$.options.model")
+    puzzle = with_mines(model)
+    if puzzle.mines is None:
+        raise BadOption("The model's mines are not known.", "$.options.model")
+    moves = yield from path(puzzle, puzzle_of(puzzle))
+    return profile_like(moves, compared)
+
+
+def _check_like(position: Position, where: str = "$.options.like") -> None:
     try:
         check(position)
         refuse_arranged(position)
     except CluewiseError as problem:
-        raise problem.under("$.options.like") from None
+        raise problem.under(where) from None

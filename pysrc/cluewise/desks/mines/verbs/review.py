@@ -139,13 +139,9 @@ def _judged(cell: int, mine: bool, known: _Known, then: _Known) -> ReviewedPress
     best = None
     if kind in ("mistake", "risky"):
         best = known.safe if known.safe is not None else next(iter(options), None)
-    settled = before is not None and own is not None
-    return ReviewedPress(
-        cell, mine, risk, kind, before,
-        own - before if settled else None,
-        after - own if own is not None and after is not None else None,
-        after, best,
-    )  # fmt: skip
+    decision = None if own is None or before is None else own - before
+    luck = None if own is None or after is None else after - own
+    return ReviewedPress(cell, mine, risk, kind, before, decision, luck, after, best)
 
 
 def _review(position: Position, listed: list[ReviewedPress]) -> Review:

@@ -12,8 +12,9 @@ from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, state
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, state
 from cluewise.desks.mines.engine.cdcl import NONE, OPEN, backbone, forced_by_count
+from cluewise.desks.mines.engine.chance_bounds import chance_bounds
 from cluewise.desks.mines.engine.count import Count, Sampled
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
@@ -77,14 +78,29 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
         if value >= 0:
             known[cell] = FLAG if value else QUESTION
     if board.cells > RECOUNTED:
-        return (yield from _sample(board, known, values))
+        return _bounded((yield from _sample(board, known, values)), board, known)
     try:
         found = yield from counting.count(board, known)
         assert found is not None  # the forced cells are right in every layout
         chances = _shares(found.solutions, found.masses, found.classes, values)
         return Solved(str(found.solutions), True, *_decided(values), chances)
     except TooLarge:
-        return (yield from _sample(board, known, values))
+        return _bounded((yield from _sample(board, known, values)), board, known)
+
+
+def _bounded(found: Solved, board: Graph, known: array[int]) -> Solved:
+    """The estimate with bounds of every chance, which it then keeps."""
+    lows, highs = chance_bounds(board, known)
+    low, high, chances = list[float | None](), list[float | None](), list[float | None]()
+    sure = {**dict.fromkeys(found.safe, 0.0), **dict.fromkeys(found.mines, 1.0)}
+    for cell, chance in enumerate(found.probability):
+        unknown = known[cell] == UNKNOWN
+        low.append(lows[cell] if unknown else sure.get(cell))
+        high.append(highs[cell] if unknown else sure.get(cell))
+        if chance is not None and unknown:
+            chance = min(highs[cell], max(lows[cell], chance))
+        chances.append(chance)
+    return msgspec.structs.replace(found, probability=chances, low=low, high=high)
 
 
 def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
