@@ -45,7 +45,7 @@ const rulesLine = (r: Rules) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 const between = (w: Within, shown: (n: number) => string) =>
-  w.exact ? shown(w.codes) : `${shown(w.low)} to ${shown(w.high)}`;
+  w.exact ? shown(w.codes ?? 0) : `${shown(w.low ?? 0)} to ${shown(w.high ?? 0)}`;
 
 export const words = {
   asks: "Which guess finds the code soonest?",
@@ -77,6 +77,7 @@ export const words = {
     leaves: (n: number) => codes(n),
     yourTurn: "Your guess",
     fillRow: "Enter a guess. The hidden code answers.",
+    fillRowEvil: "Enter a guess. You get the answer after which you need most guesses.",
     over: "The round is over",
     newGame: "New game",
   },
