@@ -30,16 +30,24 @@ def pad(page: Page) -> Locator:
     return page.locator(".pad-box")
 
 
+def from_table_menu(
+    page: Page, entry: str, press: Callable[[Locator], None] = lambda button: button.click()
+) -> None:
+    """Press an entry of the table's menu."""
+    press(page.get_by_role("button", name="Table", exact=True))
+    press(page.locator("dialog").get_by_role("button", name=entry))
+
+
 def write_stands(page: Page, text: str) -> None:
     """Other stands for the table, by the text dialog."""
-    page.get_by_role("button", name="As text").click()
+    from_table_menu(page, "Table as text…")
     page.locator("dialog textarea").fill(text)
     page.get_by_role("button", name="Use these stands").click()
 
 
 def read_stands(page: Page) -> list[str]:
     """The table as text, stand by stand."""
-    page.get_by_role("button", name="As text").click()
+    from_table_menu(page, "Table as text…")
     text = page.locator("dialog textarea").input_value()
     page.locator("dialog").get_by_role("button", name="Close").click()
     return text.split("\n")
@@ -67,7 +75,7 @@ def rank_by_success(page: Page) -> None:
 
 def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
     """A practised game from the empty desk to the last wire of one's own, by the advice."""
-    press(page.get_by_role("button", name="Practise"))
+    from_table_menu(page, "Practise", press)
     expect(page.get_by_text("Which wire would you indicate?")).to_be_visible()
     press(page.get_by_role("button", name="Only show the scores"))
     press(page.get_by_role("button", name="Indicate this wire"))

@@ -13,7 +13,7 @@ from browser import PHONE, address_of, saved
 from cluewise import desks, links, service
 from cluewise.desks.rack.game.deal import deal_hands
 from presses import Thumb, part
-from rack_page import one_step, pad, rank_by_success, tile
+from rack_page import from_table_menu, one_step, pad, rank_by_success, tile
 
 PLAYERS, SEAT = 5, 2
 PLAIN = ["dual", "solo", "reveal", "together"]
@@ -75,7 +75,7 @@ class Mission:
     def set_up(self) -> int:
         """The table as it lies; how many presses that took."""
         page, thumb = self.page, self.thumb
-        thumb.tap(page.get_by_role("button", name="New table…"))
+        from_table_menu(page, "New table…", thumb.tap)
         dialog = page.locator("dialog")
         thumb.tap(dialog.get_by_role("button", name=f"Mission {self.number}", exact=True))
         for wire in self.special:

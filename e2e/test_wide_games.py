@@ -45,7 +45,7 @@ def test_a_minefield_is_cleared_on_a_wide_screen_without_scrolling(wide: Page, n
 
 def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(wide: Page, site: str) -> None:
     wide.goto(site + "#/rack")
-    expect(wide.get_by_role("button", name="Practise")).to_be_visible()
+    expect(wide.get_by_role("button", name="Table", exact=True)).to_be_visible()
     mouse = Mouse(wide)
     cut_down(wide, mouse.tap)
     mouse.unscrolled()  # every deal is another one: the presses are not kept

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
+from cluewise.core.work import Job
 
 
 def vectors(name: str) -> Any:
@@ -19,12 +20,24 @@ def ask(desk: str, want: str, position: Any = None, **options: Any) -> Any:
     return service.run(asked)
 
 
-ask_code, ask_rack, ask_scan = (partial(ask, desk) for desk in ("code", "rack", "scan"))
+ask_code, ask_rack, ask_scan, ask_mines = (
+    partial(ask, desk) for desk in ("code", "rack", "scan", "mines")
+)
 
 
 def ask_grids(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: Any) -> Any:
     """Return the sudoku desk's answer to a verb about grids of a size."""
     return ask("sudoku", want, {"box": list(box), "grids": list(grids)}, **options)
+
+
+def steps_of(job: Job[Any]) -> tuple[list[Any], Any]:
+    """Return all that a job shows while it runs, and its result."""
+    steps = []
+    while True:
+        try:
+            steps.append(next(job))
+        except StopIteration as stop:
+            return [step.best for step in steps if step.best is not None], stop.value
 
 
 def wires_of(text: str) -> list[dict[str, str]]:

@@ -146,6 +146,7 @@ export const words = {
   palette: "Colours",
   palettes: { "": "Standard", clear: "Easy to tell apart" },
   desks: "Games",
+  whichGame: "Which game does the picture show?",
   /** The tab and the card of each desk: the game, and what it is. */
   gameNames: {
     code: { title: "Mastermind", game: "and Bulls & Cows" },
@@ -192,6 +193,7 @@ export const words = {
   homeText:
     "Enter what you see in your game. Cluewise says what to do next, how likely it is to work, and why. Free; nothing leaves your browser.",
   pickGame: "Pick your game",
+  tryExample: (title: string) => `Try: ${title}`,
   goOn: "Go on",
   allGames: "All games",
   open: "Open",

@@ -4,12 +4,15 @@ from typing import Any, Literal, TypeAlias
 
 import cluewise.core.results
 import cluewise.desks.mines.guess_results
+import cluewise.desks.mines.photo_results
 import cluewise.desks.mines.position
 import cluewise.desks.mines.rating
 import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
 from cluewise.desks.mines.arrangement import Spot as Spot
 from cluewise.desks.mines.guess_results import Guess as Guess
+from cluewise.desks.mines.guess_results import Review as Review
+from cluewise.desks.mines.photo_results import Photo as Photo
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
 from cluewise.desks.mines.position import Look as Look
@@ -64,6 +67,11 @@ def guess(
 ) -> cluewise.desks.mines.guess_results.Guess:
     """Which cell to open where none is safe"""
 
+def review(
+    position: _Given = ..., *, seconds: float = ..., layouts: int = ...
+) -> cluewise.desks.mines.guess_results.Review:
+    """Luck and mistakes of the presses so far"""
+
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:
     """Is a flag wrong? Yes or no"""
 
@@ -110,6 +118,11 @@ def examples(position: _Given = ...) -> cluewise.desks.mines.results.Examples:
 
 def read(position: _Given = ..., *, text: str) -> cluewise.desks.mines.position.Position:
     """A .puz file or typed board as a position"""
+
+def photo(
+    position: _Given = ..., *, pixels: str = ..., width: int = ..., height: int = ...
+) -> cluewise.desks.mines.photo_results.Photo:
+    """The board in a screenshot"""
 
 def write(
     position: _Given = ...,

@@ -168,21 +168,6 @@ def test_a_wish_that_cannot_be_met_says_what_the_nearest_lacks_and_what_was_look
     assert set(wished["hardest"]) >= {row["technique"] for row in wished["kept"]}
 
 
-def test_a_board_of_its_own_is_held_against_a_wish() -> None:
-    position: dict[str, Any] = {
-        "neighbours": [[], []],
-        "groups": [{"cells": [0, 1], "count": 1}],
-        "mines": [1],
-    }
-    asked = {"desk": "mines", "want": "rate", "position": position}
-    answer = run({**asked, "options": {"wish": "no sum"}})
-    assert answer["wished"] == {"wish": "0 sum", "met": False, "lacks": [], "looked": 0,
-                              "hardest": {}, "kept": []}  # fmt: skip
-    assert answer["no_guess"] is False
-    opened = {**position, "groups": [*position["groups"], {"cells": [0], "count": 0}]}
-    assert run({**asked, "position": opened, "options": {"wish": "1+ one"}})["wished"]["met"]
-
-
 def test_making_to_a_wish_hands_out_the_nearest_so_far_and_can_be_stopped() -> None:
     options = {"size": 4, "seed": 2, "wish": "9 deeper", "sealed": True}
     job = start({"desk": "mines", "want": "generate", "options": options})
@@ -218,30 +203,10 @@ def test_generating_reports_the_best_so_far(sealed: bool) -> None:
     check(best)
 
 
-@pytest.mark.parametrize(
-    ("flags", "mines", "answer"),
-    [([1], [1], "no"), ([0], [1], "yes"), ([], None, "no"), ([1], None, "unsure"),
-     ([0], None, "yes")],
-)  # fmt: skip
-def test_is_a_flag_wrong(flags: list[int], mines: list[int] | None, answer: str) -> None:
-    position = {
-        "neighbours": [[], [2], [1]],
-        "groups": [{"cells": [0], "count": 0}, {"cells": [1, 2], "count": 1}],
-        "flags": flags, "mines": mines,
-    }  # fmt: skip
-    assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == answer
-
-
 def _brute_check(position: Position) -> str:
     truth = layouts(position, {n for n in clue_names(position) if not n.startswith("flag:")})
     right = sum(set(position.flags) <= mines for mines in truth)
     return "yes" if not right else "no" if right == len(truth) else "unsure"
-
-
-def test_flags_are_judged_together() -> None:
-    board = {"kind": "square", "width": 3, "height": 1, "total": 1}
-    position = {"board": board, "flags": [0, 2]}
-    assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == "yes"
 
 
 def test_the_verdict_on_flags_is_that_of_all_layouts() -> None:
@@ -268,14 +233,6 @@ def test_the_verdict_on_flags_is_that_of_all_layouts() -> None:
     assert seen == {"yes", "no", "unsure"}
 
 
-def test_no_hint_is_built_on_a_flag_that_the_solution_calls_wrong() -> None:
-    """The clues alone would allow it, and what follows from it would open a mine."""
-    position = {"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 1}],
-                "flags": [0], "mines": [1]}  # fmt: skip
-    hint = run({"desk": "mines", "want": "hint", "position": position, "options": {"degree": 4}})
-    assert (hint["wrong_flag"], hint["move"], hint["verdict"]) == (True, False, None)
-
-
 def test_wrong_flags_on_a_coloured_board_are_named() -> None:
     """The shapes add up to the total: without sums, proving a contradiction takes for ever."""
     quilt = next(e.position for e in bundled() if e.title == "Coat of many colours")
@@ -285,11 +242,3 @@ def test_wrong_flags_on_a_coloured_board_are_named() -> None:
     assert answer["proved"] is True
     assert ["group:5", "flag:0", "flag:1"] in answer["smallest"]
     assert all(len(names) == 3 for names in answer["smallest"])
-
-
-def test_rows_and_columns_that_add_up_differently_contradict_all_together() -> None:
-    board = {"kind": "square", "width": 8, "height": 8,
-             "rows": [3, 4, 2, 5, 3, 4, 1, 3], "columns": [3, 3, 4, 2, 4, 3, 3, 4]}  # fmt: skip
-    answer = run({"desk": "mines", "want": "doubt", "position": {"board": board}})
-    assert answer["smallest"] == [[f"group:{i}" for i in range(16)]]
-    assert answer["repairs"][0]["distance"] == 1

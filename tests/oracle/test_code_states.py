@@ -9,7 +9,6 @@ import pytest
 
 from asking import vectors
 from cluewise.service import run
-from reference import code as slow
 from reference import code_states as twin
 
 CASES = vectors("code_states_cases")
@@ -56,24 +55,6 @@ def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states:
         assert {name: found[name] for name in mine} == {n: known[n] for n in mine}, history
 
 
-@pytest.mark.parametrize("states", [part for part in KNOWN["states"] if part[:2] != "p4"])
-def test_the_five_relations_by_tables_are_those_of_the_definitions(states: str) -> None:
-    game = (int(states[1]), int(states[3]), states[4] == "r")
-    tried = 0
-    for history, size, guesses, *_ in KNOWN["states"][states]:
-        known = dict(zip(KNOWN["kinds"], guesses, strict=True))
-        left = slow.consistent(slow.codes(*game), [(g, (x, y)) for g, x, y in history])
-        plain, star = (twin.columns(game, left, kind) for kind in ("A", "STAR"))
-        found = {"vector": len(plain), "star": len(star)}
-        found["undominated"] = len(twin.undominated(star))
-        if size <= 5:
-            found["tableA"] = twin.count_orbits(plain, "A")
-            found["starorb"] = twin.count_orbits(star, "STAR")
-            tried += 1
-        assert found == {name: known[name] for name in found}, history
-    assert tried or states == "p3c5n_1"
-
-
 @pytest.mark.long
 def test_counts_of_states_after_two_guesses_of_mastermind_are_those_known() -> None:
     total = next(t for t in KNOWN["totals"] if (t["rules"], t["round"]) == ("p4c6r", 2))
@@ -102,9 +83,6 @@ def test_counts_are_those_of_all_sets_of_clues_written_out(game: twin.Game, roun
         assert [found[kind] for kind in kinds] == [
             twin.count_classes(game, least, kind) for kind in kinds
         ]
-
-
-# ---- classes of states ----------------------------------------------------------------------
 
 
 def narrowest(one: Any, other: Any) -> str | None:
@@ -142,39 +120,6 @@ def test_states_of_one_class_need_the_same_number_of_guesses(part: str) -> None:
         totals.setdefault(star, set()).add(found["total"])
     assert all(len(total) == 1 for total in totals.values())
     assert len(totals) < len(KNOWN["states"][part])
-
-
-# ---- samenesses of guesses --------------------------------------------------------------------
-
-CHAIN = [  # the smallest examples found: game, clues, two guesses, the first sameness that holds
-    ((3, 4, True), [("001", (1, 0)), ("223", (1, 0))], "010", "020", 1),
-    ((2, 2, True), [("00", (2, 0))], "01", "11", 2),
-    ((3, 2, True), [("001", (2, 0))], "010", "110", 3),
-    ((3, 4, True), [("001", (0, 1)), ("231", (0, 2))], "000", "010", 4),
-    ((3, 3, True), [("001", (0, 2))], "011", "110", 5),
-]
-
-
-@pytest.mark.parametrize(("game", "history", "one", "other", "first"), CHAIN)
-def test_each_of_five_samenesses_wider_than_partition_joins_more_than_the_one_before(
-    game: twin.Game, history: Any, one: str, other: str, first: int
-) -> None:
-    left = slow.consistent(slow.codes(*game), history)
-    every = slow.codes(*game)
-    partition = slow.partition_classes(every, left, game[0], game[1])
-    mine, theirs = (twin.step_lists_after(game, left, g) for g in (one, other))
-    holds = [
-        partition.find(one) == partition.find(other),
-        twin.joined_by_table(game, left, one, other, "A"),
-        twin.joined_by_table(game, left, one, other, "STAR"),
-        twin.same_children(game, left, one, other),
-        mine == theirs,
-        min(map(sum, mine), default=None) == min(map(sum, theirs), default=None),
-    ]
-    assert holds == [i >= first for i in range(6)]
-    name = f"p{game[0]}c{game[1]}r"
-    clues = [[g, *told] for g, told in history]
-    assert not ask("equivalent", name, clues, guesses=(one, other))["question"]["same"]
 
 
 def test_the_table_of_states_on_the_theory_page_is_the_one_that_is_counted() -> None:

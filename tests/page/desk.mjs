@@ -238,6 +238,12 @@ class Desk {
     await this.settled();
   }
 
+  /** Press an entry of a menu that a button opens. */
+  async fromMenu(button, entry) {
+    await this.press(button);
+    await this.press(entry);
+  }
+
   /** Open or close a part by its summary. */
   async unfold(name) {
     const [details] = this.page.all("details").filter((one) => {

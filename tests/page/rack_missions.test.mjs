@@ -22,7 +22,7 @@ const open = (mission, viewer, text, more = {}, { view, ...options } = POSTERIOR
 const phone = (options = POSTERIOR) => ({ ...options, narrow: true });
 /** New table…, the mission, what is pressed of its wires and cards, and a seat. */
 async function layOut(desk, mission, pressed, seat) {
-  await desk.press("New table…");
+  await desk.fromMenu("Table", "New table…");
   await desk.press(`Mission ${mission}`, dialog(desk));
   for (const [group, ...names] of pressed)
     for (const name of names) await desk.press(name, dialog(desk).role("group", group));
@@ -49,7 +49,7 @@ test("what a mission changes is one tap away, where it is chosen and at the tabl
   assert.deepEqual([MISSION_NOTES.length, new Set(MISSION_TITLES).size], [66, 66]);
   assert.ok(MISSION_NOTES.every((note) => /^[A-Z].*\.$/.test(note)));
   const desk = await openDesk("rack", undefined, NOTHING);
-  await desk.press("New table…");
+  await desk.fromMenu("Table", "New table…");
   await desk.press("Mission 11", dialog(desk));
   assert.equal(dialog(desk).all("h3")[0].text, "Mission 11: A blue number that counts as red");
   assert.match(dialog(desk).text, /One open blue number counts as red/);
@@ -74,7 +74,7 @@ test("what the mission allows stays on the pad while the next position is comput
 test("names are given where the table is laid out, and a second stand has its owner's", async () => {
   const desk = await openDesk("rack", undefined, NOTHING);
   desk.silent = ({ want }) => want !== "mission";
-  await desk.press("New table…");
+  await desk.fromMenu("Table", "New table…");
   await desk.press("Mission 1", dialog(desk));
   await desk.fill("Name 1, clockwise from the captain", "Dora");
   await desk.fill("Name 2, clockwise from the captain", "Emil");
@@ -132,7 +132,7 @@ test("the pad offers the equipment that the mission has", async () => {
 
 test("other moves are those that the mission allows now, and the others say why not", async () => {
   const desk = await open(9, 3, LAID);
-  await desk.press("Other moves…");
+  await desk.fromMenu("Table", "Other moves…");
   const cards = () => dialog(desk).all("option");
   assert.ok(!cards().some((one) => one.text === "Single label")); // of a later box
   const free = cards()
@@ -144,7 +144,7 @@ test("other moves are those that the mission allows now, and the others say why 
     .map((one) => one.text);
   assert.ok(locked.includes("Radar: This equipment is usable once two 8s are cut."), locked.join("|"));
   const early = await open(2, 3, LAID);
-  await early.press("Other moves…");
+  await early.fromMenu("Table", "Other moves…");
   assert.deepEqual(
     dialog(early)
       .all("option")
@@ -156,7 +156,7 @@ test("other moves are those that the mission allows now, and the others say why 
 
 test("values that the mission locks are grey and say why", async () => {
   const desk = await open(9, 3, LAID);
-  await desk.press("Mission cards…");
+  await desk.fromMenu("Table", "Mission cards…");
   for (const number of ["2", "4"])
     await desk.press(number, dialog(desk).role("group", "Open number cards, in their order"));
   assert.deepEqual(desk.position.numbers, ["2", "4"]);
@@ -176,7 +176,7 @@ test("values that the mission locks are grey and say why", async () => {
 
 test("the number cards left in the deck are entered, and are all but the open one until then", async () => {
   const desk = await open(45, 3, LAID, { numbers: ["4"] });
-  await desk.press("Mission cards…");
+  await desk.fromMenu("Table", "Mission cards…");
   const deck = () => dialog(desk).role("group", "Number cards left in the deck");
   assert.equal(deck().all("[aria-pressed=true]").length, 11);
   await desk.press("7", deck());
@@ -191,7 +191,7 @@ test("a mission is found by its number or by words of its title and note", () =>
 
 test("each player's own limit card is entered with the mission's cards", async () => {
   const desk = await open(31, 3, LAID);
-  await desk.press("Mission cards…");
+  await desk.fromMenu("Table", "Mission cards…");
   await desk.select(/^Limit card: Bob/, "C");
   await desk.select(/^Limit card: You/, "A");
   assert.deepEqual(desk.position.limits, [null, "C", null, "A"]);
@@ -200,7 +200,7 @@ test("each player's own limit card is entered with the mission's cards", async (
 
 test("the deadly number is entered with its card and never advised", async () => {
   const desk = await open(11, 3, LAID, {}, { silent: ["doubt", "indicate"], view: { tab: "cut" } });
-  await desk.press("Mission cards…");
+  await desk.fromMenu("Table", "Mission cards…");
   const cards = () => dialog(desk).role("group", "Open number cards, in their order");
   assert.equal(cards().all("[aria-pressed=true]").length, 0); // none is guessed
   await desk.press("1", cards());
@@ -366,7 +366,7 @@ test("a cut of several wires at once is tapped wherever they stand", async () =>
 
 test("who skips is noted with its cost, and the next one acts", async () => {
   const desk = await open(44, 3, LAID, { detonator: 4 });
-  await desk.press("Other moves…");
+  await desk.fromMenu("Table", "Other moves…");
   await desk.select(/^What happened/, "skip");
   await desk.press("1", dialog(desk).role("group", "Steps it costs"));
   await desk.press("Add to log");
@@ -392,7 +392,7 @@ test("a wire that lay next to the stands joins one's own", async () => {
   const text = "i1 ? ?\ni1 ? ?\ni1 ? ?\ni1 ?2 ?3";
   const desk = await open(43, 3, text, { wires: { blue: [1, 4], aside: 4 } });
   assert.match(desk.page.all(".sub")[0].text, /4 wires set aside/);
-  await desk.press("Other moves…");
+  await desk.fromMenu("Table", "Other moves…");
   await desk.select(/^What happened/, "draw");
   await desk.press("You", dialog(desk).role("group", "To which stand"));
   await desk.press("Slot B", dialog(desk).role("group", "Place of the new wire: You"));

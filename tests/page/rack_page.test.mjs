@@ -172,7 +172,7 @@ test("every cut that is known stands in the list, and how a detector ended is pr
 test("the detonator is counted down, by failed cuts too, and its last step warns", async () => {
   const desk = await open(SMALL, SMALL_WIRES, CUTS);
   const bare = await desk.address();
-  await desk.press("Count the detonator’s steps");
+  await desk.fromMenu("Table", "Count the detonator’s steps");
   const dial = () => desk.page.role("group", "Detonator");
   assert.match(dial().text, /4 steps left/);
   await desk.press("One step less");
@@ -248,7 +248,7 @@ test("what cannot be is pointed at and kept", async () => {
 
 test("stands are read from text, and a text that is none is answered with its place", async () => {
   const desk = await open(MIDDLE);
-  await desk.press("As text…");
+  await desk.fromMenu("Table", "Table as text…");
   assert.match(desk.page.one("textarea").value, /^\?1 \?2 \?3 \?3 \?5 \?6\nAnn: \? \? i3/);
   await desk.fill("The stands as text", "1 2 banana");
   await desk.press("Use these stands");
@@ -421,7 +421,7 @@ test("a table that follows the desk reads its first tokens, and can stop", async
 
 test("a radar is one dialog, and a refusal says why", async () => {
   const desk = await open(MIDDLE);
-  await desk.press("Other moves…");
+  await desk.fromMenu("Table", "Other moves…");
   await desk.press("3", dialog(desk).role("group", "Which number"));
   await desk.press("You", dialog(desk).role("group", "Who said yes"));
   await desk.press("Add to log");
@@ -437,7 +437,7 @@ test("a radar is one dialog, and a refusal says why", async () => {
 
 test("walkie-talkies change stands and are noted in the log", async () => {
   const desk = await open(MIDDLE);
-  await desk.press("Other moves…");
+  await desk.fromMenu("Table", "Other moves…");
   await desk.select(/^What happened/, "2");
   for (const [label, who, slot] of [
     ["Which wire", "You", "A"],
@@ -470,7 +470,7 @@ for (const [card, presses, said] of [
 ]) // biome-ignore format: a row a card
   test(`card ${card} is noted by its dialog`, async () => {
     const desk = await open(MIDDLE);
-    await desk.press("Other moves…");
+    await desk.fromMenu("Table", "Other moves…");
     await desk.select(/^What happened/, card);
     for (const [group, ...names] of presses)
       for (const name of names) {
@@ -487,7 +487,7 @@ test("a practice game asks which wire to show, scores the choice and answers cut
   Math.random = () => 0.5; // the seed of the deal
   const desk = await openDesk("rack", undefined, NO_ADVICE);
   desk.silent = ({ want }) => want === "doubt" || want === "posterior";
-  await desk.press("Practise");
+  await desk.fromMenu("Table", "Practise");
   assert.match(desk.page.text, /Which wire would you indicate\?/);
   await tap(desk, 0, 1);
   assert.match(desk.page.text, /of the bits of the best slot|is the best choice/);
@@ -501,7 +501,7 @@ test("a practice game asks which wire to show, scores the choice and answers cut
 test("a table without stands is drawn, on a phone too, and a new one can be laid out", async () => {
   for (const narrow of [false, true]) {
     const desk = await openDesk("rack", {}, { narrow });
-    await desk.press("New table…");
+    await desk.fromMenu("Table", "New table…");
     assert.ok(dialog(desk).role("button", "Mission 66"));
   }
 });

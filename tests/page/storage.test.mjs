@@ -208,8 +208,13 @@ test("a file that is not ours, or of a later version, is refused in words", asyn
     assert.match(page.notice, said);
     await page.close();
   }
-  await page.bring("drop", { files: [file({}, 3)] });
-  assert.match(page.notice, /of version 3; this page reads 1 and 2/);
+  for (const [version, said] of [
+    [3, /of version 3; this page reads 1 and 2/],
+    [null, /has no version/],
+  ]) {
+    await page.bring("drop", { files: [file({}, version)] });
+    assert.match(page.notice, said);
+  }
 });
 
 const EMPTY_BOARD = EARLIER["desk.code"].moments[0].position;

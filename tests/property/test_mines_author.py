@@ -2,6 +2,7 @@
 
 import json
 import random
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -13,7 +14,6 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine.playthrough import counted
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph, number_of
 from cluewise.desks.mines.results import (
-    Authored,
     AuthorOptions,
     Change,
     Freeing,
@@ -75,15 +75,12 @@ class Strokes:
         return with_layout(self.position, self.mines, self.secret, self.start)
 
 
+said = attrgetter("no_guess", "waves", "steps", "smooth", "closure_solves", "capped")
+
+
 def freshly(position: Position) -> tuple[object, ...]:
-    rating = finish(rate(position, RateOptions()))
-    return (rating.no_guess, rating.waves, rating.steps, rating.smooth, rating.closure_solves,
-            rating.capped)  # fmt: skip
-
-
-def said(found: Authored) -> tuple[object, ...]:
-    return (found.no_guess, found.waves, found.steps, found.smooth, found.closure_solves,
-            found.capped)  # fmt: skip
+    found: tuple[object, ...] = said(finish(rate(position, RateOptions())))
+    return found
 
 
 @pytest.mark.sampled

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from asking import ask_mines
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
@@ -28,7 +29,7 @@ from cluewise.desks.mines.position import (
     clue_names,
     graph,
 )
-from cluewise.service import run, to_plain
+from cluewise.service import to_plain
 from reference.mines_boards import random_position
 from reference.mines_brute_force import forced, layouts
 from reference.mines_row_column_counts import layouts_of, with_mine
@@ -172,7 +173,7 @@ def test_a_model_is_a_layout(seed: int) -> None:
 def test_doubt_names_the_smallest_contradictions_and_what_mends_them(seed: int) -> None:
     position = random_position(seed * 4, most=9)
     names = clue_names(position)
-    answer = run({"desk": "mines", "want": "doubt", "position": to_plain(position)})
+    answer = ask_mines("doubt", to_plain(position))
     contradictory = not layouts(position)
     assert answer["contradiction"] is contradictory
     if not contradictory:
@@ -322,7 +323,7 @@ def test_totals_that_differ_are_found_where_no_count_can_be_had() -> None:
     groups = [Group(tuple(line), 2 + i % 12 % 4) for i, line in enumerate(lines)]
     groups.append(Group(tuple(range(len(cells))), sum(g.count for g in groups[:12]) + 1))
     position = Position(neighbours=((),) * len(cells), groups=tuple(groups))
-    answer = run({"desk": "mines", "want": "doubt", "position": to_plain(position)})
+    answer = ask_mines("doubt", to_plain(position))
     rows, columns = ([f"group:{i}" for i in half] for half in (range(12), range(12, 24)))
     assert answer["smallest"] == [[*rows, "group:24"], [*columns, "group:24"]]
     assert answer["proved"] is True

@@ -1,5 +1,6 @@
 """The best guess is the one that a search through every play finds."""
 
+import random
 from typing import Any
 
 import msgspec
@@ -7,9 +8,10 @@ import pytest
 
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.mines.guess_results import Guess, GuessOptions
-from cluewise.desks.mines.position import Position, Rectangle
+from cluewise.desks.mines.guess_results import Guess, GuessOptions, ReviewOptions
+from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.verbs.guess import guess
+from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
 from reference.mines_boards import random_position
 from reference.mines_brute_force import layouts
@@ -92,3 +94,47 @@ def test_the_rule_of_the_first_click_is_refused_once_a_cell_is_open() -> None:
     )  # fmt: skip
     with pytest.raises(BadOption):
         finish(guess(position, GuessOptions("safe")))
+
+
+def share(position: Position, cell: int | None = None) -> float:
+    """The chance to win with the best press, or with that cell, by going through every play."""
+    found = {c: won / of for c, (won, of) in wins(position).items()}
+    return max(found.values(), default=1.0) if cell is None else found.get(cell, 0.0)
+
+
+@pytest.mark.sampled(of="mines, every layout")
+def test_a_review_splits_every_press_into_its_mistake_and_its_luck() -> None:
+    kinds = set()
+    for seed in range(120):
+        bare = msgspec.structs.replace(random_position(seed, most=7), flags=())
+        fits = layouts(bare)
+        if not fits:
+            continue
+        rng = random.Random(seed)
+        mines = rng.choice(sorted(fits, key=sorted))
+        around = graph(bare).neighbours
+        closed = sorted(set(range(len(around))) - {r.cell for r in bare.revealed})
+        if not closed:
+            continue
+        presses = tuple(rng.sample(closed, min(3, len(closed))))
+        secret = tuple(r.cell for r in bare.revealed if r.number is None)
+        game = msgspec.structs.replace(
+            bare, presses=presses, mines=tuple(sorted(mines)), secret=secret
+        )
+        found = finish(review(game, ReviewOptions(seconds=600)))
+        now = msgspec.structs.replace(game, mines=None, presses=())
+        for one in found.presses:
+            here = layouts(now)
+            assert one.risk == pytest.approx(sum(one.cell in m for m in here) / len(here))
+            assert one.mine is (one.cell in mines)
+            best, own = share(now), share(now, one.cell)
+            shown = Revealed(one.cell, len(set(around[one.cell]) & mines))
+            now = (msgspec.structs.replace(now, flags=(*now.flags, one.cell)) if one.mine
+                   else msgspec.structs.replace(now, revealed=(*now.revealed, shown)))  # fmt: skip
+            after = 0.0 if one.mine else share(now)
+            assert (one.before, one.decision, one.luck, one.after) == pytest.approx(
+                (best, own - best, after - own, after)
+            )
+            assert (one.kind == "mistake") is (own < best - 1e-9)
+            kinds.add(one.kind)
+    assert kinds == {"certain", "best", "mistake"}

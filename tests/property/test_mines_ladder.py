@@ -40,16 +40,18 @@ def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(bl
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_every_step_of_a_hint_follows_from_what_it_names() -> None:
+def test_hints_say_more_by_degrees_and_every_step_follows_from_what_it_names() -> None:
     for seed in range(120):
         position = random_board(seed)
         found = layouts(position)
         if not found:
             continue
         safe, mines = forced(position, found)
-        asked = finish(hint(position, HintOptions(4)))
-        assert asked.move is bool(safe or mines)
+        *less, asked = (finish(hint(position, HintOptions(degree))) for degree in (1, 2, 3, 4))
+        assert {one.move for one in (*less, asked)} == {bool(safe or mines)}
+        assert less[0].cells is less[1].clues is less[2].verdict is None
         if asked.move:
+            assert less[1].cells == asked.cells
             assert set(asked.cells or ()) <= set(safe if asked.verdict == "safe" else mines)
             assert unproved(Layouts(position), asked) == []  # type: ignore[arg-type]  # has steps
 

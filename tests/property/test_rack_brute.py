@@ -19,23 +19,16 @@ from cluewise.desks.rack.verbs.cuts_detectors import Aim, Detectors
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.wires import wire_name
 from cluewise.errors import Contradiction
-from reference.rack import Table, called, detector, entropy, single
+from reference.rack import Table, called, entropy, weigh_cut
 from reference.rack_positions import positions
 
 CLOSE = 1e-9
 
 
-def quiet(examples: int) -> settings:
-    """The same examples on every run, without limits on the time of one."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=list(HealthCheck),
-    )
+EVERY_CHECK = list(HealthCheck)
 
 
-@quiet(500)
+@settings(max_examples=500, suppress_health_check=EVERY_CHECK)
 @given(positions(), st.booleans())
 def test_chances_agree_with_brute_force(position: dict[str, Any], tile_removal: bool) -> None:
     table = Table(position, position["viewer"])
@@ -56,7 +49,7 @@ def test_chances_agree_with_brute_force(position: dict[str, Any], tile_removal: 
     assert result["bits"] == pytest.approx(bits, abs=1e-7)
 
 
-@quiet(400)
+@settings(max_examples=400, suppress_health_check=EVERY_CHECK)
 @given(positions(), st.sampled_from(["standard", "parity", "multiplicity"]), st.data())
 def test_cuts_agree_with_brute_force_whatever_tokens_say(
     position: dict[str, Any], token: str, data: st.DataObject
@@ -73,7 +66,8 @@ def test_cuts_agree_with_brute_force_whatever_tokens_say(
         own = [called(world[cut["stand"], slot]) for world, _ in worlds for slot in cut["slots"]]
         assert set(own) == {cut["value"]}
         return
-    success, red, gain = expected(worlds, cut, token)
+    named = cut["value"].split("/")
+    success, red, gain = weigh_cut(worlds, cut["stand"], cut["slots"], named, token)
     assert cut["success"] == pytest.approx(float(success), abs=CLOSE)
     assert cut["red"] == pytest.approx(float(red), abs=CLOSE)
     assert cut["certain"] == (success == 1)
@@ -83,15 +77,7 @@ def test_cuts_agree_with_brute_force_whatever_tokens_say(
         assert cut["gain"] == pytest.approx(gain, abs=1e-8)
 
 
-def expected(
-    worlds: list[tuple[dict[tuple[int, int], int], Fraction]], cut: dict[str, Any], token: str
-) -> tuple[Fraction, Fraction, float]:
-    if cut["action"] not in ("dual", "either"):
-        return detector(worlds, cut["stand"], tuple(cut["slots"]), cut["value"], token)
-    return single(worlds, cut["stand"], cut["slots"][0], cut["value"].split("/"), token)
-
-
-@quiet(150)
+@settings(max_examples=150, suppress_health_check=EVERY_CHECK)
 @given(positions(), st.sampled_from(["standard", "parity", "multiplicity"]))
 def test_true_posterior_gains_agree_with_brute_force(position: dict[str, Any], token: str) -> None:
     worlds = Table({**position, "viewer": None}, None)
@@ -188,7 +174,7 @@ def bits(weights: Counter[tuple[int, ...]]) -> float:
     return entropy({k: Fraction(w) / total for k, w in weights.items()})
 
 
-@quiet(200)
+@settings(max_examples=200, suppress_health_check=EVERY_CHECK)
 @given(st.integers(0, 10**6), st.integers(2, 5), st.integers(1, 30))
 def test_a_full_table_conserves_its_wires(seed: int, players: int, mission: int) -> None:
     """Chances of a slot sum to 1; expected copies of a wire are the copies left."""

@@ -1,110 +1,15 @@
-"""The advice and the noting of turns agree on what may be cut, on tables with everything."""
+"""What cuts and detectors may point at, and what a turn leaves on the table."""
 
-import random
-from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
-
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from asking import ask_rack as ask
 from asking import vectors
-from cluewise.errors import BadOption
-from reference.rack import Table, World, called
-from reference.rack_positions import table as random_table
 
 CASES = vectors("rack_legal")
 
-POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
-CUTS = ("dual", "solo", "reveal", "double", "triple", "super", "either")
-VALUES = [*(str(n) for n in range(1, 6)), "YELLOW", "RED"]
-Key = tuple[str, int, tuple[int, ...], str]
-
-
-def key_of(cut: dict[str, Any]) -> Key:
-    value = "/".join(sorted(cut["value"].split("/"), key=VALUES.index))
-    return cut["action"], cut["stand"], tuple(cut["slots"]), value
-
-
-def candidates(position: dict[str, Any]) -> Iterator[Key]:
-    """Every cut that anybody could think of, legal or not."""
-    for action in CUTS:
-        values = ["/".join(p) for p in combinations(VALUES, 2)] if action == "either" else VALUES
-        for stand, one in enumerate(position["stands"]):
-            slots = range(len(one["slots"]))
-            most = min(POINTED.get(action, len(slots)), len(slots))
-            sizes = range(1, most + 1)
-            for size in sizes if action not in ("solo", "reveal") else [0]:
-                for chosen in combinations(slots, size):
-                    for value in values if action != "reveal" else ["RED"]:
-                        yield action, stand, chosen, value
-
-
-def noted(position: dict[str, Any], cut: Key, worlds: list[World], success: bool) -> bool | None:
-    """Whether `outcome` takes the cut; None where no deal lets it end so."""
-    action, stand, slots, value = cut
-    named = value.split("/")
-    options = {"action": action, "stand": stand, "slots": list(slots), "value": value}
-    if action not in ("solo", "reveal"):
-        ends = [
-            (at, called(world[stand, at]))
-            for world in worlds
-            for at in slots
-            if (called(world[stand, at]) in named) == success
-            and (success or not any(called(world[stand, j]) in named for j in slots))
-            and (success or called(world[stand, at]) != "RED")
-        ]
-        if not ends:
-            return None
-        options |= {"success": success, "at": ends[0][0], "shown": ends[0][1]}
-    try:
-        ask("outcome", position, **options)
-    except BadOption:
-        return False
-    return True
-
-
-def places_of(cut: dict[str, Any]) -> Key:
-    """A solo cut names no slots: `outcome` finds the viewer's own."""
-    if cut["action"] in ("solo", "reveal"):
-        return cut["action"], 0, (), cut["value"]
-    return key_of(cut)
-
-
-def known_table(dice: random.Random) -> dict[str, Any]:
-    """A table with a viewer, now and then with a stand's name given to another player."""
-    position = random_table(dice) | {"viewer": 0}
-    for slot in position["stands"][0]["slots"]:
-        if "wire" not in slot and "value" not in slot:
-            slot["state"] = "hidden"
-    return position | {"token": dice.choice(["standard", "parity", "multiplicity"])}
-
-
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 2**32))
-def test_a_cut_is_an_option_exactly_where_it_can_be_noted(seed: int) -> None:
-    position = known_table(random.Random(seed))
-    worlds = Table(position, 0).worlds()
-    if not worlds:
-        return
-    options = ask("cuts", position, every_triple=True)["options"]
-    offered = {places_of(cut) for cut in options}
-    for cut in offered:
-        assert noted(position, cut, worlds, success=True), cut
-        assert noted(position, cut, worlds, success=False) in (True, None), cut
-    for cut in candidates(position):
-        own = cut[0] in ("solo", "reveal")
-        normal = (cut[0], 0, (), cut[3]) if own else cut
-        if normal not in offered:
-            assert not noted(position, normal, worlds, success=True), cut
-
-
-YELLOW_BY_COLOUR = CASES["YELLOW_BY_COLOUR"]
-
 
 def test_a_cut_yellow_whose_number_nobody_saw_is_cut() -> None:
-    options = ask("cuts", YELLOW_BY_COLOUR)["options"]
+    options = ask("cuts", CASES["YELLOW_BY_COLOUR"])["options"]
     yellow = [(o["action"], o["stand"], o["slots"], o["certain"]) for o in options
               if o["value"] == "YELLOW"]  # fmt: skip
     assert yellow == [("solo", 0, [1, 3], True)]

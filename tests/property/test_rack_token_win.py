@@ -17,7 +17,7 @@ from cluewise.desks.rack.verbs.indicate_win import TokenGames
 from cluewise.desks.rack.verbs.mission import seen_hands
 from cluewise.desks.rack.wires import wire_name
 from reference.rack import Table, World, code_of
-from reference.rack_play import Play
+from reference.rack_missions import MissionPlay
 
 
 def small(seed: int) -> dict[str, Any]:
@@ -49,11 +49,8 @@ def won(position: dict[str, Any], world: World) -> bool:
         rows = ask("indicate", seen, stand=stand, model="joint")["options"]
         if rows:
             position = with_token(position, stand, rows[0]["slot"], own[rows[0]["slot"]])
-    play = Play(position, world, 0, position["detonator"], (1, 1))
-    end = None
-    while end is None:
-        end = play.act(play.choose())
-    return end
+    play = MissionPlay(position, world, (1, 1))
+    return play.result(0, play.choose(0))
 
 
 @pytest.mark.parametrize("seed", [1, 2])

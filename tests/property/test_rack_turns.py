@@ -126,9 +126,7 @@ def marginals(expected: dict[Key, Fraction]) -> dict[Place, dict[str, float]]:
     return found
 
 
-@settings(
-    max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+@settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_the_table_after_a_turn_holds_what_the_rules_make_public(seed: int) -> None:
     dice = random.Random(seed)

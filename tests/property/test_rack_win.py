@@ -13,12 +13,13 @@ import pytest
 
 from asking import ask_rack as ask
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.wires import value_number
 from reference.rack import Table, World, called, code_of
-from reference.rack_play import Play
+from reference.rack_missions import MissionPlay
+from reference.rack_rules import Deed
 
 
 def tiny(seed: int) -> dict[str, Any]:
@@ -71,10 +72,8 @@ def worlds_of(position: dict[str, Any]) -> list[tuple[World, Any]]:
     return worlds if len(worlds) < 400 else []
 
 
-def codes_of(position: dict[str, Any]) -> list[int]:
-    wires = position["wires"]
-    blue = [10 * n for n in range(1, wires["blue"][1] + 1)]
-    return sorted([*blue, *(code_of(w) for w in wires["yellow"] + wires["red"])])
+def codes_of(position: Position) -> list[int]:
+    return sorted(code for code, n in in_play(position.wires).items() if n)
 
 
 def deal_bytes(codes: list[int], world: World, seed: int = 0) -> array[int]:
@@ -86,6 +85,37 @@ def deal_bytes(codes: list[int], world: World, seed: int = 0) -> array[int]:
     return deal
 
 
+def deed_of(cut: dict[str, Any]) -> Deed:
+    """A listed cut as the rules engine has it."""
+    places = [(cut["stand"], j) for j in cut["slots"]] + [tuple(at) for at in cut["also"]]
+    return "dual" if cut["action"] == "miss" else cut["action"], tuple(places), cut["value"]
+
+
+def choice_of(cut: dict[str, Any]) -> rollout.Choice:
+    """A listed cut as the kernel has it."""
+    action, places, value = deed_of(cut)
+    return rollout.choice_at(rollout.KINDS[action], places, value_number(value) or 0)
+
+
+def check_listed(position: dict[str, Any], most: int) -> int:
+    """All deals listed from the table that deals are drawn from: as enumerated; how many."""
+    exact = {tuple(sorted(w.items())): float(p) for w, p in Table(position, 0).weighted()}
+    given = msgspec.convert(position, Position)
+    codes, words = codes_of(given), rollout.game_words(given)
+    listed = rollout.all_deals(words, most)
+    assert listed is not None
+    deals, chances = listed
+    places = [at for at, _ in next(iter(exact))]
+    found = {}
+    for g, chance in enumerate(chances):
+        base = g * rollout.DEAL
+        world = ((at, codes[deals[base + at[0] * rollout.SLOTS + at[1]]]) for at in places)
+        found[tuple(world)] = chance
+    assert found == pytest.approx(exact, abs=1e-12)
+    assert len(found) == len(chances)
+    return len(chances)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     position = tiny(seed)
@@ -93,20 +123,16 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     given = msgspec.convert(position, Position)
     if not worlds or rollout.refusal(given):
         return
-    codes = codes_of(position)
+    codes = codes_of(given)
     dice = random.Random(seed)
     caution = dice.choice([(10, 0), (0, 0), (5, 15)])
     words = rollout.game_words(given, caution)
     cuts = ask("cuts", position, actions=["dual", "solo", "reveal"])["options"]
     for cut in dice.sample(cuts, min(3, len(cuts))):
-        choice = (rollout.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
-                  value_number(cut["value"]) or 0)  # fmt: skip
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
-            costs = caution[0] / 10, caution[1] / 10
-            play = Play(position, world, 0, position["detonator"], costs)
-            first = (cut["action"], cut["stand"], cut["slots"][0], cut["value"])
-            found = rollout.play(words, deal_bytes(codes, world), [choice])[0]
-            assert found == [int(play.result(first))]
+            play = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10))
+            found = rollout.play(words, deal_bytes(codes, world), [choice_of(cut)])[0]
+            assert found == [int(play.result(0, deed_of(cut)))]
 
 
 @pytest.mark.sampled(of="rack, brute force")
@@ -119,11 +145,7 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
         position = {**deal, "captain_card": 1, "numbers": numbers[:3] if mission == 9 else []}
         words = rollout.game_words(msgspec.convert(position, Position))
         cuts = ask("cuts", position, actions=["dual", "solo"])["options"][::4]
-        choices = [
-            (rollout.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
-             value_number(cut["value"]) or 0)
-            for cut in cuts
-        ]  # fmt: skip
+        choices = [choice_of(cut) for cut in cuts]
         deals = rollout.draw_deals(words, seed, 6)
         found = rollout.play(words, deals, choices)
         assert found == [rollout.play(words, deals, [choice])[0] for choice in choices]
@@ -142,7 +164,7 @@ def test_deals_are_drawn_with_their_exact_chances() -> None:
         given = msgspec.convert(position, Position)
         if len(worlds) < 2 or rollout.refusal(given):
             continue
-        codes = codes_of(position)
+        codes = codes_of(given)
         deals = rollout.draw_deals(rollout.game_words(given), seed + 1, 4000)
         drawn: Counter[Any] = Counter()
         keys = sorted(at for at in worlds[0][0] if at in Table(position, 0).open)
@@ -174,23 +196,11 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
     for seed in range(120):
         position = tiny(seed)
         said_of(position, seed)
-        exact = {tuple(sorted(w.items())): float(p) for w, p in worlds_of(position)}
         given = msgspec.convert(position, Position)
-        if not exact or rollout.refusal(given):
+        if not worlds_of(position) or rollout.refusal(given):
             continue
-        codes, words = codes_of(position), rollout.game_words(given)
-        listed = rollout.all_deals(words, 400)
-        assert listed is not None
-        deals, chances = listed
-        places = [at for at, _ in next(iter(exact))]
-        found = {}
-        for g, chance in enumerate(chances):
-            base = g * rollout.DEAL
-            world = ((at, codes[deals[base + at[0] * rollout.SLOTS + at[1]]]) for at in places)
-            found[tuple(world)] = chance
-        assert found == pytest.approx(exact, abs=1e-12)
-        assert len(found) == len(chances)
-        assert len(chances) == 1 or rollout.all_deals(words, len(chances) - 1) is None
+        many = check_listed(position, 400)
+        assert many == 1 or rollout.all_deals(rollout.game_words(given), many - 1) is None
         checked += 1
     assert checked > 50
 
@@ -213,12 +223,10 @@ def test_win_chances_agree_with_the_games_of_every_deal() -> None:
         for cut in (
             [*(cut for cut in rows[:2] if cut["win"]), *misses] if seed < 40 or misses else []
         ):
-            kind = "dual" if cut["action"] == "miss" else cut["action"]
-            first = (kind, cut["stand"], cut["slots"][0], cut["value"])
             exact = sum(
                 float(p)
                 for world, p in worlds
-                if Play(position, world, 0, position["detonator"], (1, 1)).result(first)
+                if MissionPlay(position, world, (1, 1)).result(0, deed_of(cut))
             )
             assert cut["win"]["chance"] == pytest.approx(exact, abs=1e-12)
             assert cut["win"]["error"] == 0
@@ -232,18 +240,18 @@ def misses_by_hand(
     position: dict[str, Any], worlds: list[tuple[World, Any]]
 ) -> set[tuple[int, int, str]]:
     """Deliberate misses: where no plain cut is free of red, values that are in no deal there."""
-    play = Play(position, worlds[0][0], 0, position["detonator"])
-    mine = play.uncut(0)
-    values = {play.value(at) for at in mine} - {"RED"}
-    others = [at for at in play.uncut() if at not in mine]
+    game = MissionPlay(position, worlds[0][0], (1, 0)).game
+    mine = game.places(0)
+    values = {game.value(at) for at in mine} - {"RED"}
+    others = [at for at in game.places() if at not in mine]
     may = {at: {called(world[at]) for world, _ in worlds} for at in others}
     alone = {v for v in values if not any(v in may[at] for at in others)}
-    solo = any(v == "YELLOW" or sum(play.value(at) == v for at in mine) in (2, 4) for v in alone)
+    solo = any(v == "YELLOW" or sum(game.value(at) == v for at in mine) in (2, 4) for v in alone)
     free = any("RED" not in may[at] and may[at] & values for at in others)
     if position["detonator"] < 2 or not values or solo or free:
         return set()
     found = {(*at, v) for at in others if "RED" not in may[at] for v in values - may[at]}
-    shown = sorted(row for row in found if play.state(row[:2]) == "info")
+    shown = sorted(row for row in found if game.state_of(row[:2]) == "info")
     again = {row for row in shown if any(row[2] == one[2] and one < row for one in shown)}
     return found - again
 

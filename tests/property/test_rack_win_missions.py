@@ -9,10 +9,10 @@ import pytest
 
 from cluewise import service
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.position import Position, in_play
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.verbs.games import DealtGame
 from cluewise.desks.rack.wires import value_number
-from property.test_rack_win import deal_bytes
+from property.test_rack_win import check_listed, choice_of, codes_of, deal_bytes, deed_of
 from reference.rack import Table, World
 from reference.rack_changes import LETTERS, ChangingPlay, enter_cards
 from reference.rack_missions import MissionPlay
@@ -86,10 +86,6 @@ def slow_game(position: dict[str, Any], world: World, seed: int = 0) -> MissionP
     return MissionPlay(position, world, (1.0, 1.0))
 
 
-def codes_of(position: Position) -> list[int]:
-    return sorted(code for code, n in in_play(position.wires).items() if n)
-
-
 SILENT = (17, 52, 58)
 NEW = [*COUNTED, *LOOSE, *TURNED, *TOGETHER, *CARDS, *FOUND, *LIMITED, *CHANGING]
 MANY = (*SILENT, *NEW)
@@ -114,14 +110,9 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     dice = random.Random(seed)
     found.sort(key=lambda cut: (cut["action"] != "together", cut["certain"], dice.random()))
     for cut in found[:4]:
-        stand, slots = cut["stand"], cut["slots"]
-        number = value_number(cut["value"]) or 0
-        places = tuple([(stand, j) for j in slots] + [tuple(at) for at in cut["also"]])
-        choice = rollout.choice_at(rollout.KINDS[cut["action"]], places, number)
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
-            deed = cut["action"], places, cut["value"]
-            won = rollout.play(words, deal_bytes(codes, world, seed), [choice])[0]
-            assert won == [int(slow_game(position, world, seed).result(0, deed))]
+            won = rollout.play(words, deal_bytes(codes, world, seed), [choice_of(cut)])[0]
+            assert won == [int(slow_game(position, world, seed).result(0, deed_of(cut)))]
 
 
 @pytest.mark.sampled(24)
@@ -157,33 +148,14 @@ def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
     played = [cut for cut in service.run(asked)["options"] if cut["win"]]
     several = [cut for cut in played if cut["action"] == "together"]
     for cut in random.Random(seed).sample(played, min(2, len(played))) + several[-1:]:
-        places = tuple(
-            [(cut["stand"], j) for j in cut["slots"]] + [tuple(at) for at in cut["also"]]
-        )
-        deed = "dual" if cut["action"] == "miss" else cut["action"], places, cut["value"]
-        exact = sum(p for w, p in worlds if slow_game(position, w).result(0, deed))
+        exact = sum(p for w, p in worlds if slow_game(position, w).result(0, deed_of(cut)))
         assert cut["win"]["chance"] == pytest.approx(float(exact), abs=1e-12)
         assert (cut["win"]["error"], cut["win"]["games"]) == (0, len(worlds))
 
 
 @pytest.mark.parametrize("mission", [*GROUPS, 14, 16, *COUNTED, *LOOSE, *TURNED, *TOGETHER])
 def test_deals_with_undrawn_wires_are_known_with_their_chances(mission: int) -> None:
-    """All deals listed from the table that deals are drawn from: as enumerated, to 1e-12."""
-    position = late(mission, 4, 7)
-    given = msgspec.convert(position, Position)
-    codes, words = codes_of(given), rollout.game_words(given)
-    exact = {tuple(sorted(w.items())): float(p) for w, p in Table(position, 0).weighted()}
-    listed = rollout.all_deals(words, 4096)
-    assert listed is not None
-    deals, chances = listed
-    found = {}
-    places = [at for at, _ in next(iter(exact))]
-    for g, chance in enumerate(chances):
-        base = g * rollout.DEAL
-        found[tuple((at, codes[deals[base + at[0] * rollout.SLOTS + at[1]]]) for at in places)] = (
-            chance
-        )
-    assert found == pytest.approx(exact, abs=1e-12)
+    check_listed(late(mission, 4, 7), 4096)
 
 
 class Counted(MissionPlay):

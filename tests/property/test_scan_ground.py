@@ -9,7 +9,7 @@ import pytest
 
 from asking import ask_scan as ask
 from cluewise.errors import BadInput
-from reference.scan_ground import STEPS, SlowGround, pack
+from reference.scan_ground import STEPS, SlowGround, TerrainWalker, pack
 from sampling import sample
 
 AT = (3000, 3000)
@@ -65,22 +65,45 @@ def test_classes_are_connected_standable_tiles_with_one_answer(seed: int) -> Non
     assert found["classes"] == len(expected)
 
 
-@pytest.mark.parametrize("seed", sample(range(40), 12))
+COMBINED: list[dict[str, Any]] = [
+    {},
+    {"listen": True},
+    {"listen": True, "reaction": 0, "dive": True, "escape": 1},
+    {"listen": True, "policy": "bits"},
+    {"on_the_way": True},
+    {"on_the_way": True, "surge": 1, "dive": True},
+    {"surge": 2, "dive": True, "mobile": True},
+    {"escape": 1},
+]
+
+
+@pytest.mark.parametrize("seed", sample(range(80), 24))
 def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int) -> None:
     slow, position = game(seed)
+    rng, options = random.Random(seed), COMBINED[seed % len(COMBINED)] | {"stop": 2}
     here, spots = position["here"], position["spots"]
-    beyond = [i for i, spot in enumerate(spots) if slow.to_dig(here, spot) is None]
-    route, advice = ask("route", position, stop=2), ask("next", position, stop=2)
+    if seed % 3 == 0:
+        landings = rng.sample(sorted(slow.standable), 2)
+        position["teleports"] = [
+            {"at": at, "ticks": 2, "name": name} for at, name in zip(landings, "ab", strict=True)
+        ]
+    starts = [here, *(one["at"] for one in position.get("teleports", ()))]
+    reached = [[slow.to_dig(start, spot) is not None for start in starts] for spot in spots]
+    beyond = [i for i, some in enumerate(reached) if not any(some)]
+    route, advice = ask("route", position, **options), ask("next", position, **options)
     assert route.get("beyond", []) == advice.get("beyond", []) == beyond
-    costs = []
-    for spot in range(len(spots)):
-        if spot not in beyond:
-            promised, walked = slow.walk_tree(route["tree"], here, spot, spots, 2, 2)
-            assert promised == walked
-            costs.append(walked)
-    if costs:
+    left = {*range(len(spots))} - {*beyond}
+    walks = [
+        TerrainWalker(slow, position, here, **options).follow(route["tree"], spot, left)
+        for spot in sorted(left)
+    ]
+    if walks:
+        costs, scans = zip(*walks, strict=True)
         assert route["expected_ticks"] == pytest.approx(sum(costs) / len(costs))
         assert route["worst_ticks"] == max(costs)
+        assert route["expected_scans"] == pytest.approx(sum(scans) / len(scans))
+    if len(options) > 1 or len(starts) > 1:
+        return
     for option in advice["options"]:
         tile = (option["tile"][0], option["tile"][1])
         assert option["walk_ticks"] == (slow.steps_from(here)[tile] + 1) // 2

@@ -2,7 +2,7 @@
 
 import random
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from asking import ask, vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
+from cluewise.desks.sudoku.engine.structures import Structure, chain, find
 from cluewise.desks.sudoku.engine.variant_minlex import least_form
 from cluewise.desks.sudoku.engine.variants import (
     Board,
@@ -39,6 +40,36 @@ KNIGHT, KING = (1, 2), (1, 1)
 
 def blank(shape: Shape, *rules: Constraint) -> Board:
     return Board(bytes(shape.cells), rules)
+
+
+def renumbered(s: Structure, images: tuple[int, ...]) -> Structure:
+    """A structure with point p called images[p]."""
+    back = sorted(range(len(images)), key=images.__getitem__)
+    links = [{images[q]: colour for q, colour in s.links[p].items()} for p in back]
+    return Structure([s.colours[p] for p in back], links)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_groups_and_maps_of_small_structures_equal_those_of_all_permutations(seed: int) -> None:
+    rng = random.Random(seed)
+    points, density = rng.randint(1, 6), rng.random()
+    some = [
+        Structure([rng.choice((1, 1, 2)) for _ in range(points)], [{} for _ in range(points)])
+        for _ in range(2)
+    ]
+    for one in some:
+        for p, q in combinations(range(points), 2):
+            if rng.random() < density:
+                colour = rng.choice((1, 1, 3))  # 3 is directed: its reverse is 4
+                one.links[p][q], one.links[q][p] = colour, colour + colour // 3
+    a, b = some
+    every = list(permutations(range(points)))
+    assert chain(a, points).order == sum(renumbered(a, way) == a for way in every)
+    assert (find(a, b) is None) == all(renumbered(a, way) != b for way in every)
+    c = renumbered(a, rng.choice(every))
+    images = find(a, c)
+    assert images is not None
+    assert renumbered(a, tuple(images)) == c
 
 
 @cache
@@ -72,7 +103,7 @@ def test_the_group_of_a_variant_has_every_cell_map_that_brute_force_finds(
 ) -> None:
     constraints = [one if isinstance(one, Constraint) else Constraint(one) for one in rules]
     expected = sum(1 for _ in twin.cell_maps(pairs, shape.cells))
-    assert finish(cell_maps(blank(shape, *constraints), shape)) == expected
+    assert cell_maps(blank(shape, *constraints), shape) == expected
 
 
 @pytest.mark.parametrize(
@@ -84,7 +115,7 @@ def test_nine_by_nine_variants_have_the_orders_that_two_other_programs_counted(
     kinds: tuple[Any, ...], order: int
 ) -> None:
     found = cell_maps(blank(NINE, *(Constraint(kind) for kind in kinds)), NINE)
-    assert finish(found) == order
+    assert found == order
 
 
 IMPLIED: list[Any] = vectors("sudoku_implied")["boards"]
@@ -96,7 +127,16 @@ def test_implied_houses_and_the_group_are_those_of_an_independent_program(case: 
     rules = msgspec.convert(case["constraints"], list[Constraint])
     found = finish(implied_houses(rules, shape))
     assert [list(cells) for cells in found] == case["implied"]
-    assert finish(cell_maps(blank(shape, *rules), shape)) == case["count"]
+    assert cell_maps(blank(shape, *rules), shape) == case["count"]
+
+
+@pytest.mark.parametrize("case", vectors("sudoku_nauty")["boards"])
+def test_group_orders_of_rule_sets_and_boards_are_those_that_nauty_counted(case: Any) -> None:
+    position = {"box": case["box"], "constraints": case["constraints"]}
+    found = ask("sudoku", "automorphisms", position, of="constraints", limit=0)
+    assert found["count"] == case["count"]
+    found = ask("sudoku", "automorphisms", {**position, "grids": [case["grid"]]}, limit=0)
+    assert found["count"] == case["grid_count"]
 
 
 @pytest.mark.parametrize("extra", [(), (("diagonal", ()),), (("house", (0, 5, 10, 15)),)])
@@ -111,7 +151,7 @@ def test_implied_houses_are_houses_of_every_solution(extra: Any) -> None:
 
 def test_disjoint_groups_have_symmetries_that_no_plain_sudoku_has() -> None:
     rules = (Constraint("disjoint"),)
-    found = finish(group(blank(NINE, *rules), NINE, "any"))
+    found = group(blank(NINE, *rules), NINE, "any")
     exchanged = [3 * (r % 3) + r // 3 for r in range(9)]
     cells = [exchanged[i // 9] * 9 + exchanged[i % 9] for i in range(81)]
     points = {frozenset(links) for links in found.structure.links}
@@ -123,7 +163,7 @@ def test_disjoint_groups_have_symmetries_that_no_plain_sudoku_has() -> None:
 def test_regions_equal_to_the_boxes_change_nothing(box: Any) -> None:
     names = [box[i // 27 * 3 + i % 9 // 3] for i in range(81)]
     found = cell_maps(blank(NINE, Constraint("regions", tuple(names))), NINE)
-    assert finish(found) == 3_359_232
+    assert found == 3_359_232
 
 
 RULES4 = msgspec.convert(vectors("sudoku_variants"), list[tuple[Constraint, ...]])
@@ -150,7 +190,7 @@ def test_same_and_least_form_agree_and_every_witness_keeps_the_constraints(
     forms = {g: finish(least_form(Board(g, rules), FOUR, "straight")) for g in some}
     for a in some:
         assert moved(forms[a].move, a) == forms[a].cells
-        assert forms[a].ties == finish(group(Board(a, rules), FOUR, symbols)).order
+        assert forms[a].ties == group(Board(a, rules), FOUR, symbols).order
         for b in some:
             t = witness(Board(a, rules), Board(b, rules), FOUR, symbols)
             assert (t is not None) == (forms[a].cells == forms[b].cells)
@@ -198,7 +238,7 @@ def test_a_thermometer_may_turn_round_with_its_symbols() -> None:
     assert isinstance(found, Move)
     assert found.digits == (0, 4, 3, 2, 1)
     four = 4  # maps that keep it as it is; as many turn it round
-    assert finish(cell_maps(blank(FOUR, *rules), FOUR)) == 2 * four
+    assert cell_maps(blank(FOUR, *rules), FOUR) == 2 * four
 
 
 def test_cages_in_different_places_are_carried_from_one_board_to_the_other() -> None:
@@ -217,7 +257,7 @@ def test_symbols_that_do_not_occur_are_not_counted_among_the_symmetries() -> Non
     rules = (Constraint("even", (0,)),)
     board = bytes((*bytes(79), 0, 1))
     ties = finish(least_form(Board(board, rules), NINE, "straight")).ties
-    assert finish(group(Board(board, rules), NINE, "parity")).order == ties == 1152
+    assert group(Board(board, rules), NINE, "parity").order == ties == 1152
 
 
 def test_a_carried_form_is_the_least_puzzle_among_the_maps_to_the_least_solution() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from reference import code as by_definition
-from reference.code import Answer, Classes, codes, image, symmetries
+from reference.code import Answer, Classes, codes
 from reference.code_states import Game
 
 Map = dict[str, str]
@@ -49,14 +49,6 @@ def _filled(every: list[str], marks: list[str], images: list[str]) -> Map | None
     pairs = ((a, b) for a in every for b in every if a < b)
     kept = all(answer(a, b) == answer(full[a], full[b]) for a, b in pairs)
     return full if kept else None
-
-
-def by_pegs_and_colours(game: Game) -> list[Map]:
-    """The maps that permutations of pegs and colours make, each once."""
-    pegs, colours, _ = game
-    every = codes(*game)
-    made = ({code: image(code, *one) for code in every} for one in symmetries(pegs, colours))
-    return list({tuple(one.values()): one for one in made}.values())
 
 
 def spatial_classes(game: Game, left: Iterable[str], maps: Iterable[Map]) -> Classes:

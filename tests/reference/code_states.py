@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import combinations, permutations
 
 from reference.code import Answer, History, answer, codes, consistent, image, symmetries
@@ -123,55 +122,6 @@ def count_classes(game: Game, sets: Sequence[Sequence[str]], kind: str) -> int:
     return len(found)
 
 
-def undominated(table: Sequence[Column]) -> list[Column]:
-    """The columns that no other one refines: it tells all codes apart that they do, and wins where
-    they win."""
-
-    def refines(finer: Column, coarser: Column) -> bool:
-        cells = set(zip(finer, coarser, strict=True))
-        wins = all(mine == WIN for mine, other in cells if other == WIN)
-        return wins and len(cells) == len(set(finer))
-
-    return [c for c in table if not any(d != c and refines(d, c) for d in table)]
-
-
-def count_orbits(table: Sequence[Column], kind: str) -> int:
-    """The columns up to the orders of rows that leave the table as it is, by trying all orders."""
-    orbit = {column: {column} for column in table}
-    for rows in permutations(range(len(table[0]))):
-        moved = [tuple(c[i] for i in rows) for c in table]
-        moved = [named(c) if kind == "STAR" else c for c in moved]
-        if set(moved) == set(table):
-            for column, image_of in zip(table, moved, strict=True):
-                orbit[column].add(image_of)
-    return len({frozenset(one) for one in orbit.values()})
-
-
-# ---- samenesses of guesses --------------------------------------------------------------------
-
-
-def column_of(game: Game, guess: str, left: Sequence[str], kind: str) -> Column:
-    """What the codes left answer to a guess, as a table of that kind has it."""
-    told = [answer(guess, s) for s in left]
-    column = tuple(WIN if one == (game[0], 0) else one for one in told)
-    return named(column) if kind == "STAR" else column
-
-
-def joined_by_table(game: Game, left: Sequence[str], one: str, other: str, kind: str) -> bool:
-    """Whether some order of rows leaves the table as it is and takes one column to the other."""
-    table = set(columns(game, left, kind))
-    mine, theirs = (column_of(game, g, left, kind) for g in (one, other))
-
-    def moved(column: Column, rows: Sequence[int]) -> Column:
-        cells = tuple(column[i] for i in rows)
-        return named(cells) if kind == "STAR" else cells
-
-    return any(
-        moved(mine, rows) == theirs and {moved(c, rows) for c in table} == table
-        for rows in permutations(range(len(left)))
-    )
-
-
 def cells_of(guess: str, left: Sequence[str]) -> list[list[str]]:
     """What each answer leaves, the win left out."""
     found: dict[Answer, list[str]] = {}
@@ -192,23 +142,3 @@ def same_children(game: Game, left: Sequence[str], one: str, other: str) -> bool
             return False
         theirs.remove(like)
     return not theirs
-
-
-@cache
-def step_lists(game: Game, left: tuple[str, ...]) -> set[tuple[int, ...]]:
-    """The guesses the codes take, ascending, by every way to play that asks nothing in vain."""
-    return {steps for guess in codes(*game) for steps in step_lists_after(game, left, guess)}
-
-
-def step_lists_after(game: Game, left: Sequence[str], guess: str) -> set[tuple[int, ...]]:
-    """The same for the ways that begin with a guess."""
-    cells = cells_of(guess, left)
-    if cells == [list(left)]:
-        return set()
-    found: set[tuple[int, ...]] = {(1,) if guess in left else ()}
-    for cell in cells:
-        below = step_lists(game, tuple(cell))
-        found = {
-            tuple(sorted((*steps, *(n + 1 for n in more)))) for steps in found for more in below
-        }
-    return found

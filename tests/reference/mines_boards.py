@@ -1,27 +1,22 @@
 """Oracle boards as positions, and small random boards: what all mines tests share."""
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
+from asking import vectors
 from cluewise.desks.mines.formats.text import read_text
 from cluewise.desks.mines.position import Group, Position, Revealed
-
-VECTORS = Path(__file__).parents[1] / "vectors" / "mines.json"
-PUBLISHED = VECTORS.with_name("mines-published.json")
-LOCKS = VECTORS.with_name("mines-locks.json")
 
 
 def published() -> list[dict[str, Any]]:
     """Published combination locks with their score and the rounds of every step."""
-    listed: list[dict[str, Any]] = json.loads(PUBLISHED.read_text())["boards"]
+    listed: list[dict[str, Any]] = vectors("mines-published")["boards"]
     return listed
 
 
 def locks() -> list[dict[str, Any]]:
     """The locks of the published level files; `twenty` marks those whose proofs are known."""
-    listed: list[dict[str, Any]] = json.loads(LOCKS.read_text())["boards"]
+    listed: list[dict[str, Any]] = vectors("mines-locks")["boards"]
     return listed
 
 
@@ -33,7 +28,7 @@ def lock_of(board: dict[str, Any]) -> Position:
 
 def puzzles() -> list[dict[str, Any]]:
     """The oracle's puzzles as they stand in the file."""
-    listed: list[dict[str, Any]] = json.loads(VECTORS.read_text())["puzzles"]
+    listed: list[dict[str, Any]] = vectors("mines")["puzzles"]
     return listed
 
 

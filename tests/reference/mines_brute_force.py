@@ -1,32 +1,16 @@
 """Mine layouts by trying all of them: slow and obvious."""
 
-from itertools import product
+from collections.abc import Collection
 
 from cluewise.desks.mines.position import Position, graph
+from reference.mines_steps import Layouts
 
 
-def layouts(position: Position, clues: set[str] | None = None) -> list[frozenset[int]]:
+def layouts(position: Position, clues: Collection[str] | None = None) -> list[frozenset[int]]:
     """Every set of mines that fits; with `clues` only those named need to hold."""
-    board = graph(position)
-    flags = {c for c in position.flags if clues is None or f"flag:{c}" in clues}
-    opened = {item.cell for item in position.revealed}
-    free = [c for c in range(board.cells) if c not in opened and c not in flags]
-    counts = [
-        (g.cells, g.count)
-        for i, g in enumerate(board.groups)
-        if clues is None or f"group:{i}" in clues
-    ]
-    counts += [
-        (board.neighbours[item.cell], item.number)
-        for item in position.revealed
-        if item.number is not None and (clues is None or f"number:{item.cell}" in clues)
-    ]
-    found = []
-    for choice in product((False, True), repeat=len(free)):
-        mines = flags | {c for c, mine in zip(free, choice, strict=True) if mine}
-        if all(sum(c in mines for c in cells) == count for cells, count in counts):
-            found.append(frozenset(mines))
-    return found
+    every = Layouts(position)
+    held = every.holding(map(every.clue, every.names() if clues is None else clues))
+    return [frozenset(c for c, i in every.bit.items() if one >> i & 1) for one in held.tolist()]
 
 
 def forced(position: Position, found: list[frozenset[int]]) -> tuple[list[int], list[int]]:

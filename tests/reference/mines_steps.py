@@ -52,6 +52,12 @@ class Layouts:
         """The unknown ones of those cells as bits."""
         return sum(1 << self.bit[c] for c in cells if c in self.bit)
 
+    def names(self) -> list[str]:
+        """All clues: groups, numbers, flags."""
+        found = [f"group:{i}" for i in range(len(self.board.groups))]
+        found += [f"number:{r.cell}" for r in self.position.revealed if r.number is not None]
+        return found + [f"flag:{cell}" for cell in self.position.flags]
+
     def clue(self, name: str) -> Sum:
         """What a named clue says: its cells, and from how many to how many mines they hold."""
         kind, _, text = name.partition(":")

@@ -114,8 +114,7 @@ def _clashes(counts: list[tuple[frozenset[int], int]], cell: int, value: int) ->
 
 def fewest(layouts: Layouts, cell: int, value: int) -> int:
     """The least number of counts that force a cell, flags given: by trying all sets by size."""
-    names = [f"group:{i}" for i in range(len(layouts.board.groups))]
-    names += [f"number:{r.cell}" for r in layouts.position.revealed if r.number is not None]
+    names = [name for name in layouts.names() if not name.startswith("flag:")]
     fits = layouts.holding([layouts.clue(f"flag:{f}") for f in layouts.position.flags if f != cell])
     fits = fits[(fits >> np.uint32(layouts.bit[cell]) & 1) == 1 - value]
     broken = np.zeros(len(fits), dtype=np.uint64)

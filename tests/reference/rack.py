@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import factorial, log2
 from typing import Any
@@ -210,11 +210,11 @@ def laid(world: World, stand: int, slot: int, token: str) -> Any:
     return value
 
 
-def detector(
+def weigh_cut(
     worlds: list[tuple[World, Fraction]],
     stand: int,
-    slots: tuple[int, ...],
-    value: str,
+    slots: Sequence[int],
+    named: Collection[str],
     token: str = "standard",
 ) -> tuple[Fraction, Fraction, float]:
     """Success, red, gain: the holder chooses evenly, and the choice says nothing."""
@@ -222,7 +222,7 @@ def detector(
     success, red, noise = Fraction(0), Fraction(0), 0.0
     for world, p in worlds:
         held = {j: called(world[stand, j]) for j in slots}
-        matches = [j for j in slots if held[j] == value]
+        matches = [j for j in slots if held[j] in named]
         safe = [j for j in slots if held[j] != "RED"]
         if matches:
             success += p
@@ -237,32 +237,3 @@ def detector(
         for outcome in seen:
             outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + p / len(seen)
     return success, red, entropy(outcomes) - noise
-
-
-def joined(
-    worlds: list[tuple[World, Fraction]], stand: int, slots: tuple[int, ...], named: list[str]
-) -> tuple[Fraction, Fraction]:
-    """Success and red of a detector that names two values, world by world."""
-    held = [({called(world[stand, j]) for j in slots}, p) for world, p in worlds]
-    success = sum((p for values, p in held if values & set(named)), Fraction(0))
-    return success, sum((p for values, p in held if values == {"RED"}), Fraction(0))
-
-
-def single(
-    worlds: list[tuple[World, Fraction]], stand: int, slot: int, named: list[str], token: str
-) -> tuple[Fraction, Fraction, float]:
-    """Success, red, gain of a cut at one wire: a plain one, or the ray with two values."""
-    success, red = Fraction(0), Fraction(0)
-    outcomes: dict[Any, Fraction] = {}
-    for world, p in worlds:
-        code = world[stand, slot]
-        if called(code) in named:
-            success += p
-            seen: Any = ("cut", code)
-        elif called(code) == "RED":
-            red += p
-            seen = ("bomb",)
-        else:
-            seen = ("token", laid(world, stand, slot, token))
-        outcomes[seen] = outcomes.get(seen, Fraction(0)) + p
-    return success, red, entropy(outcomes)

@@ -11,8 +11,7 @@ from typing import Any
 
 from reference.rack import Table, World, called
 from reference.rack_missions import MissionPlay, _order
-from reference.rack_play import VALUES
-from reference.rack_rules import NUMBERS, Deed
+from reference.rack_rules import NUMBERS, VALUES, Deed
 
 STEP, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 NOT_HELD = "not held"  # a cutter who was ordered in vain

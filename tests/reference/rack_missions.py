@@ -1,15 +1,14 @@
-"""Missions with special rules played out by brute force on the slow rules engine."""
+"""Whole games by brute force: the slow rules engine, and one policy by every seat's belief."""
 
 from itertools import combinations
 from typing import Any
 
 from reference.rack import Table, World, called
-from reference.rack_play import VALUES, wire_of
-from reference.rack_rules import NUMBERS, Deed, Game, Place
+from reference.rack_rules import NUMBERS, VALUES, Deed, Game, Place
 
 
 class MissionPlay:
-    """One deal of a mission's table, played out; `position` is what lies open."""
+    """One deal of a table, played out; `position` is what lies open."""
 
     def __init__(
         self, position: dict[str, Any], world: World, caution: tuple[float, float]
@@ -194,3 +193,7 @@ class MissionPlay:
 
 def _order(deed: Deed) -> tuple[Place, int]:
     return deed[1][0], VALUES.index(deed[2])
+
+
+def wire_of(code: int) -> str:
+    return {1: "Y", 5: "R"}.get(code % 10, "") + str(code // 10)

@@ -23,6 +23,7 @@ Deed = tuple[str, tuple[Place, ...], str]  # action, places pointed at, values n
 ITEM = {"double": None, "triple": "3", "super": "5", "either": "10"}
 POINTS = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 NUMBERS = [str(n) for n in range(1, 13)]
+VALUES = [*NUMBERS, "YELLOW"]
 LIMIT = {
     "A": (2, 4, 6, 8, 10, 12), "B": (1, 3, 5, 7, 9, 11), "C": (1, 2, 3, 4, 5, 6),
     "D": (7, 8, 9, 10, 11, 12), "E": (4, 5, 6, 7, 8, 9), "F": (1, 2, 3, 10, 11, 12),
@@ -30,10 +31,10 @@ LIMIT = {
 
 
 class Game:
-    """A dealt mission: `hands` are the true wires, `position` what lies open at the start."""
+    """A dealt table: `hands` are the true wires, `position` what lies open at the start."""
 
     def __init__(self, position: dict[str, Any], hands: list[list[str]]) -> None:
-        self.card = CARDS[position["mission"]]
+        self.card = CARDS.get(position.get("mission"), {"number": 0})
         self.hands = hands
         self.called = [[called(code_of(wire)) for wire in hand] for hand in hands]
         self.owner = [s.get("owner", i) for i, s in enumerate(position["stands"])]
@@ -144,7 +145,7 @@ class Game:
         values = {v for v in held if self.may_name(player, action, v)}
         if action in ("double", "triple", "super"):
             values.discard("YELLOW")
-        ordered = sorted(values, key=[*NUMBERS, "YELLOW"].index)
+        ordered = sorted(values, key=VALUES.index)
         named = ["/".join(p) for p in combinations(ordered, 2)] if action == "either" else ordered
         found: set[Deed] = set()
         for i in range(len(self.hands)):

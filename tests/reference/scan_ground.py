@@ -6,8 +6,12 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
+from reference.scan_abilities import Walker, sign
+from reference.scan_listen import entry_key, run
+
 Tile = tuple[int, int]
 
+ORDER = (0, 2, 3, 1, 7, 6, 4, 5)  # W, E, S, N, SW, SE, NW, NE, as the game's search tries them
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
@@ -88,26 +92,147 @@ class SlowGround:
             if k in self.exits[tile] or (k ^ 2) in self.exits.get(to, ()):
                 yield to
 
-    def walk_tree(
-        self, tree: Any, start: Tile, spot: int, spots: Any, reach: int, stop: int
-    ) -> Any:
-        """The ticks that a tree promises for a spot, and those that a walker takes."""
-        node, at, promised, walked = tree, start, 0, 0
+    def path(self, start: Tile, ends: set[Tile]) -> list[Tile]:
+        """The game's walk to the first of some tiles that its search comes to."""
+        came, queue = dict[Tile, Tile | None]({start: None}), deque([start])
+        while queue:
+            tile: Tile | None = queue.popleft()
+            assert tile is not None
+            if tile in ends:
+                found = []
+                while tile is not None:
+                    found.append(tile)
+                    tile = came[tile]
+                return found[::-1]
+            for k in ORDER:
+                to = self.to(tile, k)
+                if k in self.exits.get(tile, ()) and to not in came:
+                    came[to] = tile
+                    queue.append(to)
+        raise AssertionError(f"no walk leads from {start} to {ends}")
+
+    def leap(self, here: Tile, to: Tile) -> bool:
+        """Whether a dive arrives: diagonally while both axes are left, else along x, else along y."""
+        at = here
+        while at != to:
+            dx, dy = sign(to[0] - at[0]), sign(to[1] - at[1])
+            ways = [(dx, dy)] * bool(dx and dy) + [(dx, 0)] * bool(dx) + [(0, dy)] * bool(dy)
+            open_ = [way for way in ways if STEPS.index(way) in self.exits.get(at, ())]
+            if not open_:
+                return False
+            at = at[0] + open_[0][0], at[1] + open_[0][1]
+        return True
+
+
+class TerrainWalker(Walker):
+    """Walks a plan on terrain for one spot: runs, abilities, teleports, what is heard on the way."""
+
+    def __init__(self, slow: SlowGround, position: Any, start: Tile, **options: Any) -> None:
+        kit = [options.get(name, 0) for name in ("surge", "dive", "mobile", "escape")]
+        super().__init__(
+            start, kit[0], bool(kit[1]), 17 if kit[2] else 34, options["stop"], kit[3]
+        )  # fmt: skip
+        self.slow, self.reaction = slow, options.get("reaction", 1)
+        self.spots = [tuple(spot) for spot in position["spots"]]
+        self.reach = position["range"]
+        self.teleports = {one["name"]: one["ticks"] for one in position.get("teleports", ())}
+
+    def hear(self, at: Tile, spot: Tile) -> tuple[int]:
+        away = max(abs(at[0] - spot[0]), abs(at[1] - spot[1]))
+        return (3 if away <= self.reach else 2 if away <= 2 * self.reach else 1,)
+
+    def run_to(self, ends: set[Tile], most: int | None = None) -> None:
+        """Run to the nearest of some tiles, or as far as some ticks go."""
+        path = self.slow.path(self.at, ends)
+        path = path if most is None else path[: 2 * most + 1]
+        self.tick += len(path) // 2
+        self.at = path[-1]
+        if len(path) > 1:
+            self.faces = path[-1][0] - path[-2][0], path[-1][1] - path[-2][1]
+
+    def travel(self, uses: list[dict[str, Any]], ends: set[Tile], most: int | None = None) -> None:
+        """A way as marked; every use stands at the tick and tile that are named."""
+        begun, self.faces = self.tick, None
+        for mark in uses:
+            due, to = begun + mark["tick"], (mark["to"][0], mark["to"][1])
+            if mark["ability"] == "teleport":
+                assert (self.tick, self.at) == (due, tuple(mark["at"]))
+                self.at, self.tick = to, due + self.teleports[mark["name"]]
+                continue
+            self.run_to({self.aim(mark)})
+            if mark["ability"] == "escape":
+                step = mark["at"][0] - self.at[0], mark["at"][1] - self.at[1]
+                assert STEPS.index(step) in self.slow.exits[self.at]
+                self.at, self.faces = (mark["at"][0], mark["at"][1]), step
+                self.tick += 1
+            assert self.tick == due
+            self.leap(mark["ability"], to)
+            self.tick += self.at in ends  # an ability takes the rest of its tick
+        self.run_to(ends, most)
+
+    def leap(self, ability: str, to: Tile) -> None:
+        """One ability, as the game allows it."""
+        step, here = self.faces, self.at
+        if ability == "dive":
+            assert max(abs(to[0] - here[0]), abs(to[1] - here[1])) <= 10
+            assert self.slow.leap(here, to)
+            self.spend(self.dives)
+            dx, dy = to[0] - here[0], to[1] - here[1]
+            even = dx == 0 or dy == 0 or abs(dx) == abs(dy)
+            self.faces = (sign(dx), sign(dy)) if even else None
+        else:
+            assert step is not None
+            assert self.tick - self.surged >= 2
+            most, way = (10, step) if ability == "surge" else (7, (-step[0], -step[1]))
+            ends = [(here[0] + n * way[0], here[1] + n * way[1]) for n in range(most, 0, -1)]
+            assert to == next(end for end in ends if self.slow.leap(here, end))
+            self.spend(self.surges if ability == "surge" else self.escapes)
+            self.surged = self.tick
+        self.at = to
+
+    def spend(self, charges: list[int]) -> None:
+        charges[charges.index(min(charges))] = self.tick + self.cooldown
+        assert min(charges) >= 0
+        assert sorted(charges)[0] <= self.tick + self.cooldown
+
+    def follow(self, node: Any, spot: int, left: set[int]) -> tuple[int, int]:
+        """Ticks until within one tile of a spot of those left, and the scans made."""
+        scans = 0
         while "tile" in node:
-            tile = (node["tile"][0], node["tile"][1])
-            walked += (self.steps_from(at)[tile] + 1) // 2 + stop
-            promised += node["walk_ticks"] + stop
-            away = max(abs(tile[0] - spots[spot][0]), abs(tile[1] - spots[spot][1]))
-            node, at = (
-                node["answers"]["3" if away <= reach else "2" if away <= 2 * reach else "1"],
-                tile,
-            )
+            begun, tile = self.tick, (node["tile"][0], node["tile"][1])
+            if "heard" in node:
+                places = self.slow.path(self.at, {tile})
+                places = [*places[:-1:2], places[-1]]
+                assert [list(place) for place in places] == node["path"]
+                assert node["walk_ticks"] == len(places) - 1
+                parts = run(
+                    self.spots, left, self.hear, self.at, tile, self.stop, self.reaction, places
+                )  # type: ignore[arg-type]
+                by_part = {entry_key(entry): entry for entry in node["heard"]}
+                (part,) = (part for part in parts if spot in part.spots)
+                self.at, self.tick, left = part.at, self.tick + part.ticks, set(part.spots)
+                scans, node = scans + part.scanned, by_part[part.key]["then"]
+                continue
+            walked = None
+            if "at" in node:
+                teleports = [use for use in node.get("uses", ())]
+                assert all(use["ability"] == "teleport" for use in teleports)
+                walked = node["walk_ticks"] - sum(self.teleports[u["name"]] for u in teleports)
+                assert walked % 2 == 0
+            self.travel(node.get("uses", []), {tile}, walked)
+            assert self.tick - begun == node["walk_ticks"]
+            assert self.at == tuple(node.get("at", tile))
+            if "at" not in node:
+                self.tick, scans = self.tick + self.stop, scans + 1
+            seen = self.hear(self.at, self.spots[spot])
+            left = {s for s in left if self.hear(self.at, self.spots[s]) == seen}
+            node = node["answers"][str(seen[0])]
+        near = (-1, 0, 1)
+        x, y = self.spots[spot]
+        ends = {(x + u, y + v) for u in near for v in near}
         if "dig" in node:
             assert spot in node["spots"]
-            tile = (node["dig"][0], node["dig"][1])
-            assert max(abs(tile[0] - spots[spot][0]), abs(tile[1] - spots[spot][1])) <= 1
-            return promised + node["walk_ticks"], walked + (self.steps_from(at)[tile] + 1) // 2
-        assert spot in (node.get("spots") or [node["spot"]])
-        steps = self.to_dig(at, spots[spot])
-        assert steps is not None
-        return promised + (steps + 1) // 2, walked + (steps + 1) // 2
+            ends &= {(node["dig"][0], node["dig"][1])}
+        digs = [dig for dig in node.get("digs", ()) if dig["spot"] == spot]
+        self.travel(digs[0].get("uses", []) if digs else node.get("uses", []), ends)
+        return self.tick, scans

@@ -38,11 +38,11 @@ def display(
 
 
 def reports(
-    spots: list[Spot], left: set[int], hear: Answer, here: Tile, to: Tile, reaction: int
+    spots: list[Spot], left: set[int], hear: Answer, places: list[Tile], reaction: int
 ) -> dict[int, dict[tuple[int, int], Report | None]]:
-    """By spot, phase and reaction what is reported of a run."""
-    ticks = walk_ticks(here, to)
-    pulses = {s: [hear(along(here, to, t), spots[s])[0] for t in range(ticks + 1)] for s in left}
+    """By spot, phase and reaction what is reported of a run, given its tile at each tick's end."""
+    ticks = len(places) - 1
+    pulses = {s: [hear(place, spots[s])[0] for place in places] for s in left}
     begin = {heard[0] for heard in pulses.values()}
     known = min(begin) if len(begin) == 1 else None
     apart = (t for t in range(1, ticks + 1) if len({heard[t] for heard in pulses.values()}) > 1)
@@ -58,11 +58,12 @@ def reports(
 
 def run(
     spots: list[Spot], left: set[int], hear: Answer, here: Tile, to: Tile, stop: int,
-    reaction: int = 1,
+    reaction: int = 1, places: list[Tile] | None = None,
 ) -> set[Part]:  # fmt: skip
     """The answers of a run by the definition: spots that can be reported alike are one answer."""
-    ticks = walk_ticks(here, to)
-    by_spot = reports(spots, left, hear, here, to, reaction)
+    places = places or [along(here, to, t) for t in range(walk_ticks(here, to) + 1)]
+    ticks = len(places) - 1
+    by_spot = reports(spots, left, hear, places, reaction)
     arrow = {s for s in left if all(r is not None and r[0] == 3 for r in by_spot[s].values())}
     late = {s for s in left if any(r is None or r[1] >= ticks for r in by_spot[s].values())}
     groups = [{s} for s in left]
@@ -81,11 +82,11 @@ def run(
         heard = [r for s in group for r in by_spot[s].values() if r is not None]
         seen = min(t for _, t in heard), max(t for _, t in heard)
         pulses = tuple(sorted({p for p, _ in heard}))
-        at = along(here, to, seen[1])
+        at = places[seen[1]]
         parts.add(Part(at, seen[1], False, frozenset(group), pulses, seen))
     if len(quiet) == 1 and parts:
         spent = max(part.ticks for part in parts)
-        at = along(here, to, spent)
+        at = places[spent]
         pulse = hear(at, spots[min(quiet)])[0]
         return parts | {Part(at, spent, False, frozenset(quiet), (pulse,), None)}
     for pulse in (1, 2, 3):
@@ -145,7 +146,8 @@ class Runner:
         assert {part.key for part in parts} == {*by_part}
         (part,) = (part for part in parts if true in part.spots)
         entry = by_part[part.key]
-        by_spot = reports(self.spots, left, self.hear, here, tile, self.reaction)[true]
+        places = [along(here, tile, t) for t in range(walk_ticks(here, tile) + 1)]
+        by_spot = reports(self.spots, left, self.hear, places, self.reaction)[true]
         for report in by_spot.values():  # every report leads to this entry and to no other
             if report is None or report[0] == 3:
                 continue

@@ -14,12 +14,11 @@ from cluewise.desks.code.permutations import (
     find_symmetry,
     identity,
 )
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
 from cluewise.desks.code.verbs.advise_sampled import scaled
-from cluewise.desks.code.verbs.doubt import redundant
 from cluewise.service import run, start
 from reference import code as slow
 
@@ -60,46 +59,7 @@ def test_each_colour_is_counted_among_the_codes_left(position: dict[str, Any]) -
     assert ask("remaining", position, top=3) == {"count": found["count"], "codes": codes[:3]}
 
 
-def test_colours_are_not_counted_among_too_many_codes() -> None:
-    assert "holding" not in ask("remaining", {"rules": {"pegs": 6, "colours": 9}}, colours=True)
-
-
-def test_remaining_and_doubt_answer_a_contradiction() -> None:
-    position = {"clues": [clue("0011", 4), clue("0012", 4)]}
-    assert ask("remaining", position) == {"count": 0, "codes": []}
-    assert ask("doubt", position)["contradiction"] is True
-
-
-def test_each_of_three_clues_follows_from_the_others() -> None:
-    clues = [clue("1234", 0), clue("3456", 0), clue("1256", 0)]
-    found = ask("doubt", {"rules": {"pegs": 4, "colours": 7}, "clues": clues})
-    assert (found["contradiction"], found["smallest"], found["repairs"]) == (False, [], [])
-    assert found["redundant"] == [0, 1, 2]
-
-
-def test_sets_of_constraints_by_their_names() -> None:
-    rules = Rules(4, 7)
-    three = [Clue("1234", 0), Clue("3456", 0), Clue("1256", 0)]
-    assert redundant(rules, three) == [0, 1, 2]
-    assert redundant(rules, three[:2]) == redundant(rules, []) == []
-
-
-def test_after_a_first_guess_of_bulls_and_cows_at_most_1440_codes_are_left() -> None:
-    answers = ask("advise", {"rules": BULLS})["options"][0]["answers"]
-    assert max(answers.values()) == 1440
-    assert answers["0A1B"] == 1440
-
-
 # ---- advice --------------------------------------------------------------------------------
-
-
-def test_the_sketch_of_the_page() -> None:
-    """After 0011 1A1B: 208 codes, 39 questions, the best is 0203 with 3.36 bits, 96 alike."""
-    advice = ask("advise", {"clues": [clue("0011", 1, 1)]}, top=1)
-    best = advice["options"][0]
-    assert (advice["remaining"], advice["kept"]) == (208, 39)
-    assert (best["guess"], best["same"], best["worst"], best["parts"]) == ("0203", 96, 39, 14)
-    assert round(best["bits"], 2) == 3.36
 
 
 def test_a_seal_changes_no_advice() -> None:
@@ -265,17 +225,6 @@ def test_1314_and_5336_are_the_same_question() -> None:
     assert [witness.colours[int("1314"[back.pegs[i]])] for i in range(4)] == [5, 3, 3, 6]
 
 
-def test_whole_histories_are_compared_guess_by_guess() -> None:
-    one = {"clues": [clue("0011", 1, 1), clue("0203", 1, 0)]}
-    other = {"clues": [clue("2323", 1, 1), clue("5253", 0, 0)]}
-    found = ask("equivalent", one, other=other)
-    witness = find_symmetry(Rules(), ["0011", "0203"], ["2323", "5253"])
-    assert found["equivalent"] == (witness is not None)
-    assert found["answers_agree"] is False
-    assert ask("equivalent", one, other=one)["pegs"] == [0, 1, 2, 3]
-    assert ask("equivalent", one, other={"clues": one["clues"][:1]})["equivalent"] is False
-
-
 CODES = st.text("012", min_size=3, max_size=3)
 PERMUTATIONS = st.builds(
     lambda pegs, colours: Permutation(tuple(pegs), tuple(colours)),
@@ -359,45 +308,7 @@ def test_a_stopped_search_leaves_the_kernel_usable() -> None:
 TWO_LEFT = {"clues": [clue("0012", 0, 4)]}  # 1200 and 2100
 
 
-def test_a_guess_that_cannot_be_the_code_is_not_as_good_as_an_equal_one_that_can() -> None:
-    """0100 tells 1200 from 2100 as 1200 does, and costs half a guess more."""
-    for criterion in ("entropy", "minmax", "minavg", "maxparts"):
-        mine = ask("advise", TWO_LEFT, mine="0100", criterion=criterion)["mine"]
-        assert mine["possible"] is False
-        assert mine["rank"] > 1, criterion
-        assert ask("advise", TWO_LEFT, mine="2100", criterion=criterion)["mine"]["rank"] == 1
-
-
-def test_patterns_rank_a_guess_with_blanks_behind_an_equal_one_that_can_be_the_code() -> None:
-    rules = {"pegs": 2, "colours": 2, "blanks": True}
-    found = ask("advise", {"rules": rules}, mine=".0", top=100, criterion="maxparts")
-    equal = [o for o in found["options"] if o["parts"] == found["mine"]["parts"] and o["possible"]]
-    better = [o for o in found["options"] if o["parts"] > found["mine"]["parts"]]
-    assert found["mine"]["rank"] == 1 + len(better) + len(equal)
-
-
-def test_a_review_does_not_grade_such_a_guess_as_best() -> None:
-    clues = [*TWO_LEFT["clues"], clue("0100", 1, 1), clue("1200", 4)]
-    told = slow.answer("0100", "1200")
-    clues[1] = clue("0100", *told)
-    row = ask("review", {"clues": clues}, secret="1200")["guesses"][1]
-    assert (row["loss"], row["possible"], row["best_possible"]) == (0, False, True)
-    assert row["rank"] > 1
-
-
 # ---- what adds nothing, what is one question -----------------------------------------------
-
-
-def test_of_rows_that_imply_each_other_only_as_many_are_left_out_as_can_go_together() -> None:
-    clues = [clue("1234", 0), clue("3456", 0), clue("1256", 0)]
-    rules = {"pegs": 4, "colours": 7}
-    found = ask("doubt", {"rules": rules, "clues": clues})
-    assert found["redundant"] == [0, 1, 2]
-    assert found["irreducible"] == [0, 1]
-    ignored = [clue("0000", 4, ignored=True), *clues, clue("1234", 0)]
-    assert ask("doubt", {"rules": rules, "clues": ignored})["irreducible"] == [1, 2]
-    clash = ask("doubt", {"clues": [clue("0123", 1), clue("0011", 4), clue("0012", 4)]})
-    assert clash["irreducible"] in clash["smallest"]
 
 
 @given(st.lists(st.tuples(st.text("012", min_size=3, max_size=3), st.integers(0, 3)), max_size=5))

@@ -14,7 +14,6 @@ from cluewise.desks.code.formats.rows import Unread, read_line
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.errors import BadInput
 from cluewise.functions import functions_of
-from cluewise.service import run
 
 CASES = vectors("code_formats")
 
@@ -38,15 +37,6 @@ def test_a_bad_line_says_why(rules: Any, line: str, reason: str) -> None:
     read = read_line(rules, line)
     assert isinstance(read, Unread)
     assert reason in read.why
-
-
-def test_good_lines_stay_when_others_are_bad() -> None:
-    text = "// our game\n0011 1A2B\n\nwhat now\n2345: 1 1\n0011 9A9B\n"
-    pasted = run({"desk": "code", "want": "paste", "position": {}, "options": {"text": text}})
-    assert [c["guess"] for c in pasted["clues"]] == ["0011", "2345"]
-    assert [b["line"] for b in pasted["bad"]] == [4, 6]
-    assert pasted["bad"][0]["text"] == "what now"
-    assert all(b["why"].endswith(".") for b in pasted["bad"])
 
 
 def test_no_more_clues_are_read_than_a_position_holds() -> None:
@@ -141,21 +131,6 @@ def _clue_of(rules: Rules) -> Callable[[str], Clue | None]:
         return found if isinstance(found, Clue) else None
 
     return read
-
-
-def test_the_rows_are_written_as_they_are_pasted() -> None:
-    clues = [
-        {"guess": "0011", "exact": 1, "partial": 1},
-        {"guess": "0203", "exact": 0, "partial": 2, "ignored": True},
-    ]
-    written = run({"desk": "code", "want": "write", "position": {"clues": clues}})
-    assert written == {"text": "0011 1A1B\n0203 0A2B (ignored)\n"}
-    pasted = run({"desk": "code", "want": "paste", "options": written})
-    assert pasted["bad"] == []
-    assert [(c["guess"], c["exact"], c["partial"]) for c in pasted["clues"]] == [
-        ("0011", 1, 1), ("0203", 0, 2),
-    ]  # fmt: skip
-    assert pasted["clues"][1]["ignored"]
 
 
 def test_a_text_stands_for_a_position_in_python() -> None:

@@ -17,7 +17,6 @@ from cluewise.desks.mines.generator.move_profile import (
 )
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
-from cluewise.service import run
 
 CASES = vectors("mines_wish")
 
@@ -143,13 +142,3 @@ def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
     assert effort_score([]) == effort_score(way("one", "one", counts=1)) == 0
     assert effort_score(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
     assert effort_score(way("deeper", counts=4)) == 9 * 4
-
-
-def test_a_board_that_needs_a_guess_asks_nothing_that_could_be_said() -> None:
-    for total, asked in ((1, None), (0, 0)):
-        board = {"kind": "square", "width": 2, "height": 1, "total": total}
-        position = {"board": board, "mines": list(range(total))}
-        request = {"desk": "mines", "want": "rate", "position": position}
-        found = run({**request, "options": {"path": True}})
-        assert found["thought"] == asked
-        assert run(request)["thought"] is None

@@ -32,18 +32,6 @@ def said(position: dict[str, Any]) -> str:
     return text.removeprefix(OFF).strip()
 
 
-def test_a_token_tells_more_where_the_choice_is_read_and_the_answer_says_so() -> None:
-    position = show(table("Ann", "Bob", "Cleo"), 1, 1, "2")
-    plain = ask("posterior", {**position, "agreed": []})
-    found = ask("posterior", position)
-    assert said(position) == (
-        "The choice of first tokens is read (Bob): by your table's rule each lies where it tells "
-        "most."
-    )
-    assert int(found["arrangements"]) < int(plain["arrangements"])
-    assert plain["assumed"] == OFF
-
-
 def test_a_token_that_no_hand_would_have_shown_is_named_and_taken_by_itself() -> None:
     """Among four wires of 1 to 3 a 1 in the first slot has hardly any gain."""
     position = show(table("Ann", "Bob", "Cleo"), 1, 0, "1")
@@ -53,35 +41,6 @@ def test_a_token_that_no_hand_would_have_shown_is_named_and_taken_by_itself() ->
     )
     plain = ask("posterior", {**position, "agreed": []})
     assert ask("posterior", position)["stands"] == plain["stands"]
-
-
-def test_one_odd_token_leaves_the_others_read() -> None:
-    position = show(show(table("Ann", "Bob", "Cleo"), 1, 0, "1"), 2, 1, "1")
-    text = said(position)
-    assert "read (Cleo)" in text
-    assert "Bob: no hand" in text
-
-
-def test_a_wire_cut_since_that_would_have_told_more_is_a_contradiction() -> None:
-    position = show(table("Ann", "Bob", "Cleo"), 1, 1, "1")
-    slots = position["stands"][1]["slots"]
-    for j, wire in ((0, "1"), (2, "2"), (3, "2")):
-        slots[j].update(state="cut", wire=wire)
-    assert said(position).startswith("Bob: no hand that fits would have shown 1 there")
-
-
-def test_a_token_that_was_set_otherwise_since_is_taken_by_itself() -> None:
-    position = show(table("Ann", "Bob", "Cleo"), 1, 1, "2")
-    position["stands"][1]["slots"][1]["wire"] = "1"
-    assert said(position).startswith("Bob: no hand that fits would have shown 2 there")
-
-
-def test_a_place_where_the_token_cannot_stand_is_a_contradiction_of_the_rule() -> None:
-    position = table("Ann", "Bob", "Cleo")
-    position["agreed"] = [{"stand": 1, "slot": 0, "shows": "3"}]
-    position["wires"] = {"blue": [1, 3]}
-    position["stands"][1]["slots"][0] = {"state": "info", "wire": "1"}
-    assert "Bob: no hand" in said(position)
 
 
 def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None:
@@ -117,44 +76,6 @@ def test_tokens_that_nobody_chose_or_that_are_not_weighed_are_named(
         position["stands"][0]["slots"].append({})
     shows = {"multiplicity": "x2", "parity": "even"}.get(more.get("token", ""), "2")
     assert f"Bob: {why}" in said(show(position, 1, 1, shows))
-
-
-def test_a_player_with_two_stands_is_not_read() -> None:
-    position = show(table("Ann", "Ann", "Bob"), 0, 1, "2")
-    position["stands"][1]["owner"] = 0
-    position["stands"][2]["owner"] = 1
-    assert said(position).startswith("Ann: with two stands it is open which of them was weighed.")
-
-
-def test_a_stand_that_was_exchanged_with_since_is_not_read() -> None:
-    position = show(table("Ann", "Bob", "Cleo"), 1, 1, "2")
-    position["stands"][1]["slots"][2]["tokens"] = ["moved"]
-    assert "Bob: wires have moved since" in said(position)
-
-
-def test_an_unnamed_player_is_called_by_the_stand() -> None:
-    position = show(table("", "", ""), 1, 1, "2")
-    assert "read (Stand 2)" in said(position)
-
-
-def test_ties_that_are_partly_on_the_table_are_said_and_not_counted() -> None:
-    """Three wires would have had the same gain, and one of them is known by now."""
-    position = show(table("Ann", "Bob"), 0, 1, "2")
-    position["stands"][0]["slots"][3].update(state="cut", wire="3")
-    assert said(position) == (
-        "Ann: too many wires would have told as much; that token is taken by itself."
-    )
-
-
-def test_a_second_even_or_odd_token_is_read_like_the_first() -> None:
-    position = table("Ann", "Bob", "Cleo", high=6, token="parity")
-    text = said(show(show(position, 0, 4, "even"), 1, 3, "odd"))
-    assert "read (Ann, Bob)" in text
-
-
-def test_the_viewers_own_choice_tells_her_nothing() -> None:
-    position = show({**table("Ann", "Bob", "Cleo"), "viewer": 1}, 1, 1, "2")
-    assert said(position) == ""
 
 
 def test_a_text_with_fewer_stands_leaves_out_tokens_that_have_no_slot() -> None:

@@ -15,49 +15,6 @@ def cut_of(stand: int, slot: int, value: str, actor: int) -> dict[str, Any]:
     return {"actor": actor, "stand": stand, "slots": [slot], "value": value, "success": True}
 
 
-def test_a_limit_of_ones_own_binds_no_other_player() -> None:
-    """Mission 31: you may cut odd numbers only; Ann, whose card is another, cuts a 2."""
-    mine = table(31, "1 2 2 3", constraint="B")
-    done = ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
-    assert done["position"]["stands"][2]["slots"][1]["state"] == "cut"
-    bare = ask("posterior", table(61, "1 2 2 3", constraint="G"))["equipment"]
-    assert bare == [[], *[["double", "triple", "either"]] * 2]
-
-
-@pytest.mark.parametrize(
-    ("mission", "success", "given", "left"),
-    [
-        (44, True, {"reserve": 4}, {"reserve": 2}),
-        (44, False, {"reserve": 2}, {"reserve": 0}),
-        (49, True, {"air": [7, 3, 3]}, {"air": [2, 8, 3]}),
-        (63, True, {"air": [9, 0, 0], "reserve": 9}, {"air": [0, 4, 0], "reserve": 14}),
-        (53, True, {"track": 4}, {"track": 5}),
-        (53, True, {"track": 5}, {"track": 4}),
-        (53, False, {"track": 5}, {"track": 7}),
-    ],
-)
-def test_a_noted_cut_pays_its_air_and_moves_the_robot(
-    mission: int, success: bool, given: dict[str, Any], left: dict[str, Any]
-) -> None:
-    """Of a 5, by the captain of three: 2 air or 5; the purse goes to the next player."""
-    before = table(mission, "5 6 6 7", wires={"blue": [5, 7]}, **given)
-    done = ask("outcome", before, **cut_of(1, 0, "5", 0) | {"success": success})
-    assert {key: done["position"][key] for key in left} == left
-
-
-def test_a_robot_at_the_end_of_its_track_is_the_bomb() -> None:
-    before = table(53, "5 6 6 7", wires={"blue": [5, 7]}, track=11)
-    done = ask("outcome", before, **cut_of(1, 0, "5", 0))
-    assert (done["exploded"], done["position"]["track"]) == (True, 12)
-
-
-def test_a_finished_number_turns_up_its_own_limit_card() -> None:
-    position = table(57, "5 6 6 7", wires={"blue": [5, 7]}, pairs={"5": "C", "6": "D"})
-    position["stands"][2]["slots"][:2] = [{"state": "cut", "wire": "5"}] * 2
-    done = ask("outcome", position, **cut_of(1, 0, "5", 0))
-    assert done["position"]["constraint"] == "C"
-
-
 def test_number_cards_before_you_bind_no_other_player() -> None:
     mine = table(65, "1 2 2 3", numbers=["1"])
     assert {o["value"] for o in ask("cuts", mine, actions=["dual"])["options"]} == {"1"}
@@ -143,19 +100,3 @@ def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) ->
             assert not why or (fault is not None and fault.message == why), (mission, value)
             assert why or fault is None, (mission, value)
     assert len(seen) > (9 if cut else 8)
-
-
-def test_a_teammates_last_wires_are_shown_where_a_number_counts_as_red() -> None:
-    """Mission 11, no red in play: what Bob shows is the deadly number."""
-    position = table(11, "1 1 3 3", numbers=["2"])
-    position["stands"][2]["slots"] = [{"state": "cut", "wire": "1"}, {}, {}, {}]
-    done = ask("outcome", position, action="reveal", actor=2, stand=2, slots=[1, 2, 3])
-    assert [s["wire"] for s in done["position"]["stands"][2]["slots"]] == ["1", "2", "2", "2"]
-
-
-def test_a_teammate_with_two_stands_cuts_alone_from_both() -> None:
-    position = table(4, "1 1 2 2")
-    position["stands"][2]["owner"] = 1
-    turn = {"actor": 1, "stand": 1, "slots": [2, 3], "also": [[2, 2], [2, 3]]}
-    done = ask("outcome", position, action="solo", value="3", **turn)["position"]
-    assert [s.get("state") for s in done["stands"][2]["slots"]] == [None, None, "cut", "cut"]

@@ -6,18 +6,9 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
-from asking import wires_of as own
 from cluewise.core.seal import seal, unseal
 from reference.rack import Table, World, called
 from reference.rack_positions import table as random_table
-
-
-def small(**more: Any) -> dict[str, Any]:
-    """Blue 1-3, you 1 2 2 3, Ann with a shown 2, Bob."""
-    ann = [{}, {"state": "info", "wire": "2"}, {}, {}]
-    stands = [{"slots": own("1 2 2 3")}, {"name": "Ann", "slots": ann}]
-    stands.append({"name": "Bob", "slots": [{}, {}, {}, {}]})
-    return {"wires": {"blue": [1, 3]}, "stands": stands, **more}
 
 
 def answers(position: dict[str, Any], world: World, value: str) -> list[int]:
@@ -68,37 +59,6 @@ def test_a_radar_leaves_the_deals_that_agree_with_every_answer() -> None:
     assert exact > 50
 
 
-def test_a_shown_wire_answers_the_radar_and_tells_nothing_more() -> None:
-    after = ask("use", small(), card="8", value="2", yes=[0, 1])
-    assert after["text"] == "Radar: 2? you yes, Ann yes, Bob no."
-    assert [list(s.get("facts", [])) for s in after["position"]["stands"]] == [
-        [{"kind": "has", "value": "2"}], [], [{"kind": "lacks", "value": "2"}],
-    ]  # fmt: skip
-
-
-def test_labels_notes_and_the_rewind_are_laid() -> None:
-    table = small(detonator=2)
-    label = ask("use", table, card="12", stand=0, slot=1)["position"]
-    assert list(label["stands"][0]["slots"][1]["tokens"]) == ["same-as-next"]
-    note = ask("use", table, card="4", stand=0, slot=0)["position"]
-    assert note["stands"][0]["slots"][0]["state"] == "info"
-    assert ask("use", table, card="6")["position"]["detonator"] == 3
-    single = ask("use", table, card="2.2", stand=0, slot=0)["position"]
-    assert list(single["stands"][0]["slots"][0]["tokens"]) == ["x1"]
-
-
-def test_the_stabilizer_holds_a_miss_and_a_red_wire() -> None:
-    table = small(detonator=1) | {"wires": {"blue": [1, 3], "red": ["R1", "R2"]}}
-    table["stands"][2] = {"slots": [{}] * 6}
-    miss = {"stand": 2, "slots": [1], "value": "3", "success": False, "stabilized": True}
-    held = ask("outcome", table, **miss, shown="1")
-    assert (held["exploded"], held["position"]["detonator"]) == (False, 1)
-    red = ask("outcome", table, **miss, shown="RED")
-    assert not red["exploded"]
-    slot = red["position"]["stands"][2]["slots"][1]
-    assert (slot["state"], slot["value"]) == ("info", "RED")
-
-
 def test_a_yellow_wire_found_alone_wins_a_step_and_one_missed_costs_it() -> None:
     """Mission 41: yellow is named without holding it."""
     table = ask("mission", {}, mission=41, players=4, seat=0)
@@ -122,14 +82,6 @@ def test_a_wire_from_beside_the_stands_comes_onto_one(mission: int) -> None:
     after = done["position"]
     assert [len(s["slots"]) for s in after["stands"]] == [*sizes[:2], sizes[2] + 1, sizes[3]]
     assert ask("posterior", after)["stands"][2]["slots"][4]  # stands and wires still match
-
-
-def test_a_skipped_turn_costs_what_the_mission_says() -> None:
-    table = small(mission=44, detonator=2)
-    assert ask("use", table, card="skip", actor=1)["position"] == table
-    done = ask("use", table, card="skip", actor=1, steps=1)
-    assert done["text"] == "Turn skipped: Ann. 1 step left on the detonator."
-    assert ask("use", table, card="skip", actor=0, steps=2)["exploded"]
 
 
 def practice(mission: int, **more: Any) -> dict[str, Any]:
@@ -168,43 +120,3 @@ def test_in_practice_an_exchange_moves_the_sealed_wires_and_shows_yours() -> Non
     after = ask("use", hooked, card="11.11", stand=3, slot=1, to=1)["position"]
     assert unseal(after["sealed"], "rack").split(";")[:4] == ["1,2,4", "2,3,3,5", "1,4,5", "2,5"]
     assert wires_of(after)[1] == ["2", "3", "3", "5"]
-
-
-def test_in_practice_what_others_say_of_a_card_is_looked_up() -> None:
-    table = with_cut(practice(4), "8", "8", "4", "4", "12", "12")
-    heard = ask("use", table, card="8", value="4")
-    assert heard["text"] == "Radar: 4? you yes, you no, stand 3 yes, stand 4 no, stand 5 no."
-    noted = ask("use", table, card="4", stand=2, slot=1)["position"]["stands"][2]["slots"][1]
-    assert (noted["state"], noted["wire"]) == ("info", "4")
-    gone = ask("use", with_cut(practice(55), *["10"] * 4), card="10.10", value="5")
-    assert gone["text"] == "Disintegrator: 3 × 5 cut."
-
-
-def test_a_fast_pass_takes_from_both_stands_of_a_player() -> None:
-    table = with_cut(practice(55), *["9"] * 4) | {"sealed": None}
-    use = {"card": "9.9", "value": "2", "stand": 0, "slots": [1], "places": [[1, 0]]}
-    after = ask("use", table, **use)["position"]
-    assert [after["stands"][i]["slots"][j]["state"] for i, j in ((0, 1), (1, 0))] == ["cut"] * 2
-
-
-def test_a_note_says_what_the_missions_tokens_say() -> None:
-    """Even or odd in 21; in 52, where tokens lie, what a wire is not."""
-    even = with_cut(practice(21, token="parity"), "4", "4")
-    assert ask("use", even, card="4", stand=2, slot=1)["text"] == "Note: stand 3 B: even."
-    liar = with_cut(practice(52), "4", "4")
-    after = ask("use", liar, card="4", stand=2, slot=1, shown="7")["position"]
-    assert list(after["stands"][2]["slots"][1]["tokens"]) == ["not:7"]
-
-
-def test_a_stabilizer_and_a_ray_with_a_detector_need_their_cards() -> None:
-    table = {**with_cut(practice(4), "5", "5"), "sealed": None}
-    joined = {"action": "super", "stand": 2, "slots": [], "value": "2/3", "success": False}
-    table = {**with_cut(practice(4), "5", "5", "10", "10"), "sealed": None}
-    done = ask("outcome", table, **joined, at=0, shown="1")
-    assert done["text"].startswith("You, super detector with the ray: no 2 or 3 at stand 3 A B C.")
-    slots = done["position"]["stands"][2]["slots"]
-    assert [list(s.get("tokens", [])) for s in slots] == [
-        [],
-        ["not:2", "not:3"],
-        ["not:2", "not:3"],
-    ]

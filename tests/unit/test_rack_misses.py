@@ -55,16 +55,6 @@ def test_a_miss_is_offered_only_without_a_red_free_cut_and_with_a_step_to_spare(
     assert misses(safe) == []
 
 
-def test_the_short_list_names_a_miss_that_wins_most_and_one_that_wins_as_often() -> None:
-    best = ask("cuts", T, rank="win")
-    assert best["options"][0]["action"] == "miss"
-    assert "A miss on purpose costs what a failed cut costs" in best["front"][0]["reason"]
-    equal = next(case for case in ROWS if case["kind"] == "equal")
-    found = ask("cuts", equal["position"], rank="win")
-    first, second = (found["options"][item["option"]]["action"] for item in found["front"][:2])
-    assert (first, second) == ("dual", "miss")
-
-
 def test_a_miss_is_noted_as_a_failed_cut_of_a_value_that_cannot_be_there() -> None:
     done = ask("outcome", T, action="miss", stand=1, slots=[0], value="2")
     assert done["text"] == (

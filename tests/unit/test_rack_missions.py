@@ -83,14 +83,6 @@ def test_the_deadly_number_is_red_in_every_way() -> None:
     assert hit["exploded"]
 
 
-def test_a_hand_of_deadly_wires_alone_is_shown_like_red() -> None:
-    table = mission_table(11, "2 2", numbers=["2"])
-    cuts = ask("cuts", table)["options"]
-    assert [(o["action"], o["slots"]) for o in cuts] == [("reveal", [0, 1])]
-    shown = ask("outcome", table, action="reveal", stand=0, slots=[0, 1])
-    assert [s["wire"] for s in shown["position"]["stands"][0]["slots"]] == ["2", "2"]
-
-
 def test_whose_failed_cut_ends_the_game_has_that_risk() -> None:
     table = mission_table(28, "1 2 2 3")
     found = ask("cuts", table)["options"]

@@ -27,11 +27,6 @@ def table(**more: Any) -> dict[str, Any]:
     return {"wires": {"blue": [1, 2]}, "stands": [{"slots": mine}, {"slots": [{}] * 4}], **more}
 
 
-def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
-    stands = [table()["stands"][0], {"slots": list(slots), **more}]
-    return table(stands=stands)
-
-
 def dealt(mission: int, players: int, seed: int) -> dict[str, Any]:
     options = {"mission": mission, "players": players, "seat": 0, "seed": seed}
     asked = {"desk": "rack", "want": "deal", "position": {}, "options": options}
@@ -42,11 +37,6 @@ def dealt(mission: int, players: int, seed: int) -> dict[str, Any]:
 def twelve(position: Position) -> dict[int, Choice]:
     found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
     return {i: choice_of(cut) for i, cut in enumerate(found)}
-
-
-def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
-    """Mission 56: everybody's right wire is turned away from its owner."""
-    return table(mission=56, stands=[{"slots": slots} for slots in stands])
 
 
 def test_all_but_ten_missions_have_a_chance_to_win_and_those_say_why() -> None:
@@ -62,15 +52,6 @@ def test_all_but_ten_missions_have_a_chance_to_win_and_those_say_why() -> None:
 @pytest.mark.parametrize(("position", "words"), CASES["a table that is not played out says why"])
 def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words: str) -> None:
     assert words in refusal(msgspec.convert(position, Position))
-
-
-def test_the_cuts_come_without_games_and_say_why() -> None:
-    position = other({"tokens": ["same-as-next"]}, {}, {}, {})
-    asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
-    found = service.run(asked)
-    assert found["note"] == ("Games are not played out with labels or wires that changed stands.")
-    assert all("win" not in cut or cut["win"] is None for cut in found["options"])
-    assert refusal(msgspec.convert(table(), Position)) == ""
 
 
 @pytest.mark.slow
@@ -147,23 +128,6 @@ def test_a_first_order_reported_sooner_changes_no_game() -> None:
         ends.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
     assert ends[0][:3] == ends[1][:3]
     assert [one[3] for one in ends] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
-
-
-@pytest.mark.parametrize(
-    ("mission", "words"),
-    [
-        (10, "and with turns that go round;"),
-        (36, "and with the number cards in their order here;"),
-        (47, "and with the lowest two cards that give a value;"),
-    ],
-)
-def test_what_players_would_choose_and_the_games_do_not_is_said(mission: int, words: str) -> None:
-    position = table(mission=mission, numbers=["1", "2", "3"], detonator=2)
-    options = {"rank": "win", "actions": ["dual"]}
-    asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
-    found = service.run(asked)
-    assert words in found["note"]
-    assert found["options"][0]["win"]
 
 
 def test_who_may_cut_nothing_gets_no_cut_and_no_fault() -> None:

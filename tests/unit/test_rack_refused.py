@@ -20,32 +20,6 @@ def small(**more: Any) -> dict[str, Any]:
     return {"wires": {"blue": [1, 3]}, "stands": stands, **more}
 
 
-def slot(**what: Any) -> dict[str, Any]:
-    return {"stands": [{"slots": [what, {}]}]}
-
-
-def wires(**what: Any) -> dict[str, Any]:
-    return {"wires": what}
-
-
-def test_a_token_that_lies_there_already_is_not_laid_twice() -> None:
-    once = ask("use", small(), card="12", stand=2, slot=0)["position"]
-    assert ask("use", once, card="12", stand=2, slot=0)["position"] == once
-
-
-def test_a_note_of_another_kind_of_token_lies_on_a_hidden_wire() -> None:
-    after = ask("use", small(token="parity"), card="4", stand=0, slot=0, shown="odd")
-    assert after["text"] == "Note: you A: odd."
-    assert after["position"]["stands"][0]["slots"][0] == {"wire": "1", "tokens": ["odd"]}
-
-
-def test_a_rewind_counts_up_to_nine_and_not_where_steps_are_not_counted() -> None:
-    assert ask("use", small(), card="6")["text"] == "Rewind: the detonator is not counted."
-    assert ask("use", small(detonator=8), card="6")["text"] == (
-        "Rewind: 9 steps left on the detonator."
-    )
-
-
 def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
     table = small()
     table["stands"][1]["slots"][0] = {"tokens": ["odd", "x1"]}
@@ -57,13 +31,6 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
     assert [len(mine), len(ann)] == [5, 3]
     # the parity goes along, the count does not; what Ann lacked, the wire is not
     assert sorted(mine[1]["tokens"]) == ["moved", "not:3", "odd"]
-
-
-def test_a_disintegrator_passes_over_what_is_cut_already() -> None:
-    places = [[0, 3], [1, 2], [2, 3]]
-    after = ask("use", small(), card="10.10", value="3", places=places)
-    assert after["text"] == "Disintegrator: 3 × 3 cut."
-    assert after["position"]["stands"][1]["slots"][3] == {"state": "cut", "wire": "3"}
 
 
 def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> None:

@@ -40,32 +40,6 @@ def test_a_cut_that_hits_red_is_split_by_what_every_deal_wins(case: dict[str, An
     assert (turn["best"] is None) == (abs(turn["decision"]["chance"]) < 1e-9)
 
 
-def test_luck_is_what_the_result_changed_and_the_chance_after_it_fits_the_result() -> None:
-    found = review(T, {"outcome": {**CUT, "success": True, "own": [0, 2]}})
-    (turn,) = found["turns"]
-    assert turn["after"] == {"chance": 1, "error": 0}
-    assert (turn["decision"]["chance"], turn["luck"]) == pytest.approx((-1 / 3, 1 / 3))
-    assert (turn["best"]["action"], found["mistake"]) == ("miss", 0)
-    assert found["lost"] is None
-
-
-def test_a_teammates_turn_is_judged_once_all_her_wires_are_known() -> None:
-    second = {"stand": 2, "slots": [3], "value": "2", "actor": 1}
-    turn = {"outcome": {**second, "success": False, "shown": "RED"}}
-    stands = [*T["stands"][:1], {**T["stands"][1]}, T["stands"][2]]
-    (plain,) = review(T, turn)["turns"]
-    assert (plain["seen_by"], plain["decision"]) == (0, None)
-    assert plain["note"] == "Decisions of players whose wires are not known are not judged."
-    slots = [{**slot} for slot in stands[1]["slots"]]
-    slots[1] = {"wire": "2"}
-    stands[1] = {**stands[1], "slots": slots}
-    (known,) = review({**T, "stands": stands}, turn)["turns"]
-    assert known["seen_by"] == 1
-    assert known["before"]["chance"] + known["decision"]["chance"] + known["luck"] == pytest.approx(
-        0
-    )
-
-
 def test_what_cannot_have_been_played_is_named_by_its_turn() -> None:
     for turns, where in (([{}], "turns[0]"), ([{"outcome": {**CUT, "value": "9"}}], "turns[0]")):
         with pytest.raises(BadOption) as problem:

@@ -13,7 +13,7 @@ from cluewise import service
 from cluewise.desks.rack.engine.hand_sampling import draw_hand
 from cluewise.desks.rack.formats.stands import read_stand, write_stand
 from cluewise.desks.rack.position import Position
-from cluewise.errors import BadNotation, Contradiction
+from cluewise.errors import BadNotation
 from reference.rack import Table
 from reference.rack_positions import table as random_table
 
@@ -39,139 +39,11 @@ def cut_list(table: dict[str, Any], action: str, **options: object) -> list[dict
 SMALL = position("?1 ?2 ?2 ?3", "? i2 ? ?", "? ? ? ?")
 
 
-def test_a_shown_copy_does_not_make_its_holder_likelier_to_hold_more() -> None:
-    """Three players, blue 1-3: 0.3000 by true weights (0.3015 by simulation), not 0.4286."""
-    chance = ask("posterior", SMALL)["stands"][1]["slots"][2]["2"]
-    removed = ask("posterior", SMALL, model="tile-removal")["stands"][1]["slots"][2]["2"]
-    assert chance == pytest.approx(0.3, abs=1e-12)
-    assert removed == pytest.approx(3 / 7, abs=1e-12)
-
-
-def test_indicating_what_is_certain_tells_nothing_in_the_true_model() -> None:
-    """Pool of one 4 5 6 7 and four 8s, stand 4 5 6 7 8 8: slot E is certainly 8."""
-    gone = [w for n in ("4", "5", "6", "7") for w in [n] * 3]
-    table = {
-        "wires": {"blue": [4, 8]},
-        "known_elsewhere": gone,
-        "stands": [stand("?4 ?5 ?6 ?7 ?8 ?8")],
-    }
-    found = {
-        model: next(o["gain"] for o in ask("indicate", table, model=model)["options"]
-                    if o["slot"] == 4)
-        for model in ("published", "joint", "bayes")
-    }  # fmt: skip
-    assert found["bayes"] == pytest.approx(0, abs=1e-9)
-    assert found["joint"] == pytest.approx(-0.150, abs=5e-4)
-    assert found["published"] == pytest.approx(-0.041, abs=5e-4)
-
-
-@pytest.mark.parametrize(
-    ("model", "rises"), [("published", "wires one by one"), ("joint", "whole stand")]
-)
-def test_the_reason_of_a_negative_gain_names_what_becomes_less_certain(
-    model: str, rises: str
-) -> None:
-    table = {"wires": {"blue": [1, 4]}, "stands": [stand("1 1 2 ?2 i3 ?3 3 ?4"), stand("? " * 8)]}
-    rows = {row["slot"]: row for row in ask("indicate", table, model=model)["options"]}
-    assert rows[5]["gain"] < 0
-    assert all((rises in row["reason"]) == (row["gain"] < 0) for row in rows.values())
-
-
-def test_an_info_token_on_a_wire_of_an_uncertain_group() -> None:
-    """Y2 is shown, so of "1 of Y1, Y2" the other one is out."""
-    wires = {"blue": [1, 2], "groups": [{"of": ["Y1", "Y2"], "drawn": 1}]}
-    table = {"wires": wires, "stands": [stand("?1 ?1 ?2 ?2"), stand("? ? ? ? iY2")]}
-    slots = ask("posterior", table)["stands"][1]["slots"]
-    assert [list(slot) for slot in slots[:4]] == [["1"], ["1"], ["2"], ["2"]]
-    assert ask("posterior", table)["arrangements"] == "1"
-
-
 def test_own_shown_wires_still_count_as_held() -> None:
     """A 2 of mine and a 2 of Ann's in the open: a sure cut."""
     table = position("?1 i2 ?3 ?3", "? i2 ? ?", "? ? ? ?")
     sure = [o for o in cut_list(table, "dual") if o["stand"] == 1 and o["slots"] == [1]]
     assert [(o["value"], o["success"], o["certain"]) for o in sure] == [("2", 1.0, True)]
-
-
-def test_parity_tokens_are_not_for_missions_with_yellow() -> None:
-    table = {"wires": {"yellow": ["Y3"]}, "stands": [stand("?1 ?2 ?Y3")]}
-    result = ask("indicate", table, token="parity")
-    assert result["options"] == []
-    assert "yellow" in result["note"]
-
-
-def test_no_token_lies_on_red_and_there_is_no_x4() -> None:
-    table = {"wires": {"red": ["R3"]}, "stands": [stand("?2 ?2 ?2 ?2 ?3 ?R3")]}
-    for token in ("standard", "parity", "multiplicity"):
-        slots = {o["slot"] for o in ask("indicate", table, token=token)["options"]}
-        assert 5 not in slots
-        assert (0 in slots) == (token != "multiplicity")
-
-
-def doubted(table: dict[str, Any]) -> list[str]:
-    result = ask("doubt", table)
-    assert result["contradiction"]
-    assert result["proved"]
-    with pytest.raises(Contradiction):
-        ask("posterior", table)
-    return [row["where"] for row in result["smallest"][0]]
-
-
-def test_five_of_a_kind_are_named_slot_by_slot() -> None:
-    half = "? ? ? ? ? "
-    table = {
-        "stands": [
-            stand(half + "?7 ?7 ? ? ? ? ?"), stand(half + "7 7 ? ? ? ? ?"),
-            stand(half + "i7 ? ? ? ? ? ?"), stand(half + "? ? ? ? ? ? 12"),
-        ]
-    }  # fmt: skip
-    assert doubted(table) == [
-        "$.stands[0].slots[5]", "$.stands[0].slots[6]",
-        "$.stands[1].slots[5]", "$.stands[1].slots[6]", "$.stands[2].slots[5]",
-    ]  # fmt: skip
-
-
-def test_a_stand_out_of_order_is_two_slots() -> None:
-    """Or a 1 in slot D, which makes A to D four 1s, and one of the viewer's."""
-    table = position("?1 ?1 ?2 ?2", "? 3 ? 1", "? ? ? ?")
-    doubted(table)
-    sets = [[(row["stand"], row["slot"]) for row in one] for one in ask("doubt", table)["smallest"]]
-    assert sets == [[(0, 0), (1, 3)], [(0, 1), (1, 3)], [(1, 1), (1, 3)]]
-
-
-def test_tokens_that_contradict_are_named_beside_the_wire() -> None:
-    table = position("?1 ?1 ?2 ?2", "? i3E ? ?", "? ? ? ?")
-    assert doubted(table) == ["$.stands[1].slots[1]", "$.stands[1].slots[1].tokens[0]"]
-
-
-def test_every_smallest_set_is_named() -> None:
-    """A 3 left of three 2s clashes with each of them, and as first of four 3s with the viewer's."""
-    table = position("?1 ?1 ?1 ?3", "3 2 2 2", "? ? ? ?")
-    result = ask("doubt", table)
-    assert [[(row["stand"], row["slot"]) for row in one] for one in result["smallest"]] == [
-        [(0, 3), (1, 0)], [(1, 0), (1, 1)], [(1, 0), (1, 2)], [(1, 0), (1, 3)],
-    ]  # fmt: skip
-
-
-def test_a_fact_against_a_token_is_named() -> None:
-    table = position("?1 ?1 ?1 ?3", "? ? ? ? | +1", "? ? ? ? | +1")
-    result = [*doubted(table)]
-    assert {"$.stands[1].facts[0]", "$.stands[2].facts[0]"} <= set(result)
-
-
-def test_one_stand_alone_is_doubted_too() -> None:
-    table = {"stands": [stand("?1 ?1 ?2 ?9 ?8 ?8 ?10")], "known_elsewhere": ["3"]}
-    result = ask("doubt", table)
-    assert [[row["where"][-8:] for row in one] for one in result["smallest"]] == [
-        ["slots[3]", "slots[4]"], ["slots[3]", "slots[5]"],
-    ]  # fmt: skip
-    assert "47 wires" in result["sizes"]
-    assert not ask("doubt", {"stands": [stand("?1 ?1 ?2 ?8 ?9")]})["contradiction"]
-
-
-def test_all_is_well_is_said_too() -> None:
-    result = ask("doubt", SMALL)
-    assert (result["contradiction"], result["smallest"], result["sizes"]) == (False, [], "")
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -283,12 +155,6 @@ def test_gains_through_the_teammates_eyes_carry_their_error() -> None:
     assert all(row["error"] > 0 for row in rows)
     again = ask("indicate", table, seen_by="teammates", samples=10)["options"]
     assert rows == again
-
-
-def test_plain_certain_cuts_come_before_equipment() -> None:
-    result = ask("cuts", position("?1 i2 ?3 ?3", "? i2 ? ?", "? ? ? ?"))
-    first = result["options"][result["front"][0]["option"]]
-    assert (first["action"], first["certain"]) == ("dual", True)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

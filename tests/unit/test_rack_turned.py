@@ -34,33 +34,6 @@ def test_an_owner_is_offered_her_turned_wire_with_its_exact_chance(mission: int)
         assert cut["red"] == pytest.approx(1 - chance, abs=1e-12)
 
 
-def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
-    done = ask("outcome", table(38), stand=0, slots=[3], value="2", success=True)
-    slots = done["position"]["stands"][0]["slots"]
-    assert [(s.get("state"), s.get("wire")) for s in slots] == [
-        (None, "1"), ("cut", "2"), (None, "3"), ("cut", "2"),
-    ]  # fmt: skip
-    assert (done["exploded"], done["position"]["detonator"]) == (False, 3)
-    assert done["text"] == "You: 2 at your D, cut."
-
-
-@pytest.mark.parametrize("more", [{}, {"stabilized": True}, {"stabilized": True, "shown": "RED"}])
-def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
-    position = table(56)
-    position["wires"] = {"blue": [1, 9], "red": ["R1"]}
-    position["stands"][2] = {"slots": [{}, {}, *[{"state": "cut", "wire": "9"}] * 2]}
-    done = ask("outcome", position, stand=0, slots=[3], value="2", success=False, **more)
-    assert done["exploded"]
-    assert "The bomb has gone off" in done["text"]
-
-
-def test_a_teammate_cuts_her_own_turned_wire() -> None:
-    turn = {"actor": 1, "stand": 1, "slots": [3], "value": "1", "own": [1, 0]}
-    done = ask("outcome", table(56), **turn, success=True)
-    slots = done["position"]["stands"][1]["slots"]
-    assert [s.get("state") for s in slots] == ["cut", None, None, "cut"]
-
-
 def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
     done = ask("outcome", table(56), stand=1, slots=[3], value="1", success=True)
     assert (done["exploded"], done["position"]["detonator"]) == (False, 2)

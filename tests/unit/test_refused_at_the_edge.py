@@ -85,11 +85,6 @@ def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
         list(run_tasks(len, iter([("ab",), ("abc",)]), _Hopeless()))
 
 
-def test_a_review_without_a_scan_is_the_plan_alone() -> None:
-    found = ask("scan", "review", {"range": 6, "spots": [[100, 100]], "here": [90, 100]})
-    assert (found["scans"], found["spot"], found["plan_ticks"]) == ([], 0, found["ticks"])
-
-
 def test_a_place_with_walls_all_round_stays_where_it_is() -> None:
     walls = Walls(painted=((0, 0, 20, 20, 1),))
     assert nearest_free(walls, (10, 10), within=5) == (10, 10)

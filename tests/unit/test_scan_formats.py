@@ -42,12 +42,6 @@ def test_several_spots_on_a_line_and_json_are_read(text: str) -> None:
     assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1))
 
 
-def test_a_pasted_list_may_name_the_range_and_equal_spots_count_once() -> None:
-    for text in ("range 22\n5 6\n5 6", '{"range": 22, "spots": [[5, 6], [5, 6, 0]]}'):
-        asked = {"desk": "scan", "want": "paste", "position": {}, "options": {"text": text}}
-        assert service.run(asked) == {"spots": [[5, 6, 0]], "range": 22}
-
-
 @pytest.mark.parametrize(
     ("text", "where", "why"), CASES["what is no spot is refused with its place"]
 )

@@ -132,7 +132,3 @@ def damage(method: Any) -> None:
 )
 def test_a_fault_of_a_tree_is_named_with_the_answers_before_it(spoil: Any, said: str) -> None:
     assert any(said in fault for fault in spoiled(spoil)["faults"])
-
-
-def test_methods_of_other_types_are_skipped() -> None:
-    assert ask("rate", pack='{"methods": [{"type": "general_path"}]}') == {"trees": []}

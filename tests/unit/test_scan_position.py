@@ -19,15 +19,6 @@ from cluewise.errors import BadInput
 from reference import scan as slow
 
 
-def test_an_empty_position_is_legal() -> None:
-    assert run("classes", {})["classes"] == 0
-
-
-def test_what_excludes_every_spot_is_a_contradiction() -> None:
-    position = {"range": 3, "spots": [[0, 0, 0]], "ruled_out": [0]}
-    assert run("doubt", position)["smallest"] == [[0]]
-
-
 @settings(deadline=None, max_examples=200)
 @given(
     st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.integers(0, 5), st.integers(0, 5)),
@@ -75,11 +66,6 @@ def test_the_remaining_spots_are_those_that_could_give_the_answer(
     assert ScanModel.of(parsed).remaining == expected
 
 
-def test_an_ignored_observation_counts_nowhere() -> None:
-    seen = {"at": [2990, 3390, 0], "pulse": 3, "ignored": True}
-    assert run("classes", {"region": 364, "observations": [seen]})["remaining"] == 18
-
-
 def test_meerkats_add_five_to_the_range() -> None:
     plain = run("classes", {"range": 9, "spots": [[0, 0], [30, 4]]})
     assert run("classes", {"range": 4, "meerkats": True, "spots": [[0, 0], [30, 4]]}) == plain
@@ -120,12 +106,6 @@ def test_doubt_finds_all_smallest_sets_and_single_repairs(seed: int) -> None:
             changed["observations"] = clues
         assert run("classes", changed)["remaining"] == repair["remaining"] > 0
     assert bool(result["repairs"]) <= contradictory
-
-
-def test_fifty_rule_outs_are_doubted_in_no_time() -> None:
-    result = run("doubt", {"region": 349, "ruled_out": list(range(51))})
-    assert result["smallest"] == [list(range(51))]
-    assert len(result["repairs"]) == 51
 
 
 @pytest.mark.parametrize("region", [368, 371])

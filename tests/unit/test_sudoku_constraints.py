@@ -11,7 +11,6 @@ from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import Position
-from cluewise.service import run
 from commands import Command
 
 CASES = vectors("sudoku_constraints")
@@ -35,10 +34,6 @@ def pad(text: str) -> str:
     rows = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
     grid = ",".join(f"[{','.join('' if c == '.' else f'{{v:{c}}}' for c in r)}]" for r in rows)
     return f"https://sudokupad.app/scl{compress(f'{{ce:[{grid}],{text}}}')}"
-
-
-def paste(text: str, **options: Any) -> Any:
-    return run({"desk": "sudoku", "want": "paste", "options": {"text": text, **options}})
 
 
 def kinds(text: str) -> list[str]:
@@ -68,54 +63,7 @@ def test_the_rules_of_a_sudokupad_link_are_read_or_named(text: str, names: list[
     assert kinds(pad(text)) == names
 
 
-X: dict[str, Any] = {"diagonal+": True, "diagonal-": True}
-BOTH = ["both diagonals"]
-
-
-def position(*boards: str, **more: Any) -> dict[str, Any]:
-    return {"grids": list(boards), "constraints": [{"kind": "diagonals"}], **more}
-
-
-def ask(want: str, given: dict[str, Any], **options: Any) -> Any:
-    return run({"desk": "sudoku", "want": want, "position": given, "options": options})
-
-
-def test_two_x_sudokus_are_compared_with_their_diagonals() -> None:
-    found = paste(f"{fpuzzles(**X)}\n{fpuzzles(SWAPPED, **X)}", same=True)
-    assert found["constraints"] == [[{"kind": "diagonals"}]] * 2
-    assert (found["same"]["same"], found["same"]["compared"]) == (False, BOTH)
-    found = paste(f"{fpuzzles(**X)}\n{fpuzzles(PUZZLE[::-1], **X)}", same=True)
-    assert (found["same"]["same"], found["same"]["cell_maps"]) == (True, 96)
-
-
-def test_rules_of_one_board_alone_say_whose_they_are() -> None:
-    found = paste(f"{fpuzzles(thermometer=[1])}\n{SWAPPED}", same=True)
-    assert found["same"]["not_compared"] == ["thermometers (first board only)"]
-    there = {"grids": [PUZZLE], "constraints": [{"kind": "other", "name": "arrows"}]}
-    text = fpuzzles(SWAPPED, thermometer=[1])
-    found = ask("paste", there, text=text, same=True, into=1)
-    assert found["same"]["not_compared"] == [
-        "arrows (first board only)", "thermometers (second board only)",
-    ]  # fmt: skip
-
-
 THERMO = [{"kind": "other", "name": "thermometers"}]
-
-
-@pytest.mark.parametrize("want", ["canon", "automorphisms", "solve"])
-def test_every_answer_about_one_board_names_what_it_left_out(want: str) -> None:
-    plain = ask(want, {"grids": [PUZZLE]})
-    found = ask(want, {"grids": [PUZZLE], "constraints": THERMO})
-    assert "not_compared" not in plain
-    assert found == {**plain, "not_compared": ["thermometers"]}
-
-
-@pytest.mark.parametrize("want", ["same", "compare", "nearest"])
-def test_every_answer_about_two_boards_names_what_it_left_out(want: str) -> None:
-    found = ask(want, {"grids": [PUZZLE, SWAPPED], "constraints": THERMO})
-    assert found["not_compared"] == ["thermometers"]
-    if want == "compare":
-        assert found["text"].startswith("As plain sudoku: ")
 
 
 def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_out(
@@ -136,11 +84,6 @@ def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_
 def test_a_position_keeps_its_constraints_in_its_link() -> None:
     there = Position(grids=(PUZZLE,), constraints=(Constraint("killer", (0, 1), 9),))
     assert links.decode(links.encode(there)) == there
-
-
-def test_export_says_what_a_notation_does_not_carry() -> None:
-    found = ask("export", {"grids": [PUZZLE], "constraints": THERMO}, notation="string")
-    assert found == {"text": PUZZLE + "\n", "left_out": ["thermometers"]}
 
 
 def test_a_digit_without_given_is_the_solvers_and_no_given() -> None:

@@ -69,24 +69,6 @@ def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
     assert differs == pair["differs"]
 
 
-def test_a_family_is_one_cluster_and_a_board_that_came_before_is_not_compared_again() -> None:
-    lines = [PUZZLE, given(PUZZLE, 1), OTHER, disguised(PUZZLE), given(PUZZLE, 1, 2)]
-    found = duplicates(lines)
-    assert found["clusters"] == [{"size": 4, "lines": [0, 1, 3, 4]}]
-    assert [(p["first"], p["second"], p["edits"]) for p in found["pairs"]] == [
-        (0, 1, 1), (0, 3, 0), (0, 4, 2), (1, 4, 1),
-    ]  # fmt: skip
-    assert (found["boards"], found["same"], found["total"], found["groups"]) == (5, 1, 4, 1)
-    assert duplicates(lines, most=1)["total"] == 3
-    assert duplicates(lines, most=0)["total"] == 1
-
-
-def test_what_is_told_can_be_limited_and_the_counts_stay_whole() -> None:
-    found = duplicates([PUZZLE, given(PUZZLE, 1), disguised(PUZZLE)], limit=1)
-    assert (len(found["pairs"]), found["total"]) == (1, 2)
-    assert duplicates([PUZZLE, PUZZLE], limit=0)["clusters"] == []
-
-
 def test_puzzles_of_one_grid_are_compared_however_many_givens_they_have_apart() -> None:
     rng = random.Random(4)
     blanks = PUZZLE.count(".")
@@ -111,20 +93,6 @@ def test_a_puzzle_of_an_automorphic_grid_is_compared_over_its_symmetries() -> No
     assert pair["edits"] == pair["only_second"] == 81 - more.count(".") - 60
 
 
-def test_lines_that_cannot_be_read_are_named_by_their_place_in_the_list() -> None:
-    found = duplicates(["puzzle", PUZZLE, PUZZLE[:80], "11" + "." * 79])
-    assert [(b["line"], b["column"]) for b in found["bad"]] == [(3, 81), (4, None)]
-    assert "row 1, column" in found["bad"][1]["why"]
-    assert duplicates([PUZZLE[:80]], before=4000)["bad"][0]["line"] == 4001
-
-
-def test_nothing_comes_of_nothing() -> None:
-    found = duplicates([])
-    assert (found["boards"], found["total"], found["pairs"], found["clusters"]) == (0, 0, [], [])
-    assert duplicates(["", "# a remark"])["bad"] == []
-    assert duplicates(["." * 81, "." * 81])["pairs"][0]["edits"] == 0
-
-
 def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
     with pytest.raises(TooLarge, match="split it"):
         duplicates([""] * (2 * MOST_BOARDS + 1))
@@ -140,16 +108,3 @@ def test_the_terminal_prints_which_lines_nearly_agree(command: Command) -> None:
     assert bad.startswith("line 4, column 81: ")
     ran = command("sudoku", "duplicates", "--json", "--most", "0", text=text)
     assert json.loads(ran.out)["total"] == 0
-
-
-# Pairs of the list of 17-clue puzzles and others; numbers by a program that tries all cell maps.
-KINDS = CASES["KINDS"]
-
-
-@pytest.mark.parametrize(("first", "second", "kind"), KINDS)
-def test_a_pair_is_reported_by_the_map_with_the_most_agreeing_givens(
-    first: str, second: str, kind: list[int]
-) -> None:
-    found = run({"desk": "sudoku", "want": "duplicates", "options": {"lines": [first, second]}})
-    (pair,) = found["pairs"]
-    assert [pair["only_first"], pair["only_second"], pair["changed"]] == kind

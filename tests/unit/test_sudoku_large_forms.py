@@ -45,16 +45,6 @@ def test_the_search_for_a_large_solution_ends_and_says_that_nothing_was_settled(
     assert "was not settled" in found["no_carried"]
 
 
-@pytest.mark.parametrize(
-    ("board", "why"),
-    [("12..34.." + "." * 8, "several solutions"), ("12....3." + "...3" + "....", "")],
-)
-def test_a_small_puzzle_says_why_it_has_no_carried_form(board: str, why: str) -> None:
-    found = run(asked((2, 2), board))
-    assert (found["solution_carried"] is None) == ("no_carried" in found)
-    assert why in found.get("no_carried", "")
-
-
 def test_a_solution_with_too_many_symmetries_withholds_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -92,13 +82,3 @@ def test_a_small_puzzle_is_carried_as_all_ways_one_by_one_carry_it(
                 "options": {"seed": seed}})  # fmt: skip
     found = run(asked(box, made["puzzle"]))
     assert found["solution_carried"] == carried(made["puzzle"], made["solution"], *box)
-
-
-def test_boards_that_cannot_be_transposed_are_told_apart_without_a_word_of_it() -> None:
-    grids = ["123456" "456123" "231564" "564231" "312645" "645312",
-             "123456" "456123" "231564" "564231" "345612" "612345"]  # fmt: skip
-    position = {"box": [2, 3], "grids": grids}
-    kept = run({"desk": "sudoku", "want": "same", "position": position,
-                "options": {"no_relabel": True}})  # fmt: skip
-    assert kept["same"] is False
-    assert "transpose" not in kept["because"]["text"]

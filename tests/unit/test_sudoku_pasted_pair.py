@@ -5,11 +5,8 @@ from typing import Any
 
 import pytest
 
-from asking import vectors
 from cluewise.service import run
 from commands import Command
-
-CASES = vectors("sudoku_pasted_pair")
 
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
 SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
@@ -43,23 +40,6 @@ def test_one_board_beside_the_one_that_stays(there: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("there", [(BLANK, FIRST), (OTHER, FIRST)])
 def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
     assert paste(SECOND, *there, into=0)["same"] == same(SECOND, FIRST)
-
-
-@pytest.mark.parametrize(
-    ("text", "there", "box"), CASES["nothing to compare is no fault of the text"]
-)
-def test_nothing_to_compare_is_no_fault_of_the_text(
-    text: str, there: list[str], box: list[int]
-) -> None:
-    position = {"box": box, "grids": there}
-    options = {"text": text, "same": True}
-    found = run({"desk": "sudoku", "want": "paste", "position": position, "options": options})
-    assert "same" not in found
-    assert found["grids"]
-
-
-def test_nobody_asked() -> None:
-    assert "same" not in paste(f"{FIRST}\n{SECOND}", same=False)
 
 
 @pytest.mark.parametrize("verb", ["canon", "generate", "puzzle", "export", "paste"])

@@ -46,23 +46,6 @@ def test_shared_strips_are_those_of_an_independent_program(case: Any) -> None:
     assert "meetings" not in kept["because"]
 
 
-def test_the_sentence_of_shared_strips_names_pairs_of_both_boards() -> None:
-    case = MEETINGS[1]
-    because = ask_grids("same", *case["grids"])["because"]
-    assert (because["kind"], because["first"], because["second"]) == ("meetings", 1, 0)
-    assert because["text"] == (
-        "Call a row's or column's part inside one box a strip. 1 pair of symbols (2 and 5) of the "
-        "first board shares exactly 9 strips, no two of the second."
-    )
-
-
-def test_equal_boards_have_a_key_that_different_boards_do_not_share() -> None:
-    first, second = ask_grids("same", GRID, GRID[::-1]), ask_grids("same", OTHER, OTHER[::-1])
-    assert first["key"] == GRID  # the least of its class
-    assert second["key"] == ask_grids("canon", OTHER)["minlex"]
-    assert "key" not in ask_grids("same", GRID, GRID, no_relabel=True)
-
-
 def test_symmetries_are_counted_on_both_sides() -> None:
     a, b = read_cells(GRID, NINE), read_cells(OTHER, NINE)
     because = same_reasons._group(a, b, NINE, False)

@@ -1,7 +1,6 @@
 """Unavoidable sets of four and six cells: against other fillings, and what is said of them."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -11,7 +10,6 @@ from cluewise.desks.sudoku.engine.colour_refinement import rectangles
 from cluewise.desks.sudoku.engine.unavoidable import unavoidable
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
-from cluewise.service import run
 from reference.sudoku_unavoidable import unavoidable as by_filling
 
 
@@ -39,17 +37,3 @@ def test_small_sets_of_nine_symbols_are_all_that_other_fillings_show(seed: int) 
 def test_symmetric_grids_have_all_their_small_sets(grid: str) -> None:
     cells = read_cells(grid, NINE)
     assert unavoidable(cells, NINE) == by_filling(cells, 3, 3, 6)
-
-
-def ask(board: str, box: tuple[int, int] = (3, 3)) -> Any:
-    position = {"box": list(box), "grids": [board]}
-    return run({"desk": "sudoku", "want": "unavoidable", "position": position})
-
-
-def test_a_puzzle_shows_a_given_in_each_set_of_its_solution() -> None:
-    found = ask("......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4.")
-    assert found["counts"] == {"4": 16, "6": 9}
-    assert len(found["sets"]) == len(found["givens"]) == 25
-    assert min(found["givens"]) >= 1
-    assert ask(found["grid"])["sets"] == found["sets"]
-    assert "givens" not in ask(found["grid"])

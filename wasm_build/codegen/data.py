@@ -1,6 +1,7 @@
 """Copy data out of the one place that has it: `python -m wasm_build.codegen.data`.
 
     web/desks/scan/regions.js                       from pysrc/cluewise/desks/scan/regions.json
+                                                    and teleports.json
     web/desks/rack/missions.js                      from pysrc/cluewise/desks/rack/missions.json
     web/desks/mines/puzzles.js                      from pysrc/cluewise/desks/mines/puzzles.json
     pysrc/cluewise/desks/sudoku/automorphic.txt     from tests/vectors/sudoku.json, `special`
@@ -27,13 +28,17 @@ def _line(value: Any) -> str:
 
 
 def regions() -> str:
-    """The scan regions as a module of the page, by id."""
+    """The scan regions and the landings of teleports as a module of the page."""
     found = json.loads((DESKS / "scan" / "regions.json").read_text())
+    rows = json.loads((DESKS / "scan" / "teleports.json").read_text())["rows"]
+    shown = ("group", "name", "at", "ticks", "anywhere", "regions")
+    landings = [_line([row[name] for name in shown]) for row in rows]
     names = ("id", "name", "tier", "range", "spots")
     lines = [_line({name: one[name] for name in names}) for one in found]
     kind = (
         "{id: number, name: string, tier: string, range: number, spots: [number, number, number][]}"
     )
+    landing = "{group: string, name: string, at: number[], ticks: number, anywhere: boolean}"
     return f"""\
 /** The game's scan regions. {HEAD} */
 
@@ -44,6 +49,18 @@ export const regions = /** @type {{Region[]}} */ ([
 {"".join(f"  {line},{chr(10)}" for line in lines)}]);
 
 export const byId = new Map(regions.map((region) => [region.id, region]));
+
+/** @typedef {{{landing}}} Landing */
+
+// biome-ignore format: one landing a line: group, name, at, ticks, anywhere, regions
+const landings = /** @type {{[string, string, number[], number, boolean, number[]][]}} */ ([
+{"".join(f"  {line},{chr(10)}" for line in landings)}]);
+
+/** The landings of teleports in a region's window. */
+export const landingsIn = (/** @type {{number}} */ id) =>
+  landings
+    .filter((row) => row[5].includes(id))
+    .map(([group, name, at, ticks, anywhere]) => ({{ group, name, at, ticks, anywhere }}));
 """
 
 

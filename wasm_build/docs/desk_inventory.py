@@ -45,7 +45,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "text in",
         {
-            "code": "paste", "rack": "shorthand", "scan": "paste walls", "mines": "read",
+            "code": "paste", "rack": "shorthand", "scan": "paste walls", "mines": "read photo",
             "sudoku": "paste photo",
         },
         "`photo` reads a picture; `shorthand` works both ways; `walls` reads a grid; `read` is "
@@ -71,7 +71,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "playing on",
         {
             "code": "judge review check", "rack": "outcome use partner review",
-            "scan": "listen review", "mines": "check",
+            "scan": "listen review", "mines": "review check",
         },
         "what the game says: an answer, the result of a cut, a pulse, a wrong flag; on the "
         "code desk `check` plays every code with a strategy",

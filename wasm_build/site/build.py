@@ -168,8 +168,9 @@ def site(address: str | None = None) -> dict[str, bytes]:
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
     # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
-    for name in ("numbers.bin", "digits.bin"):
-        files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
+    for name in ("sudoku/numbers.bin", "sudoku/digits.bin", "mines/glyphs.bin"):
+        data = ROOT / "pysrc/cluewise/desks" / name
+        files[f"data/{data.name}"] = data.read_bytes()
     names = (runtime_name(), "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
     first = [*(f"pyodide/{name}" for name in names), "kernel.wasm"]
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)

@@ -96,6 +96,7 @@ async function entriesOf(text: string): Promise<Entry[]> {
   const data = (await byLine(text)) ?? parse(text);
   if (data?.format !== FORMAT || typeof data.kept !== "object" || data.kept === null)
     throw new Error("This file was not written by Cluewise.");
+  if (!Number.isInteger(data.version)) throw new Error("This file is damaged: it has no version.");
   if (!VERSIONS.includes(data.version))
     throw new Error(`This file is of version ${data.version}; this page reads 1 and 2.`);
   return Object.entries(data.kept);

@@ -31,9 +31,9 @@ export interface Parts {
 
 /** On narrow screens the visitor's games come first, elsewhere the cards. */
 export function home(parts: Parts) {
-  const { pages, games, narrow, onExample } = parts;
+  const { pages, games, narrow } = parts;
   const cards = html`<section class="pick"><h2 class="narrow-only">${words.pickGame}</h2>
-    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], onExample))}</ul></section>`;
+    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], parts))}</ul></section>`;
   const own = games.length ? goOn(parts) : nothing;
   return html`<section class="home">
     <div><h1>${words.homeTitle}</h1><p class="lead">${words.homeText}</p></div>
@@ -65,21 +65,21 @@ export function thumbnail(page: DeskPage | null | undefined, position: unknown) 
   }
 }
 
-/** A desk's card: a drawing, its question, and two example positions. */
+/** A desk's card: a drawing, its question, and two example positions, or one where the window is narrow. */
 function card(
   name: string,
   desk: { title: string; game: string },
   page: DeskPage | undefined,
-  onExample: (page: DeskPage, position: unknown) => void,
+  { narrow, onExample }: Parts,
 ) {
   return html`<li class="card"><a class="desk-door" href=${`#/${name}`}>
     <span class="mini" aria-hidden="true">${page?.mini ? page.mini() : nothing}</span>
     <span class="door-text"><b>${desk.title}</b><span class="quiet">${desk.game}</span><span class="asks">${page?.asks ?? nothing}</span></span></a>
-    <ul class="examples">${(page?.examples ?? []).slice(0, EXAMPLES_SHOWN).map(
+    <ul class="examples">${(page?.examples ?? []).slice(0, narrow ? 1 : EXAMPLES_SHOWN).map(
       (
         example,
       ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && onExample(page, example.position)}>
-        <b>${example.title}</b><span>${example.fact}</span></button></li>`,
+        ${narrow ? words.tryExample(example.title) : html`<b>${example.title}</b><span>${example.fact}</span>`}</button></li>`,
     )}</ul></li>`;
 }
 

@@ -9,6 +9,8 @@ import * as link from "../session/link.js";
 import { isEverything } from "../session/saved-positions.js";
 import { withAdvice } from "../session/sender-advice.js";
 import { words } from "../strings.js";
+import { html } from "../vendor.js";
+import { dialog } from "../widgets/dialog.js";
 import { download, isPicture } from "../widgets/file.js";
 import type { Actions } from "./header.js";
 import { bringBack } from "./saved-dialog.js";
@@ -123,7 +125,7 @@ function comingIn(state: State, { actions, context, go, opened, pageOf }: Tools)
   }
 
   /**
-   * Opens pictures with the open desk if it reads them, else with the first desk that does.
+   * Opens pictures with the open desk if it reads them, else asks which game they show.
    * @returns whether there were any
    */
   async function openPictures(files: File[]): Promise<boolean> {
@@ -132,13 +134,32 @@ function comingIn(state: State, { actions, context, go, opened, pageOf }: Tools)
     await opened();
     if (!state.page?.pictures) {
       const pages = await Promise.all(Object.keys(desks).map(pageOf));
-      const reads = pages.find((page) => page.pictures);
-      if (!reads) return false;
-      await openFragment(`#/${reads.name}`);
+      const names = pages.filter((page) => page.pictures).map((page) => page.name);
+      const name = await chosenGame(names, actions);
+      if (!name) return true;
+      await openFragment(`#/${name}`);
     }
     state.page?.pictures?.(pictures, context());
     return true;
   }
 
   return { openFragment, openText, openFiles, openPictures, openExample };
+}
+
+/** Asks which game pictures show; resolves to "" if that is not answered. */
+function chosenGame(names: string[], actions: Actions): Promise<string> {
+  return new Promise((resolve) => {
+    const answer = (name: string) => {
+      actions.open(null);
+      resolve(name);
+    };
+    actions.open(() =>
+      dialog({
+        title: words.whichGame,
+        close: words.close,
+        onClose: () => answer(""),
+        body: html`<div class="row wrap">${names.map((name) => html`<button class="soft" @click=${() => answer(name)}>${words.gameNames[name as keyof typeof words.gameNames].title}</button>`)}</div>`,
+      }),
+    );
+  });
 }

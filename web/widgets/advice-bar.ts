@@ -1,6 +1,6 @@
 /**
  * The advice bar at the bottom of a narrow screen: the next action in a line, its button, and below it
- * the split or the keys for the answer. Its height is the same in every state, so that the board does
+ * the keys for the answer. Its height is the same in every state, so that the board does
  * not move. Wide screens show the full advice instead. `waiting`: Python is loading; `input`: an input is needed
  */
 export type State =
@@ -40,11 +40,9 @@ export interface Bar {
   unit?: string;
   /** two or three */
   facts?: { text: string; tone?: "good" | "fine" | "warn" | "risk" }[];
-  /** probability of each answer, largest first */
-  split?: number[];
   /** the next step; at most one */
   act?: Act;
-  /** keys for the answer, instead of the split */
+  /** keys for the answer */
   entry?: unknown;
   /** keys in two lines, which also replace the text */
   many?: boolean;
@@ -55,7 +53,6 @@ export interface Bar {
 import type { Reply } from "../session/questions.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { bar as split } from "./advice.js";
 import { stroked } from "./stroke.js";
 
 /** States with a blue button; a contradiction has a red one. */
@@ -96,11 +93,8 @@ function button(
   return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
 }
 
-/** The split; its place stays where there is none. */
-function foot({ split: shares, state }: Bar) {
-  if (shares?.length) return html`<div class="bar-split">${split(shares)}</div>`;
-  return html`<div class="bar-split ${state === "computing" ? "busy" : ""}"></div>`;
-}
+/** The place of the keys where there are none; it shows that an answer is being computed. */
+const foot = ({ state }: Bar) => html`<div class="bar-foot ${state === "computing" ? "busy" : ""}"></div>`;
 
 /**
  * The bar while there is no final answer: Python is loading, the question is being computed, or it

@@ -163,6 +163,7 @@ TAKES: dict[str, str] = {
     "scan_listen_value": "pppip",
     "scan_measure": "pppppipppippip",
     "scan_on_the_way": "pi",
+    "scan_path": "piiiiipi",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
     "scan_price": "i",
@@ -221,6 +222,7 @@ TAKES: dict[str, str] = {
     "sudoku_shape_solve_room": "ii",
     "sudoku_shape_solve_run": "ppi",
     "sudoku_solve": "piipp",
+    "sudoku_structure": "ippippipppipi",
     "sudoku_table_read": "pipppi",
     "sudoku_variant_begin": "ippiipi",
     "sudoku_variant_count": "p",
@@ -622,7 +624,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_fewest_bytes": lambda k: True,
     "scan_fewest_run": lambda k, fewest, work, bounds: k.live(fewest) and k.has(bounds, 4 * (2)),
-    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 64 * (1)),
+    "scan_ground": lambda k, plan, ground: k.live(plan) and k.has(ground, 68 * (1)),
     "scan_ground_spot": lambda k, plan, spot: k.live(plan),
     "scan_label": lambda k, map, parents, edges: (
         k.has(map, 84 * (1))
@@ -660,6 +662,9 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
+    "scan_path": lambda k, plan, x, y, to_x, to_y, within, out, room: (
+        k.live(plan) and k.has(out, 4 * (room))
+    ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
         k.has(plan, 11632 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
@@ -826,6 +831,16 @@ FITS: dict[str, Callable[..., bool]] = {
     "sudoku_solve": lambda k, puzzles, count, limit, found, counts: (
         k.has(puzzles, 81 * count) and k.has(found, 2 * 81 * count) and k.has(counts, 4 * (count))
     ),
+    "sudoku_structure": lambda k, points, colours, starts, arcs, targets, kinds, by_index, places, factors, generators, most, work, room: (
+        k.has(colours, 8 * (points))
+        and k.has(starts, 4 * (points + 1))
+        and k.has(targets, 4 * (arcs))
+        and k.has(kinds, 4 * (arcs))
+        and k.has(places, 4 * (points))
+        and k.has(factors, 4 * (points + 1))
+        and k.has(generators, 4 * (points * most))
+        and k.has(work, room)
+    ),
     "sudoku_table_read": lambda k, table, length, rows, begins, sums, most: (
         k.has(table, length)
         and k.has(rows, 4 * (416))
@@ -977,6 +992,7 @@ KINDS: dict[str, str] = {
     "scan_listen_value": "xwww",
     "scan_measure": "rwwwwwwwwww",
     "scan_on_the_way": "x",
+    "scan_path": "xw",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",
     "scan_price": "",
@@ -1035,6 +1051,7 @@ KINDS: dict[str, str] = {
     "sudoku_shape_solve_room": "",
     "sudoku_shape_solve_run": "xw",
     "sudoku_solve": "rww",
+    "sudoku_structure": "rrrrwwww",
     "sudoku_table_read": "rwww",
     "sudoku_variant_begin": "rrw",
     "sudoku_variant_count": "s",

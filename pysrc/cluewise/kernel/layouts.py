@@ -201,7 +201,7 @@ class SCAN:
         "rows": 76,
         "classes": 80,
     }
-    ScanGround = 64
+    ScanGround = 68
     ScanGround_AT: Final = {
         "x0": 0,
         "y0": 4,
@@ -218,7 +218,8 @@ class SCAN:
         "near_sets": 48,
         "to_spot": 52,
         "distance": 56,
-        "queue": 60,
+        "arrived": 60,
+        "queue": 64,
     }
     ScanTeleport = 12
     ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
@@ -252,11 +253,11 @@ class SCAN:
         "rows": 2492,
         "ground": 4028,
         "own_ground": 4032,
-        "teleports": 4096,
-        "teleport": 4100,
-        "by_ticks": 4868,
-        "by_teleport": 5636,
-        "far": 5892,
+        "teleports": 4100,
+        "teleport": 4104,
+        "by_ticks": 4872,
+        "by_teleport": 5640,
+        "far": 5896,
         "floors": 6024,
     }
     ScanAction = 56
@@ -301,7 +302,7 @@ class SUDOKU:
     MOST_GROUP = 648
     PUZZLE_WORK = 16777216
     REFINE_WORK = 4194304
-    REFINE_BUDGET = 60000000
+    MOST_POINTS = 20000
     SHORTEST_WORK = 32768
     SHAPE_MINLEX_HEAD = 8192
     SHAPE_PUZZLE_HEAD = 8192

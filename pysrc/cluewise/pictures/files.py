@@ -11,8 +11,10 @@ LONGER = 1000  # pixels of the longer side that is read
 MEGAPIXELS = 40
 
 
-def options_of(name: str) -> dict[str, Any]:
+def options_of(name: str, longer: int = LONGER) -> dict[str, Any]:
     """The options of `photo` for a picture's file, upright as its EXIF data say, made smaller.
+
+    The longer side becomes `longer` pixels at most.
 
     Raises `BadInput` that names the file and what is wrong with it; `HostFailure` without Pillow.
     """
@@ -25,7 +27,7 @@ def options_of(name: str) -> dict[str, Any]:
     try:
         with Image.open(name) as picture:
             _refuse(name, picture)
-            picture.draft("RGB", (LONGER, LONGER))
+            picture.draft("RGB", (longer, longer))
             upright = ImageOps.exif_transpose(picture).convert("RGBA")
     except UnidentifiedImageError:
         raise BadInput(f"{name} is not a picture that can be read (jpg, png, webp).") from None
@@ -39,7 +41,7 @@ def options_of(name: str) -> dict[str, Any]:
         raise BadInput(f"{name} is broken: only a part of the picture is there.") from None
     except (SyntaxError, ValueError):
         raise BadInput(f"{name} is broken and cannot be read as a picture.") from None
-    upright.thumbnail((LONGER, LONGER))
+    upright.thumbnail((longer, longer))
     paper = Image.new("RGB", upright.size, "white")
     paper.paste(upright, mask=upright.getchannel("A"))
     pixels = b64encode(paper.tobytes()).decode()

@@ -19,13 +19,9 @@ def quads(ink: Array, threshold: float, least: float) -> list[Array]:
     Each is `(4, 2)`: x and y, clockwise from the corner nearest the upper left. `least`: the pixels
     that width and height of a part must exceed. At most PARTS of them.
     """
-    row, start, end = _runs(ink > threshold)
+    row, start, end, first = runs_by_part(ink > threshold)
     if not len(row):
         return []
-    part = _components(row, start, end, ink.shape[1] + 2)
-    order = np.argsort(part, kind="stable")
-    first = np.flatnonzero(np.diff(part[order], prepend=-1))
-    row, start, end = row[order], start[order], end[order]
     height = np.maximum.reduceat(row, first) - row[first]  # a part's runs are in order of rows
     width = np.maximum.reduceat(end, first) - np.minimum.reduceat(start, first)
     large = (width > least) & (height > least) & (width < 3 * height) & (height < 3 * width)
@@ -39,6 +35,15 @@ def quads(ink: Array, threshold: float, least: float) -> list[Array]:
         if area >= 0.275 * width[k] * height[k] and sides.min() >= 0.4 * sides.max():
             found.append(np.roll(quad, -int(np.argmin(quad.sum(1))), 0))
     return found
+
+
+def runs_by_part(mask: Array) -> tuple[Array, Array, Array, Array]:
+    """Return row, first column and end column of every run, part by part, and where parts begin."""
+    row, start, end = _runs(mask)
+    part = _components(row, start, end, mask.shape[1] + 2)
+    order = np.argsort(part, kind="stable")
+    first = np.flatnonzero(np.diff(part[order], prepend=-1))
+    return row[order], start[order], end[order], first
 
 
 def _runs(mask: Array) -> tuple[Array, Array, Array]:

@@ -14,7 +14,7 @@ from cluewise.errors import BadOption
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
-LEAST, MOST = 40, 2_000_000  # pixels of a side, of the whole picture
+LEAST, MOST = 40, 2_100_000  # pixels of a side; of the whole picture, a screen of 1920×1080
 
 
 class Sized:
@@ -72,7 +72,7 @@ class Image:
                 "$.options.pixels",
             )
         self.width, self.height = width, height
-        self._pixels = np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
+        self.pixels = np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
         self._sizes: dict[tuple[int, int], Sized] = {}
 
     @classmethod
@@ -93,7 +93,7 @@ class Image:
         factor = max(1.0, max(self.width, self.height) / side)
         width, height = (max(2, round(n / factor)) for n in (self.width, self.height))
         if (width, height) not in self._sizes:
-            self._sizes[width, height] = Sized(self._pixels, width, height)
+            self._sizes[width, height] = Sized(self.pixels, width, height)
         return self._sizes[width, height]
 
 

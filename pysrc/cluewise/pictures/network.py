@@ -7,6 +7,8 @@ each with all channels.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from cluewise.errors import HostFailure
@@ -17,21 +19,30 @@ CLASSES = _LAYERS[-1][1]
 _TOGETHER = 32  # cells
 
 
+def read_layers(file: bytes, sizes: Sequence[tuple[int, int]]) -> list[tuple[Array, Array]]:
+    """Return weights `(outputs, inputs)` and bias `(outputs,)` of every layer of a network's file.
+
+    `sizes`: inputs and outputs of each. Raises `HostFailure` if the file is damaged.
+    """
+    data = file.partition(b"\n")[2]
+    if len(data) != sum(outputs * (inputs + 8) for inputs, outputs in sizes):
+        raise HostFailure("The file of a network that reads pictures is damaged.")
+    layers: list[tuple[Array, Array]] = []
+    at = 0
+    for inputs, outputs in sizes:
+        whole = np.frombuffer(data, np.int8, inputs * outputs, at).reshape(inputs, outputs)
+        at += inputs * outputs
+        scale, bias = np.frombuffer(data, "<f4", 2 * outputs, at).reshape(2, outputs)
+        at += 8 * outputs
+        layers.append((np.ascontiguousarray((whole * scale).T, np.float32), bias))
+    return layers
+
+
 class Network:
     """The weights of a network's file; raises `HostFailure` if it is damaged."""
 
     def __init__(self, file: bytes) -> None:
-        data = file.partition(b"\n")[2]
-        if len(data) != sum(outputs * (inputs + 8) for inputs, outputs, _ in _LAYERS):
-            raise HostFailure("The file of the digits' net is damaged.")
-        self._layers: list[tuple[Array, Array]] = []
-        at = 0
-        for inputs, outputs, _ in _LAYERS:
-            whole = np.frombuffer(data, np.int8, inputs * outputs, at).reshape(inputs, outputs)
-            at += inputs * outputs
-            scale, bias = np.frombuffer(data, "<f4", 2 * outputs, at).reshape(2, outputs)
-            at += 8 * outputs
-            self._layers.append((np.ascontiguousarray((whole * scale).T, np.float32), bias))
+        self._layers = read_layers(file, [layer[:2] for layer in _LAYERS])
 
     def scores(self, cells: Array) -> Array:
         """Return the scores `(cells, CLASSES)` of normalised cells `(cells, 24, 24)`."""

@@ -58,6 +58,7 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, 
   state->best_action = state->action = -1;
   state->children = state->child = 0;
   i32 width = whole(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->discrepancies);
+  if (s->plan->on_the_way) limit = SCAN_NEVER; /* of scans; what is heard on the way takes less */
   state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, limit, state->actions);
   if (!state->count && limit < SCAN_NEVER) /* none at all, or none below the limit */
     state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, SCAN_NEVER, state->actions);

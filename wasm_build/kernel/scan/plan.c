@@ -163,10 +163,10 @@ static inline i32 blocked(const ScanGround *g, i32 x, i32 y) {
   return g->walls[(size_t)y * ((g->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
 }
 
-/* Directions by number, and the order in which neighbours join a search. */
+/* Directions by number, and the order in which the game's walks try them. */
 static const i8 DX[SCAN_DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
 static const i8 DY[SCAN_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
-static const u8 ORDER[SCAN_DIRECTIONS] = {2, 0, 1, 3, 5, 6, 4, 7};
+static const u8 ORDER[SCAN_DIRECTIONS] = {0, 2, 3, 1, 7, 6, 4, 5};
 
 /* The queue holds places, y << 16 | x, so that no tile is divided by the width. */
 static inline i32 queued_x(i32 place) { return place & 0xffff; }
@@ -185,6 +185,7 @@ static i32 bfs_expand(const ScanGround *g, i32 place, i32 tail) {
     i32 k = ORDER[i], to = tile + DY[k] * g->width + DX[k];
     if (!(exits >> k & 1) || g->distance[to] != OUT_OF_REACH) continue;
     g->distance[to] = next;
+    g->arrived[to] = (u8)k;
     g->queue[tail++] = place + DX[k] + (i32)((u32)DY[k] << 16);
   }
   return tail;
@@ -212,6 +213,7 @@ static i32 bfs_begin(const ScanGround *g) {
 /* A tile where a flood begins. */
 static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
   g->distance[tile] = 0;
+  g->arrived[tile] = SCAN_DIRECTIONS;
   g->queue[tail] = tile / g->width << 16 | tile % g->width;
   return tail + 1;
 }
@@ -265,7 +267,7 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   if (!kernel_holds(ground->walls, bits) || !kernel_holds(ground->steps, SCAN_DIRECTIONS * bits) ||
       !kernel_holds(ground->exits, tiles) || !kernel_holds(ground->near_sets, 3 * 8 * sides) ||
       !kernel_holds(ground->to_spot, sizeof(u16) * near * (u64)plan->spots) ||
-      !kernel_holds(ground->distance, sizeof(u16) * tiles) ||
+      !kernel_holds(ground->distance, sizeof(u16) * tiles) || !kernel_holds(ground->arrived, tiles) ||
       !kernel_holds(ground->queue, sizeof(i32) * tiles))
     return BAD;
   plan->own_ground = *ground;
@@ -312,6 +314,53 @@ static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   for (i32 head = 0; head < tail && g->distance[goal] == OUT_OF_REACH; head++)
     tail = bfs_expand(g, g->queue[head], tail);
   return g->distance[goal] == OUT_OF_REACH ? SCAN_NEVER : (g->distance[goal] + 1) >> 1;
+}
+
+i32 scan_search_walks(const ScanPlan *plan, i32 x, i32 y) {
+  const ScanGround *g = plan->ground;
+  i32 here = tile_of(g, x, y), tail = bfs_begin(g);
+  if (here < 0) return 0;
+  tail = begin_at(g, here, tail);
+  for (i32 head = 0; head < tail; head++) tail = bfs_expand(g, g->queue[head], tail);
+  return 1;
+}
+
+/* The run is written over the search's queue, which is not needed any more. */
+i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base) {
+  const ScanGround *g = plan->ground;
+  i32 tile = tile_of(g, x, y), steps = 0;
+  if (tile < 0 || g->distance[tile] == OUT_OF_REACH) return -1;
+  i32 end = tile;
+  for (; g->arrived[tile] < SCAN_DIRECTIONS; steps++)
+    tile -= DY[g->arrived[tile]] * g->width + DX[g->arrived[tile]];
+  *base = g->distance[tile] >> 1;
+  tile = end;
+  for (i32 i = steps; i >= 0; i--) {
+    g->queue[i] = tile / g->width << 16 | tile % g->width;
+    if (i) tile -= DY[g->arrived[tile]] * g->width + DX[g->arrived[tile]];
+  }
+  return steps;
+}
+
+EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out,
+                       i32 room) {
+  if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plane(x, y)) return BAD;
+  if (scan_off_plane(to_x, to_y) || within < 0 || within > 1) return BAD;
+  const ScanGround *g = plan->ground;
+  i32 here = tile_of(g, x, y), tail = bfs_begin(g), base;
+  if (here < 0) return BAD;
+  tail = begin_at(g, here, tail);
+  for (i32 head = 0; head < tail; head++) {
+    i32 place = g->queue[head], u = g->x0 + queued_x(place), v = g->y0 + queued_y(place);
+    if (chebyshev(u, v, to_x, to_y) <= within) {
+      i32 steps = scan_trace(plan, u, v, &base);
+      if (steps >= room) return BAD;
+      memcpy(out, g->queue, sizeof(i32) * (size_t)(steps + 1));
+      return steps + 1;
+    }
+    tail = bfs_expand(g, place, tail);
+  }
+  return 0;
 }
 
 /* The quickest way between two tiles: its ticks, and by which teleport, from 1; 0 on foot. */
@@ -1015,19 +1064,44 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i
   return count;
 }
 
-/* On a walk (diagonal first, then straight, two tiles a tick) a pulse comes at every second
- * tick. The first that would exclude a spot is where one decides anew: the action becomes that
- * place, without the tick of a scan. */
+/* The last run of the quickest way to a tile on open ground: the ticks before it, and where it begins. */
+static i32 last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y) {
+  i32 by, base = 0;
+  if (plan->floors.ends) return scan_last_run(plan, x, y, to_x, to_y);
+  quickest(plan, *x, *y, to_x, to_y, &by);
+  if (by) {
+    const ScanTeleport *t = &plan->teleport[by - 1];
+    *x = t->x;
+    *y = t->y;
+    base = t->ticks;
+  }
+  return base;
+}
+
+/* On the last run of a way (two tiles a tick) a pulse comes at every second tick. The first that would
+ * exclude a spot is where one decides anew: the action becomes that place, without the tick of a scan.
+ * On terrain right after scan_generate, whose search has the ways. */
 void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action) {
+  i32 base = 0, ticks, row = scan_on_level(action->to_y, action->level);
+  if (plan->ground) {
+    ticks = (scan_trace(plan, action->to_x, action->to_y, &base) + 1) >> 1;
+  } else {
+    base = last_run(plan, &x, &y, action->to_x, row);
+    y = scan_y_of(y);
+    ticks = walk_between(x, y, action->to_x, action->to_y);
+  }
   i32 dx = action->to_x - x, dy = action->to_y - y;
-  i32 ticks = walk_between(x, y, action->to_x, action->to_y);
+  u64 elsewhere = plan->floors.ends && plan->layers == 3 ? plan->floors.elsewhere[action->level] : 0;
   for (i32 t = 2; t < ticks; t += 2) {
-    i32 u = x + clamp32(dx, -2 * t, 2 * t), v = y + clamp32(dy, -2 * t, 2 * t);
+    i32 u = plan->ground ? scan_traced_x(plan, 2 * t) : x + clamp32(dx, -2 * t, 2 * t);
+    i32 v = plan->ground ? scan_traced_y(plan, 2 * t) : y + clamp32(dy, -2 * t, 2 * t);
     u64 inner, outer, other, parts[SCAN_PARTS];
     answer_sets(plan, set, u, v, &inner, &outer, &other);
-    if (!scan_partition(plan, set, inner, outer, other, parts)) continue;
+    if (!scan_partition(plan, set, inner, outer, other | elsewhere, parts)) continue;
+    if (plan->ground && near_of(plan->ground, u, v) < 0) continue; /* no ways to spots are known there */
     u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
-    action->cost = popcount64(set) * t + scan_walks_to_spots(plan, u, v, shown);
+    action->cost = popcount64(set) * (base + t) +
+                   scan_walks_to_spots(plan, u, scan_on_level(v, action->level), shown);
     action->x = (i16)u;
     action->y = (i16)v;
     for (i32 p = 0; p < SCAN_PARTS; p++) action->parts[p] = parts[p];
@@ -1041,7 +1115,7 @@ EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 poli
   u64 all = scan_all_spots(plan);
   if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
-  if (scan_off_plan(plan, x, y) || (plan->on_the_way && plan->floors.ends)) return BAD;
+  if (scan_off_plan(plan, x, y)) return BAD;
   i32 count = scan_generate(plan, *set, x, y, policy, room, SCAN_NEVER, out);
   if (plan->on_the_way)
     for (i32 i = 0; i < count; i++) scan_stop_at_first_change(plan, *set, x, y, &out[i]);

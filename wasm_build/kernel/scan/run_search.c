@@ -10,7 +10,8 @@
  * In every state the scan-only plan is searched too (discrepancy_search.c) and the better one kept, so
  * watching never costs more. Limited-discrepancy search (Harvey & Ginsberg 1995) with its own stack,
  * one frame a state, at most one a spot; it can stop after any number of states.
- * Scope: open plane, no "different level" while running; stairs only between runs. */
+ * On terrain a run goes as the game walks; its places are kept with it.
+ * Scope: no "different level" while running; stairs only between runs. */
 #include "transposition.h"
 
 enum {
@@ -19,14 +20,21 @@ enum {
   MOST_SCANS = 40, /* best scans whose tiles are run to */
   RAY_ENDS = 8,    /* runs ended in each of eight directions */
   DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
+  LONGEST = 160, /* ticks of a run on terrain */
 };
 
 _Static_assert(2 * MOST_SCANS <= SCAN_LISTED, "scans are chosen from twice as many");
 
 typedef struct Leg {
   double score;
-  i16 x, y;
+  i16 x, y, ticks;
+  i16 slot; /* of its places on terrain */
 } Leg;
+
+/* The tile at the end of each tick of a run on terrain. */
+typedef struct Places {
+  i16 x[LONGEST + 1], y[LONGEST + 1];
+} Places;
 
 typedef struct State {
   u64 set;
@@ -38,6 +46,7 @@ typedef struct State {
   i32 sum, cut_off, passed_on;   /* as in discrepancy_search.c */
   ScanAction scan;               /* the first step without listening */
   Leg legs[MOST_LEGS];
+  Places places[MOST_LEGS];
   ScanGroup list[SCAN_ROUTE_SPOTS];
 } State;
 
@@ -112,6 +121,7 @@ typedef struct Display {
 typedef struct Run {
   const ScanListen *s;
   i32 x, y, dx, dy, ticks; /* from, direction, and ticks to the end */
+  const Places *places;    /* on terrain, else null */
   i32 first, from;         /* the pulse of all spots at the start, 0: they differ; the tick to look from */
   u64 late, arrows;        /* spots reported too late or never; spots that only a triple shows */
   Display shown[2 * SCAN_ROUTE_SPOTS];
@@ -120,8 +130,12 @@ typedef struct Run {
   i32 count;
 } Run;
 
-static inline i32 run_x(const Run *run, i32 tick) { return run->x + clamp32(run->dx, -2 * tick, 2 * tick); }
-static inline i32 run_y(const Run *run, i32 tick) { return run->y + clamp32(run->dy, -2 * tick, 2 * tick); }
+static inline i32 run_x(const Run *run, i32 tick) {
+  return run->places ? run->places->x[tick] : run->x + clamp32(run->dx, -2 * tick, 2 * tick);
+}
+static inline i32 run_y(const Run *run, i32 tick) {
+  return run->places ? run->places->y[tick] : run->y + clamp32(run->dy, -2 * tick, 2 * tick);
+}
 
 /* Fill in what the display shows of a set: in each phase, every spot's first change. */
 static void watch(Run *run, u64 set) {
@@ -220,13 +234,15 @@ static i32 is_mixed_up(const Run *run, u64 set, i32 pulses, i32 first, i32 last)
   return 0;
 }
 
-/* The groups of a run of a set, from a place to a place (scan.h: Plans over runs). Returns how many; 0
+/* The groups of a run of a set along a leg (scan.h: Plans over runs). Returns how many; 0
  * where the reports of a group and another are not two intervals, or the log cannot hold a group. */
-static i32 run_leg(const ScanListen *s, u64 set, i32 x, i32 y, i32 to_x, i32 to_y,
+static i32 run_leg(const ScanListen *s, const State *state, const Leg *leg, const Places *places,
                    ScanGroup *list) {
-  i32 dx = to_x - x, dy = to_y - y;
-  Run run = {.s = s, .x = x, .y = y, .dx = dx, .dy = dy, .list = list};
-  run.ticks = (max32(abs32(dx), abs32(dy)) + 1) >> 1;
+  i32 x = state->x, y = scan_y_of(state->y), to_x = leg->x, to_y = leg->y;
+  u64 set = state->set;
+  Run run = {.s = s, .x = x, .y = y, .dx = to_x - x, .dy = to_y - y, .list = list};
+  run.ticks = leg->ticks;
+  if (s->plan->ground) run.places = places;
   watch(&run, set);
   u64 joined[4 * SCAN_ROUTE_SPOTS], end = run.late;
   i32 sets = join_reports(&run, joined);
@@ -274,9 +290,10 @@ static inline i32 is_open(const ScanGroup *g) { return g->pulses != 1 << 2 && (g
 /* A place of a run of a state, with its level. */
 static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, scan_level_of(state->y)); }
 
-static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double worst) {
+static double score_of(ScanListen *s, const State *state, const Leg *leg, const Places *places,
+                       double worst) {
   ScanGroup list[SCAN_ROUTE_SPOTS];
-  i32 n = run_leg(s, state->set, state->x, scan_y_of(state->y), x, y, list);
+  i32 n = run_leg(s, state, leg, places, list);
   if (!n || list[0].silent || (n == 1 && is_open(&list[0]))) return 1e18; /* nothing is heard */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
@@ -287,16 +304,33 @@ static double score_of(ScanListen *s, const State *state, i32 x, i32 y, double w
   return sum;
 }
 
+/* The places of the walk to a tile; 0 where it is too long or there is none. */
+static i32 find_places(const ScanListen *s, Leg *leg, Places *places) {
+  i32 base, steps = scan_trace(s->plan, leg->x, leg->y, &base);
+  leg->ticks = (i16)((steps + 1) >> 1);
+  if (steps < 1 || leg->ticks > LONGEST) return 0;
+  for (i32 t = 0; t <= leg->ticks; t++) {
+    places->x[t] = (i16)scan_traced_x(s->plan, min32(2 * t, steps));
+    places->y[t] = (i16)scan_traced_y(s->plan, min32(2 * t, steps));
+  }
+  return 1;
+}
+
 static void offer(ScanListen *s, State *state, i32 x, i32 y) {
   if ((x == state->x && y == scan_y_of(state->y)) || scan_off_plane(x, y)) return;
   for (i32 i = 0; i < state->count; i++)
     if (state->legs[i].x == x && state->legs[i].y == y) return;
   double worst = state->count == state->room ? state->legs[state->room - 1].score : 1e18;
-  double score = score_of(s, state, x, y, worst);
-  if (score >= worst) return;
+  Places places;
+  Leg leg = {0, (i16)x, (i16)y, (i16)walk_between(state->x, scan_y_of(state->y), x, y), 0};
+  if (s->plan->ground && !find_places(s, &leg, &places)) return;
+  leg.score = score_of(s, state, &leg, &places, worst);
+  if (leg.score >= worst) return;
+  leg.slot = (i16)(state->count < state->room ? state->count : state->legs[state->room - 1].slot);
   i32 i = state->count < state->room ? state->count++ : state->room - 1;
-  for (; i > 0 && state->legs[i - 1].score > score; i--) state->legs[i] = state->legs[i - 1];
-  state->legs[i] = (Leg){score, (i16)x, (i16)y};
+  for (; i > 0 && state->legs[i - 1].score > leg.score; i--) state->legs[i] = state->legs[i - 1];
+  state->legs[i] = leg;
+  if (s->plan->ground) state->places[leg.slot] = places;
 }
 
 /* A run to a place, and one that passes it so far that what changes there is reported. */
@@ -339,6 +373,7 @@ static void rank_legs(ScanListen *s, State *state) {
   i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_NEVER,
                             scans);
   i32 level = scan_level_of(state->y);
+  if (s->plan->ground && !scan_search_walks(s->plan, state->x, state->y)) return;
   for (i32 i = 0; i < found; i++)
     if (scans[i].level == level) offer_beyond(s, state, scans[i].x, scans[i].y);
   for (u64 rest = state->set; rest; rest &= rest - 1) {
@@ -375,8 +410,7 @@ static i32 next_leg(ScanListen *s, State *state) {
   while (++state->leg < state->count) {
     const Leg *leg = &state->legs[state->leg];
     take_axes(s, state->set);
-    state->groups =
-        run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, state->list);
+    state->groups = run_leg(s, state, leg, &state->places[leg->slot], state->list);
     state->group = state->sum = 0;
     state->cut_off = min32(state->best, state->limit);
     i32 small = popcount64(state->set) <= FIXED_WIDTH_SPOTS;
@@ -436,7 +470,7 @@ static void close_state(ScanListen *s) {
   if (state->best_leg < 0) return;
   const Leg *leg = &state->legs[state->best_leg];
   take_axes(s, state->set);
-  s->groups = run_leg(s, state->set, state->x, scan_y_of(state->y), leg->x, leg->y, s->list);
+  s->groups = run_leg(s, state, leg, &state->places[leg->slot], s->list);
   s->scan.x = s->scan.to_x = leg->x;
   s->scan.y = s->scan.to_y = leg->y;
   s->scan.level = scan_level_of(state->y);
@@ -457,7 +491,7 @@ EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search,
                          i32 bits, i32 reaction) {
   if (reaction < 0 || reaction > SCAN_REACTION) return BAD;
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
-  if (plan->on_the_way || plan->ground || !scan_search_of(search, plan)) return BAD;
+  if (plan->on_the_way || !scan_search_of(search, plan)) return BAD;
   if (((uintptr_t)listen | (uintptr_t)table) & 15) return BAD;
   listen->plan = plan;
   listen->search = search;
@@ -472,7 +506,7 @@ EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search,
 
 static i32 is_sound(const ScanListen *s) {
   return seal_holds(s, SCAN_LISTEN) && seal_holds(s->plan, SCAN_PLAN) && !s->plan->on_the_way &&
-         !s->plan->ground && scan_search_of(s->search, s->plan);
+         scan_search_of(s->search, s->plan);
 }
 
 EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 discrepancies,

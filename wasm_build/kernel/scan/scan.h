@@ -184,7 +184,8 @@ typedef struct ScanSide {
  * part of it: only that part keeps the distances to the spots.
  *
  * A step has one of eight directions, numbered W, N, E, S, NW, NE, SE, SW; north is y + 1. Steps may
- * lead off a wall; none leads onto one. */
+ * lead off a wall; none leads onto one. A walk is the one that the game takes: a breadth-first search
+ * from its start that tries W, E, S, N, SW, SE, NW, NE. */
 enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2 };
 typedef struct ScanGround {
   i32 x0, y0, width, height;
@@ -197,6 +198,7 @@ typedef struct ScanGround {
                      * whose squares hold a column of the part, then a row */
   u16 *to_spot;     /* near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
   u16 *distance;    /* width * height: scratch */
+  u8 *arrived;      /* width * height: scratch, the direction of the step by which a search came */
   i32 *queue;       /* width * height: scratch */
 } ScanGround;
 
@@ -290,6 +292,11 @@ i32 scan_ground(ScanPlan *plan LIVE, ScanGround *ground HAS(1));
 i32 scan_ground_spot(ScanPlan *plan LIVE, i32 spot);
 i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
 
+/* The tiles of a walk from (x, y) to the nearest tile within `within` of (to_x, to_y), step by step, both
+ * ends included: y << 16 | x relative to the ground's lowest corner. Returns how many, 0 = out of
+ * reach. `out` has room for the ground's tiles or `room`. BAD: no walls, no such tile, more than `room`. */
+i32 scan_path(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out HAS(room), i32 room);
+
 /* Tiles, up to SCAN_ROOM, by which one may be off a tile of the part: every tile so near that is no
  * wall gives each spot of the set the same answer. BAD: no walls, or a tile outside the part. */
 i32 scan_room(ScanPlan *plan LIVE, const u64 *set HAS(1), i32 x, i32 y);
@@ -375,7 +382,7 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
  * which do not say it. In every state the route that scans only is searched as well, with `less` of
  * the allowance there, and the better one counts.
  *
- * scan_listen: set up; open plane, no news on the way; `table` as for scan_search, and a search
+ * scan_listen: set up; no news on the way; `table` as for scan_search, and a search
  * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15; less >= 0).
  * scan_listen_run: think on for about `states` states; 1 = finished. scan_listen_value: the total;
  * count[0] = groups of the best run, from the first change on, or 0 where a scan is best (SCAN_NOWHERE
@@ -482,6 +489,8 @@ double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pul
                           * each of them gives one of the pulses; for ranking, no measure of ticks */
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
+/* Over stairs and by teleports on open ground: the ticks before the last run to a tile, and its start. */
+i32 scan_last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y);
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
 i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
 /* The best ranked actions of a set. On terrain, actions whose total is proved to be `limit` or more
@@ -490,6 +499,15 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
 i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
+i32 scan_search_walks(const ScanPlan *plan, i32 x, i32 y); /* search the walks from a tile; whether it is one */
+i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base); /* steps of the walk's last run to a tile, from
+                          * `base` ticks on, -1 = out of reach; then scan_traced is the tile after some of them */
+static inline i32 scan_traced_x(const ScanPlan *plan, i32 step) {
+  return plan->ground->x0 + (plan->ground->queue[step] & 0xffff);
+}
+static inline i32 scan_traced_y(const ScanPlan *plan, i32 step) {
+  return plan->ground->y0 + (plan->ground->queue[step] >> 16);
+}
 void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
 
 /* ---- Fewest scans (fewest.c) ----------------------------------------------------------------

@@ -24,6 +24,28 @@ SMALL i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_
   return least;
 }
 
+SMALL i32 scan_last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y) {
+  const ScanFloors *f = &plan->floors;
+  i32 level = scan_level_of(to_y), begin_x = *x, begin_y = *y, base = 0, least = SCAN_NEVER;
+  if (scan_level_of(begin_y) == level)
+    least = walk_between(begin_x, scan_y_of(begin_y), to_x, scan_y_of(to_y));
+  for (i32 i = 0; i < plan->teleports + f->ends; i++) {
+    i32 e = i - plan->teleports;
+    i32 u = e < 0 ? plan->teleport[i].x : f->x[e];
+    i32 v = e < 0 ? plan->teleport[i].y : scan_on_level(f->y[e], f->level[e]);
+    if (scan_level_of(v) != level) continue;
+    i32 before = e < 0 ? plan->teleport[i].ticks : scan_over_stairs(plan, begin_x, begin_y, u, v);
+    if (e >= 0) before = min32(before, scan_by_teleport(plan, u, v));
+    i32 ticks = before + walk_between(u, scan_y_of(v), to_x, scan_y_of(to_y));
+    if (ticks >= least) continue;
+    least = ticks;
+    base = before;
+    *x = u;
+    *y = v;
+  }
+  return base;
+}
+
 SMALL i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   const ScanFloors *f = &plan->floors;
   i32 level = scan_level_of(y), least = SCAN_NEVER;

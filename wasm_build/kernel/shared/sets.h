@@ -27,7 +27,7 @@
 
 SETS_OF(u32, sets)       /* guesses */
 SETS_OF(i32, long_sets)  /* cells of a map, clues of a board */
-SETS_OF(u8, small_sets)  /* lines and symbols of a board */
+SETS_OF(u16, point_sets) /* points of a graph */
 
 #undef SETS_OF
 

@@ -109,13 +109,27 @@ enum { PUZZLE_WORK = 16 << 20 };
  * factors: u32[256], their number and then numbers whose product is the order of the group (of
  * transforms; symbols that do not occur are not counted). generators: (3N+2)*most bytes, maps that
  * take the board to itself and generate the group; a few dozen at most.
- * work: `room` >= REFINE_WORK bytes. Returns the number of generators; BAD; TOO_LARGE after
- * REFINE_BUDGET cells visited (under a second). 10 us for a random 9x9 grid, 0.3 ms for 25x25. */
+ * work: `room` >= REFINE_WORK bytes, 16-byte aligned. Returns the number of generators; BAD;
+ * TOO_LARGE as sudoku_structure. */
 i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 labelled,
                         u8 *form HAS(R * C * R * C), u8 *map HAS(3 * R * C + 2),
                         u32 *factors HAS(256), u8 *generators HAS((3 * R * C + 2) * most),
                         i32 most, u8 *work HAS(room), i32 room);
-enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
+enum { REFINE_WORK = 4 << 20 };
+
+/* sudoku_structure: canonical labelling and automorphisms of a coloured graph (structure.c).
+ * colours: u64 a point; the arcs from point p are numbers starts[p] to starts[p + 1], with a target
+ * and a kind each; with an arc there is its reverse, whose kind follows from the arc's. by_index: 1
+ * for generators that are a strong generating set for the points in ascending order.
+ * places: u32 a point, its place in the canonical order (without by_index); factors: their number
+ * and then numbers whose product is the order of the group; generators: u32[points] each, where
+ * each point goes. work: `room` bytes, 16-byte aligned. Returns the number of generators; BAD;
+ * TOO_LARGE if `most` or `room` does not suffice, or after 2*10^9 arcs visited (seconds). */
+i32 sudoku_structure(i32 points, const u64 *colours HAS(points), const u32 *starts HAS(points + 1),
+                     i32 arcs, const u32 *targets HAS(arcs), const u32 *kinds HAS(arcs),
+                     i32 by_index, u32 *places HAS(points), u32 *factors HAS(points + 1),
+                     u32 *generators HAS(points * most), i32 most, u8 *work HAS(room), i32 room);
+enum { MOST_POINTS = 20000 };
 
 /* sudoku_shape_shortest: of all transforms that take one board to another, one with the fewest
  * steps (a transposition, swaps of bands or of rows in a band, the same for columns, a

@@ -71,7 +71,7 @@ function advised(context: Context): Bar {
     ...(equal ? [{ text: words.bar.equal(ties) }] : exact ? [] : [{ text: words.bar.estimated }]),
   ] as NonNullable<Bar["facts"]>;
   const state = exact ? (equal ? "equal" : "advice") : "estimated";
-  const shared = { title, spoken, plain, split: row.split, act };
+  const shared = { title, spoken, plain, act };
   if (option.guess.length > MOST_BESIDE) {
     const text = words.bar.number(row.number, row.unit, exact ? null : (found.error ?? 0));
     return { ...shared, state, facts: [{ text }, ...facts.slice(-1)] };

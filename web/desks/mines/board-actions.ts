@@ -66,6 +66,7 @@ export function open(context: Context, cells: number[], label: string) {
   const next = {
     ...noted(position, fresh, null),
     start,
+    presses: [...(position.presses ?? []), ...fresh],
     revealed: [...(position.revealed ?? []), ...shown],
     flags: [...(position.flags ?? []), ...hit],
   };

@@ -16,6 +16,8 @@ export interface View {
   degree?: number;
   /** the best guess is asked for */
   guess?: boolean;
+  /** the game is looked back on: how many presses it had then */
+  lookback?: number | null;
   /** the cell whose reason is shown */
   why?: number | null;
   /** the step of the reason whose cells are lit */
@@ -68,6 +70,7 @@ export type Asked = {
   freeing: "author";
   hint: "hint";
   guess: "guess";
+  review: "review";
   check: "check";
   solve: "solve";
   explain: "explain";
@@ -92,10 +95,7 @@ export type Drawn = {
   fences: string;
   names: Name[];
 };
-/**
- * a letter or number by which
- * sentences call a column, a row or, inside it, a cell
- */
+/** the letter or number of a column, a row or, inside it, a cell */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 
 const STEP = 44; // one step between cells, in the drawing's units
@@ -165,10 +165,7 @@ function make(position: Position): Drawn {
   };
 }
 
-/**
- * How many units make a step between cells: as the position says, unless its cells lie plainly
- * closer or farther.
- */
+/** How many units make a step between cells: as the position says, unless cells lie plainly apart from it. */
 function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
   if (!pos) return unit;
   const away = neighbours
@@ -377,6 +374,7 @@ export function bareOf(position: Position) {
     notes: _n,
     sealed: _s,
     start: _a,
+    presses: _p,
     puz: _z,
     rating: _r,
     ...rest
@@ -390,7 +388,7 @@ export const isArranged = ({ forms, spots, groups }: Position) =>
 
 /** The puzzle as it was handed out. */
 export function freshOf(position: Position) {
-  const { start, flags: _f, marks: _m, notes: _n, ...rest } = position;
+  const { start, flags: _f, marks: _m, notes: _n, presses: _p, ...rest } = position;
   if (!start) return rest;
   return {
     ...rest,

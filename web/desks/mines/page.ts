@@ -22,6 +22,8 @@ import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
 import { openPuzzles, take } from "./puzzles-dialog.js";
 import { controls, replayOf } from "./replay.js";
+import { review, reviewWant } from "./review.js";
+import { takePictures } from "./screenshot.js";
 import { solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
 import { wishTold } from "./wish.js";
@@ -38,6 +40,7 @@ export const page: DeskPage<Desk> = {
   bar,
   keys,
   describe,
+  pictures: takePictures,
   picture: (context) => picture(context.position),
   mini,
   asks: words.asks,
@@ -68,6 +71,8 @@ function wants(position: Position, view: View) {
   if (view.degree)
     wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
   if (view.degree && view.guess) wanted.guess = { want: "guess", position: bare };
+  const back = reviewWant(position, view);
+  if (back) wanted.review = { ...back, urgency: "last" };
   if (view.check) wanted.check = { want: "check", position: puzzle };
   if (view.chances) wanted.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)
@@ -118,6 +123,7 @@ function draw(context: Context) {
       ${wrongFlag(context)}
       ${stuck(context)}
       ${chances(context)}
+      ${review(context)}
       ${legend(context)}
       ${rating(context)}
     </div>

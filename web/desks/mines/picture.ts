@@ -12,13 +12,13 @@ export const FLAGS = [0, 4, 6, 7];
 /**
  * The board as it stands.
  * @param position any: drawn before it is checked
- * @param fit how it fills its box
+ * @param view the part of it that is drawn, without the counts of lines; default the whole board with them
  */
-export function picture(position: Position, fit: string = "xMidYMid meet") {
+export function picture(position: Position, view?: number[]) {
   const drawn = drawnOf(position);
   const known = knownOf(position);
   const tints = tintsOf(drawn.groups);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawn.view.join(" ")} preserveAspectRatio=${fit} class="mines-picture" role="img">${svg`<g class="board">${drawn.points.map(
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${(view ?? drawn.view).join(" ")} class="mines-picture" role="img">${svg`<g class="board">${drawn.points.map(
     (points, i) => {
       const number = known.numbers.get(i);
       const face = known.numbers.has(i) ? "open" : known.flags.has(i) ? "flag" : "closed";
@@ -32,13 +32,14 @@ export function picture(position: Position, fit: string = "xMidYMid meet") {
             : "";
       return svg`<g class=${`cell ${face} ${tints[i] ?? ""}`}><polygon class="face" points=${points}></polygon><text class="n" x=${drawn.x[i]} y=${drawn.y[i]} font-size=${drawn.size * 0.5}>${text}</text></g>`;
     },
-  )}${drawn.labels.map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * (l.inside ? 0.24 : 0.4)}>${withForm(String(drawn.groups[l.group].count), drawn.groups[l.group].form)}</text></g>`)}</g>`}</svg>`;
+  )}${(view ? [] : drawn.labels).map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * (l.inside ? 0.24 : 0.4)}>${withForm(String(drawn.groups[l.group].count), drawn.groups[l.group].form)}</text></g>`)}</g>`}</svg>`;
 }
 
-/** A board; by default a bundled puzzle in the middle of a game. */
+/** A board; by default the first four rows of a bundled puzzle in the middle of a game. */
 export function mini(own?: Position) {
   if (own) return picture(own);
   const { position } = examples[0];
   const revealed = OPEN.map(([cell, number]) => ({ cell, number }));
-  return picture({ ...position, revealed, flags: FLAGS }, "xMidYMin slice");
+  const { x, y, size } = drawnOf(position);
+  return picture({ ...position, revealed, flags: FLAGS }, [x[0] - size / 2, y[0] - size / 2, 6 * size, 4 * size]);
 }

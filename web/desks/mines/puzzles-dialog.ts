@@ -4,6 +4,7 @@ import type { GenerateOptions } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
+import { pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
@@ -16,6 +17,7 @@ import { bareOf, cellsOf, freshOf, isArranged } from "./model.js";
 import type { Moves } from "./move-profile.js";
 import { wishText } from "./move-profile.js";
 import { puzzles } from "./puzzles.js";
+import { takePictures } from "./screenshot.js";
 import { words } from "./strings.js";
 import { wishFields } from "./wish.js";
 
@@ -229,6 +231,7 @@ function opener(context: Context) {
         if (file) await take(context, await file.text());
         e.target.value = "";
       }}></label>
+      ${pictureButtons({ label: words.screenshot.bring, camera: words.screenshot.camera, onPictures: (files) => takePictures(files, context) })}
       <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
     </div>
     ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;

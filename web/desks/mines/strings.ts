@@ -1,11 +1,13 @@
 /** Every sentence of the mines desk: a table, hence its length. */
 
-import type { GuessCandidate, Hardest, Lack, Published, Rated } from "../../types/mines.js";
-import { percent, whole } from "../../widgets/numbers.js";
+import type { GuessCandidate, Hardest, Lack, Published, Rated, Review } from "../../types/mines.js";
+import { fixed, percent, whole } from "../../widgets/numbers.js";
 import type { Brush } from "./model.js";
 import type { Kind } from "./player-marks.js";
 
 const some = (n: number, one: string, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+
+const points = (share: number) => `${share > 0 ? "+" : ""}${fixed(100 * share, 1)} %`;
 
 export const words = {
   asks: "Is a cell surely safe, and why?",
@@ -25,6 +27,26 @@ export const words = {
   },
   title: (name: string, open: number) => `${name}, ${some(open, "cell")} open`,
   untitled: "A mine board",
+  screenshot: {
+    bring: "Read a screenshot",
+    camera: "Camera",
+    title: "Read from a screenshot",
+    doing: (note: string) => `${note || "Looking for the board"} …`,
+    picture: "The screenshot, with the unclear cells outlined",
+    clash: "Check the whole board: as read, no layout of mines fits.",
+    judged: (left: number) =>
+      left ? `${some(left, "place")} to check.` : "Clearly read. Compare the board with the picture.",
+    cells: "Cells to check",
+    more: (n: number) => `${some(n, "more cell")} to check: compare the whole board.`,
+    shows: { "?": "?", closed: "closed", flag: "flag" } as Record<string, string>,
+    right: (cell: string) => `${cell} is right`,
+    count: (name: string) => `Count of ${name}`,
+    total: "Mines in all, if shown",
+    unplaced: (numbers: number[]) => `Other numbers in the picture: ${numbers.join(", ")}.`,
+    accept: "Use this board",
+    label: "Board from a screenshot",
+    taken: "Board read. The picture was not stored.",
+  },
   kinds: {
     "combination-lock": "Combination lock",
     "corner-bite": "Corner bite",
@@ -151,6 +173,19 @@ export const words = {
       }`,
     bestWhat: "Exact, if you always open the best cell after it. All layouts count the same.",
     safestWhat: "Too many ways to play on for the exact chance to win.",
+  },
+  review: {
+    title: "Luck and mistakes",
+    head: ["Press", "Mine risk", "Win before", "Choice", "Luck", "Win after"],
+    sum: ({ mistakes, survival }: Review) =>
+      `${mistakes ? some(mistakes, "mistake") : "No mistake"}.${survival == null ? "" : ` Chance to open no mine with these presses: ${percent(survival)}.`}`,
+    parts: ({ decisions, luck }: Review) => `Choices: ${points(decisions)}. Luck: ${points(luck)}.`,
+    kinds: { certain: "certain", best: "best guess", mistake: "mistake", risky: "needless risk", open: "" },
+    better: (cell: string) => `${cell} was better`,
+    mine: "a mine",
+    points: (share: number | null) => (share == null ? "–" : points(share)),
+    share: (share: number | null) => (share == null ? "–" : percent(share)),
+    how: "Win before + choice + luck = win after. Chances follow from the cells that were open, not from your flags. A dash: too many layouts to follow every play.",
   },
   hintYes: "Yes: at least one cell is certain. No guess is needed.",
   hintWhere: (n: number) =>

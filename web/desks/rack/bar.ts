@@ -233,7 +233,7 @@ function fillIn(context: Context, blank: [number, number]): Bar {
     state: "input",
     title: mine ? words.bar.yourWires : words.bar.turnedOf(nameOf(position, blank[0])),
     facts: [{ text: mine ? words.bar.fromLeft : words.bar.turned }],
-    act: view.at ? undefined : { label: words.bar.enter, run: () => open(context, blank) },
+    act: view.at ? undefined : { label: words.bar.enter, main: true, run: () => open(context, blank) },
   };
 }
 

@@ -1,17 +1,16 @@
 /** The detonator's steps: counted if somebody wants them counted, one less for each failed cut. */
 import { html, nothing } from "../../vendor.js";
 import type { Context, Position } from "./model.js";
-import { MOST_STEPS, playersOf } from "./model.js";
+import { MOST_STEPS } from "./model.js";
 import { words } from "./strings.js";
 
-/** Set to the number of players at first; the dial on the table says how many there are. */
+export const setSteps = (context: Context, steps: number | null) =>
+  context.commit({ ...context.position, detonator: steps }, words.setSteps(steps));
+
 export function detonator(context: Context) {
-  const { position } = context;
-  const left = position.detonator;
-  const put = (steps: number | null) =>
-    context.commit({ ...position, detonator: steps }, words.setSteps(steps));
-  if (left === null)
-    return html`<button class="plain count-steps" data-edit @click=${() => put(playersOf(position).length)}>${words.countSteps}</button>`;
+  const left = context.position.detonator;
+  if (left === null) return nothing;
+  const put = (steps: number | null) => setSteps(context, steps);
   const step = (sign: string, label: string, next: number) =>
     html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
   return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>

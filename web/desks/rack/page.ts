@@ -14,8 +14,7 @@ import { cutPanel, indicatePanel, kindOf, standOf } from "./advice-panels.js";
 import { bar } from "./bar.js";
 import { board } from "./board.js";
 import { detonator } from "./detonator.js";
-import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
-import { gearDialog } from "./equipment.js";
+import { factsDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
 import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
@@ -27,7 +26,6 @@ import {
   held,
   nextOpen,
   ownKnown,
-  playersOf,
   ranksByWin,
   seated,
   seating,
@@ -42,10 +40,10 @@ import { partnerDue, playPartners } from "./partners.js";
 import { mini, picture } from "./picture.js";
 import { review, reviewWant } from "./review.js";
 import { needsSeat, seatButtons } from "./seat-picker.js";
-import { lay, setupDialog } from "./setup.js";
 import { setSlot } from "./slot-pad.js";
 import { describeStands } from "./spoken-stands.js";
 import { nameOf, words } from "./strings.js";
+import { tableMenu } from "./table-menu.js";
 import { takeAlong } from "./turn.js";
 import { correcting, log } from "./turn-log.js";
 
@@ -147,12 +145,7 @@ function draw(context: Context) {
       <div class="between table-head">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
           <p class="sub">${words.line(position)}</p></div>
-        ${position.stands.length ? detonator(context) : nothing}</div>
-      <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
-        <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
-        ${position.sealed || !position.stands.length ? nothing : html`<button class="plain" @click=${() => gearDialog(context)}>${words.gear.open}</button>`}
-        ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
-        <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
+        ${detonator(context)}<button class="soft" data-edit @click=${() => tableMenu(context)}>${words.table}</button></div>
       ${position.sealed ? html`<div class="note"><p>${words.practiceOpen}</p>${withPartners(context)}</div>` : nothing}
       ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
       ${correcting(context)}

@@ -1,20 +1,17 @@
 /** Where teleports land in a region: the start of a hunt, and teleports to plan with. */
 
-import type { Landing } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import type { OnSelect } from "../../widgets/on.js";
-import type { Context, Position, View } from "./model.js";
+import type { Context } from "./model.js";
+import type { Landing } from "./regions.js";
+import { landingsIn } from "./regions.js";
 import { words } from "./strings.js";
 
-/** Whether the table of landings is needed. */
-export const wantsLandings = (position: Position, view: View) =>
-  position.region != null && Boolean(!view.study || view.ports);
-
 /** The landings of the region, those of the player's own teleports first. */
-export function landingsOf({ position, view, replies }: Context): Landing[] {
-  const rows = replies.regions?.value?.regions.find((one) => one.id === position.region)?.landings ?? [];
+export function landingsOf({ position, view }: Context): Landing[] {
+  const rows = position.region == null ? [] : landingsIn(position.region);
   const own = new Set((view.teleports ?? []).map((one) => one.name));
-  return [...rows].sort((a, b) => Number(own.has(b.name)) - Number(own.has(a.name)));
+  return rows.sort((a, b) => Number(own.has(b.name)) - Number(own.has(a.name)));
 }
 
 /** Where a landing is: with its floor only where stairs lead to others. */

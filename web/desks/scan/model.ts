@@ -4,11 +4,11 @@ import type { Verbs as AsTyped, Change, Classes, NextOptions, Stairs, Teleport }
 import type { Areas } from "../../widgets/map/geometry.js";
 import { classAt, factsOf } from "../../widgets/map/geometry.js";
 import type { MapModel } from "../../widgets/map/map.js";
+import { stepsBetween } from "./compass.js";
 import { byId } from "./regions.js";
 import { capital, words } from "./strings.js";
 import type { Kept } from "./teleports.js";
 import type { Blocked, KeptGround } from "./terrain.js";
-import { hasWalls } from "./terrain.js";
 
 export type Tile = [number, number];
 export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig"> & {
@@ -132,7 +132,6 @@ export type Asked = {
   doubt: "doubt";
   listen: "listen";
   review: "review";
-  regions: "regions";
 };
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
 export type Context = import("../desk.js").Context<Desk>;
@@ -159,21 +158,15 @@ export function nameOf(position: Position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
-/** Whether plans listen: the pulse is watched while running. Round walls no one knows what a run passes. */
-export function listens(position: Position, view: View) {
-  return Boolean(view.listen) && !hasWalls(position, view) && (view.policy ?? "search") === "search";
+/** The options of plans over runs on which the pulse is watched. */
+export function listening(view: View) {
+  return view.listen ? { listen: true, reaction: view.reaction ?? 1 } : {};
 }
 
-/** The options of plans that listen. */
-export function listening(position: Position, view: View) {
-  return listens(position, view) ? { listen: true, reaction: view.reaction ?? 1 } : {};
-}
-
-/** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. */
-export function abilitiesOf(position: Position, view: View): Abilities | null {
+/** What is used on planned ways. */
+export function abilitiesOf(view: View): Abilities | null {
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some = (surge || dive || escapes) && !hasWalls(position, view) && !listens(position, view);
-  return some ? { surge, dive, escape: escapes, mobile } : null;
+  return surge || dive || escapes ? { surge, dive, escape: escapes, mobile } : null;
 }
 
 /** The spot nearest to a tile, of those left where some are. */
@@ -183,7 +176,7 @@ export function nearestSpot(context: Context, [x, y]: number[]): { spot: number;
   let least = Number.POSITIVE_INFINITY;
   for (const [spot, at] of spotsOf(context.position).entries()) {
     if (left?.size && !left.has(spot)) continue;
-    const away = Math.max(Math.abs(at[0] - x), Math.abs(at[1] - y));
+    const away = stepsBetween(at, [x, y]);
     if (away < least) [best, least] = [{ spot, at }, away];
   }
   return best;
@@ -199,7 +192,7 @@ const [HALF_WORLD, WORLD] = [6400, 12800];
 
 /** Pulse by Chebyshev distance; the engine's rule, for words next to the cursor. */
 function pulseOf(tile: Tile, spot: number[], range: number) {
-  const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
+  const distance = stepsBetween(tile, spot);
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }
 

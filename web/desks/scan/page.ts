@@ -14,7 +14,7 @@ import { bar } from "./bar.js";
 import { landmarksOf } from "./directions.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
-import { landingsOf, wantsLandings } from "./landings.js";
+import { landingsOf } from "./landings.js";
 import { picturesOf } from "./map-images.js";
 import type { Classes, Context, Desk, Position, View, Wanted } from "./model.js";
 import {
@@ -104,7 +104,6 @@ function wants(position: Position, view: View) {
   const wanted: Wanted = {};
   if (isEmpty(position)) return wanted;
   position = withTerrain(position, view);
-  if (wantsLandings(position, view)) wanted.regions = { want: "regions", position: {}, urgency: "last" };
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
   const tally = hidden ? listenWant(position, view) : null;
@@ -119,8 +118,8 @@ function wants(position: Position, view: View) {
   const options = {
     policy: view.policy ?? "search",
     stop,
-    ...listening(position, view),
-    ...abilitiesOf(position, view),
+    ...listening(view),
+    ...abilitiesOf(view),
   };
   wanted.next = { want: "next", position: bare, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);

@@ -4,7 +4,7 @@ import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { ran } from "./edits.js";
 import type { Context, Position, View } from "./model.js";
-import { listening, listens, spotsOnFloor, stopOf } from "./model.js";
+import { listening, spotsOnFloor, stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
 
@@ -36,7 +36,7 @@ function playing(context: Context) {
     <p>${over ? words.practiceEnd(heard) : words.practiceOn}</p>
     ${waiting(reply, { phase: context.phase })}
     ${heard && !over ? html`<p class="quiet">${words.practiceTally(heard.ticks, heard.scans)}</p>` : nothing}
-    ${!over && listens(context.position, view) ? html`<p class="quiet">${words.practiceRuns}</p>` : nothing}
+    ${!over && view.listen ? html`<p class="quiet">${words.practiceRuns}</p>` : nothing}
     <div class="row wrap" data-edit>
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
@@ -68,7 +68,7 @@ export async function listenAt(context: Context, tile: Tile) {
   const { position } = context;
   if (context.replies.listen?.value?.spot != null) return;
   try {
-    const options = { tile, ...listening(position, context.view) };
+    const options = { tile, ...listening(context.view) };
     const heard = await context.ask({ want: "listen", position, options }).promise;
     if (heard.rows.length) ran(context, heard.rows);
     context.say(words.saw(heard.pulse ?? 0, heard.at ?? tile));
@@ -80,7 +80,7 @@ export async function listenAt(context: Context, tile: Tile) {
 /** The tally of the scans that were made; before the first there is none. */
 export function listenWant(position: Position, view: View) {
   const last = (position.observations ?? []).findLast((o) => o.at);
-  const cost = { stop: stopOf(view), ...listening(position, view) };
+  const cost = { stop: stopOf(view), ...listening(view) };
   if (view.reveal) return { want: "listen" as const, position, options: { reveal: true, ...cost } };
   if (!last?.at) return null;
   const tile: Tile = [last.at[0], last.at[1]];

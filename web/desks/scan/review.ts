@@ -22,7 +22,7 @@ function foundSpot({ position, replies }: Context): number | null {
 export function reviewWant(position: Position, view: View) {
   const { lookback } = view;
   if (!lookback || lookback.scans !== (position.observations ?? []).length) return null;
-  const options = { spot: lookback.spot, stop: stopOf(view), ...listening(position, view) };
+  const options = { spot: lookback.spot, stop: stopOf(view), ...listening(view) };
   return { want: "review" as const, position, options };
 }
 

@@ -6,10 +6,10 @@ import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { endAt, endsOf } from "./leg-outcomes.js";
 import type { Abilities, Context, Node, Observation, Position, Route, View } from "./model.js";
-import { abilitiesOf, floorOf, listening, listens, spotsOnFloor, stopOf } from "./model.js";
+import { abilitiesOf, floorOf, listening, spotsOnFloor, stopOf } from "./model.js";
 import { savePicture } from "./route-poster.js";
 import { words } from "./strings.js";
-import { hasWalls, withTerrain } from "./terrain.js";
+import { withTerrain } from "./terrain.js";
 
 export type Tile = [number, number];
 
@@ -30,8 +30,8 @@ export function folded(
 /** The question behind the route, and its key, so that steps of another route are not shown. */
 export function routeWant(position: Position, view: View) {
   const options = {
-    ...listening(position, view),
-    ...abilitiesOf(position, view),
+    ...listening(view),
+    ...abilitiesOf(view),
     ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
     stop: stopOf(view),
     bound: true,
@@ -128,7 +128,7 @@ export function route(context: Context) {
 
 /** What a player can use on the way, to be marked on the route. */
 function abilities(context: Context) {
-  const { position, view } = context;
+  const { view } = context;
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
   const some = surge || dive || escapes;
   const set = (change: Abilities) =>
@@ -138,8 +138,6 @@ function abilities(context: Context) {
       ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
   const tick = (name: "dive" | "mobile", on: boolean) =>
     html`<label class="check"><input type="checkbox" .checked=${on} @change=${(e: OnInput) => set({ [name]: e.target.checked })}>${words.abilities[name]}</label>`;
-  if (hasWalls(position, view) || listens(position, view))
-    return html`<p class="quiet">${words.abilities.not}</p>`;
   return html`<div class="row wrap abilities">${tick("dive", dive)}
     ${charges("surge", surge)}${charges("escape", escapes)}
     ${some ? tick("mobile", mobile) : nothing}</div>

@@ -1,18 +1,15 @@
 /** Every sentence of the scan desk. One file, hence its length: all sentences are found in one place. */
 
-import type { Change, Fewest, Grid, Heard, Landing, Repair, Review } from "../../types/scan.js";
+import type { Change, Fewest, Grid, Heard, Repair, Review } from "../../types/scan.js";
 import { count, fixed, whole } from "../../widgets/numbers.js";
-import { compassPoint } from "./compass.js";
+import { compassPoint, stepsBetween } from "./compass.js";
 import type { Classes, Dig, DigWay, NextOption, Node, Observation, Position, Route, Use } from "./model.js";
-import type { Region } from "./regions.js";
+import type { Landing, Region } from "./regions.js";
 
 const spots = (n: number) => count(n, "spot", "spots");
 const ticks = (n: number) => count(n, "tick", "ticks");
 /** Tiles to run once all is used. */
-const runAfter = (uses: Use[], [x, y]: number[]) => {
-  const { to } = uses[uses.length - 1];
-  return Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y));
-};
+const runAfter = (uses: Use[], tile: number[]) => stepsBetween(uses[uses.length - 1].to, tile);
 const compassPoints = [
   "North",
   "North-east",
@@ -308,7 +305,6 @@ export const words = {
     charges: ["no", "one", "two"],
     how: (mobile: boolean) =>
       `Marked on the route where they save ticks. All count as ready at the start, and again ${mobile ? 17 : 34} ticks after each use. Each takes one tick of running. To escape forwards, step back one tile in the tick before.`,
-    not: "Surge, Dive and Escape are marked only without walls, and when you do not watch the orb while running.",
   },
   teleport: {
     title: "Teleports",

@@ -102,13 +102,6 @@ export const words = {
     label: (n: number) => `${boards(n)} from ${n === 1 ? "a picture" : "pictures"}`,
     taken: (n: number) => `${boards(n)} read. The picture was not stored.`,
     listed: (n: number) => `${boards(n)} read; they are in the list.`,
-    animated: (name: string) => `${name} is animated. Save one frame and open that.`,
-    unreadable: (name: string) => `${name} is not a picture that this browser can read, or it is broken.`,
-    heic: (name: string) =>
-      `${name} is in the HEIC format, which this browser cannot show. Save it as JPEG and open that.`,
-    large: (name: string, n: number) =>
-      `${name} has ${Math.round(n / 1e6)} million pixels, more than 40. Make it smaller first.`,
-    small: (name: string, w: number, h: number) => `${name} is only ${w}×${h} pixels: too small for a board.`,
   },
   readSoon: "Your text will be read when Python has started.",
   badPlaces: "What could not be read:",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 from rich.console import Group, RenderableType
@@ -16,19 +16,24 @@ from cluewise.cli.desks.mines_rating import rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_text_lenient, write_file
 from cluewise.cli.folders import answers, run_for_each
+from cluewise.cli.pictures import SUFFIXES as PICTURES
+from cluewise.cli.pictures import print_pictures, read_picture
 from cluewise.core.results import Written
 from cluewise.core.text import pluralize
 from cluewise.desks.mines import results as r
 from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
-from cluewise.desks.mines.guess_results import Guess
+from cluewise.desks.mines.guess_results import Guess, Review
+from cluewise.desks.mines.ocr.sentences import sentences, summary
+from cluewise.desks.mines.photo_results import Photo
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadInput
 
 SUFFIXES = (".hexcells", ".json", ".mine", ".puz", ".txt")
 _MOST = 40
+_LONGER = 1920  # pixels of a screenshot's longer side
 
 
 def solved(position: Position, result: r.Solved) -> RenderableType:
@@ -121,6 +126,37 @@ def guessed(position: Position, result: Guess) -> RenderableType:
     return Group(lead, table, *more)
 
 
+def reviewed(position: Position, result: Review) -> RenderableType:
+    """Every press with its chances, then luck and mistakes."""
+    table = Table("", "cell", "mine risk", "win before", "decision", "luck", "win after", "")
+    for i, one in enumerate(result.presses):
+        said = {
+            "certain": "certain",
+            "best": "best guess",
+            "mistake": "mistake",
+            "risky": "needless risk",
+            "open": "",
+        }[one.kind]
+        if one.best is not None:
+            said += f": {cell_name(position, one.best)} was better"
+        table.add_row(
+            str(i + 1), cell_name(position, one.cell) + (" (mine)" if one.mine else ""),
+            *(_percent(x) for x in (one.risk, one.before)),
+            *(_percent(x, "+") for x in (one.decision, one.luck)), _percent(one.after), said,
+        )  # fmt: skip
+    ended = {"won": "Won.", "lost": "A mine was opened.", "open": "Not finished."}[result.ended]
+    total = (f"Mistakes: {result.mistakes}, {_percent(result.decisions, '+')}. "
+             f"Luck: {_percent(result.luck, '+')}.")  # fmt: skip
+    alive = [] if result.survival is None else [
+        f"Chance to open no mine with these presses: {_percent(result.survival)}."
+    ]  # fmt: skip
+    return Group(table, f"{ended} {total}", *alive)
+
+
+def _percent(share: float | None, sign: str = "") -> str:
+    return "–" if share is None else f"{100 * share + 0:{sign}.1f} %"
+
+
 def authored(position: Position, result: r.Authored) -> RenderableType:
     """Where the board sticks, and what would free the region asked about."""
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
@@ -199,6 +235,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "proof": proved,
     "hint": hinted,
     "guess": guessed,
+    "review": reviewed,
     "check": checked,
     "rate": rated,
     "author": authored,
@@ -228,18 +265,43 @@ FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
 
 
 def extend(app: typer.Typer) -> None:
-    """`import`, `export`, `campaign` and `levels`: files in the game's own notation."""
+    """Files in the game's own notation, and screenshots of it."""
     app.command("import")(import_file)
     app.command("export")(export_file)
     app.command("campaign")(campaign)
     app.command("levels")(levels)
+    app.command("photo", help="Read boards from screenshots.")(_photo)
 
 
 def import_file(
-    file: Annotated[Path, typer.Argument(help="A .puz file or a board typed as text.")],
+    file: Annotated[
+        Path, typer.Argument(help="A .puz file, a board typed as text, or a screenshot.")
+    ],
 ) -> None:
-    """Print the position in a .puz file or a board typed as text."""
-    print_position(read(read_text_lenient(file)))
+    """Print the position in a .puz file, a text or a screenshot; its doubts go to stderr."""
+    if file.suffix.lower() in PICTURES:
+        found = _read_picture(str(file))
+        for line in sentences(found):
+            typer.echo(line, err=True)
+        print_position(found.position)
+    else:
+        print_position(read(read_text_lenient(file)))
+
+
+def _read_picture(name: str) -> Photo:
+    return cast("Photo", read_picture("mines", name, longer=_LONGER))
+
+
+def _photo(
+    files: Annotated[list[str], typer.Argument(help="Screenshots: jpg, png, webp.")],
+    as_json: Json = False,
+) -> None:
+    """Read boards from screenshots, one after the other; report those that fail and go on."""
+
+    def lines(found: Photo) -> list[str]:
+        return [summary(found), *sentences(found)]
+
+    print_pictures(files, _read_picture, lines, as_json)
 
 
 def export_file(

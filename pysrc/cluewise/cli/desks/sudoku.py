@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from itertools import chain, islice
 from typing import Annotated, Any, Protocol, cast, get_args
 
 import typer
-from msgspec import to_builtins
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from cluewise.cli import Json
 from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
-from cluewise.cli.drive import ask, finished, print_position, request
+from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, read_text_lenient, size_of
 from cluewise.cli.lists import stream_chunks
+from cluewise.cli.pictures import print_pictures
+from cluewise.cli.pictures import read_picture as of_file
 from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
 from cluewise.core.text import pluralize
 from cluewise.desks.sudoku import results as r
@@ -30,8 +30,7 @@ from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.desks.sudoku.results import By, Convention, Task
-from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
-from cluewise.pictures.files import options_of
+from cluewise.errors import BadNotation, BadOption
 
 Who = dict[str, Any]  # the three flags of `crews`
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
@@ -498,11 +497,7 @@ def read_picture(name: str, size: int = 0) -> r.Photo:
     """What stands in a picture's file; errors name the file."""
     if size not in PICTURE_SIZES:
         raise BadOption("--size takes 4, 6, 9, 12 or 16; 0 finds out.", "$.options.size")
-    options = options_of(name)
-    try:
-        return cast("r.Photo", ask("sudoku", "photo", None, **options, size=size))
-    except BadInput as problem:
-        raise BadInput(f"{name}: {problem.message}", problem.where) from None
+    return cast("r.Photo", of_file("sudoku", name, size=size))
 
 
 def _photo(
@@ -511,22 +506,8 @@ def _photo(
     as_json: Json = False,
 ) -> None:
     """Read boards from pictures, one after the other; report those that fail and go on."""
-    found, failed = [], 0
-    for name in files:
-        try:
-            one = read_picture(name, size)
-        except CluewiseError as problem:
-            if len(files) == 1:
-                raise
-            failed = problem.exit_status
-            typer.echo(problem.message, err=True)
-            continue
-        found.append(to_builtins(one))
-        if not as_json:
-            title = [name] if len(files) > 1 else []
-            lines = [*title, draw(one.grid, Shape(*one.box)).rstrip(), *sentences(one)]
-            typer.echo("\n".join(lines))
-    if as_json:
-        typer.echo(json.dumps(found[0] if len(files) == 1 else found))
-    if failed:
-        raise typer.Exit(failed)
+
+    def lines(one: r.Photo) -> list[str]:
+        return [draw(one.grid, Shape(*one.box)).rstrip(), *sentences(one)]
+
+    print_pictures(files, lambda name: read_picture(name, size), lines, as_json)

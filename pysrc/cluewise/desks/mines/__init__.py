@@ -5,7 +5,8 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.mines.formats import read as read_text
-from cluewise.desks.mines.guess_results import Guess, GuessOptions
+from cluewise.desks.mines.guess_results import Guess, GuessOptions, Review, ReviewOptions
+from cluewise.desks.mines.photo_results import Photo, PhotoOptions
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import (
@@ -40,9 +41,11 @@ from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.generate import SHARED, generate
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.photo import photo
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.read import read
+from cluewise.desks.mines.verbs.review import review
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.desks.mines.verbs.write import write
 
@@ -60,6 +63,7 @@ DESK = Desk(
         Verb("proof", "Why, as files for a checker", ProofOptions, Proof, proof),
         Verb("hint", "The easiest deduction, shown by degrees", HintOptions, Hint, hint),
         Verb("guess", "Which cell to open where none is safe", GuessOptions, Guess, guess),
+        Verb("review", "Luck and mistakes of the presses so far", ReviewOptions, Review, review),
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),
         Verb("author", "Where a board being made sticks", AuthorOptions, Authored, author),
@@ -73,6 +77,7 @@ DESK = Desk(
         ),
         Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
         Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),
+        Verb("photo", "The board in a screenshot", PhotoOptions, Photo, photo),
         Verb("write", "The puzzle as a .puz file", WriteOptions, Written, write),
         Verb(
             "campaign",

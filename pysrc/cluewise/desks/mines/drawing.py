@@ -24,7 +24,7 @@ from cluewise.desks.mines.position import graph as graph_of
 
 STEP = 44  # one step between cells
 _SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-_TINTS = dict(
+TINTS = dict(
     zip(
         ("BLUE", "RED", "GREEN", "YELLOW", "VIOLET", "GREY", "PINK", "INDIGO", "ORANGE"),
         (0, 1, 2, 3, 4, 5, 6, 10, 12),
@@ -39,7 +39,7 @@ def svg(position: Position) -> str:
     graph = graph_of(position)
     places = _places(position, graph.cells)
     shapes = [_shape(position, cell) for cell in range(graph.cells)]
-    tints = {c: _TINTS.get(g.colour or "", 5) for g in graph.groups if g.colour for c in g.cells}
+    tints = {c: TINTS.get(g.colour or "", 5) for g in graph.groups if g.colour for c in g.cells}
     opened = {one.cell for one in position.revealed}
     order = sorted(range(graph.cells), key=opened.__contains__)  # their edges lie above others'
     cells = [_cell(position, c, places[c], shapes[c], tints.get(c)) for c in order]

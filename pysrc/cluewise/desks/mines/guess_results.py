@@ -1,4 +1,4 @@
-"""What `guess` is asked and what it answers."""
+"""What `guess` and `review` are asked and what they answer."""
 
 from __future__ import annotations
 
@@ -63,3 +63,58 @@ class Guess(msgspec.Struct, frozen=True):
     """The cell that is least likely a mine; null where there is no candidate."""
     options: list[GuessCandidate]
     """By `win` (by `high` where that is null), then by `safe`, both descending, then by cell."""
+
+
+class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far play is followed at each press."""
+
+    seconds: Annotated[
+        float, Meta(ge=0, le=600, description="time for the exact chances of one press")
+    ] = 1
+    layouts: Annotated[
+        int, Meta(ge=1, le=200_000, description="with more layouts play is not followed")
+    ] = 2000
+
+
+class ReviewedPress(msgspec.Struct, frozen=True):
+    """A press: `before` + `decision` + `luck` = `after`, where all are known."""
+
+    cell: int
+    """The cell that was opened."""
+    mine: bool
+    """Whether it was a mine. The review goes on with that mine flagged."""
+    risk: float | None
+    """The chance that it was a mine, from what was open; null where layouts were not counted."""
+    kind: Literal["certain", "best", "risky", "mistake", "open"]
+    """certain: the clues made it safe; best: no other cell wins more often; mistake: another one
+    does; risky: another cell was safe, what this one cost is not known; open: not settled.
+    """
+    before: float | None
+    """The chance to win with the best press; null where play could not be followed."""
+    decision: float | None
+    """The chance to win with this press less `before`; at most 0."""
+    luck: float | None
+    """What the result changed: `after` less the chance to win with this press."""
+    after: float | None
+    """The best chance to win once the result was seen; 0 after a mine."""
+    best: int | None
+    """A better cell after a mistake or a needless risk: a safe one, else the one that wins most."""
+
+
+class Review(msgspec.Struct, frozen=True):
+    """A game looked back on: luck separated from mistakes."""
+
+    presses: list[ReviewedPress]
+    """The presses in order."""
+    ended: Literal["won", "lost", "open"]
+    """lost: a mine was opened; won: every safe cell was opened without one."""
+    mistakes: int
+    """How many presses were mistakes or needless risks."""
+    decisions: float
+    """Sum of all `decision` that are known."""
+    luck: float
+    """Sum of all `luck` that are known."""
+    survival: float | None
+    """The chance to open no mine with these presses: the product of 1 less `risk`; null where a
+    risk is unknown.
+    """

@@ -169,6 +169,8 @@ class Position(
     """The player's other marks, by kind; no clue."""
     start: tuple[int, ...] | None = None
     """The cells that were open when the puzzle was handed out; null: all that are open now."""
+    presses: tuple[int, ...] = ()
+    """The cells that were opened, in order, mines among them; only `review` reads it."""
     mines: tuple[int, ...] | None = None
     """Where the mines are; null on a board that does not know them."""
     secret: tuple[int, ...] = ()
@@ -238,8 +240,7 @@ def _around(x: int, y: int, w: int, h: int, wraps: bool) -> tuple[int, ...]:
 
 def number_of(position: Position, cell: int) -> int:
     """How many of a cell's neighbours are mines; the position must be a puzzle."""
-    mines = frozenset(position.mines or ())
-    return sum(n in mines for n in graph(position).neighbours[cell])
+    return len(frozenset(position.mines or ()).intersection(graph(position).neighbours[cell]))
 
 
 def clue_names(position: Position) -> list[str]:
@@ -263,6 +264,7 @@ def check(position: Position) -> None:
     check_cells(position.flags, board.cells, "$.flags", "flag")
     check_notes(position.marks, position.notes, board.cells)
     check_cells(position.start or (), board.cells, "$.start", "start")
+    check_cells(position.presses, board.cells, "$.presses", "press")
     _check_places(position, board.cells)
     _check_shapes(position)
     _check_flags(position)

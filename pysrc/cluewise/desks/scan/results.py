@@ -74,13 +74,19 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The remaining spots' numbers from 0; null unless drawing."""
 
 
-OnTheWay = Annotated[bool, Meta(description="Count on the pulses seen while walking as well.")]
+OnTheWay = Annotated[
+    bool,
+    Meta(
+        description="Count on the pulses seen while walking as well: at every second tick of a run, "
+        "after stairs and teleports of its last part. With `listen` they count already."
+    ),
+]
 Listen = Annotated[
     bool,
     Meta(
         description="Plan over runs: one watches the pulse while running and scans only where "
         "nothing is heard. The display is renewed every two ticks, at even or odd ticks of the "
-        "run. Policy search and open plane only; of more than 64 spots one scans."
+        "run. Abilities are used on walks to scans only; of more than 64 spots one scans."
     ),
 ]
 Reaction = Annotated[
@@ -256,6 +262,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int | None = msgspec.field(default=None, name="from")
     """With `changes`, the tick of the run from which one watches, where the pulse at its start is
     not known; else null."""
+    path: list[list[int]] | None = None
+    """With `changes` on terrain, the tile at the end of each tick of the run, first its start."""
     ability_ticks: float | None = None
     """With abilities, what the first option's route takes with them on all its ways, as
     `expected_ticks` of `route` says it; else null."""

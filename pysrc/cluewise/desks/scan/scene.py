@@ -31,9 +31,30 @@ LIKELY, SURE = 70, 95  # of a hundred: what plans look among, and what one must 
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
+def steps_between(here: tuple[int, ...], to: tuple[int, ...]) -> int:
+    """Return the steps from one tile to another on open ground, diagonal ones included."""
+    return max(abs(to[0] - here[0]), abs(to[1] - here[1]))
+
+
+def ticks_between(here: tuple[int, ...], to: tuple[int, ...]) -> int:
+    """Return the ticks of a run between two tiles on open ground, two tiles each."""
+    return (steps_between(here, to) + 1) >> 1
+
+
+def along(here: Tile, tile: Tile, ticks: int) -> Tile:
+    """Where a run on open ground is after some ticks: first diagonally, then straight on.
+
+    >>> along((0, 0), (5, -20), 2), along((0, 0), (5, -20), 4)
+    ((4, -4), (5, -8))
+    """
+    far = 2 * ticks
+    dx, dy = tile[0] - here[0], tile[1] - here[1]
+    return here[0] + max(-far, min(far, dx)), here[1] + max(-far, min(far, dy)), *here[2:]
+
+
 def pulse(tile: Tile, spot: tuple[int, ...], reach: int) -> Literal[1, 2, 3]:
     """3 (triple) within `reach` tiles, 2 (double) within twice that, else 1; ends included."""
-    distance = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
+    distance = steps_between(tile, spot)
     return 3 if distance <= reach else 2 if distance <= 2 * reach else 1
 
 
@@ -46,8 +67,7 @@ def on_other_level(tile: Tile, spot: tuple[int, int, int], reach: int) -> bool:
     """Whether the scan says "different level" for that spot."""
     if spot[2] != tile[2]:
         return True
-    distance = max(abs(tile[0] - spot[0]), abs(tile[1] - complement_y(spot[1])))
-    return distance <= reach + COMPLEMENT_EXTRA
+    return steps_between(tile, (spot[0], complement_y(spot[1]))) <= reach + COMPLEMENT_EXTRA
 
 
 @dataclass(frozen=True)

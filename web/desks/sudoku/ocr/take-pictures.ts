@@ -1,14 +1,14 @@
 /** Pictures of boards: one after the other they are read, looked over and taken. */
 
 import type { Photo, PhotoOptions } from "../../../types/sudoku.js";
+import type { Shot } from "../../../widgets/picture-file.js";
+import { shotOf } from "../../../widgets/picture-file.js";
 import type { FaultFacts } from "../../desk.js";
 import { target } from "../dialogs.js";
 import type { Context, Position } from "../model.js";
 import { boxOf, SYMBOLS, withBoard, withRules } from "../model.js";
 import { words } from "../strings.js";
 import { photoDialog } from "./dialog.js";
-import type { Shot } from "./picture-file.js";
-import { shotOf } from "./picture-file.js";
 
 /** What is being looked over; nothing of it is kept when the dialog closes. */
 export interface Session {
@@ -37,6 +37,8 @@ export interface Session {
   context: Context;
 }
 
+const LONGER = 1000; // pixels: a cell of a 9×9 board needs about 30
+
 let session: Session | null = null;
 
 /** Read these pictures one after the other. */
@@ -62,7 +64,7 @@ async function next(now: Session) {
   Object.assign(now, { ...blank(context), files, at, taken });
   show(now);
   try {
-    now.shot = await shotOf(files[at]);
+    now.shot = await shotOf(files[at], LONGER);
   } catch (problem) {
     Object.assign(now, { busy: false, fault: (problem as Error).message });
     show(now);

@@ -98,18 +98,49 @@ def adjacent_tile(here: Tile, spot: tuple[int, ...]) -> Tile:
     return x, y
 
 
-class _Walk:
-    """One walk, tick by tick. `d` is the diagonal way, `s` the straight one."""
+class Charges:
+    """The charges of a walk, tick by tick, and what they were used for."""
+
+    def __init__(self, here: Tile, kit: Abilities, ready: Ready) -> None:
+        self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
+        self.uses: list[AbilityUse] = []
+
+    def ready_for(self, ability: Ability, tick: int) -> int | None:
+        """The first charge of an ability that is ready at a tick; None without one."""
+        kit = self.kit
+        begin, count = {
+            "dive": (0, int(kit.dive)),
+            "surge": (int(kit.dive), kit.surges),
+            "escape": (kit.dive + kit.surges, kit.escapes),
+        }[ability]
+        return next((i for i in range(begin, begin + count) if self.ready[i] <= tick), None)
+
+    def spend(self, ability: Ability, charge: int, to: Tile) -> None:
+        """Use a charge now; surges and escapes wait for each other, on the next way too."""
+        self.uses.append(AbilityUse(ability, self.tick, self.at, to))
+        self.at = to
+        if ability != "dive":
+            waits = self.tick + APART
+            self.ready[self.kit.dive :] = [max(r, waits) for r in self.ready[self.kit.dive :]]
+        self.ready[charge] = self.tick + self.kit.cooldown
+
+    def path(self) -> Path:
+        """The walk so far."""
+        ready = tuple(max(0, r - self.tick) for r in self.ready)
+        return Path(self.tick, tuple(self.uses), ready)
+
+
+class _Walk(Charges):
+    """One walk on open ground. `d` is the diagonal way, `s` the straight one."""
 
     def __init__(self, here: Tile, dx: int, dy: int, kit: Abilities, ready: Ready) -> None:
+        super().__init__(here, kit, ready)
         a, b = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
         sign = ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
         straight = (sign[0], 0) if abs(dx) >= abs(dy) else (0, sign[1])
         self.step = {"d": sign, "s": straight}
         self.left = {"d": b, "s": a - b}
-        self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
         self.faced, self.run = "", ""  # the way one faces; the tiles run since the last use
-        self.uses: list[AbilityUse] = []
         self.turned = ""  # the way that one has turned one's back to
 
     def walked(self, first: str, dives: str, turns: str) -> Path:
@@ -120,23 +151,15 @@ class _Walk:
             if not self._turn(turns):
                 self._run(first)
             self.tick += 1
-        ready = tuple(max(0, r - self.tick) for r in self.ready)
-        return Path(self.tick, tuple(self.uses), ready)
+        return self.path()
 
     def _tiles(self) -> int:
         return self.left["d"] + self.left["s"]
 
-    def _charges(self) -> list[int]:
-        """The surges' charges that are ready."""
-        begin = self.kit.dive
-        return [i for i in range(begin, begin + self.kit.surges) if self.ready[i] <= self.tick]
-
     def _turn(self, direction: str) -> bool:
         """One tile back, so that an escape in the next tick leads on, if that is all on the way."""
-        begin, after = self.kit.dive + self.kit.surges, self.tick + 1
-        ready = [i for i in range(begin, len(self.ready)) if self.ready[i] <= after]
         long = direction and self.left[direction] >= BACK - 1 and self._tiles() >= LONG
-        if not (ready and long):
+        if not long or self.ready_for("escape", self.tick + 1) is None:
             return False
         self._go(direction, -1)
         self.turned, self.faced, self.run = direction, "", ""
@@ -147,40 +170,36 @@ class _Walk:
         direction, self.turned = self.turned, ""
         if not direction:
             return False
-        begin = self.kit.dive + self.kit.surges
-        charge = next(i for i in range(begin, len(self.ready)) if self.ready[i] <= self.tick)
-        self._use("escape", charge, {direction: BACK})
-        return True
+        return self._use("escape", {direction: BACK})
 
     def _surge(self) -> bool:
         """Surge the way one faces, if that is all on the way."""
-        charges, faced = self._charges(), self.faced
-        if not (charges and faced and self.left[faced] >= FAR and "sd" not in self.run):
+        faced = self.faced
+        if not (faced and self.left[faced] >= FAR and "sd" not in self.run):
             return False
-        self._use("surge", charges[0], {faced: FAR})
-        self.faced = faced
-        return True
+        return self._use("surge", {faced: FAR})
 
     def _dive(self, first: str) -> bool:
-        if not self.kit.dive or self.ready[0] > self.tick or self._tiles() < WORTH:
+        if self._tiles() < WORTH:
             return False
         other = "s" if first == "d" else "d"
         one = min(FAR, self.left[first])
         two = min(FAR - one, self.left[other])
-        self._use("dive", 0, {first: one, other: two})
+        if not self._use("dive", {first: one, other: two}):
+            return False
         self.faced = first if not two else other if not one else ""
         return True
 
-    def _use(self, ability: Ability, charge: int, tiles: dict[str, int]) -> None:
-        at = self.at
+    def _use(self, ability: Ability, tiles: dict[str, int]) -> bool:
+        charge, at = self.ready_for(ability, self.tick), self.at
+        if charge is None:
+            return False
         for direction, count in tiles.items():
             self._go(direction, count)
-        self.uses.append(AbilityUse(ability, self.tick, at, self.at))
-        if charge >= self.kit.dive:  # surges and escapes wait for each other, on the next way too
-            waits = self.tick + APART
-            self.ready[self.kit.dive :] = [max(r, waits) for r in self.ready[self.kit.dive :]]
-        self.ready[charge] = self.tick + self.kit.cooldown
+        to, self.at = self.at, at
+        self.spend(ability, charge, to)
         self.run = ""
+        return True
 
     def _run(self, first: str) -> None:
         """Two tiles, or what is left."""

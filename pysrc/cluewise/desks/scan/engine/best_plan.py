@@ -21,6 +21,7 @@ from cluewise.desks.scan.engine.decision_tree import (
 from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.planner import Action, Planner, Policy, Tile
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
+from cluewise.desks.scan.scene import steps_between
 
 QUICK = 3  # the default allowance of the search
 FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
@@ -102,7 +103,7 @@ def toward(here: Tile, spot: Tile, reach: int) -> Tile:
     >>> toward((0, 0), (10, 4), 3), toward((0, 0), (2, 0), 3)
     ((8, 4), (0, 0))
     """
-    far = max(abs(here[0] - spot[0]), abs(here[1] - spot[1]))
+    far = steps_between(here, spot)
     steps = max(0, far - reach)
     if steps % 2 and steps < far:  # the other half of a tick
         steps += 1
@@ -126,7 +127,7 @@ def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan
         planner.use_teleports(False)
         plan = yield from _one_plan(planner, place, policy, effort)
         planner.use_teleports(True)
-        if plan.tree is not None:
+        if plan.tree is not None and (place == here or plan.tree.scanned):
             best = _better(best, _priced(planner, here, _measured(planner, plan.tree, here)))
     return best
 
@@ -144,11 +145,14 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
 
 
 def _measured(planner: Planner, tree: Node, here: Tile) -> Node:
-    """A plan whose ways are measured again, the first one from here."""
+    """A plan whose ways are measured again, the first one from here; where a pulse on the way is
+    the answer one stays on foot."""
     tree.here, stack = here, [tree]
     while stack:
         node = stack.pop()
-        node.walk = planner.walk_ticks(node.here, node.at)
+        node.on_foot = not node.scanned
+        if node.scanned:
+            node.walk = planner.walk_ticks(node.here, node.at)
         stack.extend(node.children.values())
     return tree
 

@@ -28,6 +28,7 @@ class Node:
     spots: int
     answers: dict[str, int] = field(default_factory=dict)
     children: dict[str, Node] = field(default_factory=dict)
+    on_foot: bool = False
 
     def open(self) -> list[tuple[str, int]]:
         """The answers that leave something to ask, with the spots they leave."""
@@ -170,8 +171,8 @@ def tree_to_json(planner: Planner, tree: Node | None, spots: int) -> dict[str, A
         if not node.scanned:
             out["at"] = list(node.at)
         out["walk_ticks"] = node.walk
-        if planner.teleports or planner.stairs:
-            out.update(uses_to_json(path_to(planner, node.here, node.at)))
+        if (planner.teleports or planner.stairs) and not node.on_foot:
+            out.update(uses_to_json(path_to(planner, node.here, node.tile)))
         answers: dict[str, Any] = {}
         for name, left in node.answers.items():
             if name in node.children:

@@ -9,7 +9,7 @@ import msgspec
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import window_of
 from cluewise.desks.scan.position import Teleport
-from cluewise.desks.scan.scene import ScanModel, Tile
+from cluewise.desks.scan.scene import ScanModel, Tile, ticks_between
 from cluewise.desks.scan.steps import Window
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
@@ -21,8 +21,11 @@ FEW_TELEPORTS = 8  # all of so many are planned with
 LANDING = 2  # tiles round the middle of a landing area
 
 
-def put_ground(frame: Frame, scene: ScanModel, given: walls.Walls, *tiles: Tile) -> int:
-    """The address of a ScanGround that reaches to some tiles; 0 where no wall is in the way.
+def put_ground(
+    frame: Frame, scene: ScanModel, given: walls.Walls, *tiles: Tile
+) -> tuple[int, Window]:
+    """The address of a ScanGround that reaches to some tiles, and its window; 0 where no wall is in
+    the way.
 
     Raises `TooLarge` beyond the kernel's limits.
     """
@@ -41,7 +44,7 @@ def put_ground(frame: Frame, scene: ScanModel, given: walls.Walls, *tiles: Tile)
     mask = (1 << width) - 1
     blocked = [~row & mask for row in terrain.standable]
     if given.ground is None and not any(blocked):
-        return 0
+        return 0, whole
     lines = (walls.window_words(rows, width) for rows in terrain.steps)
     count = width * height
     ground = frame.reserve(SCAN.ScanGround, zero=True)
@@ -52,9 +55,10 @@ def put_ground(frame: Frame, scene: ScanModel, given: walls.Walls, *tiles: Tile)
         walls=frame.put(walls.window_words(blocked, width)), steps=frame.put(b"".join(lines)),
         exits=frame.reserve(count), near_sets=frame.reserve(24 * (near[2] + near[3])),
         to_spot=frame.reserve(2 * near[2] * near[3] * spots),
-        distance=frame.reserve(2 * count), queue=frame.reserve(4 * count),
+        distance=frame.reserve(2 * count), arrived=frame.reserve(count),
+        queue=frame.reserve(4 * count),
     )  # fmt: skip
-    return ground
+    return ground, whole
 
 
 def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
@@ -75,9 +79,7 @@ def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
     for one in sorted(found, key=lambda t: t.ticks):
         u, v = one.at[:2]
         away = max(x0 - u, u - x1, y0 - v, v - y1, 0)
-        near = any(
-            t.ticks + (max(abs(t.at[0] - u), abs(t.at[1] - v)) + 1) // 2 <= one.ticks for t in kept
-        )
+        near = any(t.ticks + ticks_between(t.at, one.at) <= one.ticks for t in kept)
         if not near and 2 * one.ticks + away < longest:
             kept.append(one)
     return tuple(kept)

@@ -13,7 +13,13 @@ from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.classes import ClassComputation, window_of
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, POLICIES, Action, Planner, Policy, Tile
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, ScanModel, complement_y
+from cluewise.desks.scan.scene import (
+    COMPLEMENT_EXTRA,
+    ScanModel,
+    along,
+    complement_y,
+    ticks_between,
+)
 from cluewise.desks.scan.steps import Window
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import SCAN
@@ -87,14 +93,13 @@ def _action(planner: Planner, spots: int, here: Tile, tile: Tile) -> Action:
 
 def _stop(planner: Planner, spots: int, here: Tile, tile: Tile) -> tuple[Tile, int]:
     """Where the answer comes and after how many ticks: on arrival, or by a pulse on the way."""
-    if planner.teleports:
-        return tile, planner.walk_ticks(here, tile) + planner.stop
-    dx, dy = tile[0] - here[0], tile[1] - here[1]
-    ticks = (max(abs(dx), abs(dy)) + 1) >> 1
+    by, before = planner.way_by(here, tile), 0
+    if by is not None:
+        here, before = planner.landing(by), planner.used[by].ticks
+    ticks = ticks_between(here, tile)
     for tick in range(2, ticks, 2) if planner.on_the_way else ():
-        reach = 2 * tick
-        at = here[0] + max(-reach, min(reach, dx)), here[1] + max(-reach, min(reach, dy))
+        at = along(here, tile, tick)
         answers = planner.answers(at, spots)
         if len(answers) > 1 or "3" in answers or "3d" in answers:
-            return at, tick
-    return tile, ticks + planner.stop
+            return at, before + tick
+    return tile, before + ticks + planner.stop

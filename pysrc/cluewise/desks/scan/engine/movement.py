@@ -16,10 +16,12 @@ from cluewise.desks.scan.engine.abilities import (
 )
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.stairs import StairUse, stairs_on_path, to_dig, walk
+from cluewise.desks.scan.engine.terrain_abilities import shortest_walk
 
 BARE = Abilities(0, False, False)
 Last = Callable[[Tile], int | None]
-End = Callable[[Tile], Tile]
+End = tuple[Tile, int]
+"""A place, and the tiles by which one may be off: 1 to dig."""
 
 
 def path_to(
@@ -27,7 +29,7 @@ def path_to(
 ) -> Path:
     """The quickest way found to a tile; charges are ready in so many ticks."""
     if kit.any:
-        return _with_abilities(planner, here, lambda at: to, lambda at: walk(at, to), kit, ready)
+        return _with_abilities(planner, here, (to, 0), lambda at: walk(at, to), kit, ready)
     ticks = planner.walk_ticks(here, to)
     return _on_foot(planner, here, ticks, planner.way_by(here, to), lambda at: walk(at, to))
 
@@ -39,7 +41,7 @@ def path_to_dig(
     spot = planner.spots[j]
     last = to_dig(spot)
     if kit.any:
-        return _with_abilities(planner, here, lambda at: adjacent_tile(at, spot), last, kit, ready)
+        return _with_abilities(planner, here, (spot, 1), last, kit, ready)
     return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), last)
 
 
@@ -69,20 +71,32 @@ def _with_abilities(
     found = []
     for first, at in begun:
         if not planner.stairs or last(at) is not None:
-            found.append(_walked(first, at, (), end, kit))
+            found.append(_walked(planner, first, at, (), end, kit))
         if planner.stairs and (path := stairs_on_path(planner.scene.stairs, at, last)):
-            found.append(_walked(first, at, path, end, kit))
+            found.append(_walked(planner, first, at, path, end, kit))
     return min(found, key=lambda one: one.ticks)
 
 
-def _walked(gone: Path, at: Tile, path: Sequence[StairUse], end: End, kit: Abilities) -> Path:
+def _walked(
+    planner: Planner, gone: Path, at: Tile, path: Sequence[StairUse], end: End, kit: Abilities
+) -> Path:
     """A way with the walks to each of the stairs on it, those, and the walk to its end."""
     for climb in path:
-        gone = _then(gone, shortest_path(at, climb.at, kit, gone.ready), at)
+        gone = _then(gone, _run(planner, at, (climb.at, 0), kit, gone.ready), at)
         use = AbilityUse("stairs", gone.ticks, climb.at, climb.to, climb.name)
         gone = Path(gone.ticks + climb.ticks, (*gone.uses, use), gone.after(climb.ticks))
         at = climb.to
-    return _then(gone, shortest_path(at, end(at), kit, gone.ready), at)
+    return _then(gone, _run(planner, at, end, kit, gone.ready), at)
+
+
+def _run(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
+    """The walk on one level, with abilities."""
+    to, within = end
+    if planner.terrain is None:
+        return shortest_path(at, adjacent_tile(at, to) if within else to, kit, ready)
+    return shortest_walk(
+        planner.terrain, lambda tile: planner.walk_path(tile, to, within), at, kit, ready
+    )
 
 
 def _then(gone: Path, rest: Path, at: Tile) -> Path:

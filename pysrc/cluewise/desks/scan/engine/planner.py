@@ -16,7 +16,8 @@ from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.ground import put_ground, usable_teleports
-from cluewise.desks.scan.scene import ScanModel, complement_y
+from cluewise.desks.scan.scene import ScanModel, along, complement_y, steps_between, ticks_between
+from cluewise.desks.scan.steps import Terrain
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
@@ -32,6 +33,7 @@ EXACT_SPOTS, _FIELDS = 7, 2 << 20  # of a state that is finished exactly; room i
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 _STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
+LONGEST_PATH = 1 << 20  # tiles of a walk on terrain
 _LEVEL = 16  # bits that a tile's level is shifted by in the kernel
 
 Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
@@ -68,6 +70,8 @@ class Planner:
         self.everything = (1 << len(self.spots)) - 1
         self.wide = len(self.spots) > MOST_SPOTS
         self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
+        self._area, self._path = (0, 0, 0, 0), 0
+        self.terrain: Terrain | None = None
         self.on_foot = True  # whether no spot needs a teleport to be reached
         self.walk: dict[Tile, array[int]] = {}
         self._set, self._elsewhere = frame.reserve(8), frame.reserve(8)
@@ -203,9 +207,10 @@ class Planner:
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
         places = [(t.at[0], t.at[1]) for t in self.used]
-        self._ground = put_ground(self.frame, self.scene, given, start, *stops, *places)
+        self._ground, self._area = put_ground(self.frame, self.scene, given, start, *stops, *places)
         if not self._ground:
             return
+        self.terrain = walls.window_terrain(given, self._area)
         yield from self._measure_ground(start)
         if given.ground is not None and (beyond := self._unreached(start)):
             self._leave_out(beyond)
@@ -268,10 +273,7 @@ class Planner:
                 begun += [(t.at[:2], t.ticks) for t in self.used]
             self.walk[tile] = array(
                 "i",
-                (
-                    min(n + (max(abs(x - s[0]), abs(y - s[1])) >> 1) for (x, y), n in begun)
-                    for s in self.spots
-                ),
+                (min(n + (steps_between(at, s) >> 1) for at, n in begun) for s in self.spots),
             )
         elif tile not in self.walk:
             self.frame.call("scan_ticks", self.address, *pack_tile(tile), self._ticks)
@@ -281,6 +283,28 @@ class Planner:
     def walk_ticks(self, tile: Tile, to: Tile) -> int:
         """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
         return self.frame.call("scan_walk", self.address, *pack_tile(tile), *pack_tile(to))
+
+    def walk_path(self, here: Tile, to: Tile, within: int = 0) -> list[Tile]:
+        """The tiles of the game's walk on terrain to the nearest tile within 0 or 1 of a place.
+
+        Both ends are included; empty where there is no walk.
+        """
+        x0, y0, width, height = self._area
+        room = min(width * height, LONGEST_PATH)
+        out = self._path = self._path or self.frame.reserve(4 * room)
+        x, y, u, v = *here[:2], *to[:2]
+        count = self.frame.call("scan_path", self.address, x, y, u, v, within, out, room)
+        return [
+            (x0 + (place & 0xFFFF), y0 + (place >> 16), *here[2:])
+            for place in self.frame.get(out, "i", count)
+        ]
+
+    def run_places(self, here: Tile, tile: Tile) -> list[Tile]:
+        """The tile at the end of each tick of a run, the first of them its start."""
+        if not self.walled:
+            return [along(here, tile, tick) for tick in range(ticks_between(here, tile) + 1)]
+        path = self.walk_path(here, tile)
+        return [*path[:-1:2], path[-1]] if path else []
 
     def landing(self, by: int) -> Tile:
         """Where a teleport leads: without a level, to the floor that the position names."""

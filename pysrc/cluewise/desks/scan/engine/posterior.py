@@ -20,7 +20,7 @@ from cluewise.desks.scan.engine.abilities import Abilities, Ready
 from cluewise.desks.scan.engine.decision_tree import leaf
 from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
-from cluewise.desks.scan.scene import ScanModel
+from cluewise.desks.scan.scene import ScanModel, steps_between
 
 Weights = tuple[int, ...]
 
@@ -151,7 +151,7 @@ class Posterior:
         """The spots that a dig at a tile serves, as bits."""
         found = 0
         for j, spot in enumerate(self.planner.spots):
-            near = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1])) <= 1
+            near = steps_between(tile, spot) <= 1
             found |= (near and tile[2:] in ((), spot[2:])) << j
         return found
 
@@ -162,11 +162,7 @@ class Posterior:
             x, y, level = spots[j]
             near = [k for k in left if dig_box([spots[j], spots[k]])]
             for tile in self._tiles((x - 1, y - 1, x + 1, y + 1), level):
-                group = tuple(
-                    k
-                    for k in near
-                    if max(abs(tile[0] - spots[k][0]), abs(tile[1] - spots[k][1])) <= 1
-                )
+                group = tuple(k for k in near if steps_between(tile, spots[k]) <= 1)
                 if group not in seen:
                     seen.add(group)
                     yield list(group)

@@ -26,6 +26,7 @@ from cluewise.desks.scan.engine.posterior import (
     support,
     without,
 )
+from cluewise.desks.scan.scene import steps_between, ticks_between
 from cluewise.errors import TooLarge
 
 MOST_SPOTS = 8
@@ -69,7 +70,7 @@ class ExactPosterior:
         small = len(self.tiles) <= SMALL_TILES
         self.most = (WORK_OF_SMALL if small else MOST_WORK) // max(1, len(self.tiles))
         self.fields: list[list[float]] = [
-            [max(abs(x - s[0]), abs(y - s[1])) >> 1 for x, y in self.tiles] for s in spots
+            [steps_between(tile, s) >> 1 for tile in self.tiles] for s in spots
         ]
         self.cells = self._cells()
         self.near = [posterior.served(tile) for tile in self.tiles]
@@ -82,16 +83,15 @@ class ExactPosterior:
         """
         x0, y0, x1, y1 = self.box
         spots, weights = self.posterior.planner.spots, self.posterior.weights
-        hx, hy = self.here[:2]
-        straight = [max(abs(hx - s[0]), abs(hy - s[1])) >> 1 for s in spots]
+        straight = [steps_between(self.here, s) >> 1 for s in spots]
         base = sum(w * t for w, t in zip(weights, straight, strict=True))
         found = []
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
-                walk = (max(abs(x - hx), abs(y - hy)) + 1) >> 1
+                walk = ticks_between(self.here, (x, y))
                 least = second = inf
                 for s, w, t in zip(spots, weights, straight, strict=True):
-                    more = w * (walk + (max(abs(x - s[0]), abs(y - s[1])) >> 1) - t)
+                    more = w * (walk + (steps_between((x, y), s) >> 1) - t)
                     if more < least:
                         least, second = more, least
                     elif more < second:
@@ -214,7 +214,7 @@ class ExactPosterior:
                 if value == inf:
                     continue
                 x, y = self.tiles[place]
-                walk = (max(abs(x - here[0]), abs(y - here[1])) + 1) >> 1
+                walk = ticks_between(here, (x, y))
                 found = value + mass * walk, not kind, y, x
                 key: object = keys[place] if kind else self._cell_of(weights, (x, y))
                 if key not in best or found < best[key]:

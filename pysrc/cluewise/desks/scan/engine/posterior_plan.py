@@ -28,6 +28,7 @@ from cluewise.desks.scan.engine.posterior import (
     without,
 )
 from cluewise.desks.scan.engine.posterior_exact import ExactPosterior, fits_exactly
+from cluewise.desks.scan.scene import steps_between
 from cluewise.errors import TooLarge
 
 COMPARED = 8  # first scans of which the whole plan is made and priced
@@ -218,7 +219,8 @@ class PlanBuilder:
         slack = self.posterior.slack
         around = range(-slack, slack + 1)
         moved = [(tile[0] + u, tile[1] + v, *tile[2:]) for u in around for v in around]
-        for place in sorted(moved, key=lambda one: (_steps(here, one), _steps(tile, one))):
+        moved.sort(key=lambda one: (steps_between(here, one), steps_between(tile, one)))
+        for place in moved:
             found = self.posterior.answers(place)
             if all(set(found[j]) == {a} for j, a in zip(left, asked, strict=True)):
                 return place
@@ -277,7 +279,3 @@ class PlanBuilder:
 def _order(plan: tuple[float, Step]) -> tuple[float, bool]:
     """The fewest ticks first; of equals a dig before a scan."""
     return plan[0], not isinstance(plan[1], Dig)
-
-
-def _steps(begin: Tile, end: Tile) -> int:
-    return max(abs(begin[0] - end[0]), abs(begin[1] - end[1]))

@@ -17,9 +17,11 @@ import msgspec
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.abilities import Abilities, Path, Ready
+from cluewise.desks.scan.engine.ability_plan import PlanEnds
 from cluewise.desks.scan.engine.best_plan import Plan, search_effort
-from cluewise.desks.scan.engine.decision_tree import Cost, Node, first_step, leaf_at
-from cluewise.desks.scan.engine.movement import path_to, uses_to_json
+from cluewise.desks.scan.engine.decision_tree import Cost, Node, first_step
+from cluewise.desks.scan.engine.movement import BARE, path_to, uses_to_json
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, NOWHERE, Action, Planner, Tile, pack_tile
 from cluewise.desks.scan.engine.runs import (
     PULSES,
@@ -44,7 +46,7 @@ class RunPlan:
 
 
 class RunSearch:
-    """The kernel's search over runs for a planner of up to 64 spots without walls."""
+    """The kernel's search over runs for a planner of up to 64 spots."""
 
     def __init__(self, planner: Planner, reaction: int) -> None:
         frame = planner.frame
@@ -87,7 +89,9 @@ class RunSearch:
             total, action = exact[0], exact[1]
         return total, None if action.at[0] == NOWHERE else scan_leg(planner, spots, here, action)
 
-    def plan(self, spots: int, here: Tile, plain: Plan, effort: int) -> Job[RunPlan]:
+    def plan(
+        self, spots: int, here: Tile, plain: Plan, effort: int, *, whole: bool = True
+    ) -> Job[RunPlan]:
         """The better of a plan over runs from a state and of `plain`, which only scans.
 
         In the states that `plain` comes to, it goes on by runs where that is better.
@@ -110,7 +114,7 @@ class RunSearch:
                 else:
                     more.append(heard.then)
         mixed = RunPlan(improved, cost_of(planner, improved))
-        best = min(found, mixed, key=lambda plan: plan.cost.ticks)
+        best = min([found, mixed] if whole else [mixed], key=lambda plan: plan.cost.ticks)
         return best if best.cost.ticks < plain.cost.ticks else as_run_plan(planner, plain)
 
     def _build(self, spots: int, here: Tile, effort: int, pace: SliceTimer) -> Job[Leg | None]:
@@ -139,7 +143,9 @@ class RunSearch:
             heard.append(
                 RunOutcome(str(pulses[0]), at, ticks, left, silent == 1, None, seen, pulses)
             )
-        return Leg(here, tile, True, heard, first_difference(self.planner, spots, here, tile))
+        places = self.planner.run_places(here, tile)
+        since = first_difference(self.planner, spots, places)
+        return Leg(here, tile, True, heard, since, places)
 
 
 def scan_leg(planner: Planner, spots: int, here: Tile, action: Action) -> Leg:
@@ -163,9 +169,11 @@ def legs_from_tree(planner: Planner, node: Node) -> Leg:
 
 
 def listening_plan(
-    planner: Planner, here: Tile, plain: Plan, effort: int, reaction: int
+    planner: Planner, here: Tile, plain: Plan, effort: int, reaction: int, *, whole: bool
 ) -> Job[RunPlan]:
     """The better of a plan over runs and of `plain`, the plan that only scans.
+
+    Without `whole` runs take the place of steps of `plain` only.
 
     That is the plan for more than 64 spots, whose runs are not searched. With teleports a search
     on foot is made as well, which takes them by chance.
@@ -175,12 +183,12 @@ def listening_plan(
     if planner.wide:
         return as_run_plan(planner, plain)
     listener = RunSearch(planner, reaction)
-    found = yield from listener.plan(planner.everything, here, plain, effort)
+    found = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
     if not planner.teleports:
         return found
     planner.use_teleports(False)
     listener.begin()
-    runs = yield from listener.plan(planner.everything, here, plain, effort)
+    runs = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
     planner.use_teleports(True)
     if runs.leg is not None:
         _measure(planner, runs.leg)
@@ -224,24 +232,45 @@ def cost_of(planner: Planner, root: Leg) -> Cost:
     return Cost(ticks, worst, scans)
 
 
-def legs_to_json(planner: Planner, leg: Leg) -> dict[str, Any]:
-    """The plan as JSON values: `answers` where a leg scans, `heard` where it runs."""
-    after = [
-        legs_to_json(planner, heard.then)
-        if heard.then is not None
-        else leaf_at(planner, heard.spots, heard.at)
-        for heard in leg.heard
-    ]
-    out: dict[str, Any] = {"tile": list(leg.tile), "walk_ticks": run_ticks(leg)}
-    if not leg.listens:
-        gone = path_to(planner, leg.here, leg.tile)
-        out.update({"walk_ticks": gone.ticks, **uses_to_json(gone)})
-        out["answers"] = {h.name: then for h, then in zip(leg.heard, after, strict=True)}
+def legs_to_json(
+    planner: Planner, root: Leg | None, kit: Abilities = BARE
+) -> tuple[dict[str, Any], Cost]:
+    """The plan as JSON values, `answers` where a leg scans and `heard` where it runs, and its cost.
+
+    Abilities are used on the walks to scans and to dig; runs are on foot, so that all is heard.
+    """
+    ends = PlanEnds(planner, kit)
+
+    def written(
+        leg: Leg | None, spots: int, at: Tile, ready: Ready, spent: int, scans: int
+    ) -> dict[str, Any]:
+        if leg is None:
+            return ends.end(spots, at, ready, spent, scans)
+        out: dict[str, Any] = {"tile": list(leg.tile)}
+        if leg.listens:
+            out["walk_ticks"], gone = run_ticks(leg), Path(0, (), ready)
+            if leg.since is not None:
+                out["from"] = leg.since
+            if planner.walled:
+                out["path"] = [list(place) for place in leg.places]
+        else:
+            gone = path_to(planner, leg.here, leg.tile, kit, ready)
+            out.update(walk_ticks=gone.ticks, **uses_to_json(gone))
+        after = []
+        for heard in leg.heard:
+            more = heard.ticks if leg.listens else gone.ticks + planner.stop
+            then = gone.after(heard.ticks if leg.listens else planner.stop)
+            after.append(
+                written(heard.then, heard.spots, heard.at, then, spent + more, scans + heard.silent)
+            )
+        if leg.listens:
+            out["heard"] = [
+                {**msgspec.to_builtins(change_of(planner, leg, h)), "then": then}
+                for h, then in zip(leg.heard, after, strict=True)
+            ]
+        else:
+            out["answers"] = {h.name: t for h, t in zip(leg.heard, after, strict=True)}
         return out
-    if leg.since is not None:
-        out["from"] = leg.since
-    out["heard"] = [
-        {**msgspec.to_builtins(change_of(planner, leg, h)), "then": then}
-        for h, then in zip(leg.heard, after, strict=True)
-    ]
-    return out
+
+    tree = written(root, planner.everything, planner.scene.start, kit.full, 0, 0)
+    return tree, ends.cost

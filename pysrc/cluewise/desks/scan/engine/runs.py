@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from cluewise.core.conflict import bit_indices
@@ -51,46 +51,33 @@ class Leg:
     listens: bool
     heard: list[RunOutcome]
     since: int | None = None
-
-
-def along(here: Tile, tile: Tile, ticks: int) -> Tile:
-    """Where a run is after some ticks, two tiles each: first diagonally, then straight on.
-
-    >>> along((0, 0), (5, -20), 2), along((0, 0), (5, -20), 4)
-    ((4, -4), (5, -8))
-    """
-    far = 2 * ticks
-    dx, dy = tile[0] - here[0], tile[1] - here[1]
-    return here[0] + max(-far, min(far, dx)), here[1] + max(-far, min(far, dy)), *here[2:]
-
-
-def ticks_between(here: Tile, tile: Tile) -> int:
-    """Return the ticks of a run between two tiles on open ground, two tiles each."""
-    return (max(abs(tile[0] - here[0]), abs(tile[1] - here[1])) + 1) >> 1
+    places: list[Tile] = field(default_factory=list)
+    """Of a run the tile at the end of each tick, the first of them `here`."""
 
 
 def run_ticks(leg: Leg) -> int:
     """Ticks of a run as far as it goes where nothing is heard; a run is on foot."""
-    return ticks_between(leg.here, leg.tile)
+    return len(leg.places) - 1
 
 
-def first_difference(planner: Planner, spots: int, here: Tile, tile: Tile) -> int | None:
+def first_difference(planner: Planner, spots: int, places: list[Tile]) -> int | None:
     """The first tick at which pulses differ that differ at the start of a run; else None."""
     reach, left = planner.scene.reach, [planner.spots[j] for j in bit_indices(spots)]
-    for ticks in range(ticks_between(here, tile) + 1):
-        at = along(here, tile, ticks)
+    for ticks, at in enumerate(places):
         if len({pulse(at, spot, reach) for spot in left}) > 1:
-            return max(1, ticks) if len({pulse(here, s, reach) for s in left}) > 1 else None
+            return max(1, ticks) if len({pulse(places[0], s, reach) for s in left}) > 1 else None
     return None
 
 
 def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Leg:
-    """A run from `here` to another tile, for any set of spots.
+    """A run from `here` to another tile, for any set of spots; nothing is heard without a walk there.
 
     The kernel's search has the same, and leaves out runs with answers that the log cannot hold.
     """
-    reach, ticks = planner.scene.reach, ticks_between(here, tile)
-    places = [along(here, tile, tick) for tick in range(ticks + 1)]
+    reach, places = planner.scene.reach, planner.run_places(here, tile)
+    ticks = len(places) - 1
+    if not places:
+        return Leg(here, tile, True, [])
     numbers = bit_indices(spots)
     pulses = {j: [pulse(at, planner.spots[j], reach) for at in places] for j in numbers}
     since = _since(pulses)
@@ -124,7 +111,7 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
     at = places[spent] if alone else tile
     for name, left in planner.answers(at, end, with_levels=False).items():
         heard.append(RunOutcome(name, at, spent, left, not alone, None, None, (int(name),)))
-    return Leg(here, tile, True, heard, since)
+    return Leg(here, tile, True, heard, since, places)
 
 
 def _since(pulses: dict[int, list[Literal[1, 2, 3]]]) -> int | None:
@@ -186,7 +173,7 @@ def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
     reach, floor = planner.scene.reach, planner.scene.floor
     own = [planner.spots[j] for j in bit_indices(heard.spots)]
     last = heard.ticks - planner.stop * heard.silent
-    places = [along(leg.here, leg.tile, tick) for tick in range(last + 1)]
+    places = leg.places[: last + 1]
     agreed = {
         tick: name
         for tick, at in enumerate(places)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from cluewise.desks.scan.engine.planner import MOST_SPOTS
 from cluewise.desks.scan.position import Stairs
-from cluewise.desks.scan.scene import ScanModel, Tile
+from cluewise.desks.scan.scene import ScanModel, Tile, steps_between, ticks_between
 from cluewise.errors import BadPosition, TooLarge
 
 
@@ -83,7 +83,7 @@ def walk(begin: Tile, end: Tile) -> int | None:
     """Ticks of a walk on one level; None between two."""
     if begin[2] != end[2]:
         return None
-    return (max(abs(begin[0] - end[0]), abs(begin[1] - end[1])) + 1) >> 1
+    return ticks_between(begin, end)
 
 
 def to_dig(spot: Tile) -> Callable[[Tile], int | None]:
@@ -92,7 +92,7 @@ def to_dig(spot: Tile) -> Callable[[Tile], int | None]:
     def last(begin: Tile) -> int | None:
         if begin[2] != spot[2]:
             return None
-        return max(abs(begin[0] - spot[0]), abs(begin[1] - spot[1])) >> 1
+        return steps_between(begin, spot) >> 1
 
     return last
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluewise.desks.scan.scene import on_other_level, pulse
+from cluewise.desks.scan.scene import on_other_level, pulse, steps_between
 
 Place = tuple[int, int, int]  # x, y, level
 Key = tuple[int, bool, Place | None]  # pulse, “different level”, the spot of a triple
@@ -138,7 +138,7 @@ def _dig(
         return
     spot = left[0]
     near = at is not None and at[2] == spot[2]
-    if unknown or (at and near and max(abs(at[0] - spot[0]), abs(at[1] - spot[1])) <= 1):
+    if unknown or (at and near and steps_between(at, spot) <= 1):
         out.covered.add(spot)
         out.ticks.setdefault(spot, []).append(tick)
     else:

@@ -83,12 +83,15 @@ def _of_part(part: str, line: str, where: str) -> Iterator[Spot]:
     if 2 <= len(numbers) <= 3:
         yield _spot(numbers, where)
         return
-    while numbers:
-        size = 3 if len(numbers) > 2 and 0 <= numbers[2] <= LEVELS else 2
-        if len(numbers) < 2 or any(0 <= v <= LEVELS for v in numbers[:2]):
+    at = 0
+    while at < len(numbers):
+        spot = numbers[at : at + 3]
+        if len(spot) < 3 or spot[2] < 0 or spot[2] > LEVELS:
+            spot = spot[:2]
+        if len(spot) < 2 or any(0 <= v <= LEVELS for v in spot[:2]):
             raise _no_spot(line, where)
-        yield _spot(numbers[:size], where)
-        numbers = numbers[size:]
+        yield _spot(spot, where)
+        at += len(spot)
     if not found:
         raise _no_spot(line, where)
 

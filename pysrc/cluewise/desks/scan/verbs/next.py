@@ -39,7 +39,7 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.run_plans import listening_plan
+from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.engine.runs import Leg, change_of, run_ticks
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
@@ -52,7 +52,7 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.errors import BadOption, BadPosition
+from cluewise.errors import BadPosition
 from cluewise.kernel import kernel
 
 Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
@@ -63,43 +63,6 @@ def table_bits(effort: int) -> int:
     return 17 if effort <= QUICK else 19
 
 
-def refuse_unmodelled(position: Position, options: NextOptions | RouteOptions) -> None:
-    """Raise `BadOption` for a combination of options and position that no plan is made for."""
-    walls, kit = position.walls is not None, kit_of(options)
-    seen, listen = options.on_the_way, options.listen
-    stairs = position.levels == "use" and bool(position.stairs)
-    if listen and not (seen and (walls or position.teleports)):
-        refuse_runs_round_walls(position)
-    ability = "surge" if options.surge else "dive" if options.dive else "escape"
-    for wrong, where, why in (
-        (seen and walls, "on_the_way", "Pulses seen while walking are modelled on the open plane "
-         "only; remove the walls or switch this off."),
-        (seen and position.teleports, "on_the_way", "Pulses seen while walking are not modelled "
-         "with teleports; leave one of the two out."),
-        (listen and seen, "on_the_way", "Listening counts on pulses seen on the way already; "
-         "leave one of the two out."),
-        (listen and options.policy != "search", "policy", "Listening is planned for the policy "
-         "search; leave one of the two out."),
-        (kit.any and walls, ability, "Abilities are marked on the open plane only; leave them or "
-         "the walls out."),
-        (kit.any and (listen or seen), ability, "Abilities pass pulses unheard; leave them out, or "
-         "the pulses on the way."),
-        (seen and stairs, "on_the_way", "Pulses seen while walking are not modelled over floors; "
-         "listen instead, or leave this or the stairs out."),
-    ):  # fmt: skip
-        if wrong:
-            raise BadOption(why, f"$.options.{where}")
-
-
-def refuse_runs_round_walls(position: Position) -> None:
-    """Raise `BadOption` where there are walls: what a run passes between them is not known."""
-    if position.walls is not None:
-        raise BadOption(
-            "Listening is planned on the open plane only; leave it or the walls out.",
-            "$.options.listen",
-        )
-
-
 def refuse_unreached(scene: ScanModel, spot: int) -> None:
     """Raise `BadPosition` where no steps lead to a spot."""
     if spot in scene.beyond:
@@ -107,6 +70,11 @@ def refuse_unreached(scene: ScanModel, spot: int) -> None:
             f"Spot {spot + 1} cannot be reached on this ground from where you start.",
             "$.position.walls.ground",
         )
+
+
+def in_passing(options: NextOptions | RouteOptions) -> bool:
+    """Whether pulses seen on the way to a scan count; plans that listen count them already."""
+    return options.on_the_way and not options.listen
 
 
 def kit_of(options: NextOptions | RouteOptions) -> Abilities:
@@ -128,7 +96,6 @@ def needs_posterior(scene: ScanModel, options: NextOptions | RouteOptions) -> bo
 
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
-    refuse_unmodelled(position, options)
     every = ScanModel.of(position)
     remaining = len(every.must_remain())
     scene = over_floors(every)
@@ -138,7 +105,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         return Advice(options.policy, [], list(here), remaining, beyond=beyond)
     with kernel().frame() as frame:
         planner = Planner(
-            frame, scene, stop=options.stop, on_the_way=options.on_the_way,
+            frame, scene, stop=options.stop, on_the_way=in_passing(options),
             table_bits=table_bits(options.effort),
         )  # fmt: skip
         yield from planner.lay_walls(here)
@@ -155,25 +122,29 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         leg: Leg | None = None
         ability_ticks: float | None = None
         if options.listen:
-            ranked, leg = yield from _rank_runs(planner, here, options)
-        else:
-            ranked, plan = yield from _rank(planner, here, options)
+            ranked, plan = yield from _rank_runs(planner, here, options)
+            leg = plan.leg
             if kit.any:
-                ability_ticks = add_abilities(planner, plan.tree, here, kit)[1].ticks / len(left)
+                ability_ticks = legs_to_json(planner, leg, kit)[1].ticks / len(left)
+        else:
+            ranked, scans = yield from _rank(planner, here, options)
+            if kit.any:
+                ability_ticks = add_abilities(planner, scans.tree, here, kit)[1].ticks / len(left)
         if shares_digs(scene):  # what is heard on the way may save less than a shared dig
             plain = yield from _weighted_advice(planner, every, here, options)
             mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
             if not ranked or (mean is not None and mean * len(left) < ranked[0][0]):
                 return plain
-            planner.listen_on_the_way(options.on_the_way)
+            planner.listen_on_the_way(in_passing(options))
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
-        changes = since = None
+        changes = since = path = None
         if leg is not None and leg.listens:
             since = leg.since
             changes = [change_of(planner, leg, heard) for heard in leg.heard]
             run = {"walk_ticks": run_ticks(leg), "uses": None}
             shown[0] = msgspec.structs.replace(shown[0], **run)
+            path = [list(place) for place in leg.places] if planner.walled else None
     return Advice(
         policy=options.policy,
         options=shown,
@@ -181,6 +152,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         remaining=remaining,
         changes=changes,
         since=since,
+        path=path,
         ability_ticks=ability_ticks,
         beyond=beyond,
     )
@@ -233,18 +205,18 @@ def _uses(gone: Path) -> list[AbilityUse] | None:
     return uses or None
 
 
-def _rank_runs(
-    planner: Planner, here: Tile, options: NextOptions
-) -> Job[tuple[Ranked, Leg | None]]:
-    """The first run of the plan that listens, before the steps of those that do not."""
+def _rank_runs(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, RunPlan]]:
+    """The first run of the plan that listens, before the steps of those that do not; the plan."""
     effort = usual_effort(planner, options.effort)
     others = yield from _others(planner, here, options, search_effort(planner, effort))
-    plain = yield from best_plan(planner, here, "search", effort)
-    plan = yield from listening_plan(planner, here, plain, effort, options.reaction)
+    plain = yield from best_plan(planner, here, options.policy, effort)
+    plan = yield from listening_plan(
+        planner, here, plain, effort, options.reaction, whole=options.policy == "search"
+    )
     if plan.leg is None:
-        return [], None
+        return [], plan
     others = [(total, tile) for total, tile in others if tile != plan.leg.tile]
-    return [(plan.cost.ticks, plan.leg.tile), *others], plan.leg
+    return [(plan.cost.ticks, plan.leg.tile), *others], plan
 
 
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, Plan]]:

@@ -15,7 +15,7 @@ from cluewise.desks.scan.formats.packs import Key, Place, split
 from cluewise.desks.scan.position import Position, floor_of, range_of
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.results import MethodPack, PackOptions, Route, RouteOptions
-from cluewise.desks.scan.scene import ScanModel
+from cluewise.desks.scan.scene import ScanModel, steps_between
 from cluewise.desks.scan.steps import DX, DY, Terrain
 from cluewise.desks.scan.verbs.route import route
 from cluewise.desks.scan.walls import walkable_window, window_terrain
@@ -133,7 +133,7 @@ class _Writer:
         number = self.scene.spots.index(spot)
         ways = [dig for dig in step.get("digs", ()) if dig["spot"] == number]
         uses = ways[0].get("uses", ()) if ways else ()
-        path = self._path(here, spot, uses, lambda tile: _near(tile, spot))
+        path = self._path(here, spot, uses, lambda tile: steps_between(tile, spot) <= 1)
         end = _end_of(path, here)
         if end[2] != spot[2]:  # a plan without stairs takes all ways to be on one floor
             path.append({"type": "cheat", "target": _tile((end[0], end[1], spot[2])), "ticks": 0})
@@ -222,10 +222,6 @@ def _end_of(path: Sequence[Any], here: Place) -> Place:
 
 def _is_at(place: Place) -> Callable[[Place], bool]:
     return lambda tile: tile[:2] == place[:2]
-
-
-def _near(tile: Place, spot: Place) -> bool:
-    return max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1])) <= 1
 
 
 def _sign(value: int) -> int:

@@ -31,7 +31,7 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import ScanModel, on_other_level, pulse
-from cluewise.desks.scan.verbs.next import refuse_runs_round_walls, refuse_unreached
+from cluewise.desks.scan.verbs.next import refuse_unreached
 from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
@@ -71,10 +71,8 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     rows: list[Observation] = []
     if here is not None and [tile for tile, _ in stops[-1:]] != [here]:
         begin = stops[-1][0] if stops else scene.tile(position.practice.start)
-        if options.listen:
-            refuse_runs_round_walls(position)
         if options.listen and begin[2:] == here[2:]:  # to another floor one walks, and scans there
-            rows = _run(position, fresh, number, (begin, here), options.reaction)
+            rows = yield from _run(position, fresh, number, (begin, here), options.reaction)
         else:
             rows = [_scan(scene, here, spot)]
         stops += [(scene.tile(row.at or here), not row.in_passing) for row in rows]
@@ -109,13 +107,17 @@ def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observati
 
 def _run(
     position: Position, fresh: Position, number: int, way: tuple[Tile, Tile], reaction: int
-) -> list[Observation]:
+) -> Job[list[Observation]]:
     """What a run hears of the hidden spot among all that still fit, as rows of the log."""
     scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
+        yield from planner.lay_walls(way[0], way[1])
+        scene = planner.scene
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
         leg = run_leg(planner, left, *way, reaction)
+        if not leg.heard:  # walls are in the way
+            return [_scan(scene, way[1], scene.spots[number])]
         hidden = 1 << scene.remaining.index(number)
         heard = next(h for h in leg.heard if h.spots & hidden)
         rows = rows_of(planner, leg, heard)

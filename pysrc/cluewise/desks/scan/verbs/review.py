@@ -26,11 +26,10 @@ from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import (
-    refuse_runs_round_walls,
     refuse_unreached,
     table_bits,
 )
-from cluewise.desks.scan.verbs.review_doubt import review_doubtful
+from cluewise.desks.scan.verbs.review_doubt import made_review, review_doubtful
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
 
@@ -83,8 +82,6 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
     Raises `BadPosition` while several spots are left and none is named.
     """
-    if options.listen:
-        refuse_runs_round_walls(position)
     model = ScanModel.of(position)
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
@@ -108,21 +105,10 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         yield from plans.make_plans()
         rows, first = yield from _rows(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
-        planned = rows[0].best_ticks if rows else first.cost.ticks / count
-        loss = sum(row.loss for row in rows)
         ticks = rest + sum(step.heard.ticks for step in steps)
-        plan_ticks, plan_scans = _followed(planner, first, scene.remaining.index(spot))
-        return Review(
-            spot=spot,
-            start=list(scene.start),
-            scans=rows,
-            ticks=ticks,
-            planned=planned,
-            loss=loss,
-            luck=planned + loss - ticks,
-            plan_ticks=plan_ticks,
-            plan_scans=plan_scans,
-        )
+        followed = _followed(planner, first, scene.remaining.index(spot))
+        planned = first.cost.ticks / count
+        return made_review(spot, scene.start, rows, ticks, planned, followed)
 
 
 def _spot(position: Position, options: ReviewOptions) -> int:
@@ -208,10 +194,12 @@ def _run(
 ) -> tuple[Leg, RunOutcome, int] | None:
     """The run that the first rows tell of, what was heard, how many rows; None if of none."""
     towards, at, (left, here, spot) = rows[0].towards, rows[0].at, state
-    if towards is None or at is None or planner.walled or here[2:] not in ((), at[2:]):
+    if towards is None or at is None or here[2:] not in ((), at[2:]):
         return None
     leg = run_leg(planner, left, here, (*towards, *here[2:]), reaction)
-    heard = next(h for h in leg.heard if h.spots >> spot & 1)
+    heard = next((h for h in leg.heard if h.spots >> spot & 1), None)
+    if heard is None:  # no walk leads there
+        return None
     known = rows_of(planner, leg, heard)
     alike = [_told(row) for row in known] == [_told(row) for row in rows[: len(known)]]
     return (leg, heard, len(known)) if alike else None

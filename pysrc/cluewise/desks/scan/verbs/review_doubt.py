@@ -50,7 +50,7 @@ def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -
         plans = yield from posterior_plans(
             planner, scene.start, "search", usual_effort(planner, QUICK), digs=False
         )
-        plan_ticks, plan_scans = _followed(plans.posterior, plans.plan, scene.start, number)
+        followed = _followed(plans.posterior, plans.plan, scene.start, number)
         planned = plans.total / sum(plans.posterior.weights)
     rows: list[ReviewedScan] = []
     following = float(rest)
@@ -63,21 +63,27 @@ def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -
         rows.append(row)
         following = row.best_ticks
     rows.reverse()
-    planned = rows[0].best_ticks if rows else planned
-    loss = sum(row.loss for row in rows)
     ticks = rest + sum(row.walk_ticks + stop * (not s.seen.in_passing)
                        for row, s in zip(rows, states, strict=True))  # fmt: skip
-    return Review(
-        spot=spot,
-        start=list(scene.start),
-        scans=rows,
-        ticks=ticks,
-        planned=planned,
-        loss=loss,
-        luck=planned + loss - ticks,
-        plan_ticks=plan_ticks,
-        plan_scans=plan_scans,
-    )
+    return made_review(spot, scene.start, rows, ticks, planned, followed)
+
+
+def made_review(
+    spot: int,
+    start: Tile,
+    rows: list[ReviewedScan],
+    ticks: int,
+    planned: float,
+    followed: tuple[int, int],
+) -> Review:
+    """Return the review of a hunt that took `ticks`; `planned`: the plan's mean without a scan.
+
+    `followed` are the ticks and scans of the plan for this spot.
+    """
+    planned = rows[0].best_ticks if rows else planned
+    loss = sum(row.loss for row in rows)
+    luck = planned + loss - ticks
+    return Review(spot, list(start), rows, ticks, planned, loss, luck, *followed)
 
 
 def _with(position: Position, *seen: Observation) -> Position:

@@ -29,15 +29,15 @@ from cluewise.desks.scan.engine.posterior_plan import (
 )
 from cluewise.desks.scan.engine.proven import proven_total
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
-from cluewise.desks.scan.engine.run_plans import legs_to_json, listening_plan
+from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import (
+    in_passing,
     kit_of,
     needs_posterior,
-    refuse_unmodelled,
     table_bits,
 )
 from cluewise.errors import BadOption
@@ -82,7 +82,6 @@ SHARED: Parallelism[Position, RouteOptions] = Parallelism(_pieces, shared_out)
 def _route(
     position: Position, options: RouteOptions, sharing: ParallelContext | None
 ) -> Job[Route]:
-    refuse_unmodelled(position, options)
     scene = ScanModel.of(_started(position, options.start))
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
@@ -98,7 +97,7 @@ def _route(
         if options.listen:
             heard = yield from _listening(planner, here, options, baseline)
             return (yield from _or_shared_digs(scene, options, began, heard))
-        planner.listen_on_the_way(options.on_the_way)
+        planner.listen_on_the_way(in_passing(options))
         best = yield from _find(planner, here, options, usual_effort(planner, options.effort))
         result = _result(planner, options, best, baseline)
         best_known = best.cost.ticks == proven_total(planner, here)
@@ -192,8 +191,10 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
     began, best = time.monotonic(), None
     for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
         planner.forget()
-        plain = yield from best_plan(planner, here, "search", effort)
-        job = listening_plan(planner, here, plain, effort, options.reaction)
+        plain = yield from best_plan(planner, here, options.policy, effort)
+        job = listening_plan(
+            planner, here, plain, effort, options.reaction, whole=options.policy == "search"
+        )
         while True:
             try:
                 step = next(job)
@@ -203,14 +204,27 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
             if best is not None and time.monotonic() - began >= options.seconds:
                 return best
             yield Progress(step.done, step.total, step.note, best=best)
-        tree = legs_to_json(planner, found.leg) if found.leg else leaf(planner.scene.remaining)
-        made = _made(planner, options, tree, found.cost, len(planner.spots), effort, baseline)
+        made = _heard(planner, options, found, effort, baseline)
         if best is None or made.expected_ticks < best.expected_ticks:
             best = made
         if time.monotonic() - began >= options.seconds:
             break
     assert best is not None
     return best
+
+
+def _heard(
+    planner: Planner, options: RouteOptions, found: RunPlan, effort: int, baseline: float
+) -> Route:
+    """The route of a plan over runs; abilities are used on its walks to scans and to dig."""
+    count, kit = len(planner.spots), kit_of(options)
+    if found.leg is None and not kit.any:
+        tree, spent = leaf(planner.scene.remaining), found.cost
+    else:
+        tree, spent = legs_to_json(planner, found.leg, kit)
+    made = _made(planner, options, tree, spent, count, effort, baseline)
+    on_foot = found.cost.ticks / count if kit.any else None
+    return msgspec.structs.replace(made, on_foot_ticks=on_foot)
 
 
 def _least_mean(planner: Planner, here: Tile, result: Route) -> float | None:
@@ -284,7 +298,7 @@ def searched(
     scene = over_floors(ScanModel.of(_started(msgspec.convert(position, Position), asked.start)))
     with kernel().frame() as frame:
         planner = yield from _laid(frame, scene, asked)
-        planner.listen_on_the_way(asked.on_the_way)
+        planner.listen_on_the_way(in_passing(asked))
         found = yield from _find(planner, scene.start, asked, effort)
         if found.tree is not None and has_families(planner):
             more = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)

@@ -1,6 +1,6 @@
 """The least form of a board within the symmetries of its constraints, breadth first.
 
-The group comes as a stabiliser chain (`relational_structures`): the first cell's orbit says what
+The group comes as a stabiliser chain (`structures`): the first cell's orbit says what
 may stand there, the second's what may stand next to it while the first stays, and so on. Cell by
 cell only the least boards are kept, equal ones once with their number, so the last ones left are
 the least form, and the number is that of the symmetries that leave it as it is.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.meaning import Renaming
 from cluewise.desks.sudoku.engine.minlex import Least
-from cluewise.desks.sudoku.engine.relational_structures import chain
+from cluewise.desks.sudoku.engine.structures import chain
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
@@ -53,7 +53,7 @@ def least_form(board: Board, shape: Shape, convention: Least) -> Job[Form]:
     """
     symbols = renaming(shape, board)
     blank = structure(Board(bytes(shape.cells), board.constraints), shape, symbols)
-    orbits = (yield from chain(blank, shape.cells)).orbits
+    orbits = chain(blank, shape.cells).orbits
     patterns = convention == "pattern-first"
     states = _starts(board, shape, symbols)
     for i, orbit in enumerate(orbits):

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.meaning import Meaning, Renaming, meaning_of
-from cluewise.desks.sudoku.engine.relational_structures import (
+from cluewise.desks.sudoku.engine.structures import (
     Map,
     StabiliserChain,
     Structure,
@@ -128,23 +127,23 @@ class Group(NamedTuple):
         return self.upright.order * (1 if self.turned is None else 2)
 
 
-def group(board: Board, shape: Shape, symbols: Renaming) -> Job[Group]:
-    """A job: the board's symmetries with its constraints; a blank one has those of the constraints.
+def group(board: Board, shape: Shape, symbols: Renaming) -> Group:
+    """The board's symmetries with its constraints; a blank one has those of the constraints.
 
     Raises `TooLarge` where the search would take too long.
     """
     mine = structure(board, shape, symbols)
-    found = yield from chain(mine, mine.points)
+    found = chain(mine, shape.cells)
     back = _reversed_structure(board, shape, symbols)
     return Group(found, find(mine, back) if back else None, mine)
 
 
-def cell_maps(board: Board, shape: Shape) -> Job[int]:
-    """A job: how many maps of cells that keep all constraints, whatever the givens."""
+def cell_maps(board: Board, shape: Shape) -> int:
+    """How many maps of cells that keep all constraints, whatever the givens."""
     blank = Board(bytes(shape.cells), board.constraints)
     symbols = renaming(shape, blank)
     here = structure(blank, shape, symbols)
-    count = (yield from chain(here, shape.cells)).order
+    count = chain(here, shape.cells).order
     there = _reversed_structure(blank, shape, symbols)
     if there is None or here == there or find(here, there) is None:
         return count

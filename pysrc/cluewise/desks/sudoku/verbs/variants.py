@@ -11,8 +11,8 @@ from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
-from cluewise.desks.sudoku.engine.relational_structures import StabiliserChain
 from cluewise.desks.sudoku.engine.solver import Solutions
+from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
@@ -107,15 +107,15 @@ def same(position: Position, *, labelled: bool) -> Job[Same]:
     symbols: Renaming = "none" if labelled else renaming(shape, a, b)
     named = words(one for one in position.constraints if one.kind != "other")
     blank = Board(bytes(shape.cells), a.constraints)
-    maps = yield from cell_maps(blank, shape)
+    maps = cell_maps(blank, shape)
     found = witness(a, b, shape, symbols)
     if found is None:
         because = _why(a, b, shape, symbols, maps)
         return Same(False, because=because, not_compared=left, compared=named, cell_maps=maps)
     t = of_cells(found.cells, found.digits, shape.size)
     assert apply(t, a.cells) == b.cells, "a witness must take the first board to the second"
-    count = (yield from group(a, shape, symbols)).order
-    way = yield from _steps(t, a, b, shape, symbols)
+    count = group(a, shape, symbols).order
+    way = _steps(t, a, b, shape, symbols)
     summary = sentence(t, shape, a.cells)
     return Same(
         True, t, way, False, count, summary, not_compared=left, compared=named, cell_maps=maps
@@ -148,7 +148,7 @@ def _why(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Beca
 # -- steps ---------------------------------------------------------------------------------------
 
 
-def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) -> Job[list[Step]]:
+def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) -> list[Step]:
     """The witness as steps each of which keeps the constraints.
 
     Where the boards have constraints in different places, those with cells of their own go along
@@ -161,7 +161,7 @@ def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) ->
     lines = of_cells(sources(t), still, n)
     found = [] if lines == identity(n) else [lines]
     if found and meaning_of(a.constraints, shape) == meaning_of(b.constraints, shape):
-        found = yield from _small(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
+        found = _small(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
     elif found and keeps_chutes(lines, shape) and _travel((*a.constraints, *b.constraints)):
         return [*steps(lines, shape), *_renaming(t, shape)]
     return [*(_step(one, shape) for one in found), *_renaming(t, shape)]
@@ -177,10 +177,10 @@ def _renaming(t: Transform, shape: Shape) -> list[Step]:
     return steps(Transform(False, line, line, t.digits), shape)
 
 
-def _small(t: Transform, blank: Board, shape: Shape, symbols: Renaming) -> Job[list[Transform]]:
+def _small(t: Transform, blank: Board, shape: Shape, symbols: Renaming) -> list[Transform]:
     """The map as a product of those that move few cells: one at a time what leaves least to do."""
     still = tuple(range(shape.size + 1))
-    moves = [of_cells(way, still, shape.size) for way in (yield from _few(blank, shape, symbols))]
+    moves = [of_cells(way, still, shape.size) for way in _few(blank, shape, symbols)]
     found: list[Transform] = []
     rest = t
     while _unsettled(rest):
@@ -196,9 +196,9 @@ def _unsettled(t: Transform) -> int:
     return sum(source != i for i, source in enumerate(sources(t)))
 
 
-def _few(blank: Board, shape: Shape, symbols: Renaming) -> Job[list[tuple[int, ...]]]:
+def _few(blank: Board, shape: Shape, symbols: Renaming) -> list[tuple[int, ...]]:
     """The maps of cells that move the fewest, or where they are many those of the chain."""
-    found = (yield from group(blank, shape, symbols)).upright
+    found = group(blank, shape, symbols).upright
     ways = _elements(found, shape.cells, _MOST_TRIED)
     ways = [way for way in ways if way != tuple(range(shape.cells))]
     ways.sort(key=lambda way: (sum(x != i for i, x in enumerate(way)), way))
@@ -277,7 +277,7 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     board = _one(position)
     implied = yield from _find_implied((board,), shape)
     symbols = renaming(shape, board)
-    found = yield from group(board, shape, symbols)
+    found = group(board, shape, symbols)
     moves = [_transform(g, board.cells, shape) for g in found.upright.generators]
     if found.turned:
         cells = sources_of(found.turned, shape)
@@ -285,7 +285,7 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
         if symbols == "sizes" or not any(board.cells):
             digits = (0, *range(n, 0, -1))
         moves.append(of_cells(cells, digits, n))
-    maps = yield from cell_maps(board, shape)
+    maps = cell_maps(board, shape)
     order = maps if of_constraints else found.order
     generators = few_generators(moves, n, order)
     listed, complete = elements(generators, n, limit) if limit else ([], False)
@@ -350,7 +350,7 @@ def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Move | None,
         solution = solved.found[0]
         whole = Board(solution, board.constraints)
         form = yield from variant_minlex.least_form(whole, shape, "straight")
-        found = yield from group(whole, shape, renaming(shape, board))
+        found = group(whole, shape, renaming(shape, board))
         if found.order > _MOST_CARRIED:
             why = f"The solution has {found.order} symmetries, more than {_MOST_CARRIED}."
             return solution, None, why

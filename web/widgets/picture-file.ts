@@ -2,9 +2,17 @@
  * A picture's file as pixels: decoded by the browser, upright as its camera says, made smaller.
  * It is drawn on a canvas of this page and goes nowhere else.
  */
-import { words } from "../strings.js";
 
-const LONGER = 1000; // pixels of the longer side: a cell of a 9×9 board needs about 30
+/** What is wrong with a file. */
+const words = {
+  animated: (name: string) => `${name} is animated. Save one frame and open that.`,
+  unreadable: (name: string) => `${name} is not a picture that this browser can read, or it is broken.`,
+  heic: (name: string) =>
+    `${name} is in the HEIC format, which this browser cannot show. Save it as JPEG and open that.`,
+  large: (name: string, n: number) =>
+    `${name} has ${Math.round(n / 1e6)} million pixels, more than 40. Make it smaller first.`,
+  small: (name: string, w: number, h: number) => `${name} is only ${w}×${h} pixels: too small for a board.`,
+};
 const LEAST = 40;
 const MEGAPIXELS = 40;
 const HEAD = 65_536; // bytes in which an animation says that it is one
@@ -17,27 +25,30 @@ export interface Shot {
   pixels: string;
 }
 
-/** Throws an Error with a sentence for what is no picture to be read. */
-export async function shotOf(file: File): Promise<Shot> {
-  if (await isAnimated(file)) throw new Error(words.photo.animated(file.name));
+/**
+ * Throws an Error with a sentence for what is no picture to be read.
+ * @param longer pixels of the longer side at most
+ */
+export async function shotOf(file: File, longer: number): Promise<Shot> {
+  if (await isAnimated(file)) throw new Error(words.animated(file.name));
   const address = URL.createObjectURL(file);
   try {
     const image = new Image();
     image.src = address;
     await image.decode().catch(async () => {
-      throw new Error(words.photo[(await isHeic(file)) ? "heic" : "unreadable"](file.name));
+      throw new Error(words[(await isHeic(file)) ? "heic" : "unreadable"](file.name));
     });
-    return drawn(image, file.name);
+    return drawn(image, file.name, longer);
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-function drawn(image: HTMLImageElement, name: string): Shot {
+function drawn(image: HTMLImageElement, name: string, longer: number): Shot {
   const { naturalWidth: w, naturalHeight: h } = image;
-  if (w * h > MEGAPIXELS * 1e6) throw new Error(words.photo.large(name, w * h));
-  if (Math.min(w, h) < LEAST) throw new Error(words.photo.small(name, w, h));
-  const share = Math.min(1, LONGER / Math.max(w, h));
+  if (w * h > MEGAPIXELS * 1e6) throw new Error(words.large(name, w * h));
+  if (Math.min(w, h) < LEAST) throw new Error(words.small(name, w, h));
+  const share = Math.min(1, longer / Math.max(w, h));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(LEAST, Math.round(w * share));
   canvas.height = Math.max(LEAST, Math.round(h * share));

@@ -1,0 +1,1 @@
+"""Mine boards in screenshots; imported only to read one, because it needs numpy."""

@@ -1,0 +1,138 @@
+"""Counts that stand outside the tiles of a screenshot, and the lines they count."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cluewise.desks.mines.ocr.tiles import CONTRAST
+from cluewise.desks.mines.ocr.words import SURE, Word, words_of
+from cluewise.pictures.image import Array
+from cluewise.pictures.tiles import TileLattice, clear_parts
+
+AROUND = 3.0  # pitches around the board in which counts are looked for
+NEAREST, FARTHEST = 0.55, 2.3  # pitches from the last tile of a line to its count
+ASIDE = 0.22  # pitches that a count may stand beside its line
+CLOSE = 0.12  # two lines whose places for a count differ by less are confused
+# The directions of lines, in columns and rows, from where their counts usually stand.
+DIRECTIONS = {
+    "square": {(1, 0): "row", (0, 1): "column"},
+    "hex": {(1, 0): "line-r", (0, -1): "line-q", (-1, 1): "line-s"},
+    "upright hex": {(1, 0): "line-r", (0, 1): "line-q", (1, -1): "line-s"},
+}
+
+
+class Line(NamedTuple):
+    """The tiles in one direction."""
+
+    kind: str
+    tiles: tuple[int, ...]
+    """In their order along the line."""
+    along: Array
+    """x and y of a pitch along it, in pitches."""
+
+
+class Count(NamedTuple):
+    """A count and its line."""
+
+    line: Line
+    word: Word
+    doubtful: bool
+
+
+def lines_of(lattice: TileLattice, places: list[tuple[int, int]]) -> list[Line]:
+    """Return the lines of a board in every direction in which its lattice has some."""
+    found = []
+    for (dx, dy), kind in DIRECTIONS[lattice.kind].items():
+        along = np.array([dx, dy]) @ lattice.basis / lattice.pitch
+        several: dict[int, list[tuple[int, int]]] = {}
+        for i, (x, y) in enumerate(places):
+            several.setdefault(x * dy - y * dx, []).append((x * dx + y * dy, i))
+        found += [
+            Line(kind, tuple(i for _, i in sorted(one)), along)
+            for _, one in sorted(several.items())
+        ]
+    return found
+
+
+def outer_words(rgb: Array, lattice: TileLattice, middles: Array, ground: Array) -> list[Word]:
+    """Return the words around and between the tiles, at most AROUND pitches away."""
+    pitch = lattice.pitch
+    low = np.maximum(middles.min(0) - (AROUND + 0.5) * pitch, 0).astype(int)
+    high = np.ceil(middles.max(0) + (AROUND + 0.5) * pitch).astype(int)
+    part = rgb[low[1] : high[1], low[0] : high[0]].astype(np.int16)
+    off = abs(part - ground.astype(np.int16)).sum(2).astype(np.float32)
+    y, x = np.arange(off.shape[0]) + low[1], np.arange(off.shape[1]) + low[0]
+    if lattice.kind == "square":
+        half = 0.5 * pitch + 2.5
+        for mx, my in middles:
+            rows, columns = (np.flatnonzero(abs(a - m) <= half) for a, m in ((y, my), (x, mx)))
+            off[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = 0
+    else:
+        reach = pitch / 3**0.5 + 2.5
+        for mx, my in middles:
+            rows, columns = (np.flatnonzero(abs(a - m) <= reach) for a, m in ((y, my), (x, mx)))
+            u, v = abs(x[columns] - mx)[None], abs(y[rows] - my)[:, None]
+            if lattice.kind == "upright hex":
+                u, v = v, u
+            inside = (u <= 0.5 * pitch + 2.5) & (u / 2 + v * 3**0.5 / 2 <= 0.5 * pitch + 2.5)
+            block = off[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+            block[inside] = 0
+    clear_parts(off, CONTRAST, 1.5 * pitch)
+    strongest = float(np.percentile(off[off > CONTRAST], 90)) if (off > CONTRAST).any() else 0
+    if strongest < CONTRAST:
+        return []
+    ink = np.minimum(off / strongest, 1)
+    found = words_of(ink, max(5.0, 0.16 * pitch), 0.75 * pitch)
+    return [
+        word._replace(box=(t + low[1], a + low[0], b + low[1], z + low[0]))
+        for word in found
+        for t, a, b, z in [word.box]
+    ]
+
+
+def placed(
+    lattice: TileLattice, middles: Array, lines: list[Line], words: list[Word]
+) -> tuple[list[Count], list[Word]]:
+    """Return the counts of lines, and the words that belong to none.
+
+    A count is doubtful where a character is, or where it may as well belong to another line.
+    """
+    fits: list[dict[int, float]] = []
+    for word in words:
+        near = {k: _cost(lattice.pitch, middles, line, word) for k, line in enumerate(lines)}
+        fits.append({k: cost for k, cost in near.items() if cost is not None})
+    open_words = {w for w, near in enumerate(fits) if near}
+    taken: dict[int, int] = {}
+    while open_words:
+        free = {w: {k: c for k, c in fits[w].items() if k not in taken} for w in open_words}
+        word = min(free, key=lambda w: (len(free[w]) or 99, min(free[w].values(), default=9)))
+        open_words.remove(word)
+        if free[word]:
+            taken[min(free[word], key=lambda k: free[word][k])] = word
+    counts = []
+    for k, w in sorted(taken.items()):
+        others = [o for o, c in fits[w].items() if o not in taken and c < fits[w][k] + CLOSE]
+        word = words[w]
+        unsure = word.chance < SURE or word.number is None or bool(others)
+        counts.append(Count(lines[k], word, unsure))
+    used = set(taken.values())
+    return counts, [word for w, word in enumerate(words) if w not in used]
+
+
+def _cost(pitch: float, middles: Array, line: Line, word: Word) -> float | None:
+    """Return how badly a word stands where the line's count would; None where it is elsewhere.
+
+    A place before the first tile costs nothing, one behind the last tile a little.
+    """
+    first, last = middles[line.tiles[0]], middles[line.tiles[-1]]
+    along = line.along
+    best: float | None = None
+    for end, out, extra in ((first, -along, 0.0), (last, along, 0.05)):
+        off = (np.array(word.middle) - end) / pitch
+        away, aside = float(off @ out), abs(float(off[0] * out[1] - off[1] * out[0]))
+        if NEAREST <= away <= FARTHEST and aside <= ASIDE:
+            cost = extra + aside + 0.05 * abs(away - 1)
+            best = cost if best is None else min(best, cost)
+    return best

@@ -1,0 +1,124 @@
+"""Maps that keep a structure: points with colours, and coloured relations between two of them.
+
+>>> path = Structure([0, 0, 0], [{1: 1}, {0: 1, 2: 1}, {1: 1}])
+>>> find(path, path), chain(path, 3).order
+([0, 1, 2], 2)
+
+The kernel finds canonical labellings and groups by partition refinement and search; a map is
+checked here relation by relation.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from math import prod
+from typing import NamedTuple
+
+from cluewise.errors import TooLarge
+from cluewise.kernel.call import kernel
+
+Map = list[int]  # point → image
+_ROOM = 24 << 20
+_MOST_GENERATORS = 600
+
+
+class Structure:
+    """`colours[p]` of every point; `links[p][q]` the colour of the relation from p to q, if any.
+
+    Where p stands in a relation to q, q stands in one to p, and either colour determines the other.
+    """
+
+    def __init__(self, colours: Sequence[int], links: Sequence[dict[int, int]]) -> None:
+        self.colours, self.links = colours, links
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Structure) and (self.colours, self.links) == (
+            other.colours, other.links)  # fmt: skip
+
+    __hash__ = object.__hash__
+
+    @cached_property
+    def places(self) -> Map:
+        """The place of every point in a canonical order."""
+        return self._search(by_index=False)[0]
+
+    @cached_property
+    def generators(self) -> list[Map]:
+        """Maps of the structure to itself: a strong generating set for its points in order."""
+        return self._search(by_index=True)[1]
+
+    def _search(self, *, by_index: bool) -> tuple[Map, list[Map]]:
+        points, starts = len(self.colours), [0]
+        for links in self.links:
+            starts.append(starts[-1] + len(links))
+        targets = array("I", [q for links in self.links for q in links])
+        kinds = array("I", [colour for links in self.links for colour in links.values()])
+        with kernel().frame() as frame:
+            places, factors = frame.reserve(4 * points), frame.reserve(4 * points + 4)
+            generators = frame.reserve(4 * points * _MOST_GENERATORS)
+            try:
+                made = frame.call(
+                    "sudoku_structure", points, frame.put(array("Q", self.colours)),
+                    frame.put(array("I", starts)), len(kinds), frame.put(targets),
+                    frame.put(kinds), int(by_index), places, factors, generators,
+                    _MOST_GENERATORS, frame.reserve(_ROOM), _ROOM,
+                )  # fmt: skip
+            except TooLarge:
+                raise TooLarge(_TOO_REGULAR) from None
+            data = frame.get(generators, "I", points * made).tolist()
+            maps = [data[i : i + points] for i in range(0, len(data), points)]
+            return frame.get(places, "I", points).tolist(), maps
+
+
+_TOO_REGULAR = "These constraints are so regular that comparing would take too long."
+
+
+def find(a: Structure, b: Structure) -> Map | None:
+    """A map of a's points to b's that keeps colours and relations; None if there is none."""
+    if sorted(a.colours) != sorted(b.colours):
+        return None
+    at = {place: q for q, place in enumerate(b.places)}
+    images = [at[place] for place in a.places]
+    for p, q in enumerate(images):
+        if a.colours[p] != b.colours[q]:
+            return None
+        if {images[x]: colour for x, colour in a.links[p].items()} != b.links[q]:
+            return None
+    return images
+
+
+class StabiliserChain(NamedTuple):
+    """The group of a structure, point by point: `orbits[i][j]` fixes all points before i and takes
+    i to j. Every element is one product of one map of each orbit, the last point's first.
+    """
+
+    generators: list[Map]
+    orbits: list[dict[int, Map]]
+
+    @property
+    def order(self) -> int:
+        """How many maps there are."""
+        return prod(map(len, self.orbits))
+
+
+def chain(s: Structure, base: int) -> StabiliserChain:
+    """All maps of a structure to itself, as far as the images of its first `base` points go."""
+    left, orbits = s.generators, []
+    for i in range(base):
+        orbits.append(_reached(i, left, len(s.colours)))
+        left = [g for g in left if g[i] == i]
+    return StabiliserChain(s.generators, orbits)
+
+
+def _reached(start: int, generators: Sequence[Map], points: int) -> dict[int, Map]:
+    """The orbit of a point, with a map that takes it to each."""
+    found = {start: list(range(points))}
+    queue = [start]
+    for p in queue:
+        for g in generators:
+            if g[p] not in found:
+                found[g[p]] = [g[x] for x in found[p]]
+                queue.append(g[p])
+    return found

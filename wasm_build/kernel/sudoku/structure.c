@@ -1,0 +1,397 @@
+/* Canonical labelling and automorphism group of a coloured graph, by partition refinement with
+ * individualisation and search (McKay & Piperno 2014).
+ *
+ * An ordered partition of the points is refined until all points of a class have, for every kind,
+ * equally many arcs to each class. Then a class is chosen, each of its members in turn gets a class
+ * of its own before the rest, and the partition is refined again. Leaves are partitions into
+ * single points. What refinement does is hashed into a trace that does not depend on the names of
+ * points: nodes whose traces are neither those of the first path nor least are left out. A leaf
+ * that equals the first or the best one gives an automorphism, which is checked arc by arc; the
+ * search then returns to where the two paths part. A child is left out if an automorphism that
+ * keeps the path to its parent takes an earlier child to it.
+ *
+ * Classes of counts are found by 64-bit sums of mixed kinds and leaves are ordered by 64-bit sums
+ * over their arcs. A collision can make two equal structures look different, never the reverse.
+ *
+ * Cost: O(arcs log points) a node. The number of nodes is exponential in the worst case; after
+ * MOST_ARCS arcs visited the answer is TOO_LARGE.
+ */
+#include "sudoku/structure.h"
+
+#include "shared/arena.h"
+#include "shared/sets.h"
+
+static const i64 MOST_ARCS = 2000000000;
+
+typedef struct {
+  u16 *at, *place; /* points in the order of classes, and where each stands */
+  u16 *head;       /* of every point: where its class begins */
+  u16 *size;       /* of the class that begins here */
+  u16 *orbit;      /* a forest: points that automorphisms which keep the path take to each other, */
+  i32 orbit_of;    /* by so many of the generators */
+  i32 target, next, end; /* the chosen class, its next child, its end */
+} Level;
+
+typedef struct {
+  u64 *trace; /* trace[i]: of the node below path[i] */
+  u16 *path, *at;
+  u64 sum; /* over the arcs of a leaf */
+  i32 depth;
+} Leaf;
+
+typedef struct {
+  const Structure *g;
+  Symmetries *out;
+  Arena arena;
+  i32 points, by_index, have_leaf, floor; /* deepest node of the first path that is not finished */
+  i64 budget;
+  Level *level;
+  i32 levels; /* allocated */
+  u64 *score;
+  u16 *queue, *touched, *heads;
+  u8 *queued, *marked;
+  i32 first, last; /* of the queue, a ring */
+  Leaf now, first_leaf, best;
+  u32 *kind_to;
+} Search;
+
+static u64 kind_of(const Structure *g, u32 arc) { return g->kinds ? g->kinds[arc] : 0; }
+
+/* -- refinement ------------------------------------------------------------------------------ */
+
+static void enqueue(Search *s, i32 head) {
+  if (s->queued[head]) return;
+  s->queued[head] = 1;
+  s->queue[s->last] = (u16)head;
+  s->last = s->last + 1 == s->points ? 0 : s->last + 1;
+}
+
+static void sort_by_score(const u64 *score, u16 *at, i32 count) {
+  i32 gap = 1;
+  while (gap < count / 3) gap = 3 * gap + 1;
+  for (; gap; gap /= 3)
+    for (i32 i = gap; i < count; i++) {
+      u16 v = at[i];
+      i32 j = i;
+      for (; j >= gap && score[at[j - gap]] > score[v]; j -= gap) at[j] = at[j - gap];
+      at[j] = v;
+    }
+}
+
+/* Splits the class at `head` by score; all parts but the largest are queued, or all if it was. */
+static u64 split(Search *s, const Level *p, i32 head, u64 trace) {
+  i32 end = head + p->size[head], largest = head;
+  sort_by_score(s->score, p->at + head, end - head);
+  for (i32 from = head, to; from < end; from = to) {
+    u64 score = s->score[p->at[from]];
+    for (to = from; to < end && s->score[p->at[to]] == score; to++) {
+      p->place[p->at[to]] = (u16)to;
+      p->head[p->at[to]] = (u16)from;
+    }
+    p->size[from] = (u16)(to - from);
+    if (p->size[from] > p->size[largest]) largest = from;
+    trace = mix(trace ^ score) + (u64)(from << 16 | to);
+  }
+  i32 whole = s->queued[head];
+  for (i32 from = head; from < end; from += p->size[from])
+    if (whole || from != largest) enqueue(s, from);
+  return trace;
+}
+
+/* Refines until no class of the queue splits another. Returns a hash of what happened. */
+static u64 refine(Search *s, const Level *p) {
+  const Structure *g = s->g;
+  u64 trace = 1;
+  while (s->first != s->last || s->queued[s->queue[s->first]]) {
+    i32 head = s->queue[s->first], touched = 0, heads = 0;
+    s->first = s->first + 1 == s->points ? 0 : s->first + 1;
+    s->queued[head] = 0;
+    trace = mix(trace + (u64)head);
+    for (i32 i = head; i < head + p->size[head]; i++) {
+      u32 from = g->starts[p->at[i]], to = g->starts[p->at[i] + 1];
+      s->budget -= to - from;
+      for (u32 arc = from; arc < to; arc++) {
+        u32 q = g->targets[arc];
+        if (!s->score[q]) s->touched[touched++] = (u16)q;
+        s->score[q] += mix(kind_of(g, arc) + 1) | 1;
+      }
+    }
+    for (i32 i = 0; i < touched; i++) {
+      i32 other = p->head[s->touched[i]], j = heads;
+      if (s->marked[other]) continue;
+      s->marked[other] = 1;
+      heads++;
+      for (; j > 0 && s->heads[j - 1] > other; j--) s->heads[j] = s->heads[j - 1];
+      s->heads[j] = (u16)other;
+    }
+    for (i32 i = 0; i < heads; i++) {
+      s->marked[s->heads[i]] = 0;
+      trace = split(s, p, s->heads[i], trace);
+    }
+    for (i32 i = 0; i < touched; i++) s->score[s->touched[i]] = 0;
+  }
+  return trace;
+}
+
+static void begin(Search *s, const Level *p) {
+  const Structure *g = s->g;
+  i32 n = s->points;
+  u64 *colour = s->score; /* zeroed below */
+  for (i32 i = 0; i < n; i++) p->at[i] = (u16)i, colour[i] = g->colours[i];
+  sort_by_score(colour, p->at, n);
+  for (i32 from = 0, to; from < n; from = to) {
+    for (to = from; to < n && colour[p->at[to]] == colour[p->at[from]]; to++) {
+      p->place[p->at[to]] = (u16)to;
+      p->head[p->at[to]] = (u16)from;
+    }
+    p->size[from] = (u16)(to - from);
+    enqueue(s, from);
+  }
+  memset(colour, 0, (size_t)n * sizeof *colour);
+  s->now.trace[0] = refine(s, p);
+}
+
+/* -- leaves ---------------------------------------------------------------------------------- */
+
+static i32 compare_traces(const Leaf *a, const Leaf *b, i32 depth) {
+  for (i32 i = 0; i <= depth; i++)
+    if (a->trace[i] != b->trace[i]) return a->trace[i] < b->trace[i] ? -1 : 1;
+  return 0;
+}
+
+static i32 compare_leaves(const Leaf *a, const Leaf *b) {
+  i32 order = compare_traces(a, b, min32(a->depth, b->depth));
+  if (order || a->depth != b->depth) return order ? order : a->depth - b->depth;
+  return a->sum == b->sum ? 0 : a->sum < b->sum ? -1 : 1;
+}
+
+static void copy_leaf(Leaf *to, const Leaf *from, i32 points) {
+  memcpy(to->trace, from->trace, (size_t)(from->depth + 1) * sizeof *to->trace);
+  memcpy(to->path, from->path, (size_t)from->depth * sizeof *to->path);
+  memcpy(to->at, from->at, (size_t)points * sizeof *to->at);
+  to->sum = from->sum, to->depth = from->depth;
+}
+
+static u64 sum_of_arcs(const Search *s, const u16 *place) {
+  u64 sum = 0;
+  for (i32 p = 0; p < s->points; p++)
+    for (u32 arc = s->g->starts[p]; arc < s->g->starts[p + 1]; arc++)
+      sum += mix(((u64)place[p] << 48 | (u64)place[s->g->targets[arc]] << 32) + kind_of(s->g, arc));
+  return sum;
+}
+
+static i32 is_automorphism(Search *s, const u32 *image) {
+  const Structure *g = s->g;
+  for (i32 p = 0; p < s->points; p++) {
+    u32 q = image[p], from = g->starts[q], to = g->starts[q + 1];
+    i32 kept = to - from == g->starts[p + 1] - g->starts[p];
+    for (u32 arc = from; arc < to; arc++) s->kind_to[g->targets[arc]] = (u32)kind_of(g, arc) + 1;
+    for (u32 arc = g->starts[p]; kept && arc < g->starts[p + 1]; arc++)
+      kept = s->kind_to[image[g->targets[arc]]] == (u32)kind_of(g, arc) + 1;
+    for (u32 arc = from; arc < to; arc++) s->kind_to[g->targets[arc]] = 0;
+    if (!kept) return 0;
+  }
+  return 1;
+}
+
+/* Notes the automorphism that takes a leaf to the present one. Returns the level at which their
+ * paths part; -1 if they are not equal, -2 if there is no room. */
+static i32 note_automorphism(Search *s, const Leaf *leaf) {
+  if (s->out->made == s->out->most) return -2;
+  u32 *image = s->out->generators + s->out->made * s->points;
+  for (i32 i = 0; i < s->points; i++) image[leaf->at[i]] = s->now.at[i];
+  if (!is_automorphism(s, image)) return -1;
+  s->out->made++;
+  i32 level = 0;
+  while (leaf->path[level] == s->now.path[level]) level++;
+  return level;
+}
+
+/* Returns the level to go on from; -2 if there is no room for a generator. */
+static i32 reach_leaf(Search *s, i32 depth) {
+  const Level *p = s->level + depth;
+  s->now.depth = depth;
+  memcpy(s->now.at, p->at, (size_t)s->points * sizeof *p->at);
+  s->now.sum = sum_of_arcs(s, p->place);
+  if (!s->have_leaf) {
+    s->have_leaf = 1;
+    s->floor = depth - 1;
+    copy_leaf(&s->first_leaf, &s->now, s->points);
+    copy_leaf(&s->best, &s->now, s->points);
+    return depth - 1;
+  }
+  i32 level = -1, order = compare_leaves(&s->now, &s->best);
+  if (!compare_leaves(&s->now, &s->first_leaf)) level = note_automorphism(s, &s->first_leaf);
+  else if (order == 0) level = note_automorphism(s, &s->best);
+  if (order < 0) copy_leaf(&s->best, &s->now, s->points);
+  return level == -1 ? depth - 1 : level;
+}
+
+/* -- the search ------------------------------------------------------------------------------ */
+
+static i32 add_level(Search *s) {
+  Level *p = s->level + s->levels++;
+  return ARENA_TAKE(&s->arena, p->at, s->points) && ARENA_TAKE(&s->arena, p->place, s->points) &&
+         ARENA_TAKE(&s->arena, p->head, s->points) && ARENA_TAKE(&s->arena, p->size, s->points) &&
+         ARENA_TAKE(&s->arena, p->orbit, s->points);
+}
+
+/* By index: the class of the least point that is not alone, this point first in it. */
+static i32 class_of_least(const Level *p, i32 points) {
+  i32 v = 0;
+  while (v < points && p->size[p->head[v]] == 1) v++;
+  if (v == points) return -1;
+  i32 head = p->head[v], place = p->place[v];
+  p->at[place] = p->at[head], p->place[p->at[place]] = (u16)place;
+  p->at[head] = (u16)v, p->place[v] = (u16)head;
+  return head;
+}
+
+static i32 largest_class(const Level *p, i32 points) {
+  i32 found = -1, most = 1;
+  for (i32 at = 0; at < points; at += p->size[at])
+    if (p->size[at] > most) most = p->size[at], found = at;
+  return found;
+}
+
+/* Chooses a class of a node: of equal nodes equal ones. Returns 0 if all classes are single. */
+static i32 open_node(Search *s, i32 level) {
+  Level *p = s->level + level;
+  i32 chosen;
+  if (!s->by_index) chosen = largest_class(p, s->points);
+  else if (!s->have_leaf) chosen = class_of_least(p, s->points);
+  else chosen = level < s->first_leaf.depth ? p->target : -1; /* that of the first path */
+  if (chosen < 0 || p->head[p->at[chosen]] != chosen) return 0;
+  p->target = p->next = chosen;
+  p->end = chosen + p->size[chosen];
+  p->orbit_of = -1;
+  return 1;
+}
+
+/* The orbits of the automorphisms found so far that keep the path to a node, as a forest. */
+static u16 *orbits(Search *s, i32 level) {
+  Level *at = s->level + level;
+  u16 *forest = at->orbit;
+  if (at->orbit_of < 0) {
+    point_sets_alone(forest, s->points);
+    at->orbit_of = 0;
+  }
+  for (i32 i = at->orbit_of; i < s->out->made; i++) {
+    const u32 *image = s->out->generators + i * s->points;
+    i32 kept = 0;
+    while (kept < level && image[s->now.path[kept]] == s->now.path[kept]) kept++;
+    if (kept < level) continue;
+    for (i32 p = 0; p < s->points; p++) point_sets_join(forest, (u16)p, (u16)image[p]);
+  }
+  at->orbit_of = s->out->made;
+  return forest;
+}
+
+static i32 equals_earlier(Search *s, i32 level, i32 v) {
+  u16 *forest = orbits(s, level);
+  const u16 *at = s->level[level].at;
+  i32 root = point_sets_root(forest, (u16)v);
+  for (i32 i = s->level[level].target; at[i] != v; i++)
+    if (point_sets_root(forest, at[i]) == root) return 1;
+  return 0;
+}
+
+/* The size of the orbit of a point of the first path while all before it stay. */
+static void count_orbit(Search *s, i32 level) {
+  u16 *forest = orbits(s, level);
+  i32 count = 0, root = point_sets_root(forest, s->first_leaf.path[level]);
+  for (i32 p = 0; p < s->points; p++) count += point_sets_root(forest, (u16)p) == root;
+  if (count > 1) s->out->factors[++s->out->factors[0]] = (u32)count;
+}
+
+static void make_child(Search *s, i32 level, i32 v) {
+  const Level *from = s->level + level, *to = from + 1;
+  size_t bytes = (size_t)s->points * sizeof *from->at;
+  memcpy(to->at, from->at, bytes);
+  memcpy(to->place, from->place, bytes);
+  memcpy(to->head, from->head, bytes);
+  memcpy(to->size, from->size, bytes);
+  i32 head = from->head[v], place = from->place[v], size = from->size[head];
+  to->at[place] = from->at[head];
+  to->place[to->at[place]] = (u16)place;
+  to->at[head] = (u16)v;
+  to->place[v] = (u16)head;
+  for (i32 i = head + 1; i < head + size; i++) to->head[to->at[i]] = (u16)(head + 1);
+  to->size[head] = 1;
+  to->size[head + 1] = (u16)(size - 1);
+  enqueue(s, head);
+  s->now.path[level] = (u16)v;
+  s->now.trace[level + 1] = refine(s, to);
+}
+
+/* Neither on the way to a leaf that equals the first nor able to beat the best one? */
+static i32 hopeless(const Search *s, i32 depth) {
+  if (!s->have_leaf) return 0;
+  if (depth <= s->first_leaf.depth && !compare_traces(&s->now, &s->first_leaf, depth)) return 0;
+  return s->by_index || compare_traces(&s->now, &s->best, min32(depth, s->best.depth)) > 0;
+}
+
+static i32 search(Search *s) {
+  i32 level = 0;
+  if (!add_level(s)) return TOO_LARGE;
+  begin(s, s->level);
+  if (!open_node(s, 0)) reach_leaf(s, 0), level = -1;
+  while (level >= 0) {
+    Level *p = s->level + level;
+    if (p->next == p->end) {
+      if (level == s->floor) count_orbit(s, s->floor--);
+      level--;
+      continue;
+    }
+    i32 v = p->at[p->next++];
+    if (equals_earlier(s, level, v)) continue;
+    if (s->budget < 0 || (s->levels == level + 1 && !add_level(s))) return TOO_LARGE;
+    make_child(s, level, v);
+    if (hopeless(s, level + 1)) continue;
+    if (!open_node(s, ++level)) level = reach_leaf(s, level);
+    if (level == -2) return TOO_LARGE;
+  }
+  for (i32 i = 0; i < s->points; i++) s->out->places[s->best.at[i]] = (u32)i;
+  return OK;
+}
+
+static i32 take_leaf(Arena *arena, Leaf *leaf, i32 n) {
+  return ARENA_TAKE(arena, leaf->trace, n + 1) && ARENA_TAKE(arena, leaf->path, n) &&
+         ARENA_TAKE(arena, leaf->at, n);
+}
+
+i32 structure_search(const Structure *g, i32 by_index, Symmetries *out, u8 *work, i32 room) {
+  i32 n = g->points;
+  Search s = {.g = g, .out = out, .points = n, .by_index = by_index, .floor = -1,
+              .budget = MOST_ARCS, .arena = arena_after(work, 0, (size_t)room)};
+  Arena *arena = &s.arena;
+  out->made = 0, out->factors[0] = 0;
+  i32 fits = ARENA_TAKE(arena, s.level, n + 1) && ARENA_TAKE(arena, s.score, n) &&
+             ARENA_TAKE(arena, s.queue, n) && ARENA_TAKE(arena, s.touched, n) &&
+             ARENA_TAKE(arena, s.heads, n) && ARENA_TAKE(arena, s.queued, n) &&
+             ARENA_TAKE(arena, s.marked, n) && ARENA_TAKE(arena, s.kind_to, n) &&
+             take_leaf(arena, &s.now, n) && take_leaf(arena, &s.first_leaf, n) &&
+             take_leaf(arena, &s.best, n);
+  if (!fits) return TOO_LARGE;
+  memset(s.score, 0, (size_t)n * sizeof *s.score);
+  memset(s.queue, 0, (size_t)n * sizeof *s.queue);
+  memset(s.queued, 0, (size_t)n);
+  memset(s.marked, 0, (size_t)n);
+  memset(s.kind_to, 0, (size_t)n * sizeof *s.kind_to);
+  return search(&s);
+}
+
+EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts, i32 arcs,
+                              const u32 *targets, const u32 *kinds, i32 by_index, u32 *places,
+                              u32 *factors, u32 *generators, i32 most, u8 *work, i32 room) {
+  if (points < 1 || points > MOST_POINTS || arcs < 0 || most < 0 || room < 0) return BAD;
+  if (starts[0] != 0 || starts[points] != (u32)arcs) return BAD;
+  for (i32 p = 0; p < points; p++)
+    if (starts[p] > starts[p + 1]) return BAD;
+  for (i32 arc = 0; arc < arcs; arc++)
+    if (targets[arc] >= (u32)points) return BAD;
+  Structure g = {points, colours, starts, targets, kinds};
+  Symmetries out = {places, factors, generators, most, 0};
+  i32 status = structure_search(&g, by_index != 0, &out, work, room);
+  return status == OK ? out.made : status;
+}

@@ -1,0 +1,138 @@
+"""Train the network that reads characters of mine boards' screenshots; numpy only.
+
+    OMP_NUM_THREADS=1 python -m wasm_build.ocr.train_glyphs [--steps N] [--out FILE]
+
+The characters are drawn from the fonts of `train_digits.py`, without those of HELD_BACK, at the
+sizes of screenshots, blurred, and cut out as the reader does it (`cluewise.pictures.glyphs`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+
+from cluewise.pictures.glyphs import CLASSES, FEATURES, HIDDEN, INKED, features
+from wasm_build.ocr.digit_cells import TRAINING, faces
+from wasm_build.ocr.train_digits import FONTS, ROOT, Adam, chances, fetch_fonts, temperature
+
+Array: TypeAlias = np.ndarray[Any, Any]
+OUT = ROOT / "pysrc" / "cluewise" / "desks" / "mines" / "glyphs.bin"
+OTHERS = "AEFHKMNPRTVWXYabdefhkmnprtuwxy+%&@*=:;"
+EACH, BATCH, SEED = 2500, 256, 49
+
+
+def drawn(rng: np.random.Generator, font: ImageFont.FreeTypeFont, said: str) -> Array | None:
+    """Return the features of a character at some size, shape and sharpness."""
+    left, top, right, bottom = font.getbbox(said)
+    width, height = int(right - left), int(bottom - top)
+    if min(width, height) < 2:
+        return None
+    picture = Image.new("L", (width + 24, height + 24))
+    pen = ImageDraw.Draw(picture)
+    bold = int(rng.random() < 0.2)
+    pen.text((12 - left, 12 - top), said, fill=255, font=font, stroke_width=bold)
+    scale = np.exp(rng.uniform(np.log(7), np.log(48))) / font.size
+    by = scale * np.exp(rng.normal(0, 0.06, 2))
+    size = [max(8, round(n * k)) for n, k in zip(picture.size, by, strict=True)]
+    picture = picture.resize((size[0], size[1]), Image.Resampling.BILINEAR, reducing_gap=2)
+    if rng.random() < 0.6:
+        most = 0.04 * scale * font.size + 0.3
+        picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.2, most)))
+    ink = np.asarray(picture, np.float32)
+    ink = ink / max(1.0, float(ink.max())) + rng.normal(0, rng.uniform(0, 0.06), ink.shape)
+    return cut(np.clip(ink, 0, 1).astype(np.float32))
+
+
+def drawn_flag(rng: np.random.Generator) -> Array | None:
+    """Return the features of a flag, or of a blot."""
+    picture = Image.new("L", (64, 64))
+    pen = ImageDraw.Draw(picture)
+    x, y, side = rng.uniform(16, 24, 3)
+    tall = side * rng.uniform(1.1, 1.8)
+    if rng.random() < 0.8:  # a pole and a cloth, which waves or is a triangle
+        pen.rectangle((x, y, x + rng.uniform(1, 5), y + tall), fill=255)
+        wave, low = rng.uniform(0, 0.2 * side, 2)
+        cloth, end = tall * rng.uniform(0.35, 0.75), x + side * rng.uniform(0.6, 1.3)
+        outer = [(end, y + wave + low), (end, y + wave + cloth)]
+        if rng.random() < 0.5:
+            outer = [(end, y + cloth * rng.uniform(0, 0.6))]
+        bent = [((x + end) / 2, y + cloth - low), (x, y + cloth)]
+        pen.polygon([(x, y), ((x + end) / 2, y + low), *outer, *bent], fill=255)
+    else:
+        pen.ellipse((x, y, x + side, y + side * rng.uniform(0.5, 1.5)), fill=255)
+    size = int(rng.integers(16, 64))
+    small = picture.resize((size, size), Image.Resampling.BILINEAR, reducing_gap=2)
+    return cut(np.asarray(small, np.float32) / 255)
+
+
+def cut(ink: Array) -> Array | None:
+    """Return the features of what is inked, as the reader cuts it out."""
+    rows, columns = (np.flatnonzero((ink > INKED).any(axis)) for axis in (1, 0))
+    if len(rows) < 2 or not len(columns):
+        return None
+    box = np.array([[rows[0], columns[0], rows[-1] + 1, columns[-1] + 1]])
+    return np.asarray(features(ink, box)[0])
+
+
+def examples(files: list[Path], each: int, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Return features and classes, about `each` of every class."""
+    fonts = [ImageFont.truetype(str(file), 48) for file in files]
+    given, answers = [], []
+    for answer, name in enumerate(CLASSES):
+        for _ in range(each * (4 if name == "#" else 1)):
+            said = name.replace("#", str(rng.choice(list(OTHERS))))
+            if name == "-":
+                said = str(rng.choice(list("-−–")))
+            one = (
+                drawn_flag(rng)
+                if name == "#" and rng.random() < 0.6
+                else drawn(rng, fonts[rng.integers(len(fonts))], said)
+            )
+            if one is not None:
+                given.append(one)
+                answers.append(answer)
+    return np.stack(given).astype(np.float32), np.array(answers)
+
+
+def train(steps: int, out: Path) -> None:
+    """Train and write the file: a line of JSON, then the layers as `read_layers` has them."""
+    rng = np.random.default_rng(SEED)
+    files = faces(FONTS, TRAINING)
+    given, answers = examples(files[::2] + files[1::4], EACH, rng)
+    held = examples(files[3::4], EACH // 8, rng)
+    weights = [rng.normal(0, (2 / FEATURES) ** 0.5, (FEATURES, HIDDEN)), np.zeros(HIDDEN)]
+    weights += [rng.normal(0, HIDDEN**-0.5, (HIDDEN, len(CLASSES))), np.zeros(len(CLASSES))]
+    adam = Adam([w.astype(np.float32) for w in weights])
+    for number in range(1, steps + 1):
+        pick = rng.integers(0, len(given), BATCH)
+        x = given[pick]
+        hidden = np.maximum(x @ adam.weights[0] + adam.weights[1], 0)
+        grad = chances(hidden @ adam.weights[2] + adam.weights[3])
+        grad[np.arange(BATCH), answers[pick]] -= 1
+        grad = grad.astype(np.float32) / BATCH
+        back = (grad @ adam.weights[2].T) * (hidden > 0)
+        adam.step(number, [x.T @ back, back.sum(0), hidden.T @ grad, grad.sum(0)])
+    mean = adam.mean
+    scores = np.maximum(held[0] @ mean[0] + mean[1], 0) @ mean[2] + mean[3]
+    warmth = temperature(scores, held[1])
+    print(f"{len(given)} drawn, held back {(scores.argmax(1) == held[1]).mean():.4f}, T {warmth}")
+    packed = json.dumps({"classes": CLASSES, "hidden": HIDDEN}).encode() + b"\n"
+    for k, by in ((0, 1.0), (2, warmth)):
+        scale = (np.abs(mean[k]).max(0) / 127 + 1e-12).astype(np.float32)
+        packed += np.round(mean[k] / scale).astype(np.int8).tobytes()
+        packed += (scale / by).astype("<f4").tobytes() + (mean[k + 1] / by).astype("<f4").tobytes()
+    out.write_bytes(packed)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Train the network of a board's characters.")
+    parser.add_argument("--steps", type=int, default=16000)
+    parser.add_argument("--out", type=Path, default=OUT)
+    options = parser.parse_args()
+    fetch_fonts()
+    train(options.steps, options.out)
