@@ -32,10 +32,8 @@ export function bar(context: Context): Bar {
   if (isOver(position)) return finished(context);
   const typed = typedRow(context);
   if (typed) return typed;
-  if (inRound(context) && !view.hint) {
-    const text = view.evil ? words.bar.fillRowEvil : words.bar.fillRow;
-    return { state: "input", title: words.bar.yourTurn, facts: [{ text }] };
-  }
+  if (inRound(context) && !view.hint)
+    return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
   const sheet = () => advicePanel(context);
   const late = isLoading(replies.advise, {
     phase,
