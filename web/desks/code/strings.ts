@@ -17,7 +17,7 @@ import type {
 import type { Known } from "../../widgets/numbers.js";
 import { count, fixed, percent, whole } from "../../widgets/numbers.js";
 import { signOf } from "./colour-names.js";
-import type { Advice, Clue, Criterion, Option, Rules } from "./model.js";
+import type { Advice, Clue, Option, Rules } from "./model.js";
 
 const codes = (n: Known) => count(n, "code", "codes");
 
