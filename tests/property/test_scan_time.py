@@ -63,7 +63,7 @@ def test_with_levels_too_few_spots_are_finished_in_the_fewest_ticks(seed: int) -
 @pytest.mark.parametrize("seed", range(12))
 def test_no_plan_for_more_spots_is_quicker_than_the_optimum(seed: int) -> None:
     r = random.Random(seed)
-    spots: list[Spot] = [(r.randint(0, 40), r.randint(0, 30), 0) for _ in range(9)]
+    spots = draw_apart(lambda: (r.randint(0, 40), r.randint(0, 30), 0), 9)
     position, stop = {"range": 6, "spots": spots, "here": spots[0][:2]}, r.choice([0, 1, 3, 6])
     found = run("route", position, stop=stop)
     least = Optimum(spots, 6, stop).total(spots[0][:2])

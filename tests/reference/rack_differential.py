@@ -187,6 +187,8 @@ def set_up(number: int, players: int, seed: int, dice: random.Random) -> tuple[G
     seat = dice.randrange(players)
     table = ask("deal", {}, mission=number, players=players, seed=seed, seat=seat)["position"]
     hands = [h.split(",") for h in unseal(table["sealed"], "rack").split(";")]
+    for counter in ("air", "reserve"):  # `rack_changes` has the rules of air
+        table.pop(counter, None)
     for stand in table["stands"]:
         for slot in stand["slots"]:
             if slot.get("state", "hidden") == "hidden":

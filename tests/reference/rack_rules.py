@@ -50,6 +50,7 @@ class Game:
             {(f["kind"], f["value"]) for f in one.get("facts", [])} for one in position["stands"]
         ]
         self.steps: int | None = position.get("detonator")
+        self.robot: int | None = position.get("track")
         self.numbers = list(position.get("numbers", []))
         self.limit = position.get("constraint")  # of all
         self.own_limit: dict[int, str | None] = dict(enumerate(position.get("limits", [])))
@@ -356,6 +357,19 @@ class Game:
         self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool = False
     ) -> dict[str, Any]:
         """Does it. What a person would note of it, with `over`: whether the bomb has gone off."""
+        ending = self._cut(player, deed, dice, numbers, steady)
+        track = self.rule("track")
+        if track and self.robot is not None and deed[0] != "reveal":
+            on_its_number = ending.get("shown", deed[2]) == str(self.robot)
+            hit = "success_on_its_number" if on_its_number else "success"
+            self.robot += track[hit if ending.get("success", True) else "failure"]
+            self.robot = min(self.robot, track["lost_at"])
+            ending["over"] |= self.robot == track["lost_at"]
+        return ending
+
+    def _cut(
+        self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool
+    ) -> dict[str, Any]:
         action, places, named = deed
         if action in ("solo", "reveal"):
             for at in places:
@@ -536,7 +550,7 @@ class Game:
                 for row in zip(self.state, self.shown, self.tokens, strict=True)
             ],
             [frozenset(facts) for facts in self.said],
-            self.steps,
+            (self.steps, self.robot),
         )
 
 
@@ -553,4 +567,4 @@ def public_of(position: dict[str, Any]) -> Any:
     facts = [
         frozenset((f["kind"], f["value"]) for f in s.get("facts", [])) for s in position["stands"]
     ]
-    return rows, facts, position.get("detonator")
+    return rows, facts, (position.get("detonator"), position.get("track"))

@@ -199,6 +199,16 @@ def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
     ]
 
 
+def log_run(planner: Planner, leg: Leg, heard: RunOutcome, spot: int) -> list[Observation]:
+    """Return `rows_of` a run to bit `spot`, and its pulse at the end if no row is there."""
+    rows, at = rows_of(planner, leg, heard), (*heard.at, planner.scene.floor)[:3]
+    if rows and rows[-1].at == at:
+        return rows
+    name = pulse(heard.at, planner.spots[spot], planner.scene.reach)
+    towards = leg.tile[0], leg.tile[1]
+    return [*rows, Observation(pulse=name, at=at, towards=towards, in_passing=True)]
+
+
 def change_of(planner: Planner, leg: Leg, heard: RunOutcome) -> Change:
     """An answer of a run as `changes` and `heard` have it."""
     return Change(

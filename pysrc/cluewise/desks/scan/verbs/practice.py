@@ -14,7 +14,7 @@ import msgspec
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.runs import rows_of, run_leg
+from cluewise.desks.scan.engine.runs import log_run, run_leg
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import (
     Observation,
@@ -118,14 +118,9 @@ def _run(
         leg = run_leg(planner, left, *way, reaction)
         if not leg.heard:  # walls are in the way
             return [_scan(scene, way[1], scene.spots[number])]
-        hidden = 1 << scene.remaining.index(number)
-        heard = next(h for h in leg.heard if h.spots & hidden)
-        rows = rows_of(planner, leg, heard)
-        at, towards = (*heard.at, scene.floor)[:3], (way[1][0], way[1][1])
-        if not rows or rows[-1].at != at:  # the answer's spots differ there: so one reads it
-            name = pulse(heard.at, scene.spots[number], scene.reach)
-            rows.append(Observation(pulse=name, at=at, towards=towards, in_passing=True))
-        return rows
+        hidden = scene.remaining.index(number)
+        heard = next(h for h in leg.heard if h.spots >> hidden & 1)
+        return log_run(planner, leg, heard, hidden)
 
 
 def _from_the_start(position: Position, number: int) -> Position:

@@ -20,7 +20,7 @@ from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_e
 from cluewise.desks.scan.engine.decision_tree import Node, build, cost
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.run_plans import RunPlan, RunSearch, as_run_plan
-from cluewise.desks.scan.engine.runs import Leg, RunOutcome, rows_of, run_leg
+from cluewise.desks.scan.engine.runs import Leg, RunOutcome, log_run, rows_of, run_leg
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
@@ -192,7 +192,7 @@ def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> It
 def _run(
     planner: Planner, rows: list[Observation], state: tuple[int, Tile, int], reaction: int
 ) -> tuple[Leg, RunOutcome, int] | None:
-    """The run that the first rows tell of, what was heard, how many rows; None if of none."""
+    """The run that the first rows note, what was heard, how many rows; None if they note none."""
     towards, at, (left, here, spot) = rows[0].towards, rows[0].at, state
     if towards is None or at is None or here[2:] not in ((), at[2:]):
         return None
@@ -200,12 +200,14 @@ def _run(
     heard = next((h for h in leg.heard if h.spots >> spot & 1), None)
     if heard is None:  # no walk leads there
         return None
-    known = rows_of(planner, leg, heard)
-    alike = [_told(row) for row in known] == [_told(row) for row in rows[: len(known)]]
-    return (leg, heard, len(known)) if alike else None
+    noted = [_noted(row) for row in rows]
+    for known in (log_run(planner, leg, heard, spot), rows_of(planner, leg, heard)):
+        if known and [_noted(row) for row in known] == noted[: len(known)]:
+            return leg, heard, len(known)
+    return None
 
 
-def _told(row: Observation) -> tuple[object, ...]:
+def _noted(row: Observation) -> tuple[object, ...]:
     return (row.at or ())[:2], row.pulse, row.towards, row.in_passing
 
 
