@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser import PHONE
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.links import encode
+from presses import Thumb
 from test_bar import answer
 
 
@@ -62,12 +63,15 @@ def test_an_undecided_code_maker_is_played_to_the_end_on_a_phone(
 ) -> None:
     page = watched(site + encode(Position(Rules(2, 4), ())), **PHONE)
     page.get_by_role("button", name="Play an undecided code maker").tap()
+    expect(page.get_by_role("button", name="Stop playing")).to_be_visible()
+    assert page.evaluate("scrollY") == 0  # the rows and their answers are in sight
+    thumb = Thumb(page)
     left = [a + b for a in "0123" for b in "0123"]
     for row in range(6):
         guess = left[len(left) // 2]
         for colour in guess:
-            page.get_by_role("button", name=f"Colour {colour}", exact=True).tap()
-        page.get_by_role("button", name="Guess", exact=True).tap()
+            thumb.tap(page.get_by_role("button", name=f"Colour {colour}", exact=True))
+        thumb.act("Guess")
         expect(page.locator(".guess")).to_have_count(row + 1)
         said = page.locator(".guess .code").last.inner_text()
         left = [code for code in left if "{}A{}B".format(*answer(guess, code)) == said]
@@ -75,5 +79,6 @@ def test_an_undecided_code_maker_is_played_to_the_end_on_a_phone(
         if said == "2A0B":
             break
     assert left == [guess]
+    thumb.done("code, undecided code maker")
     expect(page.get_by_role("button", name="Start again")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -145,7 +145,10 @@ test("until the costs are known, guesses are ranked by bits", async () => {
 });
 
 test("the first place is shown by guesses once it is certain, before the rest of the list", () => {
-  const advise = { state: "done", value: { criterion: "entropy", remaining: 9, options: [{ guess: "0012" }] } };
+  const advise = {
+    state: "done",
+    value: { criterion: "entropy", remaining: 9, options: [{ guess: "0012" }] },
+  };
   const shown = (best) => {
     const progress = { best: { criterion: "guesses", remaining: 9, options: [{ guess: "0123" }], ...best } };
     return bestAdvice({ view: {}, replies: { advise, costs: { state: "waiting", progress } } }).criterion;

@@ -349,15 +349,12 @@ def test_a_secret_of_ones_own_is_sealed_and_a_text_that_is_no_code_refused() -> 
 
 
 def test_the_cheapest_guess_is_reported_before_the_rest_of_the_list() -> None:
-    request = {
-        "desk": "code",
-        "want": "advise",
-        "position": {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]},
-    }
-    job = start({**request, "options": {"criterion": "guesses"}})
+    position = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
+    options = {"criterion": "guesses"}
+    job = start({"desk": "code", "want": "advise", "position": position, "options": options})
     reports: list[Any] = [progress.best for progress in job if progress.best is not None]
     first = next(report for report in reports if report.least and report.least.exact)
-    found = ask("advise", request["position"], criterion="guesses")
+    found = ask("advise", position, criterion="guesses")
     assert first.least.expected == found["least"]["expected"]
     assert first.options[0].guess == found["options"][0]["guess"]
     assert len(first.options) < len(found["options"])

@@ -4,11 +4,11 @@
 
 Every 20th code of Mastermind is played by most bits; the positions after 0, 1 and 2 rows are 195,
 some of them equal. For each different position the page's own questions go to the page's worker in
-Chromium: the advice by bits, then the ranking by guesses. `place` is that ranking for one option, which
-is what the desk works out and shows first. The guess that it then advises is compared with the least
-cost of all guesses, computed under wasmtime without a limit. Times are by the clock in the page; `cpu`
-is the processor time that the browser took, which other work on the machine hardly changes. Each
-position counts as often as it occurs.
+Chromium: the advice by bits, then the ranking by guesses. `place` is that ranking for one option,
+which is what the desk works out and shows first. The guess that it then advises is compared with
+the least cost of all guesses, computed under wasmtime without a limit. Times are by the clock in
+the page; `cpu` is the processor time that the browser took, which other work on the machine hardly
+changes. Each position counts as often as it occurs.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 /* Checks a proof that no strategy needs fewer guesses in all than the one in the file.
  *
- *   cc -O2 -o check_proof check_proof.c && ./check_proof FILE...
+ *   cc -O3 -march=native -o check_proof check_proof.c && ./check_proof FILE...
  *
  * It uses no part of Cluewise. The format and the argument are in README.md. Exit status: 0 where
  * every file is a proof, 1 where one is not (its line is named), 2 for a file that cannot be read.

@@ -1,6 +1,6 @@
 /* Finds the least total of guesses by branch and bound and writes its proof (see README.md).
  *
- *   cc -O2 -o prove_code prove_code.c && ./prove_code p4c6r any any 5625 > p4c6r.proof
+ *   cc -O3 -march=native -o prove_code prove_code.c && ./prove_code p4c6r any any 5625 > p4c6r.proof
  *
  * Arguments: the rules, `any` or `consistent` guesses, a first guess or `any`, and a total that some
  * strategy has. The bounds of check_proof.c are used, so what is found here is what it can follow.

@@ -178,13 +178,19 @@ function detail(context: Context, found: Advice, o: Option, criterion: Criterion
     ],
     runnerUp: next ? words.runnerUp(o, said(context, next), criterion) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
-    assumed: words.assumed(found, criterion),
+    assumed: assumption(found, criterion),
     action: {
       label: words.use,
       run: () =>
         context.set({ draft: { ...drafts.empty(rulesOf(context.position)), pegs, at: pegs.length } }),
     },
   });
+}
+
+/** What the numbers take for granted. */
+export function assumption({ weight }: Advice, criterion: Criterion): string {
+  const ahead = criterion === "guesses" || criterion === "within" ? "" : ` ${words.looksAhead}`;
+  return `${words.likely(weight)}${ahead}`;
 }
 
 /** The typed guess against the best. */

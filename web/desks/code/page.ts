@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import type { Binding, DeskPage } from "../desk.js";
-import { advicePanel, bestAdvice } from "./advice.js";
+import { advicePanel, assumption, bestAdvice } from "./advice.js";
 import { addRow } from "./answer-pad.js";
 import { bar } from "./bar.js";
 import { wantCheck } from "./check-strategy.js";
@@ -91,7 +91,7 @@ function describe(context: Context) {
     words.rulesLine(rules),
     rows,
     (found?.options ?? []).map((o) => `${words.spokenOption(o, signsOf(position))}.`),
-    found ? words.assumed(found, criterion) : [],
+    found ? assumption(found, criterion) : [],
   ].flat();
 }
 

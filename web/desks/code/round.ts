@@ -79,6 +79,7 @@ async function setCode(context: Context, secret: string) {
       words.setOpen,
     );
     context.tell(words.setDone);
+    showRows();
   } catch (fault) {
     context.open(() => setDialog(context, secret, (fault as FaultFacts).message));
   }
@@ -98,17 +99,22 @@ async function deal(context: Context) {
       words.play,
       { view: { dealing: false, draft: null, hint: false, chosen: "", evil: false } },
     );
+    showRows();
   } catch (fault) {
     context.set({ dealing: false });
     context.tell((fault as FaultFacts).message);
   }
 }
 
+/** Shows the rows, which stand at the top: the buttons that begin a round are below them. */
+const showRows = () => globalThis.scrollTo?.(0, 0);
+
 /** A round without a code: every guess gets the answer after which most guesses are needed. */
 function practise({ position, commit }: Context) {
   const { sealed, shown, ...rest } = position;
   const view = { evil: true, draft: null, hint: false, chosen: "", lookback: false };
   commit({ ...rest, clues: [] }, words.evil, { view });
+  showRows();
 }
 
 /** The code is shown and the round is over; undo takes it back. */

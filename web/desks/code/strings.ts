@@ -17,7 +17,7 @@ import type {
 import type { Known } from "../../widgets/numbers.js";
 import { count, fixed, percent, whole } from "../../widgets/numbers.js";
 import { signOf } from "./colour-names.js";
-import type { Advice, Clue, Criterion, Option, Rules } from "./model.js";
+import type { Advice, Clue, Option, Rules } from "./model.js";
 
 const codes = (n: Known) => count(n, "code", "codes");
 
@@ -43,9 +43,6 @@ const spokenCounts = (c: Clue) =>
 /** What the rules are, in a line. */
 const rulesLine = (r: Rules) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
-
-const between = (w: Within, shown: (n: number) => string) =>
-  w.exact ? shown(w.codes) : `${shown(w.low)} to ${shown(w.high)}`;
 
 export const words = {
   asks: "Which guess finds the code soonest?",
@@ -76,7 +73,7 @@ export const words = {
         : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
     leaves: (n: number) => codes(n),
     yourTurn: "Your guess",
-    fillRow: "Enter a guess. The hidden code answers.",
+    fillRow: "Enter a guess to get its answer.",
     over: "The round is over",
     newGame: "New game",
   },
@@ -226,10 +223,10 @@ export const words = {
   board: "Rows on the board",
   boardLeft: (n: number) => count(n, "row left", "rows left"),
   boardFull: "No rows are left.",
-  withinCodes: (w: Within, { remaining, weight }: Advice) =>
-    weight
-      ? `${between(w, (n) => percent(n / weight))} of the weight`
-      : `${between(w, whole)} of ${whole(remaining)} codes`,
+  withinCodes({ codes: n, low, high }: Within, { remaining, weight }: Advice) {
+    const shown = (found: number) => (weight ? percent(found / weight) : whole(found));
+    return `${n == null ? `${shown(low ?? 0)} to ${shown(high ?? 0)}` : shown(n)} of ${weight ? "the weight" : `${whole(remaining)} codes`}`;
+  },
   whyWithin: (w: Within, found: Advice) =>
     `With best play you find ${words.withinCodes(w, found)} within ${count(w.rows, "row", "rows")}, this guess included.`,
   withinOpen:
@@ -293,12 +290,10 @@ export const words = {
       return `The next in the list, ${next.guess}, gives as many bits${o.possible && !next.possible ? ", but cannot be the code" : ""}.`;
     return `The next in the list, ${next.guess}, gives ${fixed(Math.abs(gap))} bits ${gap > 0 ? "fewer" : "more"}.`;
   },
-  assumed: ({ weight }: Advice, criterion: Criterion) =>
-    `${weight ? "Codes count by their weights." : "All possible codes count as equally likely."}${
-      criterion === "guesses" || criterion === "within"
-        ? ""
-        : " The most informative guess is not always best for the total number of guesses: it looks one guess ahead."
-    }`,
+  likely: (weight: number | null | undefined) =>
+    weight ? "Codes count by their weights." : "All possible codes count as equally likely.",
+  looksAhead:
+    "The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
   same: (n: number) =>
     n > 1
       ? `${whole(n)} guesses are equivalent to this one (colours or places swapped, or the same answer from every possible code). This is the first of them.`

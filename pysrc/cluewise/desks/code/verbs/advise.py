@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -39,7 +38,7 @@ from cluewise.desks.code.verbs.advise_costs import (
 from cluewise.desks.code.verbs.advise_opening import opening
 from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling
 from cluewise.desks.code.verbs.advise_weighted import WeightedAdvice
-from cluewise.desks.code.verbs.advise_within import WithinRanking, bounds
+from cluewise.desks.code.verbs.advise_within import Counted, WithinRanking, bounds
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 
@@ -129,8 +128,12 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         own = _place_mine(state, classes, options)
         if options.consistent_only:
             classes.only_possible(state)
-        find = _count_all_weighted if state.weights is not None else _count_all_alike
-        found, shown, likely, highs = yield from find(state, classes, options, own)
+        if state.weights is None:
+            found, shown, likely, highs = yield from _count_all_alike(state, classes, options, own)
+        else:
+            given = own.unpacked(rules.pegs) if own else None
+            weighing = WeightedAdvice(state, classes, options)
+            found, shown, likely, highs = yield from weighing.without_rank(given)
         search = WithinRanking(state, classes, options, highs)
 
         def advice() -> Advice:
@@ -157,13 +160,6 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         return replace(made, unmerged=unmerged, questions=questions)
 
 
-Counted: TypeAlias = tuple[
-    Advice, Callable[[Sequence[int]], list[Option]], Sequence[int], list[int]
-]
-"""The advice without ranks; the options of some classes; classes to try first; for each class the
-most that can be found within the rows."""
-
-
 def _count_all_alike(
     state: State, classes: Classes, options: AdviseOptions, own: PlayerGuess | None
 ) -> Job[Counted]:
@@ -179,17 +175,6 @@ def _count_all_alike(
     if state.unit > 1:
         found = replace(found, weight=state.unit * state.n)
     return found, shown, ranked.top, bounds(state, classes, planes, options.rows)
-
-
-def _count_all_weighted(
-    state: State, classes: Classes, options: AdviseOptions, own: PlayerGuess | None
-) -> Job[Counted]:
-    weighing = WeightedAdvice(state, classes, options)
-    every = yield from weighing.weigh()
-    found = weighing.advice(every, own.unpacked(state.rules.pegs) if own else None)
-    likely = sorted(range(len(every)), key=lambda row: -every[row].option.bits)
-    highs = [row.most for row in every]
-    return found, lambda rows: [every[row].option for row in rows], likely[: options.top], highs
 
 
 def _rank_opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
@@ -225,8 +210,8 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
         sizes = _pick(state, classes.size, rows, classes.count)
         options = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
         costs = {o.guess: cheapest.known[row] for o, row in zip(options, rows, strict=True)}
-        least = cheapest.costs.least_cost
-        least = None if least is None else guesses_of(least, state.n)
+        cost = cheapest.costs.least_cost
+        least = None if cost is None else guesses_of(cost, state.n)
         made = replace(found, options=options, ties=cheapest.ties(), least=least)
         return with_costs(made, costs)
 

@@ -181,10 +181,10 @@ class Cheapest:
                 return
             low = min(self.known[r].low if r in self.known else self.lows[r] for r in order)
             best = self.known[self.best()[0]]
-            self.costs.least_cost = Cost(low, best.high, best.worst)
+            least = self.costs.least_cost = Cost(low, best.high, best.worst)
         alike = [row for row in rows if self.lows[row] == NEVER]  # for all codes left
         for row in sorted(alike)[: self.most - len(self.known)]:
-            self.known[row] = self.costs.least_cost.after(self.state.n)
+            self.known[row] = least.after(self.state.n)
 
     def _limit(self) -> int:
         """Costs from there on are not among the best; equal ones are, to tell ties."""

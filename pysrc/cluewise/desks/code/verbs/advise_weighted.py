@@ -15,6 +15,7 @@ from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.weighted_costs import NEVER, Known, WeightedCosts
 from cluewise.desks.code.engine.within import capacity
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
+from cluewise.desks.code.verbs.advise_within import Counted
 from cluewise.errors import TooLarge
 
 MOST_PAIRS = 50_000_000
@@ -62,6 +63,14 @@ class WeightedAdvice:
             for row in [*rows[: self.options.top], *([own] if own else [])]:
                 yield from self._cost_one(row)
         return self.advice(rows, mine)
+
+    def without_rank(self, mine: tuple[str, str, int] | None) -> Job[Counted]:
+        """The classes as `WithinRanking` takes them."""
+        rows = yield from self.weigh()
+        likely = sorted(range(len(rows)), key=lambda row: -rows[row].option.bits)
+        highs = [row.most for row in rows]
+        found, likely = self.advice(rows, mine), likely[: self.options.top]
+        return found, lambda some: [rows[row].option for row in some], likely, highs
 
     def advice(self, rows: Sequence[Weighed], mine: tuple[str, str, int] | None) -> Advice:
         """The first rows as options, with the costs that are known."""

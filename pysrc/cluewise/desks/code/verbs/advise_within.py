@@ -7,17 +7,25 @@ exactly, a guess whose bound is not greater than the least of them is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import CELLS
 from cluewise.desks.code.engine.guess_classes import Classes
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.within import Reach, ReachSearch, capacity
-from cluewise.desks.code.results import Advice, AdviseOptions, Within
+from cluewise.desks.code.results import Advice, AdviseOptions, Option, Within
 from cluewise.desks.code.verbs.advise_costs import limit_of
 
 _BATCH = 4096  # guesses split in one kernel call
 _NOTE = "counting codes found within the rows"
+
+
+Counted: TypeAlias = tuple[
+    Advice, Callable[[Sequence[int]], list[Option]], Sequence[int], list[int]
+]
+"""The advice without ranks; the options of some classes; classes to try first; for each class the
+most that can be found within the rows."""
 
 
 def bounds(state: State, classes: Classes, planes: int, rows: int) -> list[int]:
