@@ -112,6 +112,16 @@ def chain(s: Structure, base: int) -> StabiliserChain:
     return StabiliserChain(s.generators, orbits)
 
 
+def reached(start: int, generators: Sequence[Map]) -> set[int]:
+    """The orbit of a point."""
+    found, queue = {start}, [start]
+    for p in queue:
+        fresh = {g[p] for g in generators} - found
+        found |= fresh
+        queue += fresh
+    return found
+
+
 def _reached(start: int, generators: Sequence[Map], points: int) -> dict[int, Map]:
     """The orbit of a point, with a map that takes it to each."""
     found = {start: list(range(points))}
