@@ -143,7 +143,7 @@ def _with_board(blank: Structure, state: _State, settled: int) -> Structure:
             links[i] = {**links[i], len(links): 0}
         links.append(dict.fromkeys(cells, 0))
         name = state.labels[symbol]
-        colours.append((1 << 41) + (name if name else (1 << 40) + symbol % 2 * state.parity))
+        colours.append((1 << 41) + (name or (1 << 40) + symbol % 2 * state.parity))
     return Structure(colours, links)
 
 
@@ -172,9 +172,8 @@ def _without_equivalent(blank: Structure, states: list[_State], settled: int) ->
     found: dict[frozenset[tuple[int, int]], list[tuple[Structure, _State]]] = {}
     for s in states:
         one = _with_board(blank, s, settled)
-        first = len(blank.colours)
-        key = frozenset((one.places[p], one.places[cell])
-                        for p in range(first, len(one.colours)) for cell in one.links[p])  # fmt: skip
+        place, symbols = one.places, range(len(blank.colours), len(one.colours))
+        key = frozenset((place[p], place[cell]) for p in symbols for cell in one.links[p])
         known = found.setdefault(key, [])
         for i, (other, before) in enumerate(known):
             if find(one, other):
