@@ -11,6 +11,7 @@ import pytest
 from asking import ask, vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.structures import Structure, chain, find
 from cluewise.desks.sudoku.engine.variant_minlex import least_form
@@ -200,7 +201,11 @@ def test_same_and_least_form_agree_and_every_witness_keeps_the_constraints(
                 assert all(sudoku_rules.holds(moved(t, g), rules, 2, 2) for g in solutions)
 
 
-def test_least_forms_of_an_x_sudoku_are_those_of_trying_all_its_maps() -> None:
+@pytest.mark.parametrize("many", [0, 600])
+def test_least_forms_of_an_x_sudoku_are_those_of_trying_all_its_maps(
+    many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(variant_minlex, "_MANY", many)
     rules = (Constraint("diagonals"),)
     maps = list(twin.cell_maps(closed(X4), 16))
     rng = random.Random(2)
@@ -210,7 +215,11 @@ def test_least_forms_of_an_x_sudoku_are_those_of_trying_all_its_maps() -> None:
         assert (found.cells, found.ties) == twin.least(puzzle, maps)
 
 
-def test_pattern_first_takes_the_least_pattern_and_then_the_least_symbols() -> None:
+@pytest.mark.parametrize("many", [0, 600])
+def test_pattern_first_takes_the_least_pattern_and_then_the_least_symbols(
+    many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(variant_minlex, "_MANY", many)
     rules = (Constraint("diagonals"),)
     maps = list(twin.cell_maps(closed(X4), 16))
     rng = random.Random(3)

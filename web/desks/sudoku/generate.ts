@@ -40,7 +40,7 @@ export function make(context: Context) {
   const form: Form = { clues: "", minimal: true, symmetry: "none", seed: 1, ...context.view.make };
   const change = (part: Partial<Form>) => context.set({ make: { ...form, ...part } });
   const there = filled(context.position).length > 0;
-  const options = (Object.entries(words.make2.kinds) as [Kind, string][]).filter(
+  const options = (Object.entries(words.makeDialog.kinds) as [Kind, string][]).filter(
     ([kind]) => there || kind !== "disguise",
   );
   const kind = !there && form.kind === "disguise" ? "puzzle" : (form.kind ?? "puzzle");
@@ -51,17 +51,17 @@ export function make(context: Context) {
     "making",
     words.make,
     () => html`
-    ${choice({ label: words.make2.what, options, value: kind, onChange: (kind) => change({ kind }) })}
-    ${kind === "disguise" ? html`<p class="quiet">${words.make2.disguiseText}</p>${choice({ label: words.make2.steps, options: words.make2.stepChoices, value: form.steps ?? "any", onChange: (steps) => change({ steps }) })}` : nothing}
+    ${choice({ label: words.makeDialog.what, options, value: kind, onChange: (kind) => change({ kind }) })}
+    ${kind === "disguise" ? html`<p class="quiet">${words.makeDialog.disguiseText}</p>${choice({ label: words.makeDialog.steps, options: words.makeDialog.stepChoices, value: form.steps ?? "any", onChange: (steps) => change({ steps }) })}` : nothing}
     <div class="make-form">
       ${kind === "puzzle" ? html`<label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(e: OnInput) => change({ clues: text(e).replace(/\D/g, "").slice(0, 3) })}></label>${symmetry}` : nothing}
       <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(e: OnInput) => change({ seed: Number(text(e).replace(/\D/g, "").slice(0, 9)) })}></label>
-      ${kind !== "disguise" && sizeOf(context.position) === 9 ? html`<label>${words.make2.name}<input class="field" autocomplete="off" placeholder=${words.any} .value=${form.name ?? ""} @input=${(e: OnInput) => change({ name: text(e).trim() })}></label>` : nothing}
+      ${kind !== "disguise" && sizeOf(context.position) === 9 ? html`<label>${words.makeDialog.name}<input class="field" autocomplete="off" placeholder=${words.any} .value=${form.name ?? ""} @input=${(e: OnInput) => change({ name: text(e).trim() })}></label>` : nothing}
       ${kind === "puzzle" ? html`<label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(e: OnInput) => change({ minimal: e.target.checked })}>${words.minimal}</label>` : nothing}
-      ${kind === "puzzle" && whole(context) ? html`<label class="check"><input type="checkbox" .checked=${form.here ?? true} @change=${(e: OnInput) => change({ here: e.target.checked })}>${words.make2.fromGrid}</label>` : nothing}
+      ${kind === "puzzle" && whole(context) ? html`<label class="check"><input type="checkbox" .checked=${form.here ?? true} @change=${(e: OnInput) => change({ here: e.target.checked })}>${words.makeDialog.fromGrid}</label>` : nothing}
     </div>
     ${kind === "puzzle" ? few(form.clues, sizeOf(context.position)) : nothing}
-    <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => go(context, form, kind)}>${words.make2.go}</button></div>
+    <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => go(context, form, kind)}>${words.makeDialog.go}</button></div>
     ${kind === "puzzle" && sizeOf(context.position) === 9 ? known(context, form, (lines) => go(context, form, kind, lines), Boolean(work.job)) : nothing}
     ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
   );
@@ -119,7 +119,7 @@ async function go(context: Context, form: Form, kind: Kind, source: string[] = [
         ? words.made(found.clues ?? 0, found.minimal ?? false)
         : kind === "grid"
           ? words.madeGrid
-          : words.make2.disguised(found.steps?.length ?? 0);
+          : words.makeDialog.disguised(found.steps?.length ?? 0);
     context.commit(withBoard(context.position, at, found.board, []), label, {
       view: { make: { ...form, seed: seed + 1 }, player: null },
     });

@@ -12,20 +12,20 @@ const LARGEST_FILE = 60_000_000; // bytes
 let source: { name: string; lines: string[] } | null = null;
 
 export function known(context: Context, form: Form, take: (lines: string[]) => void, busy: boolean) {
-  return html`<p><b>${words.make2.known}</b></p><p class="quiet">${words.make2.knownText}</p>
+  return html`<p><b>${words.makeDialog.known}</b></p><p class="quiet">${words.makeDialog.knownText}</p>
     <div class="row wrap">
-      <label class="soft file">${words.make2.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(e: Event) => open(context, (e.target as HTMLInputElement).files?.[0])}></label>
-      ${source ? html`<button class="soft" ?disabled=${busy} @click=${() => chosen(context, form, take)}>${words.make2.take(form.clues)}</button>` : nothing}
+      <label class="soft file">${words.makeDialog.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(e: Event) => open(context, (e.target as HTMLInputElement).files?.[0])}></label>
+      ${source ? html`<button class="soft" ?disabled=${busy} @click=${() => chosen(context, form, take)}>${words.makeDialog.take(form.clues)}</button>` : nothing}
     </div>
-    ${source ? html`<p class="quiet">${words.make2.opened(source.name, source.lines.length)}</p>` : nothing}`;
+    ${source ? html`<p class="quiet">${words.makeDialog.opened(source.name, source.lines.length)}</p>` : nothing}`;
 }
 
 async function open(context: Context, file: File | undefined) {
   if (!file) return;
-  if (file.size > LARGEST_FILE) return context.tell(words.make2.large(file.name));
+  if (file.size > LARGEST_FILE) return context.tell(words.makeDialog.large(file.name));
   const lines = (await file.text()).split("\n").filter((line) => /^\s*[0-9.]{81}/.test(line));
   source = lines.length ? { name: file.name, lines } : null;
-  if (!source) context.tell(words.make2.none(file.name));
+  if (!source) context.tell(words.makeDialog.none(file.name));
   context.redraw();
 }
 
@@ -34,6 +34,6 @@ const boardIn = (line: string) => line.trim().slice(0, 81).replaceAll("0", ".");
 function chosen(context: Context, form: Form, take: (lines: string[]) => void) {
   const wanted = form.clues ? Number(form.clues) : null;
   const lines = (source?.lines ?? []).filter((line) => !wanted || givens(boardIn(line)) === wanted);
-  if (!lines.length) return context.tell(words.make2.noneWith(form.clues));
+  if (!lines.length) return context.tell(words.makeDialog.noneWith(form.clues));
   take(lines.slice(0, MOST_SENT));
 }

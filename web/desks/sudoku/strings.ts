@@ -343,7 +343,7 @@ export const words = {
   numberMade: (n: string) => `Grid ${n}`,
 
   make: "Make a board",
-  make2: {
+  makeDialog: {
     what: "What to make",
     kinds: { puzzle: "Puzzle", grid: "Complete grid", disguise: "Scrambled board" },
     name: "From the grid with the number or name",

@@ -86,6 +86,20 @@ def find(a: Structure, b: Structure) -> Map | None:
             return None
         if {images[x]: colour for x, colour in a.links[p].items()} != b.links[q]:
             return None
+    return _with_few_moves(images, a)
+
+
+def _with_few_moves(images: Map, a: Structure) -> Map:
+    """A map after symmetries of a, point by point such that a point stays where it can."""
+    left = a.generators
+    for p in range(len(images)):
+        if not left:
+            break
+        orbit = _reached(p, left, len(images))
+        way = next((way for q, way in orbit.items() if images[q] == p), None)
+        if way:
+            images = [images[x] for x in way]
+        left = [g for g in left if g[p] == p]
     return images
 
 
@@ -110,6 +124,16 @@ def chain(s: Structure, base: int) -> StabiliserChain:
         orbits.append(_reached(i, left, len(s.colours)))
         left = [g for g in left if g[i] == i]
     return StabiliserChain(s.generators, orbits)
+
+
+def reached(start: int, generators: Sequence[Map]) -> set[int]:
+    """The orbit of a point."""
+    found, queue = {start}, [start]
+    for p in queue:
+        fresh = {g[p] for g in generators} - found
+        found |= fresh
+        queue += fresh
+    return found
 
 
 def _reached(start: int, generators: Sequence[Map], points: int) -> dict[int, Map]:

@@ -8,12 +8,16 @@ the least form, and the number is that of the symmetries that leave it as it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+from math import prod
+from operator import itemgetter
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.meaning import Renaming
 from cluewise.desks.sudoku.engine.minlex import Least
-from cluewise.desks.sudoku.engine.structures import chain
+from cluewise.desks.sudoku.engine.structures import Structure, chain, find, reached
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     Move,
@@ -27,6 +31,7 @@ from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.errors import TooLarge
 
 _MOST = 30_000  # boards kept side by side
+_MANY = 600  # boards from which on equivalent ones are looked for
 
 
 class Form(NamedTuple):
@@ -44,12 +49,13 @@ class _State(NamedTuple):
     sources: tuple[int, ...]
     labels: tuple[int, ...]
     number: int
+    parity: bool
 
 
 def least_form(board: Board, shape: Shape, convention: Least) -> Job[Form]:
     """The least string of the board, or its least pattern of givens first and then its symbols.
 
-    Raises `TooLarge` where more than 30 000 boards tie.
+    Raises `TooLarge` where more than 30 000 boards tie that no symmetry takes to each other.
     """
     symbols = renaming(shape, board)
     blank = structure(Board(bytes(shape.cells), board.constraints), shape, symbols)
@@ -58,13 +64,17 @@ def least_form(board: Board, shape: Shape, convention: Least) -> Job[Form]:
     states = _starts(board, shape, symbols)
     for i, orbit in enumerate(orbits):
         tried = [
-            (s.cells[j] > 0 if patterns else _value(s, s.cells[j], symbols, shape.size), s, way)
+            (s.cells[j] > 0 if patterns else _value(s, s.cells[j], symbols, shape.size), s, j)
             for s in states
-            for j, way in orbit.items()
+            for j in orbit
         ]
         least = min(value for value, _, _ in tried)
-        kept = [_next(s, way, i, least, patterns) for value, s, way in tried if value == least]
-        states = _merged(kept)
+        chosen = [(s, j) for value, s, j in tried if value == least]
+        if len(chosen) > _MANY and len(orbit) > 1:
+            chosen = _without_equivalent_choices(blank, chosen, i)
+        states = _merged([_next(s, orbit[j], i, least, patterns) for s, j in chosen])
+        if len(states) > _MANY and prod(map(len, orbits[i + 1 :])) > _MANY:
+            states = _without_equivalent(blank, states, i + 1)
         if len(states) > _MOST:
             raise TooLarge(_TOO_MANY)
         yield Progress(i + 1, shape.cells, "least form")
@@ -87,10 +97,10 @@ def _starts(board: Board, shape: Shape, symbols: Renaming) -> list[_State]:
     labels = (0,) * (shape.size + 1)
     if symbols in ("sizes", "none"):
         labels = tuple(range(shape.size + 1))
-    states = [_State(board.cells, tuple(range(shape.cells)), labels, 1)]
+    states = [_State(board.cells, tuple(range(shape.cells)), labels, 1, symbols == "parity")]
     back = digit_reversal(board, shape, symbols)
     if back:
-        states.append(_State(moved(back, board.cells), back.cells, labels, 1))
+        states.append(_State(moved(back, board.cells), back.cells, labels, 1, symbols == "parity"))
     return _merged(states)
 
 
@@ -104,12 +114,14 @@ def _value(state: _State, symbol: int, symbols: Renaming, size: int) -> int:
 
 
 def _next(state: _State, way: list[int], at: int, value: int, patterns: bool) -> _State:
-    way = way[: len(state.cells)]  # of all points only the cells
-    cells = bytes([state.cells[j] for j in way])
-    labels = state.labels
+    cells, sources, labels = state.cells, state.sources, state.labels
+    if way[at] != at:  # else it is the identity
+        way = way[: len(cells)]  # of all points only the cells
+        cells = bytes([cells[j] for j in way])
+        sources = tuple([sources[j] for j in way])
     if not patterns and value and not labels[cells[at]]:
         labels = tuple(value if d == cells[at] else x for d, x in enumerate(labels))
-    return _State(cells, tuple([state.sources[j] for j in way]), labels, state.number)
+    return state._replace(cells=cells, sources=sources, labels=labels)
 
 
 def _merged(states: list[_State]) -> list[_State]:
@@ -119,6 +131,57 @@ def _merged(states: list[_State]) -> list[_State]:
         before = found.get((s.cells, s.labels))
         found[s.cells, s.labels] = before._replace(number=before.number + s.number) if before else s
     return list(found.values())
+
+
+def _with_board(blank: Structure, state: _State, settled: int) -> Structure:
+    """The structure of a board of which the first cells and the named symbols must stay."""
+    links = list(blank.links)
+    colours = [(1 << 40) + p if p < settled else c for p, c in enumerate(blank.colours)]
+    for symbol in sorted(set(state.cells) - {0}):
+        cells = [i for i, d in enumerate(state.cells) if d == symbol]
+        for i in cells:
+            links[i] = {**links[i], len(links): 0}
+        links.append(dict.fromkeys(cells, 0))
+        name = state.labels[symbol]
+        colours.append((1 << 41) + (name or (1 << 40) + symbol % 2 * state.parity))
+    return Structure(colours, links)
+
+
+def _without_equivalent_choices(
+    blank: Structure, choices: Sequence[tuple[_State, int]], settled: int
+) -> list[tuple[_State, int]]:
+    """Of choices that symmetries of their board take to each other one, for all of them."""
+    found: list[tuple[_State, int]] = []
+    for state, group in groupby(choices, key=itemgetter(0)):
+        mine = [j for _, j in group]
+        if len(mine) == 1:
+            found.append((state, mine[0]))
+            continue
+        generators = _with_board(blank, state, settled).generators
+        left = set(mine)
+        for j in mine:
+            if j in left:
+                orbit = reached(j, generators)
+                found.append((state._replace(number=state.number * len(orbit)), j))
+                left -= orbit
+    return found
+
+
+def _without_equivalent(blank: Structure, states: list[_State], settled: int) -> list[_State]:
+    """Of boards that a symmetry takes to each other one, with the number of all."""
+    found: dict[frozenset[tuple[int, int]], list[tuple[Structure, _State]]] = {}
+    for s in states:
+        one = _with_board(blank, s, settled)
+        place, symbols = one.places, range(len(blank.colours), len(one.colours))
+        key = frozenset((place[p], place[cell]) for p in symbols for cell in one.links[p])
+        known = found.setdefault(key, [])
+        for i, (other, before) in enumerate(known):
+            if find(one, other):
+                known[i] = other, before._replace(number=before.number + s.number)
+                break
+        else:
+            known.append((one, s))
+    return [s for known in found.values() for _, s in known]
 
 
 def _least_symbols(states: list[_State], symbols: Renaming, shape: Shape) -> list[_State]:
