@@ -21,7 +21,9 @@ from reference.rank_correlation import kendall, spearman
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:
     lock, limit = to_plain(lock_of(board)), board["inexact_limit"]
-    found: Any = ask_mines("rate", lock, score="published", inexact_rounds=limit)["published"]
+    found: dict[str, Any] = ask_mines("rate", lock, score="published", inexact_rounds=limit)[
+        "published"
+    ]
     return found
 
 

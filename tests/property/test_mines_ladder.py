@@ -49,7 +49,7 @@ def test_hints_say_more_by_degrees_and_every_step_follows_from_what_it_names() -
         safe, mines = forced(position, found)
         *less, asked = (finish(hint(position, HintOptions(degree))) for degree in (1, 2, 3, 4))
         assert {one.move for one in (*less, asked)} == {bool(safe or mines)}
-        assert less[0].cells is less[1].clues is less[2].verdict is None
+        assert (less[0].cells, less[1].clues, less[2].verdict) == (None, None, None)
         if asked.move:
             assert less[1].cells == asked.cells
             assert set(asked.cells or ()) <= set(safe if asked.verdict == "safe" else mines)

@@ -204,9 +204,8 @@ class TerrainWalker(Walker):
                 places = [*places[:-1:2], places[-1]]
                 assert [list(place) for place in places] == node["path"]
                 assert node["walk_ticks"] == len(places) - 1
-                parts = run(
-                    self.spots, left, self.hear, self.at, tile, self.stop, self.reaction, places
-                )  # type: ignore[arg-type]
+                hear: Any = self.hear
+                parts = run(self.spots, left, hear, self.at, tile, self.stop, self.reaction, places)
                 by_part = {entry_key(entry): entry for entry in node["heard"]}
                 (part,) = (part for part in parts if spot in part.spots)
                 self.at, self.tick, left = part.at, self.tick + part.ticks, set(part.spots)

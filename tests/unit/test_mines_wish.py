@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from asking import vectors
+from asking import ask_mines, vectors
 from cluewise.cli.desks.mines_rating import lack_text
 from cluewise.desks.mines.formats.move_profile import WORDS, read_wish, write_wish
 from cluewise.desks.mines.generator.move_profile import (
@@ -171,10 +171,9 @@ def test_a_puzzle_is_the_model_of_a_wish(
 
 def test_a_puzzle_is_generated_slightly_harder_than_its_model() -> None:
     bare = {"desk": "mines", "v": 1}
-    ask = {"desk": "mines", "want": "generate", "position": bare}
-    model = run({**ask, "options": {"size": 4, "seed": 1, "wish": "1 cross, none deeper"}})
-    made = run({**ask, "options": {"size": 4, "seed": 2, "model": model, "compared": "harder"}})
+    model = ask_mines("generate", bare, size=4, seed=1, wish="1 cross, none deeper")
+    made = ask_mines("generate", bare, size=4, seed=2, model=model, compared="harder")
     assert made["rating"]["wished"]["met"]
     assert made["rating"]["wished"]["wish"].count("2..3 cross") == 1
     with pytest.raises(BadOption, match="mines are not known"):
-        run({**ask, "options": {"model": {**bare, "board": model["board"]}}})
+        ask_mines("generate", bare, model={**bare, "board": model["board"]})
