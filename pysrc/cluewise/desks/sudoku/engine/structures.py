@@ -90,16 +90,20 @@ def find(a: Structure, b: Structure) -> Map | None:
 
 
 def _with_few_moves(images: Map, a: Structure) -> Map:
-    """A map after symmetries of a, point by point such that a point stays where it can."""
-    left = a.generators
+    """A map after symmetries of a, so that each point in turn stays where it can.
+
+    A point that stays gets a colour of its own, so that what follows keeps it.
+    """
+    colours, left = [*a.colours], a.generators
     for p in range(len(images)):
-        if not left:
-            break
+        if all(g[p] == p for g in left):
+            continue
         orbit = _reached(p, left, len(images))
         way = next((way for q, way in orbit.items() if images[q] == p), None)
-        if way:
+        if way is not None:
             images = [images[x] for x in way]
-        left = [g for g in left if g[p] == p]
+            colours[p] = max(colours) + 1
+            left = Structure([*colours], a.links).generators
     return images
 
 
