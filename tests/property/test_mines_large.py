@@ -105,7 +105,7 @@ def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_
 
 @pytest.mark.sampled(of="mines, large")
 def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
-    position, _ = large(20, 0.0, 3)
+    position, _ = large(30, 0.0, 3)
     answer = ask_mines("solve", to_plain(position))
     assert (answer["solutions"], answer["error"], answer["solutions_error"]) == (None, None, None)
 
