@@ -60,10 +60,12 @@ class Structure:
             generators = frame.reserve(4 * points * _MOST_GENERATORS)
             try:
                 made = frame.call(
-                    "sudoku_structure", points, frame.put(array("Q", self.colours)),
-                    frame.put(array("I", starts)), len(kinds), frame.put(targets),
-                    frame.put(kinds), int(by_index), places, factors, generators,
-                    _MOST_GENERATORS, frame.reserve(_ROOM), _ROOM,
+                    "sudoku_structure", points=points,
+                    colours=frame.put(array("Q", self.colours)),
+                    starts=frame.put(array("I", starts)), arcs=len(kinds),
+                    targets=frame.put(targets), kinds=frame.put(kinds), by_index=int(by_index),
+                    places=places, factors=factors, generators=generators,
+                    most=_MOST_GENERATORS, work=frame.reserve(_ROOM), room=_ROOM,
                 )  # fmt: skip
             except TooLarge:
                 raise TooLarge(_TOO_REGULAR) from None
