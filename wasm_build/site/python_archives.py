@@ -76,7 +76,7 @@ OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
     "\\.pyi$", "cluewise/cli/", "/core/(version|svg)\\.py$", "/parallel/cache\\.py$",
     "desks/\\w+/drawing\\.py$", "sudoku/lists/(near_report|output)\\.py$",
-    "entry_points\\.txt$", "/(numbers|digits)\\.bin$", "scan/formats/walls_image\\.py$",
+    "entry_points\\.txt$", "/(numbers|digits|glyphs)\\.bin$", "scan/formats/walls_image\\.py$",
 ]  # fmt: skip
 
 
