@@ -12,6 +12,7 @@ from browser import PASTED, PHONE, ROOT, WAIT, WIDE, KeptPages, measured, resize
 from sampling import sample
 from states import DESKS, NAMES, show, unfold
 from sudoku_photos import PUZZLE, bring, photo
+from test_mines_screenshot import screenshot
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": PHONE, "wide": WIDE}
@@ -120,8 +121,10 @@ def opened(page: Page, opener: str, *further: str) -> Locator:
         page.evaluate(PASTED, PUZZLE)
         expect(page.get_by_role("button", name="The second", exact=True)).to_be_visible()
     elif opener == PICTURE:
-        bring(page, photo(PUZZLE))
-        expect(page.locator(".photo-board .grid-box")).to_be_visible(timeout=3 * WAIT)
+        bring(page, screenshot() if "#/mines" in page.url else photo(PUZZLE))
+        expect(page.locator(".photo-board .grid-box, .shot-board .cell").first).to_be_visible(
+            timeout=3 * WAIT
+        )
     else:
         there = page.locator(f"#desk {opener}")
         expect(there.or_(page.locator(".bar-line")).locator("visible=true").first).to_be_visible()

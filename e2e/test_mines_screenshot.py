@@ -21,16 +21,20 @@ BOARD = Position(
 )
 
 
-@pytest.mark.own_worker
-def test_a_screenshot_is_compared_corrected_and_taken(page: Page, site: str) -> None:
+def screenshot() -> bytes:
+    """The board as a PNG on which the number of the first cell is not seen."""
     picture = drawn(BOARD, "game", 48)
-    pen = ImageDraw.Draw(picture)
-    pen.rectangle((86, 86, 110, 110), (51, 51, 51))  # the number of the first cell is not seen
+    ImageDraw.Draw(picture).rectangle((86, 86, 110, 110), (51, 51, 51))
     file = io.BytesIO()
     picture.save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.own_worker
+def test_a_screenshot_is_compared_corrected_and_taken(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     page.get_by_role("button", name="Puzzles").click()
-    shot: Any = {"name": "shot.png", "mimeType": "image/png", "buffer": file.getvalue()}
+    shot: Any = {"name": "shot.png", "mimeType": "image/png", "buffer": screenshot()}
     page.get_by_label("Read a screenshot").set_input_files([shot])
     expect(page.locator(".shot-board .cell")).to_have_count(5, timeout=3 * WAIT)
     expect(page.locator(".shot-picture circle")).to_have_count(1)

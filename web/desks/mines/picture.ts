@@ -1,5 +1,5 @@
 /** The board in one svg, for pictures to keep and for the home page. */
-import { html, svg } from "../../vendor.js";
+import { html, nothing, svg } from "../../vendor.js";
 import { withForm } from "./cell-names.js";
 import { examples } from "./examples.js";
 import type { Position } from "./model.js";
@@ -14,11 +14,11 @@ export const FLAGS = [0, 4, 6, 7];
  * @param position any: drawn before it is checked
  * @param view the part of it that is drawn, without the counts of lines; default the whole board with them
  */
-export function picture(position: Position, view?: number[]) {
+export function picture(position: Position, view?: number[], label?: string) {
   const drawn = drawnOf(position);
   const known = knownOf(position);
   const tints = tintsOf(drawn.groups);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${(view ?? drawn.view).join(" ")} class="mines-picture" role="img">${svg`<g class="board">${drawn.points.map(
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${(view ?? drawn.view).join(" ")} class="mines-picture" role="img" aria-label=${label ?? nothing}>${svg`<g class="board">${drawn.points.map(
     (points, i) => {
       const number = known.numbers.get(i);
       const face = known.numbers.has(i) ? "open" : known.flags.has(i) ? "flag" : "closed";

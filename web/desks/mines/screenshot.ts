@@ -145,7 +145,7 @@ function side(now: Session, found: Photo, close: () => void) {
   };
   return html`${consistent ? nothing : html`<p class="note warn" role="status">${words.screenshot.clash}</p>`}
     <p role="status" class=${left ? "warn" : "good"}>${words.screenshot.judged(left)}</p>
-    <div class="mines-desk shot-board">${picture(board)}</div>
+    <div class="mines-desk shot-board">${picture(board, undefined, words.screenshot.board)}</div>
     ${doubtful.length ? html`<ul class="shot-list" aria-label=${words.screenshot.cells}>${doubtful.slice(0, MOST).map((cell) => html`<li>${crop(now, cell)}${cellChoice(now, position, cell, change)}</li>`)}</ul>` : nothing}
     ${doubtful.length > MOST ? html`<p class="quiet">${words.screenshot.more(doubtful.length - MOST)}</p>` : nothing}
     ${counts.map((one) => {

@@ -33,6 +33,7 @@ export const words = {
     title: "Read from a screenshot",
     doing: (note: string) => `${note || "Looking for the board"} …`,
     picture: "The screenshot, with the unclear cells outlined",
+    board: "The board as read",
     clash: "Check the whole board: as read, no layout of mines fits.",
     judged: (left: number) =>
       left ? `${some(left, "place")} to check.` : "Clearly read. Compare the board with the picture.",
