@@ -196,6 +196,7 @@ def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it_and_one_pasted_th
     page.goto(site)
     expect(page.locator(".anything")).to_be_visible()
     bring(page, photo(PUZZLE), PASTE)
+    page.locator("dialog").get_by_role("button", name="Sudoku").click()
     expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()
     symbols = page.locator(".photo-board .grid-box text")
     expect(symbols).to_have_count(17, timeout=3 * WAIT)
