@@ -1,4 +1,4 @@
-"""Scan trees of method packs beside this project's plans: ticks from the same start.
+"""Compare scan trees of method packs with this project's plans: ticks from the same start.
 
     python -m wasm_build.bench.scan_packs [--ground FOLDER] PACK.json ... > table
 
@@ -102,7 +102,7 @@ def main() -> int:
     parser.add_argument("--ground", type=Path)
     parser.add_argument("packs", nargs="+", type=Path)
     args = parser.parse_args()
-    print("| region | spots covered | faults | told | rated | this project | terrain |")
+    print("| region | spots covered | faults | stated | rated | this project | terrain |")
     print("|---|---|---|---|---|---|---|")
     for path in args.packs:
         pack = json.loads(path.read_text())

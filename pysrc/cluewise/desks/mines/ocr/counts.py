@@ -13,7 +13,7 @@ from cluewise.pictures.tiles import TileLattice, clear_parts
 
 AROUND = 3.0  # pitches around the board in which counts are looked for
 NEAREST, FARTHEST = 0.55, 2.3  # pitches from the last tile of a line to its count
-ASIDE = 0.22  # pitches that a count may stand beside its line
+ASIDE = 0.22  # pitches that a count may be off the axis of its line
 CLOSE = 0.12  # two lines whose places for a count differ by less are confused
 # The directions of lines, in columns and rows, from where their counts usually stand.
 DIRECTIONS = {
