@@ -88,11 +88,11 @@ def find(a: Structure, b: Structure) -> Map | None:
             return None
         if {images[x]: colour for x, colour in a.links[p].items()} != b.links[q]:
             return None
-    return _with_few_moves(images, a)
+    return images
 
 
-def _with_few_moves(images: Map, a: Structure) -> Map:
-    """A map after symmetries of a, so that each point in turn stays where it can.
+def keep_points(images: Map, a: Structure) -> Map:
+    """Return a map after symmetries of a, so that each point in turn stays where it can.
 
     A point that stays gets a colour of its own, so that what follows keeps it.
     """

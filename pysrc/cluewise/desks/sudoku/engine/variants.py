@@ -20,6 +20,7 @@ from cluewise.desks.sudoku.engine.structures import (
     Structure,
     chain,
     find,
+    keep_points,
 )
 from cluewise.desks.sudoku.position import Cells, Shape
 
@@ -153,14 +154,15 @@ def cell_maps(board: Board, shape: Shape) -> int:
 def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Move | None:
     """A move that takes the first board with its constraints to the second; None if none does."""
     there = structure(b, shape, symbols)
-    found = find(structure(a, shape, symbols), there)
+    mine = structure(a, shape, symbols)
+    found = find(mine, there)
     if found:
-        return move(found, a, b, shape)
+        return move(keep_points(found, mine), a, b, shape)
     back = _reversed_structure(a, shape, symbols)
     found = find(back, there) if back else None
-    if not found:
+    if back is None or not found:
         return None
-    plain = move(found, Board(_reversed_cells(a.cells, shape), ()), b, shape)
+    plain = move(keep_points(found, back), Board(_reversed_cells(a.cells, shape), ()), b, shape)
     n = shape.size
     return Move(plain.cells, (0, *(plain.digits[n + 1 - d] for d in range(1, n + 1))))
 
