@@ -126,11 +126,3 @@ def words(text: str) -> str:
     safe = html.escape(" ".join(text.split()), quote=False)
     safe = re.sub(r"``?([^`]+)``?", r"<code>\1</code>", safe)
     return re.sub(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])", r"<em>\1</em>", safe)
-
-
-def _id(name: str) -> str:
-    return (
-        "room-" + name.replace("/", "-").replace(".", "package", 1)
-        if "cluewise" not in name
-        else name
-    )

@@ -38,11 +38,6 @@ static inline v128_t wasm_v128_load(const void *from) {
 }
 static inline void wasm_v128_store(void *to, v128_t a) { memcpy(to, &a, 16); }
 
-static inline v128_t wasm_u16x8_load8x8(const void *from) {
-  uint8_t bytes[8];
-  memcpy(bytes, from, 8);
-  LANES(8, u16, bytes[i])
-}
 
 SPLAT(i8x16_splat, 16, i8, int8_t)
 SPLAT(i16x8_splat, 8, i16, int16_t)
@@ -108,11 +103,6 @@ static inline _Bool wasm_v128_any_true(v128_t a) { return (a.u64[0] | a.u64[1]) 
 static inline uint32_t wasm_i8x16_bitmask(v128_t a) {
   uint32_t bits = 0;
   for (int i = 0; i < 16; i++) bits |= (uint32_t)(a.u8[i] >> 7) << i;
-  return bits;
-}
-static inline uint32_t wasm_i16x8_bitmask(v128_t a) {
-  uint32_t bits = 0;
-  for (int i = 0; i < 8; i++) bits |= (uint32_t)(a.u16[i] >> 15) << i;
   return bits;
 }
 #define wasm_u8x16_extract_lane(a, lane) ((a).u8[lane])
