@@ -139,3 +139,11 @@ def test_a_damaged_text_is_refused_with_its_place(text: str, place: str) -> None
     with pytest.raises(BadNotation, match=f"(?i){place}") as caught:
         ask_code("check", SMALL, strategy="00\n", other=text)
     assert caught.value.where == "$.options.other"
+
+
+def test_totals_are_weighted_where_codes_have_weights() -> None:
+    position = {"rules": {"pegs": 2, "colours": 3}, "prior": {"kinds": {"00": 4, "01": 3}}}
+    best = ask_code("strategy", position, criterion="optimal", tree=True)
+    found = ask_code("check", position, strategy=json.dumps(best["tree"]))
+    for name in ("total", "average", "weight", "histogram"):
+        assert found[name] == best[name]

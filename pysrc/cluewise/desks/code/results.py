@@ -530,6 +530,8 @@ class CheckedStrategy(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its first faults, in the order of the game."""
     faults: int
     """How many faults there are."""
+    weight: int | None = None
+    """Where codes have weights: that of the codes found; `total` and `average` are weighted."""
     other: CheckedStrategy | None = None
     """The same of the second strategy."""
     comparison: StrategyComparison | None = None

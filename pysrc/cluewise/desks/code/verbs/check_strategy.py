@@ -50,6 +50,7 @@ class Played:
 
     source: Source
     codes: Sequence[int]
+    weights: Mapping[int, int] | None = None
     steps: dict[int, int] = field(default_factory=dict)
     problems: list[StrategyProblem] = field(default_factory=list)
     faults: int = 0
@@ -65,7 +66,9 @@ class Played:
         """What is shown of it."""
         pegs, found = position.rules.pegs, len(self.steps)
         lost = [code for code in self.codes if code not in self.steps]
-        total, worst = sum(self.steps.values()), max(self.steps.values(), default=0)
+        weights = self.weights or dict.fromkeys(self.codes, 1)
+        total = sum(weights[code] * steps for code, steps in self.steps.items())
+        weight, worst = sum(weights[c] for c in self.steps), max(self.steps.values(), default=0)
         histogram = [0] * worst
         for steps in self.steps.values():
             histogram[steps - 1] += 1
@@ -74,13 +77,14 @@ class Played:
             codes=len(self.codes),
             found=found,
             total=total,
-            average=total / found if found else None,
+            average=total / weight if found else None,
             worst=worst,
             histogram=histogram,
             lost=len(lost),
             lost_codes=[unpack(code, pegs) for code in lost[:_LISTED]],
             problems=self.problems,
             faults=self.faults,
+            weight=weight if self.weights else None,
             other=None if other is None else other.result(position),
             comparison=None if other is None else _compare(self.steps, other.steps, pegs),
         )
@@ -104,7 +108,7 @@ def _play_all(state: State, text: str, position: Position, where: str) -> Job[Pl
     rules = state.rules
     source = Source(rules, text, where)
     root = read_strategy(source, position.signs)
-    played = Played(source, state.frame.get(state.secrets, "Q", state.n))
+    played = Played(source, state.frame.get(state.secrets, "Q", state.n), state.weights)
     names = [rules.answer_name(pair) for pair in rules.answers()]
     stack: list[tuple[Node, Sequence[int], int]] = [(root, played.codes, 1)]
     reported = time.perf_counter()
