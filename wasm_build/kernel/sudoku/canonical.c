@@ -1,10 +1,12 @@
 /* A canonical form of boards of every shape, complete or not, and their automorphism group: those
- * of a graph (structure.c) of rows, columns, symbols, bands, stacks, minirows, minicolumns and
- * givens.
+ * of a graph (structure.c) of rows, columns, symbols, bands, stacks, minirows and minicolumns.
  *
- *     given - minirow - row - band, minirow - stack
- *     given - minicolumn - column - stack, minicolumn - band
- *     given - symbol
+ *     minirow - row - band, minirow - stack
+ *     minicolumn - column - stack, minicolumn - band
+ *     minirow - symbol, minicolumn - symbol for each given
+ *
+ * A box holds a symbol at most once, so its minirow and minicolumn say in which cell it stands. On
+ * square shapes rows and columns have one colour, so that the group includes transpositions.
  *
  * In complete grids all rows look alike to refinement, as every line holds every symbol. So
  * minirows and minicolumns start with a colour: how many symbols they share with the others. With
@@ -26,7 +28,7 @@ typedef struct {
   i32 R, C, N, stacks, bands, givens, points, edges;
   Given given[LARGEST * LARGEST];
   u8 occurs[LARGEST];
-  u64 seed_row[MOST_MINI], seed_col[MOST_MINI]; /* of minirows and minicolumns */
+  u64 seed[2 * MOST_MINI]; /* of minirows, then minicolumns */
   u64 *colours;
   u32 *edge; /* pairs of points */
   u8 *generators;
@@ -36,50 +38,38 @@ typedef struct {
 
 /* -- seeds ----------------------------------------------------------------------------------- */
 
-/* All minirows, or all minicolumns: number i is part i % parts of line i / parts, and `depth` lines
- * make a chute. */
+/* A minirow or a minicolumn: the symbols in it, the chute of its line, its part of the line. */
 typedef struct {
-  u64 held[MOST_MINI]; /* the symbols in each */
-  i32 count, parts, depth;
-} Minis;
+  u64 held;
+  i32 kind, chute, part;
+} Mini;
 
-/* An overlap of up to 36 symbols and a relation of two bits stay below OTHER_KIND, so that minis of
- * the same kind and of the other one never give the same number. */
-enum { SAME_KIND = 0, OTHER_KIND = 1024 };
-
-static u64 overlap(u64 a, u64 b, i32 kind, i32 along, i32 across) {
-  return mix((u64)(kind + 8 * popcount64(a & b) + 2 * along + across));
+/* What b means to a: how many symbols they share, whether b crosses a's chute and a's part. */
+static u64 relation(const Mini *a, const Mini *b) {
+  i32 shared = popcount64(a->held & b->held);
+  if (a->kind == b->kind)
+    return mix((u64)(shared << 3 | (a->chute == b->chute) << 1 | (a->part == b->part)));
+  return mix((u64)(shared << 3 | 4 | (a->chute == b->part) << 1 | (a->part == b->chute)));
 }
 
-/* A mini's seed: how much it shares with each of the others, and how these lie to it: `along` in
- * its chute, `across` in the same chute the other way. */
-static void seed_minis(const Minis *own, const Minis *other, u64 *seed) {
-  for (i32 i = 0; i < own->count; i++) {
-    i32 line = i / own->parts, part = i % own->parts, chute = line / own->depth;
-    u64 held = own->held[i], sum = 0;
-    for (i32 j = 0; j < own->count; j++) {
-      i32 next = j / own->parts;
-      if (next == line) continue;
-      sum += overlap(held, own->held[j], SAME_KIND, next / own->depth == chute,
-                     j % own->parts == part);
-    }
-    for (i32 j = 0; j < other->count; j++)
-      sum += overlap(held, other->held[j], OTHER_KIND, j % other->parts == chute,
-                     j / other->parts / other->depth == part);
-    seed[i] = mix(sum);
-  }
-}
-
-static void seed_overlaps(Graph *s) {
-  Minis rows = {{0}, s->N * s->stacks, s->stacks, s->R};
-  Minis cols = {{0}, s->N * s->bands, s->bands, s->C};
+static void seed_minis(Graph *s) {
+  Mini mini[2 * MOST_MINI];
+  i32 rows = s->N * s->stacks, count = rows + s->N * s->bands;
+  for (i32 i = 0; i < rows; i++)
+    mini[i] = (Mini){0, 0, i / s->stacks / s->R, i % s->stacks};
+  for (i32 i = rows; i < count; i++)
+    mini[i] = (Mini){0, 1, (i - rows) / s->bands / s->C, (i - rows) % s->bands};
   for (i32 i = 0; i < s->givens; i++) {
     const Given *g = &s->given[i];
-    rows.held[g->row * s->stacks + g->stack] |= 1ull << g->symbol;
-    cols.held[g->col * s->bands + g->band] |= 1ull << g->symbol;
+    mini[g->row * s->stacks + g->stack].held |= 1ull << g->symbol;
+    mini[rows + g->col * s->bands + g->band].held |= 1ull << g->symbol;
   }
-  seed_minis(&rows, &cols, s->seed_row);
-  seed_minis(&cols, &rows, s->seed_col);
+  memset(s->seed, 0, sizeof s->seed);
+  for (i32 i = 0; i < count; i++)
+    for (i32 j = 0; j < i; j++) {
+      s->seed[i] += relation(&mini[i], &mini[j]);
+      s->seed[j] += relation(&mini[j], &mini[i]);
+    }
 }
 
 /* -- the graph ------------------------------------------------------------------------------- */
@@ -99,29 +89,27 @@ static void join_lines(Graph *s) {
   i32 N = s->N, band = s->points;
   for (i32 i = 0; i < s->bands; i++) add(s, mix(4));
   i32 stack = s->points;
-  for (i32 i = 0; i < s->stacks; i++) add(s, mix(5));
+  for (i32 i = 0; i < s->stacks; i++) add(s, mix(s->R == s->C ? 4 : 5));
   for (i32 i = 0; i < N; i++) {
     join(s, i, band + i / s->R);
     join(s, N + i, stack + i / s->C);
   }
   i32 minirow = s->points;
   for (i32 i = 0; i < N * s->stacks; i++) {
-    i32 at = add(s, mix(s->seed_row[i] + 6));
+    i32 at = add(s, mix(s->seed[i] + 6));
     join(s, at, i / s->stacks);
     join(s, at, stack + i % s->stacks);
   }
   i32 minicolumn = s->points;
   for (i32 i = 0; i < N * s->bands; i++) {
-    i32 at = add(s, mix(s->seed_col[i] + 7));
+    i32 at = add(s, mix(s->seed[N * s->stacks + i] + (s->R == s->C ? 6 : 7)));
     join(s, at, N + i / s->bands);
     join(s, at, band + i % s->bands);
   }
   for (i32 i = 0; i < s->givens; i++) {
     const Given *g = &s->given[i];
-    i32 at = add(s, mix(8));
-    join(s, at, minirow + g->row * s->stacks + g->stack);
-    join(s, at, minicolumn + g->col * s->bands + g->band);
-    join(s, at, 2 * N + g->symbol);
+    join(s, minirow + g->row * s->stacks + g->stack, 2 * N + g->symbol);
+    join(s, minicolumn + g->col * s->bands + g->band, 2 * N + g->symbol);
   }
 }
 
@@ -157,17 +145,25 @@ static void sort_lines(const u32 *place, i32 N, i32 lines, u8 *out) {
   }
 }
 
+static u32 least_place(const u32 *place, i32 lines) {
+  u32 least = place[0];
+  for (i32 i = 1; i < lines; i++)
+    if (place[i] < least) least = place[i];
+  return least;
+}
+
 static void write_form(const Graph *s, const u8 *board, const u32 *places, i32 labelled, u8 *form,
                        u8 *map) {
   i32 N = s->N;
   u8 next = 0, *rows = map + 1, *cols = rows + N, *label = cols + N; /* label[0] = 0 */
-  map[0] = 0;
+  map[0] = s->R == s->C && least_place(places + N, N) < least_place(places, N);
   memset(label, 0, (size_t)N + 1);
-  sort_lines(places, N, s->R, rows);
-  sort_lines(places + N, N, s->C, cols);
+  sort_lines(places + (map[0] ? N : 0), N, s->R, rows);
+  sort_lines(places + (map[0] ? 0 : N), N, s->C, cols);
   for (i32 i = 1; labelled && i <= N; i++) label[i] = (u8)i;
   for (i32 i = 0; i < N * N; i++) {
-    u8 value = board[rows[i / N] * N + cols[i % N]];
+    i32 r = rows[i / N], c = cols[i % N];
+    u8 value = board[map[0] ? c * N + r : r * N + c];
     if (value && !label[value]) label[value] = ++next;
     form[i] = label[value];
   }
@@ -189,9 +185,10 @@ static void write_generator(Graph *s, const u32 *image) {
   u8 *map = next_generator(s);
   i32 N = s->N;
   if (!map) return;
+  map[0] = image[0] >= (u32)N;
   for (i32 i = 0; i < N; i++) {
-    map[1 + i] = (u8)image[i];
-    map[1 + N + i] = (u8)(image[N + i] - (u32)N);
+    map[1 + i] = (u8)(image[i] % (u32)N);
+    map[1 + N + i] = (u8)(image[N + i] % (u32)N);
     map[2 + (i32)image[2 * N + i]] = (u8)(i + 1);
   }
 }
@@ -237,7 +234,7 @@ static void read_board(Graph *s, const u8 *board, i32 labelled) {
         (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
     s->occurs[board[i] - 1] = filled[0][r] = filled[1][c] = 1;
   }
-  for (i32 i = 0; i < 2 * N; i++) add(s, mix(i < N ? 1 : 2));
+  for (i32 i = 0; i < 2 * N; i++) add(s, mix(i < N || s->R == s->C ? 1 : 2));
   for (i32 i = 0; i < N; i++) {
     i32 alone = !s->occurs[i]; /* such symbols are never tied */
     add(s, mix(alone ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
@@ -256,13 +253,13 @@ EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8
                .most = most, .factors = factors};
   factors[0] = 0;
   Arena arena = arena_after(work, 0, (size_t)room);
-  i32 N = s->N, points = 3 * N + R + C + N * (R + C) + N * N;
+  i32 N = s->N, points = 3 * N + R + C + N * (R + C);
   Symmetries found = {.most = MOST_MAPS};
   Structure g;
-  if (!ARENA_TAKE(&arena, s->colours, points) || !ARENA_TAKE(&arena, s->edge, 8 * points))
+  if (!ARENA_TAKE(&arena, s->colours, points) || !ARENA_TAKE(&arena, s->edge, 4 * (N + N * (R + C) + N * N)))
     return TOO_LARGE;
   read_board(s, board, labelled);
-  seed_overlaps(s);
+  seed_minis(s);
   join_lines(s);
   if (!list_arcs(s, &arena, &g) || !ARENA_TAKE(&arena, found.places, s->points) ||
       !ARENA_TAKE(&arena, found.factors, s->points + 1) ||

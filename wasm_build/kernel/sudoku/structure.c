@@ -29,6 +29,7 @@ typedef struct {
   u16 *size;       /* of the class that begins here */
   u16 *orbit;      /* a forest: points that automorphisms which keep the path take to each other, */
   i32 orbit_of;    /* by so many of the generators */
+  i32 classes;
   i32 target, next, end; /* the chosen class, its next child, its end */
 } Level;
 
@@ -79,7 +80,7 @@ static void sort_by_score(const u64 *score, u16 *at, i32 count) {
 }
 
 /* Splits the class at `head` by score; all parts but the largest are queued, or all if it was. */
-static u64 split(Search *s, const Level *p, i32 head, u64 trace) {
+static u64 split(Search *s, Level *p, i32 head, u64 trace) {
   i32 end = head + p->size[head], largest = head;
   sort_by_score(s->score, p->at + head, end - head);
   for (i32 from = head, to; from < end; from = to) {
@@ -89,6 +90,7 @@ static u64 split(Search *s, const Level *p, i32 head, u64 trace) {
       p->head[p->at[to]] = (u16)from;
     }
     p->size[from] = (u16)(to - from);
+    p->classes += from > head;
     if (p->size[from] > p->size[largest]) largest = from;
     trace = mix(trace ^ score) + (u64)(from << 16 | to);
   }
@@ -98,14 +100,24 @@ static u64 split(Search *s, const Level *p, i32 head, u64 trace) {
   return trace;
 }
 
-/* Refines until no class of the queue splits another. Returns a hash of what happened. */
-static u64 refine(Search *s, const Level *p) {
+static i32 dequeue(Search *s) {
+  i32 head = s->queue[s->first];
+  s->first = s->first + 1 == s->points ? 0 : s->first + 1;
+  s->queued[head] = 0;
+  return head;
+}
+
+static i32 pending(const Search *s) {
+  return s->first != s->last || s->queued[s->queue[s->first]];
+}
+
+/* Refines until no class of the queue splits another, or all are single. Returns a hash of what
+ * happened. */
+static u64 refine(Search *s, Level *p) {
   const Structure *g = s->g;
   u64 trace = 1;
-  while (s->first != s->last || s->queued[s->queue[s->first]]) {
-    i32 head = s->queue[s->first], touched = 0, heads = 0;
-    s->first = s->first + 1 == s->points ? 0 : s->first + 1;
-    s->queued[head] = 0;
+  while (pending(s) && p->classes < s->points) {
+    i32 head = dequeue(s), touched = 0, heads = 0;
     trace = mix(trace + (u64)head);
     for (i32 i = head; i < head + p->size[head]; i++) {
       u32 from = g->starts[p->at[i]], to = g->starts[p->at[i] + 1];
@@ -130,13 +142,15 @@ static u64 refine(Search *s, const Level *p) {
     }
     for (i32 i = 0; i < touched; i++) s->score[s->touched[i]] = 0;
   }
+  while (pending(s)) dequeue(s);
   return trace;
 }
 
-static void begin(Search *s, const Level *p) {
+static void begin(Search *s, Level *p) {
   const Structure *g = s->g;
   i32 n = s->points;
   u64 *colour = s->score; /* zeroed below */
+  p->classes = 0;
   for (i32 i = 0; i < n; i++) p->at[i] = (u16)i, colour[i] = g->colours[i];
   sort_by_score(colour, p->at, n);
   for (i32 from = 0, to; from < n; from = to) {
@@ -145,6 +159,7 @@ static void begin(Search *s, const Level *p) {
       p->head[p->at[to]] = (u16)from;
     }
     p->size[from] = (u16)(to - from);
+    p->classes++;
     enqueue(s, from);
   }
   memset(colour, 0, (size_t)n * sizeof *colour);
@@ -305,7 +320,7 @@ static void count_orbit(Search *s, i32 level) {
 }
 
 static void make_child(Search *s, i32 level, i32 v) {
-  const Level *from = s->level + level, *to = from + 1;
+  Level *from = s->level + level, *to = from + 1;
   size_t bytes = (size_t)s->points * sizeof *from->at;
   memcpy(to->at, from->at, bytes);
   memcpy(to->place, from->place, bytes);
@@ -319,6 +334,7 @@ static void make_child(Search *s, i32 level, i32 v) {
   for (i32 i = head + 1; i < head + size; i++) to->head[to->at[i]] = (u16)(head + 1);
   to->size[head] = 1;
   to->size[head + 1] = (u16)(size - 1);
+  to->classes = from->classes + 1;
   enqueue(s, head);
   s->now.path[level] = (u16)v;
   s->now.trace[level + 1] = refine(s, to);

@@ -113,10 +113,10 @@ enum { PUZZLE_WORK = 16 << 20 };
 
 /* -- boards of every shape (canonical.c) --------------------------------------------------------- */
 
-/* sudoku_shape_refine: a canonical form and the automorphism group without transposition.
+/* sudoku_shape_refine: a canonical form and the automorphism group.
  * board: N*N bytes, legal. labelled: 1 if symbols keep their names (position-only comparison).
- * form: N*N bytes, equal for two boards exactly if a transform without transposition (and, unless
- * labelled, a relabelling) takes one to the other; map: 3N+2 bytes, takes the board to the form.
+ * form: N*N bytes, equal for two boards exactly if a transform (and, unless labelled, a relabelling)
+ * takes one to the other; map: 3N+2 bytes, takes the board to the form.
  * factors: u32[256], their number and then numbers whose product is the order of the group (of
  * transforms; symbols that do not occur are not counted). generators: (3N+2)*most bytes, maps that
  * take the board to itself and generate the group; a few dozen at most.

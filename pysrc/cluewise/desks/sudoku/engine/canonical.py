@@ -8,10 +8,8 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from cluewise.desks.sudoku.position import Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, compose, from_map, inverse, transposed
+from cluewise.desks.sudoku.transform import Transform, from_map
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -37,23 +35,6 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
 
     Raises `TooLarge` for boards so regular that it would take seconds.
     """
-    upright = _one_way(cells, shape, labelled)
-    if not shape.square:
-        return upright
-    turned = _one_way(transposed(cells, shape.size), shape, labelled)
-    onto = replace(turned.transform, transpose=True)
-    if turned.form < upright.form:
-        generators = [replace(g, rows=g.cols, cols=g.rows) for g in turned.generators]
-        return Canonical(turned.form, onto, turned.order, generators)
-    if turned.form > upright.form:
-        return upright
-    swap = compose(upright.transform, inverse(onto))
-    return Canonical(
-        upright.form, upright.transform, 2 * upright.order, [*upright.generators, swap]
-    )
-
-
-def _one_way(cells: Cells, shape: Shape, labelled: bool) -> Canonical:
     size = shape.size
     length = 3 * size + 2
     with kernel().frame() as frame:
