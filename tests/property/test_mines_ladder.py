@@ -10,6 +10,7 @@ from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.ladder import easiest_derivation
+from cluewise.desks.mines.engine.techniques import Count, plain_certificate
 from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.results import HintOptions
 from cluewise.desks.mines.verbs.hint import hint
@@ -85,3 +86,30 @@ def test_positions_of_published_locks_have_the_known_easiest_deduction(
     assert (found.technique, found.length) == (case["kind"], case["length"])
     assert found.proved
     assert set(found.cells or ()) <= set(case["safe" if found.verdict == "safe" else "mines"])
+
+
+def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> None:
+    case = vectors("mines-easiest")["cases"][-1]
+    lock = msgspec.convert(case["position"], Position)
+    assert case["kind"] == "sum"
+    size, copies = len(lock.neighbours), range(5)
+    several = Position(
+        neighbours=tuple(tuple(c + i * size for c in row)
+                         for i in copies for row in lock.neighbours),
+        groups=tuple(msgspec.structs.replace(g, cells=tuple(c + i * size for c in g.cells))
+                     for i in copies for g in lock.groups),
+        revealed=tuple(msgspec.structs.replace(r, cell=r.cell + i * size)
+                       for i in copies for r in lock.revealed),
+        flags=tuple(c + i * size for i in copies for c in lock.flags),
+    )  # fmt: skip
+    found = finish(hint(several, HintOptions(3)))
+    assert (found.technique, found.length, found.proved) == ("sum", case["length"], True)
+
+
+def test_a_sum_is_found_whatever_the_signs_of_the_rounded_weights_are() -> None:
+    counts = {0: Count(0b0111, 1), 1: Count(0b1011, 2), 2: Count(0b1000, 1)}
+    assert plain_certificate({0: counts[0], 2: counts[2]}, 0, 0) is None
+    found = plain_certificate(counts, 3, 0)
+    assert found is not None
+    assert found.plain
+    assert found.refutes(3, 0)

@@ -40,6 +40,8 @@ SHAPES = (("square", 5, 5, 6), ("square", 8, 8, 12), ("square", 9, 9, 14), ("hex
 WISHES = ("1+ chain, none deeper than bounds", "2+ cross, none deeper", "1+ bounds, none deeper",
           "3+ subset, none deeper, rising")  # fmt: skip
 BOARDS = ("combination-lock", "colours", "hex", "holey")
+SIZES = (4, 5, 6)
+WISH_SECONDS = 1.0  # of a board; then the nearest one so far
 LIMIT = 1.0  # seconds of processor time
 
 
@@ -135,7 +137,13 @@ def wish_table(boards: int) -> None:
     for seed in range(boards):
         wish = WISHES[seed % len(WISHES)]
         kind = BOARDS[seed // len(WISHES) % len(BOARDS)]
-        options = GenerateOptions(board=kind, size=4, wish=wish, seed=seed)  # type: ignore[arg-type]
+        options = GenerateOptions(
+            board=kind,
+            size=SIZES[seed % len(SIZES)],
+            wish=wish,  # type: ignore[arg-type]
+            seed=seed,
+            seconds=WISH_SECONDS,
+        )
         made = finish(generate(Position(), options))
         puzzle = puzzle_of(made)
         way = finish(path(made, puzzle))

@@ -73,7 +73,7 @@ class SmallestMuses:
     `within`: restricts the search to these clues. `held`: known satisfiable sets, which save tests.
     `grown`: the sets that `fits` returns are (nearly) maximal; otherwise the search extends them
     clue by clue. Another `run` continues from the known correction sets and returns more MUSes of
-    the same size.
+    the same size; `complete` if it returned all.
     """
 
     def __init__(
@@ -86,6 +86,7 @@ class SmallestMuses:
         self._found: list[int] = []
         self._branches = branches
         self.proved = True
+        self.complete = False
 
     def run(self, most: int = 100, below: int | None = None) -> Job[list[list[int]]]:
         """Return the smallest MUSes, sorted (at most `most`); [] if the clues are satisfiable.
@@ -110,6 +111,7 @@ class SmallestMuses:
         """Return more MUSes of the known size within the remaining tests."""
         before, self._found = self._found, []
         yield from self._extend(0, 0, before[0].bit_count(), most)
+        self.complete = self.proved and len(self._found) < most
         self._found = sorted({*before, *self._found}, key=bit_indices)[:most]
         self.proved = True  # of the size; it was before
         return [bit_indices(found) for found in self._found]

@@ -58,6 +58,11 @@ class SmallestExplanation:
         """Whether the search ended within its limits."""
         return self._search is None or self._search.proved
 
+    @property
+    def complete(self) -> bool:
+        """Whether a second call of `sets` returned all sets of fewest counts."""
+        return self._search is None or self._search.complete
+
     def sets(self, most: int = 1, below: int | None = None) -> Job[list[Explanation]]:
         """`most` of them at most; asked for more, it goes on from where it was.
 

@@ -25,6 +25,7 @@ from cluewise.desks.mines.engine.smallest_explanation import Explanation, Smalle
 from cluewise.desks.mines.engine.techniques import (
     Count,
     parity,
+    plain_certificate,
     rounded_certificate,
     unit_propagation_conflicts,
 )
@@ -38,6 +39,7 @@ from cluewise.errors import BadOption, Contradiction
 
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts
 OTHERS = 20  # such sets
+SIGNED = 8  # counts of a set whose sums are tried with all signs
 LONG = 6  # steps of a chain beyond which one sum is given instead
 
 
@@ -69,10 +71,14 @@ def explain_forced(
 
 
 class Bounded(NamedTuple):
-    """An explanation, None where each has too many counts; `proved`: with the fewest counts."""
+    """An explanation, None where each has too many counts.
+
+    `proved`: with the fewest counts; then a sum for the cell has `sums_from` counts or more.
+    """
 
     explained: Explained | None
     proved: bool
+    sums_from: int = 0
 
 
 class Explainer:
@@ -148,13 +154,16 @@ class _ForcedCell:
         least = SmallestExplanation(self.sums, known, self.cell, self.value)
         first = next(iter((yield from least.sets(1, below))), None)
         if first is None:
-            return Bounded(None, least.proved)
-        found = yield from self._argue(first)
+            return Bounded(None, least.proved, below or 0)
+        found, sums_from = (yield from self._argue(first)), len(first.counts)
         if found.technique in HARD and first.proved:
             for other in (yield from least.sets(OTHERS)):
                 again = yield from self._argue(other)
                 found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
-        return Bounded(msgspec.structs.replace(found, verdict=verdict), first.proved)
+            if found.technique in HARD and least.complete and sums_from <= SIGNED:
+                sums_from += 1  # a sum of no more counts would be one of these sets
+        found = msgspec.structs.replace(found, verdict=verdict)
+        return Bounded(found, first.proved, sums_from)
 
     def _argue(self, decided: Explanation) -> Job[Explained]:
         """The first kind of argument from those clues that works."""
@@ -200,6 +209,8 @@ class _ForcedCell:
 
         rough = yield from sums.refuted(decided.all, cell, 1 - value)
         total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
+        if not (total and total.plain) and not self.crossings and len(counts) <= SIGNED:
+            total = plain_certificate(counts, cell, 1 - value) or total
         if total is not None:
             names = {i: sums.names[i] for i in total.weights}
             return sum_step(position, board, names, named(total.weights, 0), total, cell, value)

@@ -14,7 +14,7 @@ from cluewise.desks.mines.verbs.explain import reasoning
 from cluewise.desks.mines.verbs.explain_derivation import Easy, explained
 
 FEWEST = 6  # cells to look at, however large the board
-WORK = 400_000  # unknown cells · clues · cells to look at
+WORK = 40_000_000  # unknown cells · clues · cells to look at
 
 
 def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
@@ -42,20 +42,18 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
     work = max(1, state(position).count(UNKNOWN) * len(names))
     tried = forced[: max(FEWEST, WORK // work)]
     best: Explained | None = None
-    proved, others = len(tried) == len(forced), [len(names)]
+    proved, sums_from = len(tried) == len(forced), len(names)
     with reasoning(position, board, names) as reasons:
         for i, cell in enumerate(tried):
             below = count_of(best) if best is not None and best.technique == "sum" else None
-            found, least = yield from reasons.by_sum(cell, values[cell], below)
-            proved = proved and least
-            if found is not None:
-                if found.technique != "sum":
-                    others.append(count_of(found))
-                if best is None or _effort(found) < _effort(best):
-                    best = found
+            bounded = yield from reasons.by_sum(cell, values[cell], below)
+            found, proved = bounded.explained, proved and bounded.proved
+            sums_from = min(sums_from, bounded.sums_from)
+            if found is not None and (best is None or _effort(found) < _effort(best)):
+                best = found
             yield Progress(i + 1, len(tried), "comparing sums")
     assert best is not None
-    proved = proved and best.technique == "sum" and min(others) >= count_of(best)
+    proved = proved and best.technique == "sum" and sums_from >= count_of(best)
     return Easy(best, count_of(best), None, proved)
 
 
