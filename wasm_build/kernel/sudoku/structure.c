@@ -51,7 +51,7 @@ typedef struct {
   u64 *score;
   u16 *queue, *touched, *heads;
   u8 *queued, *marked;
-  i32 first, last; /* of the queue, a ring */
+  i32 first, last, waiting; /* of the queue, a ring */
   Leaf now, first_leaf, best;
   u32 *kind_to;
 } Search;
@@ -63,6 +63,7 @@ static u64 kind_of(const Structure *g, u32 arc) { return g->kinds ? g->kinds[arc
 static void enqueue(Search *s, i32 head) {
   if (s->queued[head]) return;
   s->queued[head] = 1;
+  s->waiting++;
   s->queue[s->last] = (u16)head;
   s->last = s->last + 1 == s->points ? 0 : s->last + 1;
 }
@@ -104,19 +105,15 @@ static i32 dequeue(Search *s) {
   i32 head = s->queue[s->first];
   s->first = s->first + 1 == s->points ? 0 : s->first + 1;
   s->queued[head] = 0;
+  s->waiting--;
   return head;
 }
 
-static i32 pending(const Search *s) {
-  return s->first != s->last || s->queued[s->queue[s->first]];
-}
-
-/* Refines until no class of the queue splits another, or all are single. Returns a hash of what
- * happened. */
+/* Refines until no class splits another or all are single. Returns a hash of what happened. */
 static u64 refine(Search *s, Level *p) {
   const Structure *g = s->g;
   u64 trace = 1;
-  while (pending(s) && p->classes < s->points) {
+  while (s->waiting && p->classes < s->points) {
     i32 head = dequeue(s), touched = 0, heads = 0;
     trace = mix(trace + (u64)head);
     for (i32 i = head; i < head + p->size[head]; i++) {
@@ -142,27 +139,17 @@ static u64 refine(Search *s, Level *p) {
     }
     for (i32 i = 0; i < touched; i++) s->score[s->touched[i]] = 0;
   }
-  while (pending(s)) dequeue(s);
+  while (s->waiting) dequeue(s);
   return trace;
 }
 
 static void begin(Search *s, Level *p) {
-  const Structure *g = s->g;
-  i32 n = s->points;
-  u64 *colour = s->score; /* zeroed below */
-  p->classes = 0;
-  for (i32 i = 0; i < n; i++) p->at[i] = (u16)i, colour[i] = g->colours[i];
-  sort_by_score(colour, p->at, n);
-  for (i32 from = 0, to; from < n; from = to) {
-    for (to = from; to < n && colour[p->at[to]] == colour[p->at[from]]; to++) {
-      p->place[p->at[to]] = (u16)to;
-      p->head[p->at[to]] = (u16)from;
-    }
-    p->size[from] = (u16)(to - from);
-    p->classes++;
-    enqueue(s, from);
-  }
-  memset(colour, 0, (size_t)n * sizeof *colour);
+  for (i32 i = 0; i < s->points; i++) p->at[i] = (u16)i, s->score[i] = s->g->colours[i];
+  p->size[0] = (u16)s->points;
+  p->classes = 1;
+  enqueue(s, 0);
+  split(s, p, 0, 0);
+  memset(s->score, 0, (size_t)s->points * sizeof *s->score);
   s->now.trace[0] = refine(s, p);
 }
 
