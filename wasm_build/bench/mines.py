@@ -138,9 +138,9 @@ def wish_table(boards: int) -> None:
         wish = WISHES[seed % len(WISHES)]
         kind = BOARDS[seed // len(WISHES) % len(BOARDS)]
         options = GenerateOptions(
-            board=kind,
+            board=kind,  # type: ignore[arg-type]
             size=SIZES[seed % len(SIZES)],
-            wish=wish,  # type: ignore[arg-type]
+            wish=wish,
             seed=seed,
             seconds=WISH_SECONDS,
         )
