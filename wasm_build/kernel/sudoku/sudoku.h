@@ -84,17 +84,6 @@ i32 sudoku_views(const u8 *grid HAS(CELLS), i32 kind, u8 *best HAS(CELLS), u8 *m
  * a secret. Returns count. About 0.3 us a board. */
 i32 sudoku_keys(const u8 *boards HAS(CELLS * count), i32 count, u8 *out HAS(16 * count));
 
-/* -- lines of text (text_lines.c) ---------------------------------------------------------------- */
-
-/* sudoku_read_lines: the cells of `count` lines of text, each 81 characters: 1 to 9, or 0 . * _ ? for a
- * blank, with newlines between. Returns how many boards have no blank, or BAD for any other text. */
-i32 sudoku_read_lines(const u8 *text HAS((CELLS + 1) * count - 1), i32 count,
-                      u8 *cells HAS(CELLS * count));
-
-/* sudoku_write_lines: boards as lines of 1 to 9, and dots for blanks, a newline after each. */
-i32 sudoku_write_lines(const u8 *cells HAS(CELLS * count), i32 count,
-                       u8 *text HAS((CELLS + 1) * count));
-
 /* -- 9x9 puzzles (puzzle_minlex.c) ------------------------------------------------------------------ */
 
 /* sudoku_puzzle: the least form of `count` boards in one convention.

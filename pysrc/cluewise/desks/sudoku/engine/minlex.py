@@ -103,25 +103,6 @@ def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, Seq
     return b"".join(out), ties
 
 
-def read_lines(text: bytes, count: int) -> tuple[Cells, int] | None:
-    """Return the cells of `count` lines of 81 characters and how many boards have no blank.
-
-    None where a line has another form; newlines stand between the lines.
-    """
-    with kernel().frame() as frame:
-        source, out = frame.put(text), frame.reserve(CELLS * count)
-        complete = frame.call("sudoku_read_lines", source, count, out)
-        return None if complete < 0 else (frame.get(out, "B", CELLS * count).tobytes(), complete)
-
-
-def write_lines(cells: Cells, count: int) -> str:
-    """Return boards as lines of digits and dots, newlines between."""
-    with kernel().frame() as frame:
-        source, out = frame.put(cells), frame.reserve((CELLS + 1) * count)
-        frame.call("sudoku_write_lines", source, count, out)
-        return str(frame.get(out, "B", (CELLS + 1) * count - 1), "ascii")
-
-
 def key_bytes(forms: Cells, count: int) -> bytes:
     """The keys of `count` boards, 16 bytes each: BLAKE2b of a board's 81 bytes."""
     with kernel().frame() as frame:

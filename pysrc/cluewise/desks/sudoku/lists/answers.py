@@ -164,24 +164,22 @@ def plain_answers(
         return None
     if len(text) != (CELLS + 1) * count - 1 or not text.isascii():
         return None
-    read = minlex.read_lines(text.encode("ascii"), count)
-    if read is None:
+    boards = text.encode("ascii").translate(_DIGITS, b"\n")
+    if len(boards) != CELLS * count or text[CELLS :: CELLS + 1].strip("\n") or 255 in boards:
         return None
-    boards, complete = read
     name: minlex.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
     out: list[str] = []
     pace, at = SliceTimer(first=100), 0
     while at < count:
         rows = pace.rows(count - at)
-        some = boards[CELLS * at : CELLS * (at + rows)]
-        if complete:
-            least, ties = minlex.minlex_any(some, rows, name)
-        else:
-            least, ties, _ = minlex.puzzle_forms(some, rows, name, with_maps=False)
+        least, ties = minlex.minlex_any(boards[CELLS * at : CELLS * (at + rows)], rows, name)
         pace.took()
         if min(ties) <= 0:
             return None
-        out.append((minlex.keys if task == "group" else minlex.write_lines)(least, rows))
+        if task == "group":
+            out.append(minlex.keys(least, rows))
+        else:
+            out += _written(least)
         at += rows
         yield Progress(at, count, "boards")
     return "\n".join(out)
