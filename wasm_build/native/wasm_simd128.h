@@ -38,7 +38,6 @@ static inline v128_t wasm_v128_load(const void *from) {
 }
 static inline void wasm_v128_store(void *to, v128_t a) { memcpy(to, &a, 16); }
 
-
 SPLAT(i8x16_splat, 16, i8, int8_t)
 SPLAT(i16x8_splat, 8, i16, int16_t)
 SPLAT(i32x4_splat, 4, i32, int32_t)

@@ -461,7 +461,7 @@ export const words = {
   checkGo: "Play every code",
   checkFiles: "Open files…",
   checkResult: (one: CheckedStrategy, number: number) =>
-    `${number ? `Strategy ${number}: ` : ""}${whole(one.total)} guesses over ${whole(one.found)} of ${codes(one.codes)}${one.average === null ? "" : `: ${fixed(one.average, 4)} on average, at most ${one.worst}`}.${one.complete ? " It finds every code." : ""}`,
+    `${number ? `Strategy ${number}: ` : ""}${whole(one.total)} ${one.weight ? "weighted " : ""}guesses over ${whole(one.found)} of ${codes(one.codes)}${one.average === null ? "" : `: ${fixed(one.average, 4)} on average, at most ${one.worst}`}.${one.complete ? " It finds every code." : ""}`,
   checkLost: (lost: number, first: string[]) =>
     `${codes(lost)} not found: ${first.join(" ")}${lost > first.length ? " …" : ""}`,
   checkFault: (fault: StrategyProblem) => `Line ${fault.line}, column ${fault.column}: ${fault.message}`,
@@ -478,7 +478,7 @@ export const words = {
   },
   run: "Compute",
   strategyResult: (s: Strategy, optimal: boolean) =>
-    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,
+    `${whole(s.total)} ${s.weight ? "weighted " : ""}guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,
   treeOpen: "Show the decision tree",
   treeTitle: "The decision tree",
   treeText:

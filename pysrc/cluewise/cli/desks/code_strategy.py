@@ -15,7 +15,7 @@ from cluewise.desks.code.tree import Branch, tree_text
 
 def strategy(position: Position, result: r.Strategy) -> RenderableType:
     """Totals, the histogram, and the tree if it was asked for."""
-    head = f"{result.total:,} guesses over {result.codes:,} codes: {result.average:.4f} "
+    head = f"{_guesses(result)} over {result.codes:,} codes: {result.average:.4f} "
     head += f"on average, at most {result.worst}."
     if not result.proved:
         head += f" Not proved to be best; no strategy takes less than {result.bound:,}."
@@ -30,13 +30,18 @@ def strategy(position: Position, result: r.Strategy) -> RenderableType:
     return Group(*lines)
 
 
+def _guesses(result: r.Strategy | r.CheckedStrategy) -> str:
+    """Return the total: `5,625 guesses`, with weights of codes `640 weighted guesses`."""
+    return f"{result.total:,} {'guesses' if result.weight is None else 'weighted guesses'}"
+
+
 def check(position: Position, result: r.CheckedStrategy) -> RenderableType:
     """What each strategy takes, its faults with their places, and the comparison."""
     lines: list[RenderableType] = []
     for number, one in enumerate([result, *([result.other] if result.other else [])], 1):
         name = f"Strategy {number}: " if result.other else ""
         average = "" if one.average is None else f", {one.average:.4f} on average"
-        head = f"{name}{one.total:,} guesses over {one.found:,} of {one.codes:,} codes{average}, "
+        head = f"{name}{_guesses(one)} over {one.found:,} of {one.codes:,} codes{average}, "
         lines.append(Text(f"{head}at most {one.worst}."))
         lines.append(_histogram(one.histogram))
         if one.lost:
