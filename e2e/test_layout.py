@@ -180,8 +180,11 @@ WALK = """async (small) => {
   const top = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? null;
   const label = (one) =>
     `${one.ariaLabel ?? ""} ${one.textContent}`.replace(/[\\d\\s]+/g, " ").trim();
-  const frames = async () => {
-    for (let i = 0; i < 4; i++) await new Promise((next) => requestAnimationFrame(next));
+  // A press in a dialog may open another one, which a busy machine draws some frames later.
+  const frames = async (dialog) => {
+    const before = dialog?.ariaLabel;
+    for (let i = 0; i < 4 || (dialog && i < 16 && top()?.ariaLabel === before); i++)
+      await new Promise((next) => requestAnimationFrame(next));
   };
   let opener = "", first = "";
   const next = (dialog) => {
@@ -199,7 +202,7 @@ WALK = """async (small) => {
     if (!one && !dialog) break;
     if (one) one.click();
     else dialog.close();
-    await frames();
+    await frames(dialog);
     const after = top();
     if (!dialog && after) first = after.ariaLabel;
     // A press inside closed it: opened once more, its other buttons are pressed.
