@@ -298,3 +298,18 @@ def test_a_position_goes_from_the_page_into_python(page: Page, site: str, consol
     expect(other.locator("#log .value")).to_have_count(0)  # nothing runs by itself
     enter(console, source, "Control+Enter")
     expect(last(console, "value")).to_contain_text("Advice(remaining=")
+
+
+def test_a_notebook_runs_cell_by_cell_and_a_position_is_drawn(console: Page) -> None:
+    console.get_by_role("button", name="Scan clues").click()
+    field = console.get_by_label("Python")
+    for _ in range(3):
+        expect(console.locator(READY)).to_be_visible()
+        expect(field).not_to_have_value("")
+        console.get_by_role("button", name="Run").click()
+        expect(field).to_have_js_property("readOnly", value=False)
+    expect(console.get_by_role("img", name="Position(")).to_be_visible()
+    expect(console.locator("#log .fault")).to_have_count(0)
+    expect(field).to_have_value("")
+    console.set_input_files("#wheel", {"name": "x.ipynb", "mimeType": "", "buffer": b"{}"})
+    expect(last(console, "fault")).to_have_text("x.ipynb is not a Jupyter notebook (nbformat 4).")

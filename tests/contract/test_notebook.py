@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import desks
+from cluewise import __version__, desks
 from cluewise.browser.console import InteractiveConsole
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +63,7 @@ def test_every_cell_runs_and_says_what_it_should(outputs: list[list[dict[str, An
 def test_a_desks_notebook_reproduces_the_published_table(desk: str) -> None:
     """Run as the page's console runs it; the last cells compare with the published figures."""
     path = NOTEBOOK.parent / "notebooks" / f"{desk}.ipynb"
+    assert f"/wheel/cluewise-{__version__}-py3-none-any.whl" in path.read_text()
     cells = [c for c in json.loads(path.read_text())["cells"] if c["cell_type"] == "code"]
     assert not any(cell["outputs"] or cell["execution_count"] for cell in cells)
     console = InteractiveConsole()

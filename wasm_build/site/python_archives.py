@@ -26,7 +26,7 @@ from wasm_build.site import wheels
 from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
 BEST, FAST = 10, 8  # levels of libdeflate: for what each first visit waits for, and for the rest
-FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|batch\.)")
+FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|batch\.|core/svg\.|desks/\w+/drawing\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
@@ -74,8 +74,8 @@ MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
-    "\\.pyi$", "cluewise/cli/", "/core/(version|svg)\\.py$", "/parallel/cache\\.py$",
-    "desks/\\w+/drawing\\.py$", "sudoku/lists/(near_report|output)\\.py$",
+    "\\.pyi$", "cluewise/cli/", "/core/version\\.py$", "/parallel/cache\\.py$",
+    "sudoku/lists/(near_report|output)\\.py$",
     "entry_points\\.txt$", "/(numbers|digits|glyphs)\\.bin$", "scan/formats/walls_image\\.py$",
 ]  # fmt: skip
 

@@ -22,8 +22,9 @@ from cluewise import desks
 # The console has a start of its own; the functions are for programs.
 ELSEWHERE = {"__main__", "browser.console", "functions", *desks.available()}
 for found in pkgutil.walk_packages(cluewise.__path__, "cluewise."):
-    pictures = re.search(r"\\.(pictures|ocr)\\.", found.name)  # they import numpy
-    if not pictures and found.name.removeprefix("cluewise.") not in ELSEWHERE:
+    # Those of pictures import numpy; only the console draws.
+    later = re.search(r"\\.(pictures|ocr)\\.|\\.(svg|drawing)$", found.name)
+    if not later and found.name.removeprefix("cluewise.") not in ELSEWHERE:
         importlib.import_module(found.name)
 for name in desks.available():
     desks.load(name)

@@ -7,10 +7,12 @@ import { keep, recall } from "../session/store.js";
 import { applySettings } from "../session/theme.js";
 import { History } from "./input-history.js";
 import { boundWorker } from "./network-policy.js";
+import { type Cell, cellsOf } from "./notebook.js";
 import { words } from "./strings.js";
 
 const LONGEST_LOG = 600; // entries
 const LARGEST_WHEEL = 50 * 2 ** 20;
+const NOTEBOOKS = ["code", "rack", "scan", "mines", "sudoku"];
 
 const log = element("log");
 const status = element("status");
@@ -29,12 +31,15 @@ let state = "starting" as State;
 let waiting: string | null = null;
 /** output element of the current input */
 let printed: HTMLElement | null = null;
+/** cells of the open notebook that were not offered yet */
+let cells: Cell[] = [];
 
 applySettings();
 status.removeAttribute("data-why");
 recall("console.inputs").then((kept) => inputs.revive(kept));
 startWorker();
 showExamples();
+showNotebooks();
 replace(pythonOf(current())); // a position from the page's link; it runs only when the user presses Run
 followAddress((fragment) => replace(pythonOf(fragment) || field.value));
 
@@ -48,13 +53,13 @@ buttons.clear.addEventListener("click", () => {
 });
 element("wheel").addEventListener("change", (event: Event) => {
   const chosen = event.target as HTMLInputElement;
-  install([...(chosen.files ?? [])]);
+  receiveFiles([...(chosen.files ?? [])]);
   chosen.value = "";
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  install([...(event.dataTransfer?.files ?? [])]);
+  receiveFiles([...(event.dataTransfer?.files ?? [])]);
 });
 
 function startWorker() {
@@ -148,12 +153,57 @@ function print(text: string) {
   follow();
 }
 
-function finished({ type, value, text }: { type: string; value?: string; text?: string }) {
+function finished({
+  type,
+  value,
+  text,
+  drawing,
+}: {
+  type: string;
+  value?: string;
+  text?: string;
+  drawing?: string;
+}) {
   if (type === "fault") write("fault", text ?? "");
+  else if (drawing) writeDrawing(drawing, value ?? "");
   else if (value !== undefined) write("value", value);
   printed = null;
   turn("ready", "");
+  if (type !== "fault" && !field.value) offerCell();
   field.focus();
+}
+
+/** Open a notebook: its first text is shown, its first code stands in the field and runs when the user presses Run. */
+function openNotebook(name: string, text: string) {
+  const found = cellsOf(text);
+  if (!found) {
+    write("fault", words.notNotebook(name));
+    return;
+  }
+  cells = found;
+  write("note", words.opened(name, cells.filter((cell) => cell.kind === "code").length));
+  offerCell();
+  field.focus();
+}
+
+/** Show the texts up to the next cell of code and put its source into the field. */
+function offerCell() {
+  if (!cells.length) return;
+  for (let cell = cells.shift(); cell; cell = cells.shift()) {
+    if (cell.kind === "code") {
+      replace(cell.source);
+      const left = cells.filter((one) => one.kind === "code").length;
+      if (state === "ready") status.textContent = words.nextCell(left);
+      return;
+    }
+    write("text", cell.source);
+  }
+}
+
+async function receiveFiles(files: File[]) {
+  const notebook = files.find((file) => file.name.endsWith(".ipynb"));
+  if (notebook) openNotebook(notebook.name, await notebook.text());
+  install(files.filter((file) => file !== notebook));
 }
 
 function stop() {
@@ -193,6 +243,16 @@ function write(kind: string, text: string) {
   return entry;
 }
 
+/** A value that draws itself, such as a position: its picture, described by its text. */
+function writeDrawing(svg: string, text: string) {
+  const picture = document.createElement("img");
+  picture.className = "drawing";
+  picture.alt = text;
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  picture.addEventListener("load", follow);
+  log.append(picture);
+}
+
 /** Scroll to the newest entry. */
 function follow() {
   log.scrollTop = log.scrollHeight;
@@ -230,18 +290,32 @@ function grow() {
 }
 
 function showExamples() {
-  for (const { title, source } of words.examples) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = title;
-    button.addEventListener("click", () => {
+  for (const { title, source } of words.examples)
+    addButton("examples", title, () => {
+      cells = [];
       replace(source);
       field.focus();
     });
-    const item = document.createElement("li");
-    item.append(button);
-    element("examples").append(item);
-  }
+}
+
+function showNotebooks() {
+  for (const desk of NOTEBOOKS)
+    addButton("notebooks", words.notebooks[desk], async () => {
+      const name = `${desk}.ipynb`;
+      const found = await fetch(`docs/notebooks/${name}`).catch(() => null);
+      if (found?.ok) openNotebook(name, await found.text());
+      else write("fault", words.noNotebook(name));
+    });
+}
+
+function addButton(list: string, title: string, act: () => void) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = title;
+  button.addEventListener("click", act);
+  const item = document.createElement("li");
+  item.append(button);
+  element(list).append(item);
 }
 
 /** @returns any: the element type in console.html */

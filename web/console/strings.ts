@@ -14,6 +14,19 @@ export const words = {
   installing: (names: string[]) => `Installing ${names.join(", ")}`,
   notWheels: (name: string) => `${name} is not a pure-Python wheel. Its name must end in “none-any.whl”.`,
   tooLarge: (name: string) => `${name} is larger than 50 MB.`,
+  notNotebook: (name: string) => `${name} is not a Jupyter notebook (nbformat 4).`,
+  noNotebook: (name: string) => `${name} could not be fetched. Are you offline?`,
+  opened: (name: string, count: number) =>
+    `${name}: ${count} ${count === 1 ? "cell" : "cells"} of code. Press Run for each.`,
+  nextCell: (left: number) =>
+    left ? `Press Run. After this cell: ${left} more.` : "Press Run. This is the last cell.",
+  notebooks: {
+    code: "Mastermind: classes of guesses",
+    rack: "Bomb Busters: three kinds of token",
+    scan: "Scan clues: bits of areas",
+    mines: "Tametsi: scores of locks",
+    sudoku: "Sudoku: least forms of a list",
+  } as Record<string, string>,
   busy: "Python is busy. Stop it or wait.",
   examples: [
     {

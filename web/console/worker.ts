@@ -6,7 +6,7 @@
  * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" (and whether it is `bound`) | "failed"
  *      {type: "more"}                   the source is not complete yet
  *      {type: "out", text}              printed output, as it is printed
- *      {type: "done", value}            text, or undefined where there is no value
+ *      {type: "done", value, drawing}   text, or undefined where there is no value; SVG where it draws itself
  *      {type: "fault", text}            a traceback or a message
  *
  * To stop an input, the page terminates this worker and starts another.
@@ -115,7 +115,7 @@ async function entered(source: string) {
     post({ type: "begun" });
     await py.loadPackagesFromImports(source, { messageCallback: () => {}, errorCallback: () => {} });
     const value = await prompt.run(source);
-    done(value);
+    done(value, prompt.drawing);
   } finally {
     prompt.destroy();
   }
@@ -138,10 +138,10 @@ async function installed(files: { name: string; bytes: Uint8Array }[]) {
   done(undefined);
 }
 
-function done(value: string | undefined) {
+function done(value: string | undefined, drawing = "") {
   flush();
   output.end();
-  post({ type: "done", value });
+  post({ type: "done", value, drawing });
 }
 
 function flush() {

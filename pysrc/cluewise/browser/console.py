@@ -33,12 +33,16 @@ class ConsoleError(Exception):
 
 
 class InteractiveConsole:
-    """A session: names persist between inputs, and `_` is the last value."""
+    """A session: names persist between inputs, and `_` is the last value.
+
+    `drawing` is the last value as SVG where it draws itself (`_repr_svg_`), else "".
+    """
 
     def __init__(self, names: dict[str, Any] | None = None) -> None:
         self.names: dict[str, Any] = {"__name__": "__console__", "__builtins__": builtins}
         self.names |= names or {}
         self._inputs = 0
+        self.drawing = ""
 
     def wants_more(self, source: str) -> bool:
         """Return whether Enter should begin a new line instead of running the source.
@@ -58,6 +62,7 @@ class InteractiveConsole:
     async def run(self, source: str) -> str | None:
         """Run the source and return its last expression's value as text, or None."""
         self._inputs += 1
+        self.drawing = ""
         name = f"<input {self._inputs}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         try:
@@ -77,6 +82,8 @@ class InteractiveConsole:
 
     def _text(self, value: object, name: str) -> str:
         try:
+            draw = None if isinstance(value, type) else getattr(value, "_repr_svg_", None)
+            self.drawing = (draw() if draw else "") or ""
             text = _pretty(value)
         except Exception as problem:
             raise ConsoleError(_shown(problem, name)) from None
