@@ -18,7 +18,7 @@ const VERSION = "/* VERSION */";
 // when a page that is done with its start asks for it.
 const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/; // and the whole Pyodide, of which the first visits take a part
 const ON_USE =
-  /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/)/;
+  /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/)/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 

@@ -80,7 +80,10 @@ def as_script(name: str) -> str:
 
 
 def solid(
-    archive: bytes, names: Collection[str] | None = None, more: Mapping[str, bytes] | None = None
+    archive: bytes,
+    names: Collection[str] | None = None,
+    more: Mapping[str, bytes] | None = None,
+    level: int = 10,
 ) -> bytes:
     """Repack a zip, or those members, and `more`, as one gzip stream over stored members.
 
@@ -98,7 +101,7 @@ def solid(
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
             info.external_attr = 0o644 << 16
             new.writestr(info, kept[name])
-    return bytes(deflate.gzip_compress(out.getvalue(), 10))
+    return bytes(deflate.gzip_compress(out.getvalue(), level))
 
 
 def with_sizes(files: dict[str, bytes], first: list[str], image: str) -> dict[str, bytes]:

@@ -70,9 +70,12 @@ setInterval(() => {
 const channel = new BroadcastChannel("python");
 async function run({ files, unpack, code }) {
   for (const name of files) {
-    const bytes = await (await request(new URL(`../${name}`, import.meta.url))).arrayBuffer();
+    const { body } = await request(new URL(`../${name}`, import.meta.url));
+    const packed = name.endsWith(".bin");
+    const unzipped = packed ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+    const bytes = await new Response(unzipped).arrayBuffer();
     probed.FS.writeFile(`archive-${name.split("/").pop()}`, new Uint8Array(bytes));
-    if (unpack) probed.unpackArchive(bytes, name.split(".").pop());
+    if (unpack) probed.unpackArchive(bytes, packed ? "zip" : name.split(".").pop());
   }
   await probed.runPythonAsync(code);
   return "imported";
@@ -85,10 +88,10 @@ RUN = """(job) => new Promise((resolve) => {
   channel.postMessage(job);
 })"""
 EXTRACT = """
-import glob, importlib, site, zipfile
+import glob, site, sys, zipfile
 for name in glob.glob("archive-*"):
     zipfile.ZipFile(name).extractall(site.getsitepackages()[0])
-importlib.invalidate_caches()
+sys.path_importer_cache.clear()
 """
 # Every function that numpy calls element by element, on every kind of number; products of matrices.
 NUMPY = """
@@ -194,7 +197,7 @@ class Recorder(worker_pool.PoolHandler):
 
 def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
     """Start Python in each way, ask all questions and import numpy."""
-    files = [f"pyodide/{name}" for name in (wheels.numpy_wheel().name, "python_more.zip")]
+    files = [f"pyodide/{name}" for name in (wheels.numpy_wheel().name, "cluewise-pictures.bin")]
     for start, image in starts.items():
         page.goto(address + ALONE)
         if image:

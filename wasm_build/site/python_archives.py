@@ -33,11 +33,12 @@ Archive = dict[str, Any]  # a job of site/freeze.mjs
 # What the page never imports. A module that is missing here would be a visible error in the
 # first test that needs it, so the list may be generous.
 STDLIB_WITHOUT = [
-    "^(_pyrepl|asyncio/__main__|compression/zstd|ctypes/macholib|idlelib|multiprocessing|pydoc_data"
+    "^(_pyrepl|asyncio/__main__|compression|ctypes/macholib|email|http|idlelib|importlib/metadata|multiprocessing|pydoc_data"
     "|sqlite3|tkinter|turtledemo|unittest|wsgiref|xml|xmlrpc|zoneinfo|site-packages|__phello__"
-    "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv|ctypes|tomllib"
+    "|html|pyodide/http|urllib|dbm|curses|ensurepip|lib2to3|venv|ctypes|tomllib"
     "|concurrent/interpreters|concurrent/futures/interpreter)(/|\\.)",
-    "^(_ast_unparse|_pydatetime|_pyio|_pydecimal|antigravity|argparse|bdb|cgi|cmd|code|configparser"
+    "^(_ast_unparse|_markupbase|_pydatetime|_pyio|_pydecimal|_threading_local|antigravity|argparse"
+    "|bdb|calendar|cgi|cmd|code|configparser|csv|gzip|hmac|queue|quopri|secrets|tarfile|tty"
     "|difflib|doctest|fileinput|_compat_pickle|pickle|_strptime"
     "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
     "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|gettext"
@@ -45,11 +46,13 @@ STDLIB_WITHOUT = [
     "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"
     "|sre_compile|sre_constants|sre_parse)\\.py$",
     "^(asyncio/(proactor_events|tools|windows_events|windows_utils)|compileall|concurrent"
-    "/futures/process|cProfile|filecmp|json/tool|http/(client|cookiejar|cookies|server)"
-    "|logging/(config|handlers)|netrc|symtable|sysconfig/__(main|init)__"
-    "|urllib/(request|robotparser))\\.py$",
-    # zipfile reads names in cp437; the other code pages of old systems name nothing of ours.
-    "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
+    "/futures/(process|thread)|cProfile|filecmp|importlib/(resources/)?simple|json/(tool|__main__)"
+    "|logging/(config|handlers)|netrc|pathlib/types|symtable|sysconfig/__(main|init)__"
+    "|pyodide/(_nodesock_transport|console|ffi/wrappers)|zipfile/__main__)\\.py$",
+    # zipfile reads names in cp437; the other code pages of old systems name nothing of ours, and
+    # those of East Asia need tables that the page's runtime does not have.
+    "^encodings/(base64_codec|big5\\w*|bz2_codec|euc_\\w+|gb\\w+|hex_codec|hz|idna|iso2022_\\w+|johab|mbcs"
+    "|oem|punycode|quopri_codec|rot_13|shift_\\w+|undefined|utf_(32|7)\\w*|uu_codec|zlib_codec|cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
     "|ptcp154|tis_620)\\.py$",
 ]
 NUMPY_WITHOUT = [
@@ -61,7 +64,7 @@ NUMPY_WITHOUT = [
     "/licenses/",
     "/RECORD$",
 ]
-NUMPY_NEEDS = ("_compat_pickle", "pickle", "platform")  # of STDLIB_WITHOUT
+NUMPY_NEEDS = ("_compat_pickle", "hmac", "pickle", "platform", "secrets")  # of STDLIB_WITHOUT
 # What of that the console adds for people's own code; the rest is for machines that are not this.
 STDLIB_NEVER = [
     "^(_pyrepl|ctypes/macholib|idlelib|multiprocessing|sqlite3|tkinter|turtledemo|wsgiref"
@@ -204,7 +207,7 @@ class Python:
     stdlib: Path
     ours: Path
     others: tuple[Path, ...]  # numpy, msgspec, micropip, packaging
-    console: Path  # the rest of the standard library, with docstrings
+    rest: Path  # of the standard library, with docstrings: for the console
 
 
 def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
@@ -224,7 +227,7 @@ def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
     folder = fetched.result()
     numpy, msgspec = wheels.numpy_wheel(), folder / wheels.MSGSPEC
     small = [_archive(path, PURE_WITHOUT, 0) for path in wheels.console_wheels()]
-    # For the console, with their docstrings: the modules left out above.
+    # For the console, with their docstrings: the modules that are left out of the page's library.
     rest = _archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)
     several = [_archive(numpy, NUMPY_WITHOUT, 0), _archive(msgspec, MSGSPEC_WITHOUT, 0), *small]
     others = compiled("packages", [*several, rest], stdlib)
@@ -248,13 +251,20 @@ def python_files(python: Python) -> dict[str, bytes]:
     if thin:
         files["pyodide/runtime.bin"] = packed(thin_runtime(), BEST)
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
-    files["pyodide/python_more.zip"] = python.console.read_bytes()
+    files["pyodide/python_console.bin"] = whole_library(python)
     for path in (python.stdlib, python.ours):
         files[f"pyodide/{path.stem}.bin"] = solid(path).read_bytes()
-    parts = package_parts(python.ours, python.console)
+    parts = package_parts(python.ours, python.rest)
     files |= {f"pyodide/cluewise-{n}.bin": d for n, d in parts.items()}
     files["pyodide/pyodide-lock.json"] = lock_file(python)
     return files
+
+
+def whole_library(python: Python) -> bytes:
+    """Return the standard library as the console has it: the page's, and the rest."""
+    with zipfile.ZipFile(python.rest) as rest:
+        more = {name: rest.read(name) for name in rest.namelist()}
+    return site_files.solid(python.stdlib.read_bytes(), more=more, level=FAST)
 
 
 def lock_file(python: Python) -> bytes:

@@ -15,7 +15,8 @@ const GAP = 16; // bytes alike that do not end a run
 
 const IMPORTS = `
 import gc, importlib, linecache, pkgutil, random, re, sys, typing
-importlib.invalidate_caches()
+# Not importlib.invalidate_caches: it wants importlib.metadata, which the page's library lacks.
+sys.path_importer_cache.clear()
 import cluewise
 from cluewise import desks
 
@@ -37,7 +38,6 @@ for forget in typing._cleanups:
 sys.path_importer_cache.clear()
 if "zipimport" in sys.modules:
     sys.modules["zipimport"]._zip_directory_cache.clear()
-importlib.invalidate_caches()
 sys._clear_internal_caches()
 del ELSEWHERE, found, name, forget
 gc.collect()
@@ -115,5 +115,10 @@ const py = await loadPyodide({
 });
 // What needs numpy is for the console, which has a start of its own.
 await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|batch\.)/.test(name));
-py.runPython(IMPORTS);
+try {
+  py.runPython(IMPORTS);
+} catch (problem) {
+  console.error(problem.message); // Node would print Pyodide's whole script above it
+  process.exit(1);
+}
 fs.writeFileSync(job.to, imageOf(py.makeMemorySnapshot(), before, MAGIC));

@@ -17,19 +17,11 @@ import { boot, CannotStart } from "../engine/boot.js";
 import { isBound, stayHome } from "./network-policy.js";
 import { Output } from "./output.js";
 
-const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
-
-/** Defines the console's names and adds the rest of the standard library, also to packages split over two archives. */
+/** Defines the console's names. */
 const PREPARE = `
-import importlib, sys, cluewise
+import sys, cluewise
 from cluewise.browser.console import InteractiveConsole
 from cluewise.browser.help import Help
-MORE = "/lib/python_more.zip"
-sys.path.append(MORE)
-for name in (
-    "asyncio", "concurrent", "concurrent.futures", "email", "encodings", "http", "json", "logging", "urllib",
-):
-    importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
 prompt = InteractiveConsole({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
 `;
 
@@ -80,9 +72,6 @@ async function start() {
     await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
     if (!("numpy" in py.loadedPackages))
       throw new CannotStart("numpy could not be fetched, which the console has. Are you offline?");
-    const more = await fetch(MORE);
-    if (!more.ok) throw new CannotStart(`The console's library could not be fetched (${more.status}).`);
-    py.FS.writeFile("/lib/python_more.zip", new Uint8Array(await more.arrayBuffer()));
     py.setStdout({ write: (bytes) => output.write(bytes), isatty: false });
     py.setStderr({ write: (bytes) => output.write(bytes), isatty: false });
     py.setStdin({ error: true });

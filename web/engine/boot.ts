@@ -52,13 +52,14 @@ const PYODIDE = new URL("pyodide/", SITE).href;
 const SCRIPTS = ["pyodide/pyodide.js", "pyodide/pyodide.asm.js"];
 const KERNEL = "kernel.wasm";
 const LOCK = "pyodide/pyodide-lock.json";
-const LIBRARY = "pyodide/python_stdlib.bin";
+/** The whole standard library, of which the page has what it imports. */
+const WHOLE_LIBRARY = "pyodide/python_console.bin";
 /** What Python finds when it starts: the library's wheel, and our modules without those of the desks. */
 const PACKAGES = Object.keys(FIRST).filter((name) => /^pyodide\/(msgspec|cluewise)-/.test(name));
 /** In the order in which they are asked for. */
 const WORKER = Object.keys(FIRST).filter((name) => name !== RUNTIME);
 /** The console takes packages by their names, as its user does. */
-const CONSOLE = [WHOLE_RUNTIME, LIBRARY, LOCK, KERNEL];
+const CONSOLE = [WHOLE_RUNTIME, WHOLE_LIBRARY, LOCK, KERNEL];
 const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: "1" };
 const EVERY = 100; // ms between two reports of bytes
 /** The archive of the modules that only this desk needs, or that only pictures need. */
@@ -160,7 +161,12 @@ async function started(
   for (const one of archives) one.catch(() => {}); // `failed` reports it
   const packages = { archives, kept: await image };
   const py: Pyodide = plain
-    ? await load({ lockFileContents: lockFile(files), packages: ["cluewise"], env: ENVIRONMENT })
+    ? await load({
+        lockFileContents: lockFile(files),
+        packages: ["cluewise"],
+        env: ENVIRONMENT,
+        stdLibURL: new URL(WHOLE_LIBRARY, SITE).href,
+      })
     : ((await fromImage(packages, createPyodideModule, load)) ??
       (await fromFiles(packages, createPyodideModule, load)));
   begins("Importing Cluewise");
