@@ -115,7 +115,7 @@ test("the picture of a game shows its rows, and that of a table its stands", asy
   );
   const rows = draw(code.desk.picture(code.context));
   assert.deepEqual([rows.all("circle").length, rows.one(".answer-text").text], [4, "1A1B"]);
-  assert.equal(rows.one(".caption").text, "Mastermind, 1 row");
+  assert.equal(rows.one(".caption").text, "Mastermind, 1 row, 208 codes left");
   const rack = await openDesk("rack", undefined, { phase: "loading" });
   assert.equal(draw(rack.desk.picture(rack.context)).all(".svg-tile").length, 24);
   for (const name of ["code", "rack", "scan"]) {

@@ -25,7 +25,8 @@ export const words = {
     solved: "Solved",
     clues: (n: number) => `from ${some(n, "clue")}`,
   },
-  title: (name: string, open: number) => `${name}, ${some(open, "cell")} open`,
+  soFar: (open: number, all: number, safe: boolean) =>
+    `${open} of ${some(all, safe ? "safe cell" : "cell")} open`,
   untitled: "A mine board",
   screenshot: {
     bring: "Read a screenshot",

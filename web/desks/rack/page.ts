@@ -67,7 +67,7 @@ export const page: DeskPage<Desk> = {
   picture: (context) => {
     const found = context.view.lookback ? context.replies.review?.value : null;
     const below = found?.turns.length ? found : null;
-    return picture(context.position, words.titleOf(context.position), below);
+    return picture(context.position, words.titleOf(context.position).join(", "), below);
   },
   mini,
   asks: words.asks,

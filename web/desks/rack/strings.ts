@@ -55,9 +55,10 @@ export const words = {
     look: "Look",
   },
   title: "Bomb Busters",
-  titleOf: (p: Position) => {
-    const cut = p.stands.flatMap((s) => s.slots).filter((s) => s.state === "cut").length;
-    return `${p.mission ? `Mission ${p.mission}` : "Bomb Busters"}, ${count(cut, "wire", "wires")} cut`;
+  titleOf: (p: Position): [string, string] => {
+    const slots = p.stands.flatMap((s) => s.slots);
+    const cut = slots.filter((s) => s.state === "cut").length;
+    return [p.mission ? `Mission ${p.mission}` : "Bomb Busters", `${cut} of ${slots.length} wires cut`];
   },
   you: "You",
   secondStand: "second stand",

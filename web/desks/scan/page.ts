@@ -44,7 +44,7 @@ import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
 import { withTerrain } from "./terrain.js";
 import { cannotStandButton } from "./terrain-form.js";
-import { mini } from "./thumbnail.js";
+import { mini, spotsLeft } from "./thumbnail.js";
 
 export type Tile = [number, number];
 
@@ -70,7 +70,10 @@ export const page: DeskPage<Desk> = {
     "grounds",
   ],
   accept,
-  title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
+  title: (position) => [
+    capital(nameOf(position)),
+    words.soFar(spotsOf(position).length, spotsLeft(position), position.observations?.length ?? 0),
+  ],
   wants,
   draw,
   bar: (context) => bar(context, isBlind(context.position, context.view)),

@@ -88,7 +88,9 @@ export const words = {
     again: "touch again to stand there",
     reach: "Show triple and double range",
   },
-  title: (name: string, seen: number) => `${name}${seen ? `, ${count(seen, "pulse", "pulses")} seen` : ""}`,
+  /** `left`: spots, null where only Python can tell */
+  soFar: (all: number, left: number | null, seen: number) =>
+    left === null ? `${count(seen, "pulse", "pulses")} seen` : `${left} of ${spots(all)} left`,
   line: (range: number, n: number, areas: number | null, meerkats: boolean) =>
     `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}`}`,
   left: (n: number) => (n === 1 ? "spot left" : "spots left"),
