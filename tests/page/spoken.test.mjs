@@ -38,8 +38,7 @@ test("the bar is told in a line, and not before it is settled", () => {
   assert.equal(barSpoken({ ...bar, state: "estimated" }), "0 2 0 3, ≈ 3.36 bits, can be the code");
   assert.equal(barSpoken({ state: "contradiction", title: "Rows 1, 4 contradict" }), "Rows 1, 4 contradict");
   assert.equal(barSpoken({ state: "input", title: {} }), "");
-  assert.equal(barSpoken({ ...bar, state: "computing" }), "");
-  assert.equal(barSpoken({ ...bar, state: "waiting" }), "");
+  for (const state of ["computing", "waiting"]) assert.equal(barSpoken({ ...bar, state }), "");
 });
 
 test("a wide screen speaks the advice too, but no key of the bar that it does not show", () => {

@@ -129,7 +129,7 @@ export function indicationRow(o: Indication) {
     ],
     number: fixed(o.gain),
     unit: "bits",
-    spoken: `${spot(o)}, ${o.says ? words.tokenSays(o.says) : o.wire},`,
+    spoken: `${spot(o)}, ${o.says ? words.tokenSays(o.says) : o.wire}`,
   };
 }
 

@@ -309,8 +309,7 @@ function describe(context: Context) {
   const { position, replies, view } = context;
   if (isEmpty(position)) return [words.empty];
   const doubted = replies.doubt?.value?.contradiction ? [words.doubtTitle] : [];
-  const areas =
-    replies.classes?.value && !replies.classes.fault ? [words.describeAreas(replies.classes.value)] : [];
+  const areas = replies.classes?.fault ? null : replies.classes?.value;
   const rows = (position.observations ?? []).map(
     (o, i: number) => `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
   );
@@ -322,8 +321,9 @@ function describe(context: Context) {
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
   return [
     ...doubted,
-    ...areas,
+    ...(areas ? [words.spotsLeft(areas)] : []),
     name,
+    ...(areas ? [words.describeAreas(areas)] : []),
     ...rows,
     ...out,
     ...dig,

@@ -209,7 +209,7 @@ export const words = {
   walkTo: (o: NextOption) =>
     `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}`,
   spokenOption: (o: NextOption) =>
-    `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
+    `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.expected_ticks, 1)} ticks on average in all, ${fixed(o.bits)} bits`,
   reasonTitle: (o: NextOption) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
   /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
   whereTo: (here: number[], to: number[], near: { spot: number; at: number[] } | null, from = "here") => {
@@ -523,8 +523,9 @@ export const words = {
   optionsChanged: "Settings changed",
   numbersWanted: "Enter two whole numbers, such as 2990, 3390.",
 
+  spotsLeft: (c: Classes) => `${spots(c.remaining)} left.`,
   describeAreas: (c: Classes) =>
-    `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best scan gives ${fixed(c.max_bits)} bits.`,
+    `${count(c.classes, "area", "areas")}; the best scan gives ${fixed(c.max_bits)} bits.`,
   waitingMap: "Areas appear when the engine has loaded.",
 };
 
