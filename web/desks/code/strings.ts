@@ -188,6 +188,7 @@ export const words = {
     exact: "1 in place: the 0.",
     partial: "2 elsewhere: the 3 and the 1. The second 3 has no match.",
   },
+  leftAfter: (n: number) => `${whole(n)} left`,
   left: (n: number) => (n === 1 ? "code is still possible" : "codes are still possible"),
   leftOf: (total: string, bits: string) => `of ${total} · ${bits} bits to go`,
   solved: (code: string) => `The code is ${code}. No other code fits your rows.`,

@@ -1,5 +1,4 @@
 /** Every sentence of the rack desk, in one file. */
-
 import type { Cut, Indication, Win } from "../../types/rack.js";
 import { count, fixed, percent } from "../../widgets/numbers.js";
 import { MISSION_TITLES } from "./mission-notes.js";
@@ -37,6 +36,7 @@ export const words = {
     turned: "You can see this wire: enter its value.",
     turnOf: (who: string) => `${who}’s turn`,
     show: "Indicate",
+    showAt: (wire: string, slot: number) => `Indicate ${wire} at ${letter(slot)}`,
     yourWires: "Your own wires",
     fromLeft: "Enter them from left to right.",
     enter: "Enter them",
@@ -345,14 +345,14 @@ export const words = {
   worksWith: (p: number) => `works ${percent(p)}`,
   winsLater: "wins: too few games yet",
   missCosts: "costs a step, cannot explode",
-  missedIt: "I missed on purpose",
+  missedIt: "I missed",
   winsAlike: "not clearly worse than the best",
   certain: "certain",
   noRed: "no red",
   redRisk: (p: number) => `red ${percent(p)}`,
   bits: (b: number) => `${fixed(b)} bits`,
   works: "works",
-  recordIt: "It worked",
+  sayToMiss: (cut: string) => `Say ${cut}, to miss`,
   recordNo: "It failed…",
   detectorWorked: "It worked. Which one was cut?",
   detectorFailed: "It failed. Which one has the token?",
