@@ -112,6 +112,10 @@ const actions: frame.Actions = {
   history: () => state.history,
   version: () => state.version,
   guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
+  act() {
+    const { run, off } = state.page?.bar?.(context()).act ?? {};
+    if (run && !off) run();
+  },
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
   shellKeys: () => frame.keys(actions),
 };

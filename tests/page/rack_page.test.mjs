@@ -494,7 +494,7 @@ test("a practice game asks which wire to show, scores the choice and answers cut
   assert.match(desk.page.text, /of the bits of the best slot|is the best choice/);
   await desk.press("Indicate this wire");
   const before = stands(desk);
-  await desk.press("Cut", desk.page.role("group", "Which wire to indicate"));
+  await desk.press("Cut", desk.page.role("group", "Your move"));
   await desk.press(desk.page.all(".reason .plain")[0]);
   assert.notDeepEqual(stands(desk), before);
 });

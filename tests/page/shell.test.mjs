@@ -123,7 +123,7 @@ test("the key sheet is made from the keys that work, and Escape is not one of th
   await page.keys("?");
   const [desk, everywhere] = page.dialog.all(".keys");
   assert.match(desk.text, /0–5/);
-  assert.match(everywhere.text, /Ctrl z Undo/);
+  assert.match(everywhere.text, /Ctrl Enter The button of the advice\s*Ctrl z Undo/);
   await page.keys("1");
   await page.close();
   assert.equal(page.dialog, null);
@@ -165,6 +165,8 @@ test("the result in words is shown on request, as the desk says it", async () =>
   assert.match(told, /All other cells are covered\.$/);
   await page.keys("Ctrl+e");
   assert.equal(page.all(".text-view").length, 0);
+  await page.keys("Ctrl+Enter");
+  assert.ok(page.drawn.role("button", "Hide the hint"), "the button of the advice has a key");
 });
 
 test("one press asks each question once and writes one link", async () => {

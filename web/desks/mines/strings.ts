@@ -18,6 +18,8 @@ export const words = {
     looking: "Looking for a move",
     noMove: "No cell is certain",
     guess: "You have to guess.",
+    bestGuess: "Best guess",
+    guessAt: (cell: string, win: number) => `Guess ${cell}: you win ${percent(win)}`,
     yes: "There is a certain move",
     noGuess: "No guess is needed.",
     here: "It is outlined",
@@ -154,7 +156,6 @@ export const words = {
     flagAround: (cell: string) => `Flag around ${cell}`,
     again: "Start over",
     puzzle: (name: string) => `Puzzle ${name}`,
-    unsealed: "Own board",
   },
 
   stuck: "Stuck?",
@@ -581,7 +582,8 @@ export const words = {
   },
   shown: (n: number) => `open, ${whole(n)}`,
   near: (n: number, cells: number) => `${whole(n)} of ${whole(cells)} cells near`,
-  inGroups: (names: string[]) => names.join(", "),
+  inGroups: (groups: [string, number][]) =>
+    groups.map(([name, n]) => `${name}: ${some(n, "mine")}`).join(", "),
   chance: (p: number) => `mine in ${percent(p)}`,
   refuse: {
     board: "Its board is damaged.",

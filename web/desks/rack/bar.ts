@@ -162,7 +162,7 @@ function token(context: Context): Bar {
       view.at || best.says
         ? undefined
         : {
-            label: words.bar.show,
+            label: words.tabs.indicate,
             run: () => take(context, stand, best),
           },
     entry: entry(context, null),

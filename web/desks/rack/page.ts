@@ -158,7 +158,7 @@ function draw(context: Context) {
     </section>
     <div class="stack">
       ${leftLine(context)}
-      ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
+      ${choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
   </div>`;
