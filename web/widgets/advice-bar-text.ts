@@ -12,7 +12,10 @@ export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Ba
     number ? `${about}${number} ${unit ?? ""}`.trim() : "",
     ...facts.map((one) => one.text),
   ];
-  return parts.filter((part) => part && !before.includes(part)).join(", ");
+  return parts
+    .filter((part) => part && !before.includes(part))
+    .map((part) => part.replace(/\.$/, ""))
+    .join(", ");
 }
 
 const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
@@ -23,5 +26,5 @@ const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradictio
  */
 export function resultSpoken(first: string, bar: Bar | null | undefined, narrow: boolean) {
   const line = bar && (narrow || ADVICE.has(bar.state)) ? barSpoken(bar, first) : "";
-  return [first, line].filter(Boolean).join(" ");
+  return [first && !first.endsWith(".") ? `${first}.` : first, line].filter(Boolean).join(" ");
 }

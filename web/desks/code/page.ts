@@ -6,7 +6,7 @@ import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, assumption, bestAdvice } from "./advice.js";
-import { addRow } from "./answer-pad.js";
+import { addRow, guessInSlots, taken } from "./answer-pad.js";
 import { bar } from "./bar.js";
 import { wantCheck } from "./check-strategy.js";
 import { codesLeft } from "./codes-left.js";
@@ -247,6 +247,7 @@ function keys(context: Context): Binding[] {
   const symbols = [...signs, ...(rules.blanks ? ["."] : [])];
   const numbers = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), "u"];
   const change = (next: drafts.Draft) => context.set({ draft: next });
+  const asked = guessInSlots(context);
   return [
     {
       keys: [...new Set([...symbols, ...numbers])],
@@ -263,8 +264,12 @@ function keys(context: Context): Binding[] {
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
     {
       keys: ["Enter"],
-      label: inRound(context) ? words.guessNow : words.addRow,
-      run: () => (inRound(context) ? guess(context) : addRow(context)),
+      label: asked?.advised ? words.use : inRound(context) ? words.guessNow : words.addRow,
+      run: () => {
+        if (asked?.advised) change(taken(context, draft, asked));
+        else if (inRound(context)) guess(context);
+        else addRow(context);
+      },
     },
   ];
 }
