@@ -10,7 +10,7 @@ from playwright.sync_api import Download, Page, expect
 from browser import PHONE
 from cluewise import desks
 from guides import example
-from presses import Thumb, part
+from presses import Thumb, in_sight, part
 from states import settled
 from sudoku_photos import PUZZLE
 
@@ -69,12 +69,18 @@ def add_row(page: Page, thumb: Thumb) -> None:
     thumb.tap(page.get_by_role("button", name=re.compile("^1 in place, 1 elsewhere")))
 
 
-def ask_hint(_: Page, thumb: Thumb) -> None:
-    thumb.act("Hint")
+def enter_wires(page: Page, thumb: Thumb) -> None:
+    """Six wires of one's own, which are not counted."""
+    thumb.act("Enter them")
+    for value in "123456":
+        thumb.press(*in_sight(page, page.get_by_role("button", name=value, exact=True)))
 
 
-def use_stands(page: Page, thumb: Thumb) -> None:
-    thumb.tap(page.get_by_role("button", name="Use these stands"))
+def scan_there(page: Page, thumb: Thumb) -> None:
+    """A place to arrive at, and what is seen there."""
+    thumb.tap(page.get_by_role("button", name="Where did you arrive?"))
+    thumb.tap(page.locator("dialog").get_by_role("button", name="Cabbage field"))
+    thumb.tap(page.get_by_role("button", name=re.compile("^single")).last)
 
 
 # A game, the presses after "Open" or after the card of the desk, and what the bar then says.
@@ -83,12 +89,14 @@ FIRST_ANSWERS = {
     "code, entered": ("", add_row, "3.45 guesses"),
     "rack, pasted": (
         "?1 ?2 ?3 ?4 ?5 ?6\n1 ? ? ? ? 6\n1 ? ? ? ? 6\n? ? ? ? ? ?",
-        use_stands,
+        lambda page, thumb: thumb.tap(page.get_by_role("button", name="Use these stands")),
         "no red",
     ),
+    "rack, entered": ("", enter_wires, "settled"),
+    "scan, entered": ("", scan_there, "s to the spot"),
     "scan, pasted": ("2990 3390\n3006 3390\n2996 3412\n3020 3380", None, "s to the spot"),
-    "mines, pasted": ("???\n?2?\n1?1", ask_hint, "There is a certain move"),
-    "mines, entered": ("", ask_hint, "There is a certain move"),
+    "mines, pasted": ("???\n?2?\n1?1", lambda _, thumb: thumb.act("Hint"), "a certain move"),
+    "mines, entered": ("", lambda _, thumb: thumb.act("Hint"), "a certain move"),
     "sudoku, pasted": (f"{PUZZLE}\n{PUZZLE[::-1]}", None, "The same"),
 }
 # Terms that the page shows, and those it does not explain; the bar's are explained in its sheet.

@@ -19,7 +19,9 @@ def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
     page.keyboard.press("ArrowUp")
     expect(cell(page, 6)).to_be_focused()
     page.keyboard.press("f")
-    expect(cell(page, 6)).to_have_attribute("aria-label", "A2, flag, row 2, column A")
+    expect(cell(page, 6)).to_have_attribute(
+        "aria-label", "A2, flag, row 2: 5 mines, column A: 4 mines"
+    )
     page.keyboard.press("ArrowRight")
     page.keyboard.press("m")
     expect(cell(page, 7).locator(".mark")).to_have_count(1)

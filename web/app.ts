@@ -22,7 +22,7 @@ import { contextOf } from "./shell/context.js";
 import { followSkipLink } from "./shell/focus.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
-import { thumbnail } from "./shell/home.js";
+import { thumbnail, titleText } from "./shell/home.js";
 import { importExport } from "./shell/import-export.js";
 import { Opening } from "./shell/open-link.js";
 import { RequestQueue } from "./shell/requests.js";
@@ -93,7 +93,7 @@ const actions: frame.Actions = {
   brought: (news) => games.brought(news),
   wipe: (desk) => games.wipe(desk),
   thumbnail: (position) => thumbnail(state.page, position),
-  titleOf: (position) => state.page?.title(position) ?? "",
+  titleOf: (position) => (state.page ? titleText(state.page, position) : ""),
   redraw,
   notice,
   toggleText() {
@@ -112,6 +112,10 @@ const actions: frame.Actions = {
   history: () => state.history,
   version: () => state.version,
   guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
+  act() {
+    const { run, off } = state.page?.bar?.(context()).act ?? {};
+    if (run && !off) run();
+  },
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
   shellKeys: () => frame.keys(actions),
 };

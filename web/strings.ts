@@ -121,6 +121,7 @@ export const words = {
     other: "",
   },
   adviceOpen: "Full advice with reasons",
+  actKey: "The button of the advice",
   barReady: "Starting",
   barEnterNow: "You can enter your game now.",
   barRefused: "No advice for this position",

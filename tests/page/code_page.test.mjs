@@ -90,9 +90,10 @@ test("the advised guess stands in the slots, and one key of the pad adds it with
     208,
     "every code left is behind one key",
   );
+  await desk.keys("Enter");
+  assert.equal(desk.page.all(".slot.advised").length, 0, "Enter takes it");
   await desk.press("1 in place, 1 elsewhere: 32 left", pad());
   assert.deepEqual(answer(desk), ["1A1B", "1A1B"]);
-  assert.equal(desk.page.one(".left b").text, "32");
   await desk.press("Colour 4");
   assert.equal(desk.page.all(".slot.advised").length, 0, "a colour begins another guess");
   assert.ok(

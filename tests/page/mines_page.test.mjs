@@ -50,7 +50,7 @@ test("keys on a cell open, flag and mark it; a wrong flag is shown when asked", 
   await key(desk, 12, "ArrowUp");
   assert.equal(desk.view.focus, 6);
   await key(desk, 6, "f");
-  assert.equal(cell(desk, 6).name, "A2, flag, row 2, column A");
+  assert.equal(cell(desk, 6).name, "A2, flag, row 2: 5 mines, column A: 4 mines");
   await key(desk, 7, "m");
   assert.equal(cell(desk, 7).all(".mark").length, 1);
   await desk.press("Is a flag wrong?");
@@ -84,11 +84,11 @@ test("hints come by degrees: whether, where, which clues, what; then the move is
 });
 
 test("where no cell is certain the best guess is named with its chance to win and outlined", async () => {
-  const desk = await openDesk("mines");
+  const desk = await openDesk("mines", undefined, { narrow: true });
   await take(desk, "1#\n##\ntotal 1");
   await desk.press("Is there a move?");
-  await desk.press("Which cell is the best guess?");
-  assert.match(desk.page.text, /Best guess: B1\. Your chance to win: 33 %\./);
+  await desk.press("Best guess");
+  assert.match(desk.page.one(".advice-bar").text, /Guess B1: you win 33 %\s*mine in 33 %\s*Open B1/);
   assert.match(desk.page.text, /A2: no mine in 67 %, win 33 %/);
   assert.equal(shown(desk, ".ring.target"), 1);
 });
@@ -330,7 +330,7 @@ test("marks of several kinds are set, counted, carried in the link, and taken aw
   await desk.press(/^Pencil 1/);
   await key(desk, 6, "Enter");
   assert.deepEqual(marks(), { 0: "unsure", 6: "first", 7: "safe" });
-  assert.equal(cell(desk, 6).name, "A2, closed, marked by pencil 1, row 2, column A");
+  assert.equal(cell(desk, 6).name, "A2, closed, marked by pencil 1, row 2: 5 mines, column A: 4 mines");
   const other = await openDesk("mines", await desk.address());
   assert.deepEqual(Object.fromEntries(notesOf(other.position)), marks());
   await key(desk, 8, "Enter");

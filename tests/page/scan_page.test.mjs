@@ -27,7 +27,7 @@ const FALADOR = { region: 364 };
 
 const left = (desk) => desk.page.one(".left b").text;
 const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
-const spoken = (desk) => best(desk).all(".unseen")[0].text;
+const spoken = (desk) => best(desk).all(".unseen")[0].text.replace(/,\s*$/, "");
 const ticks = (desk) => Number(best(desk).one(".number b").text);
 const entries = (desk) => desk.page.all(".entry").map((one) => one.one(".what").text);
 /** What the map draws, and what it calls when it is pressed. */
@@ -500,7 +500,7 @@ test("walls are read from a text grid at the tile given", async () => {
 
 test("the text view says the numbers of the drawing", async () => {
   const desk = await openDesk("scan", FALADOR);
-  assert.equal(desk.sentences[0], "18 spots left, 537 areas; the best scan gives 2.32 bits.");
+  assert.equal(desk.sentences[0], "18 spots left.");
   assert.ok(desk.sentences.some((line) => line.startsWith(spoken(desk))));
 });
 

@@ -17,7 +17,7 @@ test("the share dialog shows the link as text, as a square, as Python and as a f
     /^import cluewise\n[\s\S]*unlink\("#\/code\/1\/[\s\S]*code\.advise\(position\)\n$/,
   );
   const frame = page.dialog.role("textbox", "Embed in a web page").value;
-  assert.match(frame, /title="Mastermind, 1 row"/);
+  assert.match(frame, /title="Mastermind, 1 row, 208 codes left"/);
   const [, source] = /src="([^"]+)"/.exec(frame);
   assert.equal(source.replaceAll("&amp;", "&"), page.address.replace("/#", "/?embed=1#"));
   await page.press("Copy the link");
@@ -30,7 +30,7 @@ test("a text for a chat says what the board says and ends with the link", async 
   await page.press("Share");
   await page.press("Copy text for a chat");
   const lines = page.profile.clipboard.split("\n");
-  assert.equal(lines[0], "First lock, 0 cells open. Cluewise");
+  assert.equal(lines[0], "First lock, 0 of 22 safe cells open. Cluewise");
   assert.ok(
     lines.some((line) => /14 mines/.test(line)),
     page.profile.clipboard,
@@ -63,8 +63,8 @@ test("the device's share sheet gets title, words and link; one that is closed ag
   await page.press("Send…");
   await page.until(() => page.dialog === null);
   const { title, text, url } = page.profile.sent.at(-1);
-  assert.deepEqual([title, url], ["Mastermind, 1 row", page.address]);
-  assert.match(text, /^Mastermind, 1 row\. Cluewise/);
+  assert.deepEqual([title, url], ["Mastermind, 1 row, 208 codes left", page.address]);
+  assert.match(text, /^Mastermind, 1 row, 208 codes left\. Cluewise/);
 });
 
 test("a text shared with the installed app opens its desk and leaves the address", async () => {

@@ -34,14 +34,14 @@ test("home lists the visitor's games of all desks, newest first, and opens the o
   page = await page.reload("#/");
   const games = page.all(".own-game");
   assert.equal(games.length, 3);
-  assert.deepEqual(games.map((one) => one.one("b").text).slice(1), [
-    "Mastermind, 1 row",
-    "Mastermind, 1 row",
-  ]);
+  assert.deepEqual(
+    games.map((one) => one.one(".quiet").text),
+    ["2 of 27 wires cut", "1 row, 108 codes left", "1 row, 208 codes left"],
+  );
   assert.ok(games[0].all(".svg-tile").length > 5, "a drawing of its own position");
   await page.press(games[2]);
   assert.equal(page.places.desk.dataset.desk, "code");
-  assert.match(page.all(".guess")[0].text, /0011|0 0 1 1/);
+  assert.match(page.all(".guess")[0].text, /0 0 1 1,[\s\S]*208 left/);
 });
 
 test("a text pasted at home opens the desk that knows it, and one that no desk knows is told", async () => {
@@ -123,7 +123,7 @@ test("the key sheet is made from the keys that work, and Escape is not one of th
   await page.keys("?");
   const [desk, everywhere] = page.dialog.all(".keys");
   assert.match(desk.text, /0–5/);
-  assert.match(everywhere.text, /Ctrl z Undo/);
+  assert.match(everywhere.text, /Ctrl Enter The button of the advice\s*Ctrl z Undo/);
   await page.keys("1");
   await page.close();
   assert.equal(page.dialog, null);
@@ -165,6 +165,8 @@ test("the result in words is shown on request, as the desk says it", async () =>
   assert.match(told, /All other cells are covered\.$/);
   await page.keys("Ctrl+e");
   assert.equal(page.all(".text-view").length, 0);
+  await page.keys("Ctrl+Enter");
+  assert.ok(page.drawn.role("button", "Hide the hint"), "the button of the advice has a key");
 });
 
 test("one press asks each question once and writes one link", async () => {

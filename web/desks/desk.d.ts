@@ -148,8 +148,8 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** fields of the view that are the player's preferences: shared by all games of the desk and stored
    * as soon as they change */
   lasting?: readonly (keyof D["view"] & string)[];
-  /** for the window and for lists of saved positions */
-  title(position: D["position"]): string;
+  /** the game's name and how far it is ("" if there is nothing to say), for the window and for lists of games */
+  title(position: D["position"]): [name: string, fact: string];
   /** the questions whose answers the drawing needs, by key */
   wants(position: D["position"], view: D["view"]): Wanted<D>;
   /** the whole desk as a lit template */

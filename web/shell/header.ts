@@ -40,6 +40,8 @@ export interface Actions {
   redraw: () => void;
   notice: (text: string, tone?: string, action?: { label: string; run: () => void }) => void;
   retry: () => void;
+  /** what the button of the advice bar does */
+  act: () => void;
   deskKeys: () => Binding[];
   /** the keys that work on every desk */
   shellKeys: () => Binding[];
@@ -96,7 +98,7 @@ export function top(state: State, actions: Actions) {
 /** The product's and the game's name on a narrow screen; opens the list of games. */
 function title(desk: string, actions: Actions) {
   return html`<button class="title narrow-only" aria-haspopup="dialog" @click=${() => openHistory(actions)}>
-    <small>${words.name}</small><b>${desks[desk].title} <span aria-hidden="true">▾</span></b></button>`;
+    <small>${words.name}</small><b>${desks[desk].title} <span aria-hidden="true">▾</span></b><span class="unseen">, ${words.games}</span></button>`;
 }
 
 const sign = (name: keyof typeof SHAPES) =>
@@ -173,6 +175,7 @@ export function helpKey(actions: Actions): Binding {
 export function keys(actions: Actions): Binding[] {
   return [
     helpKey(actions),
+    { keys: ["Ctrl+Enter"], label: words.actKey, run: actions.act },
     { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
     { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
     { keys: ["Ctrl+s"], label: words.share, run: actions.share },

@@ -49,11 +49,17 @@ function goOn({ pages, games, all, onAll, onGame }: Parts) {
     <ul class=${all ? "own-games all" : "own-games"}>${(all ? games : games.slice(0, GAMES_SHOWN)).map(
       (game) => {
         const page = pages[game.desk];
+        const [name, fact] = page?.title(game.position) ?? ["", ""];
         return html`<li><button class="card own-game" @click=${() => onGame(game)}>
         <span class="mini" aria-hidden="true">${thumbnail(page, game.position)}</span>
-        <b>${game.name || page?.title(game.position)}</b><span class="quiet">${game.last ? dateOf(new Date(game.last)) : ""}</span></button></li>`;
+        <b>${game.name || name}</b><span class="quiet">${fact || (game.last ? dateOf(new Date(game.last)) : "")}</span></button></li>`;
       },
     )}</ul></section>`;
+}
+
+/** A game's name and how far it is, as one line. */
+export function titleText(page: DeskPage, position: unknown) {
+  return page.title(position).filter(Boolean).join(", ");
 }
 
 /** A small drawing of a position, or of an example if it cannot be drawn. */

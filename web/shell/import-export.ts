@@ -13,6 +13,7 @@ import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { download, isPicture } from "../widgets/file.js";
 import type { Actions } from "./header.js";
+import { titleText } from "./home.js";
 import { bringBack } from "./saved-dialog.js";
 import { isAsked } from "./screen.js";
 import { adviceText } from "./sender-note.js";
@@ -51,7 +52,7 @@ function goingOut(state: State, { actions, context, opened }: Tools) {
     const address = link.address(withAdvice(await fragmentOf(position), said));
     const fresh = bare ? await addressOf(bare) : null;
     const secret = position === history.position ? null : await addressOf(history.position);
-    const title = page.title(position);
+    const title = titleText(page, position);
     const lines = position === history.position ? (page.describe?.(now) ?? []) : [];
     const chat = [`${title}. ${words.name}`, ...lines].join("\n");
     const pictures = position === history.position ? () => pictureFiles(false) : async () => [];
@@ -63,7 +64,7 @@ function goingOut(state: State, { actions, context, opened }: Tools) {
     await opened();
     const { page, history, desk } = state;
     if (!page || !history) return null;
-    return { desk, name: page.title(history.position), fragment: await fragmentOf(history.position) };
+    return { desk, name: titleText(page, history.position), fragment: await fragmentOf(history.position) };
   }
 
   /** The board as an SVG and a PNG file. @param save download them */
@@ -73,7 +74,7 @@ function goingOut(state: State, { actions, context, opened }: Tools) {
     const { picturesOf } = await import("./picture.js");
     const drawn = page.picture ? page.picture(context()) : null;
     const place = document.getElementById("desk") as HTMLElement;
-    const files = await picturesOf(page.title(history.position), drawn, place);
+    const files = await picturesOf(titleText(page, history.position), drawn, place);
     if (save) for (const file of files) download(file.name, file);
     return files;
   }

@@ -10,7 +10,7 @@ import { holdFocus } from "./focus.js";
 import type { Actions } from "./header.js";
 import * as frame from "./header.js";
 import { branchBanner } from "./history-panel.js";
-import { home } from "./home.js";
+import { home, titleText } from "./home.js";
 import { senderAdvice, senderLine } from "./sender-note.js";
 import type { DeskPage, State } from "./state.js";
 
@@ -75,7 +75,7 @@ export class Screen {
     }
     place.dataset.desk = desk;
     try {
-      document.title = `${page.title(history.position)} · ${words.name}`;
+      document.title = `${titleText(page, history.position)} · ${words.name}`;
       render(deskIn(this.#state, page, parts), place);
       place.dataset.answers = isAsked(parts.context()) ? "behind" : "current";
     } catch (problem) {

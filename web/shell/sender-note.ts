@@ -39,10 +39,13 @@ export function senderAdvice(
   if (!said || said.position !== history?.position) return null;
   const { text } = said;
   const own = bar !== null && bar !== undefined && OWN.has(bar.state);
-  if (own && !waiting) return { text, own, verdict: adviceText(bar, false) === text ? "same" : "other" };
+  if (own && !waiting) return { text, own, verdict: alike(adviceText(bar, false), text) ? "same" : "other" };
   const computing = waiting || (phase.name !== "ready" && phase.name !== "failed");
   return { text, own, verdict: computing ? "waiting" : "unchecked" };
 }
+
+/** Older versions wrote the action in small letters with a comma. */
+const alike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase().replace(", ·", " ·");
 
 /** The line above the board on a wide screen; it keeps its place, so that the board does not move. */
 export function senderLine(found: ReturnType<typeof senderAdvice>) {

@@ -2,8 +2,8 @@
 
 import type { Bar } from "./advice-bar.js";
 
-/** What the bar says, for ears; "" while nothing is settled. */
-export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Bar) {
+/** What the bar says, for ears; "" while nothing is settled. @param before what was said, not to be said again */
+export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Bar, before = "") {
   if (state === "computing" || state === "waiting") return "";
   const said = spoken ?? (typeof title === "string" ? title : "");
   const about = state === "estimated" ? "≈ " : "";
@@ -12,7 +12,10 @@ export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Ba
     number ? `${about}${number} ${unit ?? ""}`.trim() : "",
     ...facts.map((one) => one.text),
   ];
-  return parts.filter(Boolean).join(", ");
+  return parts
+    .filter((part) => part && !before.includes(part))
+    .map((part) => part.replace(/\.$/, ""))
+    .join(", ");
 }
 
 const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
@@ -22,6 +25,6 @@ const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradictio
  * bar. A wide screen has no bar, so there only advice is announced, without instructions.
  */
 export function resultSpoken(first: string, bar: Bar | null | undefined, narrow: boolean) {
-  const line = bar && (narrow || ADVICE.has(bar.state)) ? barSpoken(bar) : "";
-  return [first, line].filter(Boolean).join(" ");
+  const line = bar && (narrow || ADVICE.has(bar.state)) ? barSpoken(bar, first) : "";
+  return [first && !first.endsWith(".") ? `${first}.` : first, line].filter(Boolean).join(" ");
 }

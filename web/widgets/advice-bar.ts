@@ -77,7 +77,7 @@ export function adviceBar(
 
 function heading({ title, spoken, number, unit, state }: Bar) {
   const drawn = spoken
-    ? html`<span class="bar-title" aria-hidden="true">${title}</span><span class="unseen">${spoken}</span>`
+    ? html`<span class="bar-title" aria-hidden="true">${title}</span><span class="unseen">${spoken}, </span>`
     : html`<b class="bar-title">${title}</b>`;
   if (!number) return drawn;
   const about = state === "estimated" ? "≈ " : "";

@@ -74,7 +74,7 @@ function option(row: AdviceRow, on: boolean, onChoose: (key: string) => void, de
       type="button" class="option" aria-expanded=${on} data-key=${row.key}
       @click=${() => onChoose(row.key)}
     >
-      <span class="question" aria-hidden="true">${row.question}</span><span class="unseen">${row.spoken}</span>
+      <span class="question" aria-hidden="true">${row.question}</span><span class="unseen">${row.spoken}, </span>
       <span class="middle">
         ${row.split.length ? bar(row.split) : nothing}
         <span class="facts">${row.facts.map(

@@ -176,7 +176,7 @@ function edge(label: Label, index: number, full: number) {
   const { press } = label;
   const key = (e: KeyboardEvent) => (e.key === "Enter" || e.key === " ") && press?.();
   return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""} ${press ? "pressed" : ""}`} data-label=${index}
-    role=${press ? "button" : nothing} tabindex=${press ? 0 : nothing} aria-label=${press ? label.title : nothing}
+    role=${press ? "button" : nothing} tabindex=${press ? 0 : nothing} aria-label=${press ? label.title : nothing} aria-hidden=${press ? nothing : "true"}
     @click=${press ?? nothing} @keydown=${press ? key : nothing}>
     <title>${label.title}</title>
     ${

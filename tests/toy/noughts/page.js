@@ -6,7 +6,7 @@ export const page = {
   name: "noughts",
   initial: () => ({ desk: "noughts", v: 1, cells: "........." }),
   accept: (position) => position,
-  title: () => "Noughts and crosses",
+  title: () => ["Noughts and crosses", ""],
   wants: (position) => ({ advice: { want: "advise", position } }),
   draw: ({ position, replies, commit }) => html`<div>${[...position.cells].map(
     (cell, at) =>

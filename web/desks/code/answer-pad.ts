@@ -84,7 +84,7 @@ const axis = (n: number, half: "exact" | "partial") =>
   html`<span class="ax" aria-hidden="true">${n}<i class=${`pin ${half}`}></i></span>`;
 
 /** The draft, with the advised guess if nothing is typed. */
-function taken(
+export function taken(
   { position }: Context,
   draft: drafts.Draft,
   asked: ReturnType<typeof guessInSlots>,

@@ -6,9 +6,10 @@ import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, assumption, bestAdvice } from "./advice.js";
-import { addRow } from "./answer-pad.js";
+import { addRow, guessInSlots, taken } from "./answer-pad.js";
 import { bar } from "./bar.js";
 import { wantCheck } from "./check-strategy.js";
+import { codesLeft } from "./codes-left.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
@@ -46,13 +47,13 @@ export const page: DeskPage<Desk> = {
   anew: ({ rules, signs }) => ({ desk: "code", v: 1, rules, clues: [], ...(signs ? { signs } : {}) }),
   examples,
   accept,
-  title: titleOf,
+  title,
   wants,
   draw,
   bar,
   keys,
   describe,
-  picture: (context) => picture(context.position, titleOf(context.position)),
+  picture: (context) => picture(context.position, title(context.position).filter(Boolean).join(", ")),
   mini,
   asks: words.asks,
   fresh: (position) => (position.sealed ? { ...position, clues: [], shown: false } : null),
@@ -64,11 +65,10 @@ export const page: DeskPage<Desk> = {
   },
 };
 
-function titleOf(position: Position) {
-  return words.title(
-    words.games[gameOf(rulesOf(position))] ?? words.games.other,
-    position.clues?.length ?? 0,
-  );
+function title(position: Position): [string, string] {
+  const name = words.games[gameOf(rulesOf(position))] ?? words.games.other;
+  const rows = position.clues?.length ?? 0;
+  return [name, rows ? words.soFar(rows, codesLeft(position)) : ""];
 }
 
 function describe(context: Context) {
@@ -247,6 +247,7 @@ function keys(context: Context): Binding[] {
   const symbols = [...signs, ...(rules.blanks ? ["."] : [])];
   const numbers = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), "u"];
   const change = (next: drafts.Draft) => context.set({ draft: next });
+  const asked = guessInSlots(context);
   return [
     {
       keys: [...new Set([...symbols, ...numbers])],
@@ -263,8 +264,12 @@ function keys(context: Context): Binding[] {
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
     {
       keys: ["Enter"],
-      label: inRound(context) ? words.guessNow : words.addRow,
-      run: () => (inRound(context) ? guess(context) : addRow(context)),
+      label: asked?.advised ? words.use : inRound(context) ? words.guessNow : words.addRow,
+      run: () => {
+        if (asked?.advised) change(taken(context, draft, asked));
+        else if (inRound(context)) guess(context);
+        else addRow(context);
+      },
     },
   ];
 }

@@ -5,6 +5,7 @@ import { html, nothing, repeat } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import type { FaultFacts } from "../desk.js";
 import { answerPads, guessInSlots } from "./answer-pad.js";
+import { codesAfter } from "./codes-left.js";
 import { keysOf, labelOf, signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Clue, Context, Rules } from "./model.js";
@@ -19,13 +20,14 @@ export function rowsPanel(
   const rules = rulesOf(context.position);
   const draft = drafts.fitting(context.view.draft, rules);
   const clues = context.position.clues ?? [];
+  const left = inRound(context) && !context.view.hint ? null : codesAfter(context.position);
   return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
     ${clues.length || inRound(context) || context.readOnly || rules.feedback !== "full" ? nothing : firstExample()}
     <ol class="rows" aria-label=${words.guesses}>
       ${repeat(
         clues,
         (_, i) => i,
-        (clue, i) => (draft.editing === i ? nothing : row(context, clue, i, rules, marks)),
+        (clue, i) => (draft.editing === i ? nothing : row(context, clue, i, left?.[i], marks)),
       )}
     </ol>
     ${marks.over ? nothing : entry(context, draft, rules)}
@@ -36,7 +38,7 @@ function row(
   context: Context,
   clue: Clue,
   i: number,
-  rules: Rules,
+  left: number | undefined,
   marks: { doubted: Set<number>; idle: Set<number> },
 ) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
@@ -45,7 +47,7 @@ function row(
       ?disabled=${inRound(context) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
       <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spoken(context, clue.guess)},</span>${pegs(clue.guess, signsOf(context.position))}
-      ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
+      ${left === undefined ? nothing : html`<span class="left-after">${words.leftAfter(left)}</span>`}${pins(clue, rulesOf(context.position).pegs)}<span class="code">${answerText(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
     ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}

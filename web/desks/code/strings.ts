@@ -188,7 +188,7 @@ export const words = {
     exact: "1 in place: the 0.",
     partial: "2 elsewhere: the 3 and the 1. The second 3 has no match.",
   },
-
+  leftAfter: (n: number) => `${whole(n)} left`,
   left: (n: number) => (n === 1 ? "code is still possible" : "codes are still possible"),
   leftOf: (total: string, bits: string) => `of ${total} · ${bits} bits to go`,
   solved: (code: string) => `The code is ${code}. No other code fits your rows.`,
@@ -196,7 +196,6 @@ export const words = {
   listPut: (code: string) => `Enter ${code} as the guess`,
   listLabel: "The possible codes, a list to scroll",
   listMore: (shown: number, all: number) => `The first ${whole(shown)} of ${whole(all)}, in order.`,
-
   askNext: "Guess next",
   askLine: (by: string, a: Advice) => {
     if (a.tried !== undefined)
@@ -536,5 +535,6 @@ export const words = {
   reviewSum: (r: Review) =>
     `Skill compares your guess’s expected bits with the best guess’s. Luck is the bits you got beyond that. In total you lost ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",
-  title: (game: string, rows: number) => (rows ? `${game}, ${count(rows, "row", "rows")}` : game),
+  soFar: (rows: number, left: number | null) =>
+    `${count(rows, "row", "rows")}${left === null ? "" : `, ${codes(left)} left`}`,
 };

@@ -2,7 +2,9 @@
 
 import type { Bar } from "../../widgets/advice-bar.js";
 import { isLoading } from "../../widgets/advice-bar.js";
-import { openCells } from "./board-actions.js";
+import { guessedCell } from "./best-guess.js";
+import { act as open, openCells } from "./board-actions.js";
+import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
 import { isMade, played } from "./editor/edits.js";
 import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
@@ -53,17 +55,30 @@ export function bar(context: Context): Bar {
     return { state: "contradiction", title: words.bar.wrongFlag, sheet: () => wrongFlag(context) };
   const sheet = () => stuck(context);
   const enough = { label: words.enough, run: ask(0) };
-  if (!hint.move)
-    return {
-      state: "advice",
-      title: words.bar.noMove,
-      facts: [{ text: words.bar.guess }],
-      act: enough,
-      sheet,
-    };
+  if (!hint.move) return { ...guessed(context), sheet };
   const act =
     hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAct(context, hint) ?? enough);
   return { state: hint.degree < 4 ? "advice" : "certain", ...hintLine(context, hint), act, sheet };
+}
+
+/** No cell is certain: the best guess, once it has been asked for. */
+function guessed(context: Context): Bar {
+  const { position, view, replies } = context;
+  const found = view.guess && !replies.guess?.stale ? replies.guess?.value : null;
+  const cell = found ? guessedCell(found) : null;
+  if (!found || cell === null) {
+    const run = () => context.set({ guess: true });
+    const act = view.guess ? undefined : { label: words.bar.bestGuess, run, main: true };
+    return { state: "advice", title: words.bar.noMove, facts: [{ text: words.bar.guess }], act };
+  }
+  const name = cellName(position, cell);
+  const best = found.options.find((one) => one.cell === cell);
+  return {
+    state: "advice",
+    title: found.win === null ? words.guesses.safest(name) : words.bar.guessAt(name, found.win),
+    facts: best ? [{ text: words.chance(1 - best.safe) }] : [],
+    act: { label: words.did.open(name), run: () => void open(context, cell) },
+  };
 }
 
 /** What the bench says of the board as it is. */

@@ -132,9 +132,9 @@ function cellModel(
         ? `${words.states.flag}, ${words.near(spot.count, spot.cells.length)}`
         : words.states.flag
       : words.states.closed;
-  const inside = drawn.groups.flatMap((g, k) =>
+  const inside = drawn.groups.flatMap((g, k): [string, number][] =>
     g.kind !== "total" && !hidden?.has(k) && g.cells.includes(i)
-      ? [groupName(position, drawn.groups, k)]
+      ? [[groupName(position, drawn.groups, k), g.count]]
       : [],
   );
   const label = [

@@ -34,7 +34,13 @@ export const page: DeskPage<Desk> = {
   anew: (position) => (position.start ? freshOf(position) : puzzles[0].position),
   examples,
   accept,
-  title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),
+  title: (position) => {
+    const mines = drawnOf(position).groups.find((g) => g.kind === "total")?.count ?? 0;
+    return [
+      position.title || words.untitled,
+      words.soFar(position.revealed?.length ?? 0, cellsOf(position) - mines, mines > 0),
+    ];
+  },
   wants,
   draw,
   bar,

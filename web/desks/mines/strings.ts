@@ -18,6 +18,8 @@ export const words = {
     looking: "Looking for a move",
     noMove: "No cell is certain",
     guess: "You have to guess.",
+    bestGuess: "Best guess",
+    guessAt: (cell: string, win: number) => `Guess ${cell}: you win ${percent(win)}`,
     yes: "There is a certain move",
     noGuess: "No guess is needed.",
     here: "It is outlined",
@@ -25,7 +27,8 @@ export const words = {
     solved: "Solved",
     clues: (n: number) => `from ${some(n, "clue")}`,
   },
-  title: (name: string, open: number) => `${name}, ${some(open, "cell")} open`,
+  soFar: (open: number, all: number, safe: boolean) =>
+    `${open} of ${some(all, safe ? "safe cell" : "cell")} open`,
   untitled: "A mine board",
   screenshot: {
     bring: "Read a screenshot",
@@ -153,7 +156,6 @@ export const words = {
     flagAround: (cell: string) => `Flag around ${cell}`,
     again: "Start over",
     puzzle: (name: string) => `Puzzle ${name}`,
-    unsealed: "Own board",
   },
 
   stuck: "Stuck?",
@@ -580,7 +582,8 @@ export const words = {
   },
   shown: (n: number) => `open, ${whole(n)}`,
   near: (n: number, cells: number) => `${whole(n)} of ${whole(cells)} cells near`,
-  inGroups: (names: string[]) => names.join(", "),
+  inGroups: (groups: [string, number][]) =>
+    groups.map(([name, n]) => `${name}: ${some(n, "mine")}`).join(", "),
   chance: (p: number) => `mine in ${percent(p)}`,
   refuse: {
     board: "Its board is damaged.",

@@ -129,7 +129,7 @@ export function indicationRow(o: Indication) {
     ],
     number: fixed(o.gain),
     unit: "bits",
-    spoken: `${spot(o)}, ${o.says ? words.tokenSays(o.says) : o.wire},`,
+    spoken: `${spot(o)}, ${o.says ? words.tokenSays(o.says) : o.wire}`,
   };
 }
 
@@ -271,7 +271,7 @@ export function recorder(context: Context, cut: Cut) {
 /** The key that notes an advised cut. */
 export function actLabel({ position }: Context, cut: Cut) {
   if (cut.action === "miss") return words.missedIt;
-  return position.sealed ? words.actions.dual : words.recordIt;
+  return position.sealed ? words.actions.dual : words.itWorked;
 }
 
 /** A miss on purpose is noted: what the token shows is asked unless the wire is known. */

@@ -91,18 +91,20 @@ function cut(context: Context): Bar {
   const best = bestCut(context);
   if (!best) return noCut(context);
   const row = cutRow(context, best);
+  const who = nameOf(context.position, best.stand);
   const { early } = cutsSoFar(context.replies.cuts);
   const shown = early || checksOf(context.replies).length ? 1 : 2;
   const run = recorder(context, best);
   const wins = words.winNumber(best.win);
   const works = wins && row.number && !best.certain ? [{ text: words.worksWith(best.success) }] : [];
-  const others = wins
-    ? row.facts.filter(({ text }) => !best.win || text !== words.wins(best.win))
-    : row.facts;
+  const others = row.facts.filter(
+    ({ text }) =>
+      !(wins && best.win && text === words.wins(best.win)) &&
+      !(best.gain !== null && text === words.bits(best.gain)),
+  );
   return {
     state: best.certain ? "certain" : "advice",
-    title: row.question,
-    spoken: row.spoken,
+    title: best.action === "miss" ? words.sayToMiss(words.cutName(best, who)) : capital(row.spoken),
     ...(wins
       ? { number: wins, unit: words.winsUnit }
       : best.certain || !row.number
@@ -118,6 +120,8 @@ function cut(context: Context): Bar {
     entry: entry(context, best),
   };
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** No cut is listed: the bomb goes off, the turn is skipped, another player cuts, or no cut can work. */
 function noCut(context: Context): Bar {
@@ -149,8 +153,8 @@ function token(context: Context): Bar {
   const stand = standOf(position, view);
   return {
     state: "advice",
-    title: row.question,
-    spoken: row.spoken,
+    title: best.says || best.slot === null ? capital(row.spoken) : words.bar.showAt(best.wire, best.slot),
+    plain: row.spoken,
     number: row.number,
     unit: row.unit,
     facts: [...row.facts.slice(0, 1), ...card(context)],
@@ -158,7 +162,7 @@ function token(context: Context): Bar {
       view.at || best.says
         ? undefined
         : {
-            label: words.bar.show,
+            label: words.tabs.indicate,
             run: () => take(context, stand, best),
           },
     entry: entry(context, null),

@@ -47,7 +47,7 @@ export function cutRow({ position }: Context, cut: Cut) {
     ],
     number: cut.action === "miss" ? "" : percent(cut.success),
     unit: cut.action === "miss" ? "" : words.works,
-    spoken: `${words.madeWith(cut)} ${words.cutName(cut, who)},`,
+    spoken: `${cut.action === "solo" ? words.actions.dual : words.madeWith(cut)} ${words.cutName(cut, who)}`,
   };
 }
 

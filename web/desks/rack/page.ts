@@ -67,7 +67,7 @@ export const page: DeskPage<Desk> = {
   picture: (context) => {
     const found = context.view.lookback ? context.replies.review?.value : null;
     const below = found?.turns.length ? found : null;
-    return picture(context.position, words.titleOf(context.position), below);
+    return picture(context.position, words.titleOf(context.position).join(", "), below);
   },
   mini,
   asks: words.asks,
@@ -158,7 +158,7 @@ function draw(context: Context) {
     </section>
     <div class="stack">
       ${leftLine(context)}
-      ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
+      ${choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
   </div>`;

@@ -1,5 +1,4 @@
 /** Every sentence of the rack desk, in one file. */
-
 import type { Cut, Indication, Win } from "../../types/rack.js";
 import { count, fixed, percent } from "../../widgets/numbers.js";
 import { MISSION_TITLES } from "./mission-notes.js";
@@ -36,7 +35,7 @@ export const words = {
     turnedOf: (who: string) => `${who}’s turned wire`,
     turned: "You can see this wire: enter its value.",
     turnOf: (who: string) => `${who}’s turn`,
-    show: "Indicate",
+    showAt: (wire: string, slot: number) => `Indicate ${wire} at ${letter(slot)}`,
     yourWires: "Your own wires",
     fromLeft: "Enter them from left to right.",
     enter: "Enter them",
@@ -55,9 +54,10 @@ export const words = {
     look: "Look",
   },
   title: "Bomb Busters",
-  titleOf: (p: Position) => {
-    const cut = p.stands.flatMap((s) => s.slots).filter((s) => s.state === "cut").length;
-    return `${p.mission ? `Mission ${p.mission}` : "Bomb Busters"}, ${count(cut, "wire", "wires")} cut`;
+  titleOf: (p: Position): [string, string] => {
+    const slots = p.stands.flatMap((s) => s.slots);
+    const cut = slots.filter((s) => s.state === "cut").length;
+    return [p.mission ? `Mission ${p.mission}` : "Bomb Busters", `${cut} of ${slots.length} wires cut`];
   },
   you: "You",
   secondStand: "second stand",
@@ -261,6 +261,7 @@ export const words = {
   cutTitle: "What to cut",
   cutLine: "Certain cuts first, then by safety and information",
   cutLineByWin: "By the share of games won from here",
+  turn: "Your move",
   tabs: { cut: "Cut", indicate: "Indicate" },
   models: { bayes: "True chances", joint: "Whole stand", published: "Published" },
   modelLabel: "How it is measured",
@@ -344,14 +345,14 @@ export const words = {
   worksWith: (p: number) => `works ${percent(p)}`,
   winsLater: "wins: too few games yet",
   missCosts: "costs a step, cannot explode",
-  missedIt: "I missed on purpose",
+  missedIt: "I missed",
   winsAlike: "not clearly worse than the best",
   certain: "certain",
   noRed: "no red",
   redRisk: (p: number) => `red ${percent(p)}`,
   bits: (b: number) => `${fixed(b)} bits`,
   works: "works",
-  recordIt: "It worked",
+  sayToMiss: (cut: string) => `Say ${cut}, to miss`,
   recordNo: "It failed…",
   detectorWorked: "It worked. Which one was cut?",
   detectorFailed: "It failed. Which one has the token?",

@@ -3,18 +3,23 @@
 import { compassPoint, stepsBetween } from "./compass.js";
 import { landingsOf } from "./landings.js";
 import type { Context, Tile } from "./model.js";
+import type { Landing } from "./regions.js";
 import { words } from "./strings.js";
 
 const NEAR = 20; // tiles, up to which a landmark says where a tile is
 
 export type Landmark = { name: string; at: number[] };
 
-/** The landings of the region without repetitions: of those within three tiles of each other the first. */
+/**
+ * The landings of the region without repetitions: of those within three tiles of each other the first.
+ * Where several have the same name, it is told what leads there.
+ */
 export function landmarksOf(context: Context): Landmark[] {
-  const kept: Landmark[] = [];
-  for (const { name, at } of landingsOf(context))
-    if (kept.every((one) => stepsBetween(one.at, at) > 3)) kept.push({ name, at });
-  return kept;
+  const kept: Landing[] = [];
+  for (const landing of landingsOf(context))
+    if (kept.every((one) => stepsBetween(one.at, landing.at) > 3)) kept.push(landing);
+  const many = (name: string) => kept.filter((one) => one.name === name).length > 1;
+  return kept.map(({ name, group, at }) => ({ name: many(name) ? `${name} (${group})` : name, at }));
 }
 
 /**

@@ -191,7 +191,7 @@ export function stopOf(view: View): number {
 const [HALF_WORLD, WORLD] = [6400, 12800];
 
 /** Pulse by Chebyshev distance; the engine's rule, for words next to the cursor. */
-function pulseOf(tile: Tile, spot: number[], range: number) {
+export function pulseOf(tile: Tile, spot: number[], range: number) {
   const distance = stepsBetween(tile, spot);
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }

@@ -44,7 +44,7 @@ import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
 import { withTerrain } from "./terrain.js";
 import { cannotStandButton } from "./terrain-form.js";
-import { mini } from "./thumbnail.js";
+import { mini, spotsLeft } from "./thumbnail.js";
 
 export type Tile = [number, number];
 
@@ -70,7 +70,10 @@ export const page: DeskPage<Desk> = {
     "grounds",
   ],
   accept,
-  title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
+  title: (position) => [
+    capital(nameOf(position)),
+    words.soFar(spotsOf(position).length, spotsLeft(position), position.observations?.length ?? 0),
+  ],
   wants,
   draw,
   bar: (context) => bar(context, isBlind(context.position, context.view)),
@@ -306,8 +309,7 @@ function describe(context: Context) {
   const { position, replies, view } = context;
   if (isEmpty(position)) return [words.empty];
   const doubted = replies.doubt?.value?.contradiction ? [words.doubtTitle] : [];
-  const areas =
-    replies.classes?.value && !replies.classes.fault ? [words.describeAreas(replies.classes.value)] : [];
+  const areas = replies.classes?.fault ? null : replies.classes?.value;
   const rows = (position.observations ?? []).map(
     (o, i: number) => `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
   );
@@ -319,8 +321,9 @@ function describe(context: Context) {
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
   return [
     ...doubted,
-    ...areas,
+    ...(areas ? [words.spotsLeft(areas)] : []),
     name,
+    ...(areas ? [words.describeAreas(areas)] : []),
     ...rows,
     ...out,
     ...dig,

@@ -88,7 +88,9 @@ export const words = {
     again: "touch again to stand there",
     reach: "Show triple and double range",
   },
-  title: (name: string, seen: number) => `${name}${seen ? `, ${count(seen, "pulse", "pulses")} seen` : ""}`,
+  /** `left`: spots, null where only Python can tell */
+  soFar: (all: number, left: number | null, seen: number) =>
+    left === null ? `${count(seen, "pulse", "pulses")} seen` : `${left} of ${spots(all)} left`,
   line: (range: number, n: number, areas: number | null, meerkats: boolean) =>
     `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}`}`,
   left: (n: number) => (n === 1 ? "spot left" : "spots left"),
@@ -207,7 +209,7 @@ export const words = {
   walkTo: (o: NextOption) =>
     `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}`,
   spokenOption: (o: NextOption) =>
-    `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
+    `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.expected_ticks, 1)} ticks on average in all, ${fixed(o.bits)} bits`,
   reasonTitle: (o: NextOption) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
   /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
   whereTo: (here: number[], to: number[], near: { spot: number; at: number[] } | null, from = "here") => {
@@ -521,8 +523,9 @@ export const words = {
   optionsChanged: "Settings changed",
   numbersWanted: "Enter two whole numbers, such as 2990, 3390.",
 
+  spotsLeft: (c: Classes) => `${spots(c.remaining)} left.`,
   describeAreas: (c: Classes) =>
-    `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best scan gives ${fixed(c.max_bits)} bits.`,
+    `${count(c.classes, "area", "areas")}; the best scan gives ${fixed(c.max_bits)} bits.`,
   waitingMap: "Areas appear when the engine has loaded.",
 };
 

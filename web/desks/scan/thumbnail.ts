@@ -1,7 +1,8 @@
-/** A region's spots, where you stand and where the last scans were, as the home page shows the desk. */
+/** What the home page shows of a game: the spots, where the last scan was, how many spots are left. */
 import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import type { Position } from "./model.js";
+import { pulseOf, rangeOf, spotsOf } from "./model.js";
 import { regions } from "./regions.js";
 
 const WIDE = 120;
@@ -23,4 +24,18 @@ export function mini(position: Position = examples[0].position) {
     svg`<circle cx=${WIDE / 2 + (x - (left + Math.max(...xs)) / 2) * scale} cy=${HIGH / 2 + ((top + Math.min(...ys)) / 2 - y) * scale} r=${r} class=${name}></circle>`;
   return html`<svg viewBox=${`0 0 ${WIDE} ${HIGH}`}>${svg`${spots.map((spot) => dot(spot, 2.4, "scan-mini-dot"))}
     ${here ? dot(here, 4, "scan-mini-here") : nothing}`}</svg>`;
+}
+
+/** How many spots are left, if all is plain: pulses on known tiles of one floor, none of them misread. */
+export function spotsLeft(position: Position): number | null {
+  const { observations = [], ruled_out = [], levels, slack, misread, practice } = position;
+  const seen = observations.filter((one) => !one.ignored);
+  if (levels === "use" || slack || misread || practice || seen.some(({ at, towards }) => !at || towards))
+    return null;
+  const range = rangeOf(position);
+  return spotsOf(position).filter(
+    (spot, i) =>
+      !ruled_out.includes(i) &&
+      seen.every(({ at, pulse }) => pulseOf([at?.[0] ?? 0, at?.[1] ?? 0], spot, range) === pulse),
+  ).length;
 }

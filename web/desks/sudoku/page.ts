@@ -41,13 +41,13 @@ export const page: DeskPage<Desk> = {
   initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
   examples,
   accept,
-  title: titleOf,
+  title,
   wants,
   draw,
   bar,
   keys,
   describe,
-  picture: (context) => picture(context.position, titleOf(context.position)),
+  picture: (context) => picture(context.position, title(context.position).filter(Boolean).join(", ")),
   mini,
   asks: words.asks,
   named: (name) => ({
@@ -63,8 +63,8 @@ export const page: DeskPage<Desk> = {
   pictures: takePictures,
 };
 
-function titleOf(position: Position) {
-  return words.titleOf(givens(boardOf(position, 0)), givens(boardOf(position, 1)));
+function title(position: Position): [string, string] {
+  return ["Sudoku", words.soFar(givens(boardOf(position, 0)), givens(boardOf(position, 1)))];
 }
 
 /** A board as one run of characters or nine drawn rows, or a link that holds one. */

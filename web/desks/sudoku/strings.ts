@@ -53,8 +53,8 @@ export const words = {
     text: (turned: boolean) =>
       `Rows and columns of the second board in order, as numbers of the ${turned ? "transposed " : ""}first board.`,
   },
-  titleOf: (a: number, b: number) =>
-    a + b === 0 ? "Sudoku" : b === 0 ? `Sudoku, ${count(a, "given", "givens")}` : "Sudoku, two boards",
+  soFar: (a: number, b: number) =>
+    b ? `two boards, ${a} and ${count(b, "given", "givens")}` : a ? count(a, "given", "givens") : "",
   shape: ([r, c]: [number, number]) => `${r * c}×${r * c}, boxes of ${r} rows and ${c} columns`,
   lead: "Two puzzles can be equivalent: rows and columns moved, the board transposed, digits renamed.",
   changeShape: "Change size",

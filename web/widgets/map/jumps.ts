@@ -129,16 +129,17 @@ export function paintLandmarks(
     g.fillStyle = palette.soft;
     g.fillRect(-4, -4, 8, 8);
     g.restore();
-    const half = g.measureText(name).width / 2;
+    const wide = g.measureText(name).width;
+    const middle = Math.max(wide / 2 + 4, Math.min(px, size.width - wide / 2 - 4));
     const apart = ([dx, dy]: [number, number], at: number) =>
-      Math.abs(dx - px) > half + 8 || Math.abs(dy - at) > 14;
+      Math.abs(dx - middle) > wide / 2 + 8 || Math.abs(dy - at) > 14;
     const at = [py + 14, py - 14].find((row) => free.every((dot) => apart(dot, row)));
     if (at === undefined) continue;
-    for (let dx = -half; dx <= half; dx += 16) free.push([px + dx, at]);
+    free.push(...along([middle, at], wide));
     g.lineWidth = 3;
     g.strokeStyle = palette.paper;
-    g.strokeText(name, px, at);
+    g.strokeText(name, middle, at);
     g.fillStyle = palette.ink;
-    g.fillText(name, px, at);
+    g.fillText(name, middle, at);
   }
 }
