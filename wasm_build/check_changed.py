@@ -95,12 +95,14 @@ def main(words: Sequence[str]) -> int:
         print(f"There is no desk {min(unknown)!r}; desks: {', '.join(DESKS)}.", file=sys.stderr)
         return 2
     what = "all desks" if found.every else ", ".join(sorted(found.desks)) or "no desk"
-    print(f"Tests of {what}, and {len(found.tests)} changed test files.", flush=True)
+    print(f"Tests of {what}" + ("." if words else f", and {len(found.tests)} changed test files."))
     failed = [command for command in commands(found) if _status(command)]
+    print("Failed: " + " ".join(failed[0]) if failed else "The check has passed.")
     return 1 if failed else 0
 
 
 def _status(command: list[str]) -> int:
+    sys.stdout.flush()
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 

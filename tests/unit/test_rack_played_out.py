@@ -92,14 +92,18 @@ def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too(
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.slow
 def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
-    """Mission 4: 24 cuts make a first order; the others then play the same deals."""
+    """Mission 4: 24 cuts make a first order; the others then play the same deals, and of all
+    cuts the best play most of the games.
+    """
     position = msgspec.convert(dealt(4, 4, 5), Position)
     steps = list(cuts_by_games(position, CutsOptions(rank="win", actions=["dual", "solo"])))
     bests: list[Any] = [step.best for step in steps if step.best is not None]
     first, *_, last = ([cut.win for cut in best.options] for best in bests)
     assert [w.games for w in first if w] == [16] * 24
     assert len(last) > 60
-    assert all(w.games >= 32 for w in last)
+    games = [w.games for w in last if w]
+    assert min(games) >= 16
+    assert 2 * sum(sorted(games)[-2:]) > sum(games) / 4
 
 
 def test_choices_that_join_late_play_the_same_deals() -> None:

@@ -141,7 +141,7 @@ typedef struct Tables { /* what beliefs are counted in */
   i32 runs, room, most_states, most_edges, first_edge[LAYERS], groups[LAYERS];
   Group group[LAYERS][ALL_STEPS];
   bool listed_all; /* all edges are there; else those of the last layer alone */
-  u64 random;
+  u64 random, tried; /* tried: transitions that were tested, the measure of the work */
   double *after, *front; /* the weight of all ways from a state to the end, and to it */
   State *state; /* of one level */
   u32 *edge;

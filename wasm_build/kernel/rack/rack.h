@@ -187,7 +187,7 @@ i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work 
  * (14 x stand + slot, 7 bits each), value), then every seat plays by its own exact
  * belief: what is sure, else the largest chance of success less what red costs. Games of one deal
  * that come to the same table are played on once. won[c * games + g] is 1 where all was cut.
- * Returns 1. */
+ * Returns 1 + how many transitions between states were tested for the beliefs, the measure of the work. */
 i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
                   i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes),
                   i32 bytes, u8 *won HAS(count * games));

@@ -599,6 +599,7 @@ static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *wor
   i32 doubles = (bytes - (i32)sizeof(Tables) - 16) / 8;
   if (doubles < 3 * LEAST_ROOM || (uintptr_t)work & 15) return TOO_LARGE;
   Tables *t = *tables = (Tables *)work;
+  t->tried = 0;
   t->after = (double *)(work + ((sizeof(Tables) + 15) & ~(size_t)15));
   t->room = doubles / 8 * 3;
   t->front = t->after + t->room;
@@ -713,7 +714,7 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
       won[c * games + g] = (u8)result;
     }
   }
-  return 1;
+  return tables->tried < 0x7FFFFFFF ? 1 + (i32)tables->tried : 0x7FFFFFFF;
 }
 
 /* One deal after a first token on a place and those of the stands laying: 1 won, 0 lost, or a status. */

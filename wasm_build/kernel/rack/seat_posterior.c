@@ -442,6 +442,7 @@ static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *firs
   if (b->loose) adds = adds_of(rules, b, d, first, some);
   for (i32 a = 0; a < adds; a++) {
     i32 steps = steps_of(b, d, &add[a], step);
+    tables->tried += (u64)(steps * (end - tables->state));
     for (const Allocation *one = step; one < step + steps; one++) {
       if (tables->most_edges - at < end - tables->state) return -1;
       u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] +
@@ -473,6 +474,7 @@ static double forward(Tables *tables, const Rules *rules, const SeatModel *b, co
   double *front = tables->front;
   for (u32 set = 0; !(set >> b->loose); set++) front[set] = !set;
   tables->listed_all = true;
+  tables->tried += 4096; /* about what takes as long as the rest of a case */
   for (i32 d = 0, at = 0; d < b->layers; d++) {
     const LayerStates *next = &b->level[d + 1];
     const double *here = front + b->level[d].at;

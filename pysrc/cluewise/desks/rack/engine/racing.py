@@ -2,7 +2,8 @@
 
 Where all deals that fit are few, every one of them is played, and the chances are exact for the
 way in which the seats are taken to play. Else deals are drawn, and a choice that has fallen
-clearly behind is left there: so many choices can be tried, and the close ones on many deals.
+clearly behind is left there: so many choices can be tried, and the close ones on many deals. Where
+the games in all are limited, half of the choices go after each of equal shares of them.
 
 A round is some deals for the choices still running; each worker plays parts of it. With several
 workers a round begins before the results of the one before are in: games of choices dropped in the
@@ -30,10 +31,12 @@ MOST_GAMES = 8192
 BLOCK = 16  # games after which choices are compared
 FIRST = 2  # deals of a first call
 ABREAST = 8  # choices a call
-CALLS = 12  # a piece for somebody else, about
+CALLS = 2 * ABREAST  # a task of another worker, about; whole calls, so that the work is the same
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
 LEAST = 32  # games before any is
+LEAST_IN_ALL = 1024  # games, however much work they take
+ROUNDS = 3  # blocks a choice, about: with fewer games in all not every late choice is tried
 EXACT = 1e-9  # sums of the same chances in another order differ by less
 
 
@@ -65,9 +68,11 @@ class RacingRollouts:
         self.choices = {**choices, **(late or {})}
         self.won: dict[int, list[int]] = {i: [] for i in self.choices}
         self.running, self._late = list(choices), list(late or ())
+        self._first = set(choices)
         self._opening = opening if len(choices) > 1 else BLOCK
         self.chances: list[float] = []  # of the deals, where they are all of them
         self._parts: deque[_Part] = deque()  # handed out, results not in yet
+        self._work = 0  # of the parts whose results are in
 
     def run(
         self,
@@ -75,11 +80,13 @@ class RacingRollouts:
         most: int | None = None,
         sharing: ParallelContext | None = None,
         in_all: int | None = None,
+        work: int | None = None,
     ) -> Job[None]:
         """Plays games until the order is clear, the games or the time are used up.
 
-        `most` games a choice, about `in_all` of all choices together. Yields its progress with
-        `best` the games so far, each time they have doubled.
+        `most` games a choice, about `in_all` of all choices together, or fewer: as many as take
+        about `work`, judged by the first round, so that their number does not depend on the
+        machine. Yields its progress with `best` the games so far, each time they have doubled.
         """
         listed = rollout.all_deals(self.words, LISTED)
         if listed is not None:
@@ -96,12 +103,19 @@ class RacingRollouts:
                 if isinstance(step, bool):
                     yield Progress(played, limit, "playing games out", waits=step)
                     continue
+                if work is not None and in_all is not None and not played:
+                    first = sum(len(games) for won in step for games in won.values())
+                    in_all = min(in_all, max(LEAST_IN_ALL, work * first // max(self._work, 1)))
+                    self._admit(in_all // (ROUNDS * BLOCK))
                 for won in step:
                     played += self._count(won)
                     if played >= LEAST:
                         self.leave_behind()
                     alone = len(self.running) < 2 and not self._late
                     spent = sum(map(len, self.won.values()))
+                    joined = not self._late and all(self.won[i] for i in self.running)
+                    if in_all is not None and joined:
+                        self._halve(spent / in_all)
                     if in_all is not None and spent >= in_all and not self._late:
                         return
                     if alone or (end is not None and time.monotonic() >= end):
@@ -110,6 +124,26 @@ class RacingRollouts:
                         while next_report <= played:
                             next_report *= 2
                         yield Progress(played, limit, "playing games out", best=played)
+
+    def _admit(self, most: int) -> None:
+        """Leave out late choices, the last ones, so that about `most` are compared in all."""
+        late = [i for i in self.choices if not self.won[i] and i not in self._first]
+        out = set(late[max(0, most - len(self._first)) :])
+        self._late = [i for i in self._late if i not in out]
+        self.running = [i for i in self.running if i not in out]
+
+    def _halve(self, spent: float) -> None:
+        """Sequential halving (Karnin, Koren and Somekh 2013) with the share of the games spent.
+
+        Of the choices half are left after each of as many equal shares as halve them to one; two
+        always stay.
+        """
+        tried = sum(map(bool, self.won.values()))
+        halvings = int(min(spent, 1) * max(tried - 1, 1).bit_length())
+        keep = max(2, tried >> halvings)
+        if len(self.running) > keep:
+            order = sorted(self.running, key=lambda i: (-self.chance(i), i))
+            self.running = [i for i in self.running if i in order[:keep]]
 
     def _all(self, deals: array[int], sharing: ParallelContext | None) -> Job[None]:
         played, note = 0, "playing every deal out"
@@ -144,7 +178,9 @@ class RacingRollouts:
                     continue
                 part = self._parts.popleft()
                 blocks = blocks or [{} for _ in part.games]
-                for i, games in zip(part.choices, step.value, strict=True):
+                results, work = step.value
+                self._work += work
+                for i, games in zip(part.choices, results, strict=True):
                     at = 0
                     for block, n in zip(blocks, part.games, strict=True):
                         block[i] = games[at : at + n]
@@ -253,10 +289,12 @@ class RacingRollouts:
         return sqrt((wins + 1) / (n + 2) * (n - wins + 1) / (n + 2) / n)
 
 
-def play_rollout(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
-    """What each choice wins on those deals (bytes as hex digits), a few of both a call."""
+def play_rollout(
+    words: list[int], deals: str, choices: list[Choice]
+) -> Job[tuple[list[list[int]], int]]:
+    """What each choice wins on those deals (bytes as hex digits), and the work."""
     game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), SliceTimer(FIRST)
-    games, results = len(dealt) // rollout.DEAL, list[list[int]]()
+    games, results, work = len(dealt) // rollout.DEAL, list[list[int]](), 0
     for first in range(0, len(choices), ABREAST):
         some = [(a, b, c, d) for a, b, c, d in choices[first : first + ABREAST]]
         won: list[list[int]] = [[] for _ in some]
@@ -264,8 +302,10 @@ def play_rollout(words: list[int], deals: str, choices: list[Choice]) -> Job[lis
             yield Progress(len(results), len(choices), "playing games out")
             at, count = len(won[0]), pace.rows(games - len(won[0]))
             these = dealt[at * rollout.DEAL : (at + count) * rollout.DEAL]
-            for mine, more in zip(won, rollout.play(game, these, some), strict=True):
+            played, took = rollout.play_counting(game, these, some)
+            work += took
+            for mine, more in zip(won, played, strict=True):
                 mine += more
             pace.took()
         results += won
-    return results
+    return results, work

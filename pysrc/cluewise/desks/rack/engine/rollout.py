@@ -350,8 +350,16 @@ def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | 
 
 def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
     """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
+    return play_counting(words, deals, choices)[0]
+
+
+def play_counting(
+    words: array[int], deals: array[int], choices: Sequence[Choice]
+) -> tuple[list[list[int]], int]:
+    """The same, and the work: how many transitions between states the beliefs have tested."""
     asked = [word for choice in choices for word in choice]
-    return _play(words, deals, len(choices), function="rack_win_play", choices=asked)
+    won, status = _play(words, deals, len(choices), function="rack_win_play", choices=asked)
+    return won, status - 1
 
 
 def play_tokens(
@@ -362,12 +370,13 @@ def play_tokens(
     `laying`: the stands (bits) whose players then show their best token by the joint metric.
     """
     asked = [SLOTS * i + j for i, j in places]
-    return _play(words, deals, len(places), function="rack_win_tokens", places=asked, laying=laying)
+    name = "rack_win_tokens"
+    return _play(words, deals, len(places), function=name, places=asked, laying=laying)[0]
 
 
 def _play(
     words: array[int], deals: array[int], count: int, *, function: str, **more: list[int] | int
-) -> list[list[int]]:
+) -> tuple[list[list[int]], int]:
     games = len(deals) // DEAL
     with kernel().frame() as frame:
         given = {
@@ -375,9 +384,9 @@ def _play(
             for key, value in more.items()
         }
         won, work = frame.reserve(games * count), frame.reserve(WORK)
-        frame.call(
+        status = frame.call(
             function, frame.put(words), len(words), deals=frame.put(deals), games=games, **given,
             count=count, work=work, bytes=WORK, won=won,
         )  # fmt: skip
         results = list(frame.get(won, "B", games * count))
-    return [results[i * games : (i + 1) * games] for i in range(count)]
+    return [results[i * games : (i + 1) * games] for i in range(count)], status

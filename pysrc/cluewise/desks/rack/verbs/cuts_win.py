@@ -23,6 +23,7 @@ from cluewise.parallel.tasks import ParallelContext
 
 FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
 GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
+WORK, WORK_OF_FIVE = 35 * 10**7, 8 * 10**8  # … and of their work, see `RacingRollouts.run`
 PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
 
 
@@ -58,10 +59,11 @@ class RolloutRanking:
         late = {i: choice_of(cut) for i, cut in enumerate(self.raced) if i not in choices}
         five = len(position.stands) == rollout.STANDS
         limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
+        work = WORK_OF_FIVE if five else WORK
         words = rollout.game_words(position)
         self.race = RacingRollouts(words, choices, late=late, patience=PATIENCE, opening=opening)
         in_all = limit if options.seconds is None else None
-        self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all)
+        self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all, work=work)
 
     def close(self) -> None:
         """No more games; workers that play some are informed."""
