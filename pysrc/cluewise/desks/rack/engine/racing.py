@@ -35,7 +35,7 @@ CALLS = 2 * ABREAST  # a task of another worker, about; whole calls, so that the
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
 LEAST = 32  # games before any is
-LEAST_IN_ALL = 1024  # games, however much work they take
+LEAST_IN_ALL = 512  # games, however much work they take
 ROUNDS = 3  # blocks a choice, about: with fewer games in all not every late choice is tried
 EXACT = 1e-9  # sums of the same chances in another order differ by less
 
