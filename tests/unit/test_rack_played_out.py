@@ -120,6 +120,14 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     assert parts.best() == whole.best()
 
 
+def test_where_games_take_too_long_none_is_counted() -> None:
+    position = msgspec.convert(dealt(4, 4, 5), Position)
+    race = RacingRollouts(game_words(position), twelve(position), 3)
+    finish(race.run(in_all=1000, work=1000))
+    assert race.too_slow
+    assert not any(race.won.values())
+
+
 def test_a_first_order_reported_sooner_changes_no_game() -> None:
     position = msgspec.convert(dealt(2, 5, 4), Position)
     choices = twelve(position)

@@ -36,6 +36,7 @@ LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
 LEAST = 32  # games before any is
 LEAST_IN_ALL = 512  # games, however much work they take
+PATIENT = 3  # times the work that a race may take, rather than none at all
 ROUNDS = 3  # blocks a choice, about: with fewer games in all not every late choice is tried
 EXACT = 1e-9  # sums of the same chances in another order differ by less
 
@@ -73,6 +74,8 @@ class RacingRollouts:
         self.chances: list[float] = []  # of the deals, where they are all of them
         self._parts: deque[_Part] = deque()  # handed out, results not in yet
         self._work = 0  # of the parts whose results are in
+        self._probe = 0  # the most work that the very first call may take; 0: any
+        self.too_slow = False  # it has taken more, and no game was counted
 
     def run(
         self,
@@ -86,7 +89,9 @@ class RacingRollouts:
 
         `most` games a choice, about `in_all` of all choices together, or fewer: as many as take
         about `work`, judged by the first round, so that their number does not depend on the
-        machine. Yields its progress with `best` the games so far, each time they have doubled.
+        machine. Where already the first call shows that even LEAST_IN_ALL games take several times
+        that work, none is counted (`too_slow`). Yields its progress with `best` the games so far,
+        each time they have doubled.
         """
         listed = rollout.all_deals(self.words, LISTED)
         if listed is not None:
@@ -98,6 +103,8 @@ class RacingRollouts:
         played, next_report = 0, min(self._opening, limit)
         if limit <= 0 or not self.running:
             return
+        if work is not None:
+            self._probe = PATIENT * work * FIRST * min(ABREAST, len(self.running)) // LEAST_IN_ALL
         with closing(self._rounds(self._drawn(limit, worker_count(sharing)), sharing)) as rounds:
             for step in rounds:
                 if isinstance(step, bool):
@@ -179,6 +186,9 @@ class RacingRollouts:
                 part = self._parts.popleft()
                 blocks = blocks or [{} for _ in part.games]
                 results, work = step.value
+                if not results:
+                    self.too_slow = True
+                    return
                 self._work += work
                 for i, games in zip(part.choices, results, strict=True):
                     at = 0
@@ -232,7 +242,8 @@ class RacingRollouts:
         for first in range(0, len(ids), size):
             some = ids[first : first + size]
             self._parts.append(_Part(some, games, first + size >= len(ids)))
-            yield words, text, [self.choices[i] for i in some]
+            yield words, text, [self.choices[i] for i in some], self._probe
+            self._probe = 0
 
     # ------------------------------------------------------------ its result
 
@@ -290,9 +301,12 @@ class RacingRollouts:
 
 
 def play_rollout(
-    words: list[int], deals: str, choices: list[Choice]
+    words: list[int], deals: str, choices: list[Choice], probe: int = 0
 ) -> Job[tuple[list[list[int]], int]]:
-    """What each choice wins on those deals (bytes as hex digits), and the work."""
+    """What each choice wins on those deals (bytes as hex digits), and the work.
+
+    `([], work)` where the first call takes more work than `probe` allows.
+    """
     game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), SliceTimer(FIRST)
     games, results, work = len(dealt) // rollout.DEAL, list[list[int]](), 0
     for first in range(0, len(choices), ABREAST):
@@ -304,6 +318,9 @@ def play_rollout(
             these = dealt[at * rollout.DEAL : (at + count) * rollout.DEAL]
             played, took = rollout.play_counting(game, these, some)
             work += took
+            if probe and took > probe:
+                return [], work
+            probe = 0
             for mine, more in zip(won, played, strict=True):
                 mine += more
             pace.took()

@@ -24,6 +24,7 @@ from cluewise.parallel.tasks import ParallelContext
 FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
 GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
 WORK, WORK_OF_FIVE = 35 * 10**7, 8 * 10**8  # … and of their work, see `RacingRollouts.run`
+TOO_SLOW = "Playing games out takes too long here to compare cuts by the chance to win."
 PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
 
 
@@ -92,6 +93,8 @@ class RolloutRanking:
         for step in self._games:
             best = None if step.best is None else self.ranked(ordered)
             yield Progress(step.done, step.total, step.note, best, waits=step.waits)
+        if self.race.too_slow:
+            return ordered[: len(ordered) - len(self.misses)], TOO_SLOW
         return self.ranked(ordered)
 
     def ranked(self, ordered: list[Cut]) -> Best:
