@@ -47,7 +47,15 @@ ROWS = [  # what is printed: its words, the line, the measure, the target
 ]
 POSITIONS: dict[str, dict[str, Any]] = {
     "code": {"clues": [{"guess": "0123", "exact": 1, "partial": 1}]},
-    "rack": {"players": 4, "wires": {"blue": [1, 2, 3, 4, 5]}},
+    "rack": {
+        "viewer": 0,
+        "wires": {"blue": [1, 5]},
+        "stands": [
+            {"slots": [{"wire": wire} for wire in "11245"]},
+            {"slots": [{"state": "cut", "wire": "1"}, *[{}] * 4]},
+            *[{"slots": [{}] * 5}] * 2,
+        ],
+    },
     "scan": {"region": 364, "observations": [{"at": [2990, 3390, 0], "pulse": 1}]},
     "mines": {
         "board": {"kind": "square", "width": 5, "height": 5, "total": 6},
