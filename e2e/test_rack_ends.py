@@ -22,7 +22,7 @@ def rare(*game: object) -> object:
     ("number", "seed", "lucky", "end"),
     [
         (56, 3, True, WON), rare(56, 2, False, LOST), rare(64, 264, True, WON),
-        rare(64, 2, False, LOST), rare(35, 1, True, WON), rare(35, 1, False, LOST),
+        rare(64, 2, False, LOST), rare(35, 1, True, WON), (35, 1, False, LOST),
         rare(35, 4, False, LOST),
     ],
 )  # fmt: skip

@@ -41,6 +41,7 @@ from wasm_build.site import files as site_files
 from wasm_build.site import http_headers, precomputed, wheels
 from wasm_build.site.python_archives import (
     FAST,
+    FOR_THE_CONSOLE,
     our_wheel,
     python_files,
     python_parts,
@@ -97,11 +98,12 @@ def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
             node({
                 "lock": lock, "reader": reader, "stdlib": str(zips[0]),
                 "library": library, "packages": [library, str(zips[1])],
-                "to": str(raw),
+                "to": str(raw), "without": FOR_THE_CONSOLE.pattern,
             }, "site/snapshot.mjs")  # fmt: skip
             (target / "image.bin").write_bytes(deflate.gzip_compress(raw.read_bytes(), FAST))
 
-    key = digest([*inputs, (HERE / "site/snapshot.mjs").read_bytes(), bytes([FAST])])
+    rules = [FOR_THE_CONSOLE.pattern.encode(), bytes([FAST])]
+    key = digest([*inputs, (HERE / "site/snapshot.mjs").read_bytes(), *rules])
     data = (stage("image", key, make) / "image.bin").read_bytes()
     return f"pyodide/image-{digest([data])[:8]}.bin", data
 

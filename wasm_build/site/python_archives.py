@@ -33,9 +33,10 @@ Archive = dict[str, Any]  # a job of site/freeze.mjs
 # What the page never imports. A module that is missing here would be a visible error in the
 # first test that needs it, so the list may be generous.
 STDLIB_WITHOUT = [
-    "^(_pyrepl|asyncio/__main__|compression|ctypes/macholib|email|http|idlelib|importlib/metadata|multiprocessing|pydoc_data"
+    "^(_pyrepl|asyncio/__main__|compression|ctypes|email|html|http|idlelib|importlib/metadata"
+    "|multiprocessing|pydoc_data|pyodide/http|urllib"
     "|sqlite3|tkinter|turtledemo|unittest|wsgiref|xml|xmlrpc|zoneinfo|site-packages|__phello__"
-    "|html|pyodide/http|urllib|dbm|curses|ensurepip|lib2to3|venv|ctypes|tomllib"
+    "|dbm|curses|ensurepip|lib2to3|venv|tomllib"
     "|concurrent/interpreters|concurrent/futures/interpreter)(/|\\.)",
     "^(_ast_unparse|_markupbase|_pydatetime|_pyio|_pydecimal|_threading_local|antigravity|argparse"
     "|bdb|calendar|cgi|cmd|code|configparser|csv|gzip|hmac|queue|quopri|secrets|tarfile|tty"
@@ -51,8 +52,9 @@ STDLIB_WITHOUT = [
     "|pyodide/(_nodesock_transport|console|ffi/wrappers)|zipfile/__main__)\\.py$",
     # zipfile reads names in cp437; the other code pages of old systems name nothing of ours, and
     # those of East Asia need tables that the page's runtime does not have.
-    "^encodings/(base64_codec|big5\\w*|bz2_codec|euc_\\w+|gb\\w+|hex_codec|hz|idna|iso2022_\\w+|johab|mbcs"
-    "|oem|punycode|quopri_codec|rot_13|shift_\\w+|undefined|utf_(32|7)\\w*|uu_codec|zlib_codec|cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
+    "^encodings/(base64_codec|big5\\w*|bz2_codec|euc_\\w+|gb\\w+|hex_codec|hz|idna|iso2022_\\w+"
+    "|johab|mbcs|oem|punycode|quopri_codec|rot_13|shift_\\w+|undefined|utf_(32|7)\\w*|uu_codec"
+    "|zlib_codec|cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
     "|ptcp154|tis_620)\\.py$",
 ]
 NUMPY_WITHOUT = [

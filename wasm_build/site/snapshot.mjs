@@ -1,6 +1,6 @@
 // Python's memory after its start, with all desks imported: `node site/snapshot.mjs < job.json`.
 //
-//   {"lock": the site's lock file, "stdlib": zip, "library": wheel,
+//   {"lock": the site's lock file, "stdlib": zip, "library": wheel, "without": regex of members,
 //    "packages": [wheels, the library's among them], "reader": web/engine/image.js, "to": file}
 //
 // web/engine/image.js says what the file holds and puts it back. The same job gives the same bytes:
@@ -23,9 +23,8 @@ from cluewise import desks
 # The console has a start of its own; the functions are for programs.
 ELSEWHERE = {"__main__", "browser.console", "functions", *desks.available()}
 for found in pkgutil.walk_packages(cluewise.__path__, "cluewise."):
-    # Those of pictures import numpy; only the console draws.
-    later = re.search(r"\\.(pictures|ocr)\\.|\\.(svg|drawing)$", found.name)
-    if not later and found.name.removeprefix("cluewise.") not in ELSEWHERE:
+    pictures = re.search(r"\\.(pictures|ocr)\\.", found.name)  # they import numpy
+    if not pictures and found.name.removeprefix("cluewise.") not in ELSEWHERE:
         importlib.import_module(found.name)
 for name in desks.available():
     desks.load(name)
@@ -113,8 +112,9 @@ const py = await loadPyodide({
     return createModule(settings);
   },
 });
-// What needs numpy is for the console, which has a start of its own.
-await install(py.FS, job.packages.map(wheel), (name) => /^cluewise\/(arrays\/|batch\.)/.test(name));
+// What needs numpy or draws is for the console, which has a start of its own.
+const without = new RegExp(`^(?:${job.without})`);
+await install(py.FS, job.packages.map(wheel), (name) => without.test(name));
 try {
   py.runPython(IMPORTS);
 } catch (problem) {

@@ -12,7 +12,6 @@ import { words } from "./strings.js";
 
 const LONGEST_LOG = 600; // entries
 const LARGEST_WHEEL = 50 * 2 ** 20;
-const NOTEBOOKS = ["code", "rack", "scan", "mines", "sudoku"];
 
 const log = element("log");
 const status = element("status");
@@ -188,7 +187,6 @@ function openNotebook(name: string, text: string) {
 
 /** Show the texts up to the next cell of code and put its source into the field. */
 function offerCell() {
-  if (!cells.length) return;
   for (let cell = cells.shift(); cell; cell = cells.shift()) {
     if (cell.kind === "code") {
       replace(cell.source);
@@ -237,9 +235,7 @@ function write(kind: string, text: string) {
   const entry = document.createElement("pre");
   entry.className = kind;
   entry.textContent = text;
-  log.append(entry);
-  while (log.childElementCount > LONGEST_LOG) log.firstElementChild?.remove();
-  follow();
+  append(entry);
   return entry;
 }
 
@@ -248,9 +244,15 @@ function writeDrawing(svg: string, text: string) {
   const picture = document.createElement("img");
   picture.className = "drawing";
   picture.alt = text;
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   picture.addEventListener("load", follow);
-  log.append(picture);
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  append(picture);
+}
+
+function append(entry: HTMLElement) {
+  log.append(entry);
+  while (log.childElementCount > LONGEST_LOG) log.firstElementChild?.remove();
+  follow();
 }
 
 /** Scroll to the newest entry. */
@@ -299,8 +301,8 @@ function showExamples() {
 }
 
 function showNotebooks() {
-  for (const desk of NOTEBOOKS)
-    addButton("notebooks", words.notebooks[desk], async () => {
+  for (const [desk, title] of Object.entries(words.notebooks))
+    addButton("notebooks", title, async () => {
       const name = `${desk}.ipynb`;
       const found = await fetch(`docs/notebooks/${name}`).catch(() => null);
       if (found?.ok) openNotebook(name, await found.text());

@@ -26,7 +26,7 @@ export const words = {
     scan: "Scan clues: bits of areas",
     mines: "Tametsi: scores of locks",
     sudoku: "Sudoku: least forms of a list",
-  } as Record<string, string>,
+  },
   busy: "Python is busy. Stop it or wait.",
   examples: [
     {

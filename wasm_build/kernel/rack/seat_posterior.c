@@ -474,7 +474,7 @@ static double forward(Tables *tables, const Rules *rules, const SeatModel *b, co
   double *front = tables->front;
   for (u32 set = 0; !(set >> b->loose); set++) front[set] = !set;
   tables->listed_all = true;
-  tables->tried += 4096; /* about what takes as long as the rest of a case */
+  tables->tried += 4096; /* what else a case takes: 2 to 9 x 10^8 a second on 16 tables' first turns */
   for (i32 d = 0, at = 0; d < b->layers; d++) {
     const LayerStates *next = &b->level[d + 1];
     const double *here = front + b->level[d].at;
