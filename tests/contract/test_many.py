@@ -637,16 +637,15 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
         return {"text": "\n".join(lines).upper(), "bad": []}
 
     monkeypatch.setattr(service, "run", breaks)
-    monkeypatch.setattr(lists, "PIECE", 2)
 
-    def ask(lines: list[str], before: int) -> dict[str, Any]:
-        options = {"lines": lines, "before": before, "task": "solve"}
+    def ask(text: str, before: int) -> dict[str, Any]:
+        options = {"lines": text.split(), "before": before, "task": "solve"}
         return {"desk": "sudoku", "want": "group", "options": options}
 
     out = ResultWriter("solve", unique=False, as_json=False)
     finish(
-        lists.stream_chunks(
-            iter(["a", "b", "c", "bad", "e"]), ask, out.piece, None, out.lost, jobs=1
+        lists.stream_texts(
+            iter(["a\n", "b\n", "c\nbad\n", "e"]), ask, out.piece, None, out.lost, jobs=1
         )
     )
     why = "It got no answer: MemoryError: no room"

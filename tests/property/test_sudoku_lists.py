@@ -136,7 +136,9 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
         out = ResultWriter(how[0], unique=unique, as_json=as_json)
         for at in range(0, len(lines), cut):
-            out.piece(lines[at : at + cut], asked(lines[at : at + cut], at, *how, joined=True))
+            some = lines[at : at + cut]
+            text = "".join(line.rstrip("\r\n") + "\n" for line in some)
+            out.piece(text, len(some), asked(some, at, *how, joined=True))
         out.end()
     expected = slow.printed(lines, each(lines, how, 0), how[0], unique=unique, as_json=as_json)
     assert (told.getvalue(), said.getvalue()) == expected
@@ -150,4 +152,14 @@ def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
     rng = random.Random(seed)
     lines = ["".join(rng.choices("123456789" + BLANKS, k=81)) + end for _ in range(30)]
     found = answers.plain_boards(lines)
-    assert found == b"".join(answers._read_slowly(line, NINE).cells or b"" for line in lines)
+    boards = b"".join(answers._read_slowly(line, NINE).cells or b"" for line in lines)
+    assert found == boards
+    text = "".join(line[:81] + "\n" for line in lines).encode()
+    assert minlex.read_lines(text, len(lines)) == boards
+    assert minlex.write_lines(boards, len(lines)).split("\n") == [
+        answers.write_nine(boards[at : at + 81]) for at in range(0, len(boards), 81)
+    ]
+    for at, byte in ((rng.randrange(81), 48 + rng.choice((-1, 10, 100))), (81, 32)):
+        wrong = bytearray(text)
+        wrong[82 * rng.randrange(len(lines)) + at] = byte
+        assert minlex.read_lines(bytes(wrong), len(lines)) is None

@@ -9,7 +9,6 @@ import pytest
 
 from asking import vectors
 from cluewise import service
-from cluewise.cli.lists import PIECE
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.lists import output
@@ -22,6 +21,7 @@ from cluewise.service import run
 from commands import Command
 
 VECTORS: dict[str, Any] = vectors("sudoku")
+PIECE = 8000  # lines of a piece
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 

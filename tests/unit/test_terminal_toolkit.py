@@ -94,25 +94,28 @@ def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None
     assert drive.document(bad.error)["where"] == "$.clues"
 
 
-def lines_of(count: int) -> Iterator[str]:
-    return iter([f"no board {i}\n" for i in range(count)])
+def texts_of(*counts: int) -> Iterator[str]:
+    return iter(["no board\n" * count for count in counts])
 
 
-def request_of(lines: list[str], before: int) -> dict[str, Any]:
-    options = {"lines": lines, "before": before, "task": "group"}
+def request_of(text: str, before: int) -> dict[str, Any]:
+    options = {"lines": text.splitlines(), "before": before, "task": "group"}
     return {"desk": "sudoku", "want": "group", "options": options}
 
 
-def test_a_list_goes_through_in_pieces_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "PIECE", 4)
+def test_a_list_is_read_in_whole_lines_and_answered_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(files, "_PIECE", 8)
     monkeypatch.setattr("os.cpu_count", lambda: 1)
-    taken: list[tuple[int, int]] = []
+    taken: list[tuple[str, int, int]] = []
 
-    def take(piece: list[str], found: Any) -> None:
-        taken.append((len(piece), found["bad"][0]["line"]))
+    def take(text: str, lines: int, found: Any) -> None:
+        taken.append((text, lines, found["bad"][0]["line"]))
 
-    finish(lists.stream_chunks(lines_of(10), request_of, take, None))
-    assert taken == [(2, 1), (2, 3), (4, 5), (2, 9)]
+    texts = files.iter_texts(io.BytesIO(b"\xef\xbb\xbfa\r\nbc\rd\nefg\nhijk\r\nl\xff"))
+    finish(lists.stream_texts(texts, request_of, take, None))
+    assert taken == [("a\n", 1, 1), ("bc\nd\n", 2, 2), ("efg\nhijk\n", 2, 4), ("l\ufffd", 1, 6)]
 
 
 def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,17 +124,17 @@ def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(service, "run", broken)
     with pytest.raises(HostFailure, match="broken"):
-        finish(lists.stream_chunks(lines_of(2), request_of, lambda *_: None, None))
+        finish(lists.stream_texts(texts_of(2), request_of, lambda *_: None, None))
 
 
 def test_a_lists_options_are_refused_before_anything_is_read() -> None:
-    def ask(lines: list[str], before: int) -> dict[str, Any]:
+    def ask(text: str, before: int) -> dict[str, Any]:
         return {"desk": "sudoku", "want": "group", "options": {"task": "nonsense"}}
 
     read: list[str] = []
     lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
     with pytest.raises(BadOption):
-        finish(lists.stream_chunks(lines, ask, lambda *_: None, None))
+        finish(lists.stream_texts(lines, ask, lambda *_: None, None))
     assert read == []
 
 

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
-from cluewise.cli.lists import PIECE
 from cluewise.core.executor import Crew
 from cluewise.core.work import finish
 from cluewise.kernel import kernel
@@ -30,6 +29,7 @@ from cluewise.parallel.pool import ProcessPool, run_tasks
 from wasm_build.bench.scaling import written
 
 TICK = os.sysconf("SC_CLK_TCK")
+PIECE = 8_000  # lines of a piece
 BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 
 

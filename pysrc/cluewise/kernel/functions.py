@@ -209,6 +209,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "sudoku_rank_histogram": ("sw", lambda k, work, counts: k.live(work) and k.has(counts, 4 * (648 + 1))),
     "sudoku_rank_place": ("xrw", lambda k, work, grid, place: k.live(work) and k.has(grid, 81) and k.has(place, 4 * (1))),
     "sudoku_rank_rows": ("sw", lambda k, work, rows: k.live(work) and k.has(rows, 9 * k.word(work, 2))),
+    "sudoku_read": ("riw", lambda k, text, count, boards: k.has(text, 82 * count) and k.has(boards, 81 * count)),
     "sudoku_shape_minlex_begin": ("iirwi", lambda k, R, C, grid, work, room: k.has(grid, R * C * R * C) and k.has(work, room)),
     "sudoku_shape_minlex_finish": ("xii", lambda k, work, from_, count: k.live(work)),
     "sudoku_shape_minlex_result": ("sww", lambda k, work, out, map: k.live(work) and k.has(out, k.word(work, 2) * k.word(work, 2)) and k.has(map, 3 * k.word(work, 2) + 2)),
@@ -230,6 +231,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "sudoku_variant_count": ("s", lambda k, work: k.live(work)),
     "sudoku_variant_run": ("xwi", lambda k, work, found, nodes: k.live(work) and k.has(found, k.word(work, 3) * k.word(work, 2) * k.word(work, 2))),
     "sudoku_views": ("riww", lambda k, grid, kind, best, map: k.has(grid, 81) and k.has(best, 81) and k.has(map, 29)),
+    "sudoku_write": ("riw", lambda k, boards, count, text: k.has(boards, 81 * count) and k.has(text, 82 * count)),
 }
 # fmt: on
 

@@ -110,6 +110,7 @@ class SUDOKU:
     """Of sudoku/sudoku.h: limits, sizes and fields of structs in bytes."""
 
     CELLS = 81
+    TEXT_LINE = 82
     MAP = 29
     MOST_GROUP = 648
     PUZZLE_WORK = 16777216

@@ -32,6 +32,7 @@
 
 enum {
   CELLS = 81,
+  TEXT_LINE = 82,    /* bytes of a board in a list: its cells and a newline */
   MAP = 29,          /* bytes of a map of a 9x9 board */
   LARGEST = 36,      /* symbols of the largest shape */
   MOST_GROUP = 648   /* automorphisms of the most symmetric 9x9 grid */
@@ -83,6 +84,15 @@ i32 sudoku_views(const u8 *grid HAS(CELLS), i32 kind, u8 *best HAS(CELLS), u8 *m
 /* sudoku_keys: 16 bytes for each of `count` boards of 81 bytes, whatever these hold: BLAKE2b without
  * a secret. Returns count. About 0.3 us a board. */
 i32 sudoku_keys(const u8 *boards HAS(CELLS * count), i32 count, u8 *out HAS(16 * count));
+
+/* -- lists of boards as text (text.c) ------------------------------------------------------------ */
+
+/* sudoku_read: the boards of `count` lines of 81 characters, 0 . * _ ? for a blank. Returns count; 0 if
+ * a line is another, and then the boards are unspecified. */
+i32 sudoku_read(const u8 *text HAS(TEXT_LINE * count), i32 count, u8 *boards HAS(CELLS * count));
+
+/* sudoku_write: `count` boards as such lines, `.` for a blank. Returns count. */
+i32 sudoku_write(const u8 *boards HAS(CELLS * count), i32 count, u8 *text HAS(TEXT_LINE * count));
 
 /* -- 9x9 puzzles (puzzle_minlex.c) ------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from itertools import chain, islice
+from itertools import chain
 from typing import Annotated, Any, Protocol, cast, get_args
 
 import typer
@@ -15,8 +15,8 @@ from rich.text import Text
 from cluewise.cli import Json
 from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.drive import finished, print_position, request
-from cluewise.cli.files import iter_lines, read_text_lenient, size_of
-from cluewise.cli.lists import stream_chunks
+from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
+from cluewise.cli.lists import stream_texts
 from cluewise.cli.pictures import print_pictures
 from cluewise.cli.pictures import read_picture as of_file
 from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
@@ -410,10 +410,10 @@ def _shape(text: str) -> Shape:
     return Shape(rows, cols)
 
 
-def _shape_of(lines: list[str]) -> Shape:
-    """The shape of a list's boards by its first lines, 9×9 if they tell nothing."""
+def _shape_of(text: str) -> Shape:
+    """The shape of a list's boards by its first 50 lines, 9×9 if they tell nothing."""
     try:
-        return read_text("".join(lines)).shape
+        return read_text("\n".join(text.split("\n", 50)[:50])).shape
     except BadNotation:
         return NINE
 
@@ -428,20 +428,21 @@ def _list(
         raise BadOption(f"Choose from {', '.join(get_args(Convention))}.", "$.options.convention")
     given = _shape(box) if box else None
     out = ResultWriter(task, unique=unique, as_json=as_json)
-    with iter_lines(name) as file:
-        head = list(islice(file, 50))
+    with open_bytes(name) as file:
+        texts = iter_texts(file)
+        head = next(texts, "")
         shape = given or _shape_of(head)
 
-        def ask(lines: list[str], before: int) -> dict[str, Any]:
-            # One text goes to another process sooner than lines; an empty one would be no line.
-            text = "".join(lines).removesuffix("\n")
-            given = {"text": text} if text else {"lines": lines}
+        def ask(text: str, before: int) -> dict[str, Any]:
+            text = text.removesuffix("\n")
+            given = {"text": text} if text else {"lines": [""]}  # an empty text would be no line
             options = {**given, "before": before, "task": task, "convention": convention,
                        "by": by, "numbers": numbers, "joined": True}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 
-        finished(stream_chunks(chain(head, file), ask, out.piece, size_of(name), out.lost, **who))
+        texts = chain([head] if head else [], texts)
+        finished(stream_texts(texts, ask, out.piece, size_of(name), out.lost, **who))
     out.end()
     if out.bad:
         raise typer.Exit(2)

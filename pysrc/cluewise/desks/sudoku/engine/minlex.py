@@ -15,7 +15,7 @@ from cluewise.errors import TooLarge
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
-CELLS, MAP = SUDOKU.CELLS, SUDOKU.MAP
+CELLS, LINE, MAP = SUDOKU.CELLS, SUDOKU.TEXT_LINE, SUDOKU.MAP
 MOST_GROUP = SUDOKU.MOST_GROUP
 _TOO_LARGE = -2
 PUZZLE_WORK = SUDOKU.PUZZLE_WORK
@@ -85,7 +85,7 @@ def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, Seq
     """
     if count and 0 not in boards:
         return minlex(boards, count)
-    if _WHOLE not in boards.translate(_FILLED):  # hardly a list has a complete grid among puzzles
+    if not _has_complete(boards):  # hardly a list has a complete grid among puzzles
         return puzzle_forms(boards, count, convention, with_maps=False)[:2] if count else (b"", [])
     pieces = split(boards)
     out, ties = [b""] * count, [0] * count
@@ -103,6 +103,33 @@ def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, Seq
     return b"".join(out), ties
 
 
+def _has_complete(boards: Cells) -> bool:
+    """Whether a board has no blank: one bit a board, the cells one after the other."""
+    complete = -1
+    for cell in range(CELLS):
+        complete &= int.from_bytes(boards[cell::CELLS].translate(_FILLED))
+        if not complete:
+            return False
+    return True
+
+
+def read_lines(lines: bytes, count: int) -> Cells | None:
+    """The boards of `count` plain lines with their newlines, 81 bytes each; None of other lines."""
+    with kernel().frame() as frame:
+        source, out = frame.put(lines), frame.reserve(CELLS * count)
+        if frame.call("sudoku_read", source, count, out) != count:
+            return None
+        return frame.get(out, "B", CELLS * count).tobytes()
+
+
+def write_lines(boards: Cells, count: int) -> str:
+    """The boards as lines of digits, `.` for a blank, newlines between."""
+    with kernel().frame() as frame:
+        source, out = frame.put(boards), frame.reserve(LINE * count)
+        frame.call("sudoku_write", source, count, out)
+        return frame.get(out, "B", LINE * count - 1).tobytes().decode("ascii")
+
+
 def key_bytes(forms: Cells, count: int) -> bytes:
     """The keys of `count` boards, 16 bytes each: BLAKE2b of a board's 81 bytes."""
     with kernel().frame() as frame:
@@ -117,7 +144,6 @@ def keys(forms: Cells, count: int) -> str:
 
 
 _FILLED = bytes([0]) + bytes([1]) * 255
-_WHOLE = bytes([1]) * CELLS
 
 
 def puzzle_form(board: Cells, convention: Least) -> Form:

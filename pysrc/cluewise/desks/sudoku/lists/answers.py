@@ -33,7 +33,7 @@ from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-CELLS = 81
+CELLS, LINE = minlex.CELLS, minlex.LINE
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
 _DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
 
@@ -155,31 +155,29 @@ def plain_answers(
 ) -> Job[str | None]:
     """The same of lines of plain 9×9 boards and nothing else, newlines between; None of others.
 
-    It works on blocks of bytes, several times as fast as line by line. None also where a board has
-    no answer, for tasks other than least forms and classes, and for solution-carried forms.
+    The kernel reads and writes blocks of lines, several times as fast as line by line. None also
+    where a board has no answer, for tasks other than least forms and classes, and for
+    solution-carried forms.
     """
-    count = (len(text) + 1) // (CELLS + 1)
+    count = (len(text) + 1) // LINE
     asked = task == "group" if by == "class" and task != "canon" else task == "canon"
     if shape != NINE or not asked or (task == "canon" and convention == "solution-carried"):
         return None
-    if len(text) != (CELLS + 1) * count - 1 or not text.isascii():
-        return None
-    boards = text.encode("ascii").translate(_DIGITS, b"\n")
-    if len(boards) != CELLS * count or text[CELLS :: CELLS + 1].strip("\n") or 255 in boards:
+    if len(text) != LINE * count - 1 or not text.isascii():
         return None
     name: minlex.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
-    out: list[str] = []
+    lines, out = text.encode("ascii") + b"\n", []
     pace, at = SliceTimer(first=100), 0
     while at < count:
         rows = pace.rows(count - at)
-        least, ties = minlex.minlex_any(boards[CELLS * at : CELLS * (at + rows)], rows, name)
-        pace.took()
+        boards = minlex.read_lines(lines[LINE * at : LINE * (at + rows)], rows)
+        if boards is None:
+            return None
+        least, ties = minlex.minlex_any(boards, rows, name)
         if min(ties) <= 0:
             return None
-        if task == "group":
-            out.append(minlex.keys(least, rows))
-        else:
-            out += _written(least)
+        out.append(minlex.keys(least, rows) if task == "group" else minlex.write_lines(least, rows))
+        pace.took()
         at += rows
         yield Progress(at, count, "boards")
     return "\n".join(out)

@@ -104,35 +104,36 @@ class ResultWriter:
         if as_json:
             sys.stdout.write('{"answers":[')
 
-    def piece(self, lines: list[str], found: Any) -> None:
-        """Lines and what the verb `group` answered to them, with `joined`."""
+    def piece(self, given: str, count: int, found: Any) -> None:
+        """The text of so many lines and what the verb `group` answered to it, with `joined`."""
         problems = {bad["line"] - self._lines - 1: _said(bad) for bad in found["bad"]}
         self._note(problems)
         if self._task == "canon" and not problems and not self._json:
-            sys.stdout.write(found["text"] + "\n")
-            self._lines += len(lines)
+            sys.stdout.write(found["text"])
+            sys.stdout.write("\n")
+            self._lines += count
             return
-        texts = found["text"].split("\n")
         if self._task == "annotate":
-            self._rows(texts)
+            self._rows(found["text"].split("\n"))
         elif self._task == "group":
             numbers, firsts = self._classes.numbers(packed(found["text"]))
             if self._unique:
-                self._write([lines[i].rstrip("\r\n") for i in firsts], {})
+                lines = given.split("\n")
+                self._write([lines[i] for i in firsts], {})
             else:
                 self._write(numbers, problems)
         else:
-            self._write([text or None for text in texts], problems)
-        self._lines += len(lines)
+            self._write([text or None for text in found["text"].split("\n")], problems)
+        self._lines += count
 
-    def lost(self, lines: list[str], why: str) -> None:
+    def lost(self, _: str, count: int, why: str) -> None:
         """Lines that no worker could answer: each is reported like one that could not be read."""
-        numbers = range(self._lines + 1, self._lines + len(lines) + 1)
+        numbers = range(self._lines + 1, self._lines + count + 1)
         problems = {i: f"line {n}: It got no answer: {why}" for i, n in enumerate(numbers)}
         self._note(problems)
         if self._task != "annotate" and not self._unique:
-            self._write([None] * len(lines), problems)
-        self._lines += len(lines)
+            self._write([None] * count, problems)
+        self._lines += count
 
     def _note(self, problems: dict[int, str]) -> None:
         """Count what was not answered; say it, unless it stands among the answers."""
@@ -165,7 +166,9 @@ class ResultWriter:
             shown = json.dumps(answers, separators=(",", ":"))[1:-1]
             sys.stdout.write("," + shown if self._written else shown)
         else:
-            texts = ["" if answer is None else str(answer) for answer in answers]
+            texts = list(map(str, answers))
+            if None in answers:
+                texts = ["" if answer is None else str(answer) for answer in answers]
             for i, problem in problems.items():
                 texts[i] = f"error: {problem}"
             sys.stdout.write("\n".join(texts) + "\n")
