@@ -26,7 +26,6 @@ typedef struct Entry { /* what is known of a set of codes */
 
 static int pegs, colours, repeat, codes, cells, consistent;
 static uint8_t symbol[MOST_CODES][MOST_PEGS], shown[MOST_CODES][16], *answers; /* answers[guess * codes + code]: its cell */
-static uint16_t *bits; /* bits[code * codes + guess] = 1 << cell, where there are 16 cells at most */
 static int cell_of[MOST_PEGS + 1][MOST_PEGS + 1], perfect[MOST_CODES + 1];
 static uint64_t random_of[MOST_CODES];
 static Entry **table;
@@ -75,8 +74,6 @@ static void set_rules(void) {
   answers = realloc(answers, (size_t)codes * (size_t)codes);
   for (int g = 0; g < codes; g++)
     for (int s = 0; s < codes; s++) answers[(size_t)g * (size_t)codes + (size_t)s] = (uint8_t)answer_to(g, s);
-  bits = realloc(bits, cells > 16 ? 1 : sizeof *bits * (size_t)codes * (size_t)codes);
-  for (size_t i = 0; cells <= 16 && i < (size_t)codes * (size_t)codes; i++) bits[i] = (uint16_t)(1 << answers[i]);
   /* The least total of n codes: one is found by the first guess, then K, K^2 ... (K = cells - 1). */
   for (int n = 0; n <= codes; n++) {
     int left = n, total = 0, room = 1;
@@ -129,18 +126,19 @@ static int base_of(int guess, const uint16_t *set, int n, int *size) {
  * each cell at most, so a base is 3n - cells or more, one less if the guess may win: this is found for
  * all guesses at once (answers are symmetric), and the base only where it may be less. */
 static int look_at(const uint16_t *set, int n) {
-  static uint16_t seen[MOST_CODES];
+  static uint32_t seen[MOST_CODES];
   if (n <= 2) return perfect[n];
   Entry *entry = entry_of(set, n);
   if (entry->look) return entry->look;
-  int least = NEVER, size[MOST_CELLS], count = consistent ? n : codes, quick = cells <= 16 && !consistent;
+  int least = NEVER, size[MOST_CELLS], count = consistent ? n : codes;
   memset(seen, 0, sizeof *seen * (size_t)codes);
-  for (int i = 0; quick && i < n; i++) {
-    const uint16_t *row = bits + (size_t)set[i] * (size_t)codes;
-    for (int g = 0; g < codes; g++) seen[g] |= row[g];
+  for (int i = 0; !consistent && i < n; i++) {
+    const uint8_t *row = answers + (size_t)set[i] * (size_t)codes;
+    for (int g = 0; g < codes; g++) seen[g] |= 1u << row[g];
   }
   for (int i = 0; i < count && least > perfect[n]; i++) {
-    if (quick && 3 * n - __builtin_popcount(seen[i]) - (seen[i] >> (cells - 1)) >= least) continue;
+    int found = __builtin_popcount(seen[i]) + (int)(seen[i] >> (cells - 1));
+    if (!consistent && 3 * n - found >= least) continue;
     int base = base_of(consistent ? set[i] : i, set, n, size);
     least = base < least ? base : least;
   }

@@ -6,9 +6,18 @@
  * strategy has. The bounds of check_proof.c are used, so what is found here is what it can follow.
  * With the total 0 only the last line is written: a bound for all codes by looks at what each answer
  * to the first guess leaves; with -1 also lines for these, by looks after the second guess.
+ *
+ * For rules that are too large, `bracket` in place of the total writes a strategy and the bound of 0.
+ * The strategy improves a greedy one: of the WIDTH guesses with the least estimate that is asked whose
+ * cells the greedy strategy finds with the fewest guesses (a rollout), and then so in each cell. Sets of
+ * at most EXACT codes are solved. The estimate gives a cell of m codes m + m ln m / ln FAN guesses.
  */
+#include <math.h>
 #define NO_MAIN
 #include "check_proof.c"
+
+enum { EXACT = 20, WIDTH = 12, BLOCK = 64 };
+static const double FAN = 6.5; /* the number of equal cells that estimates suppose */
 
 typedef struct Candidate {
   int base, squares, guess, member;
@@ -82,6 +91,85 @@ static int solve(const uint16_t *set, int n, const Path *path, int limit, int fi
   entry->path = *path;
   if (path->length == 1) fprintf(stderr, "%d codes: %d%s\n", n, best, entry->exact ? "" : " or more");
   return best;
+}
+
+/* The `width` guesses with the least estimates, best first; their number. */
+static int choose_guesses(const uint16_t *set, int n, int width, int *chosen) {
+  static double estimate[MOST_CODES + 1];
+  double least[WIDTH];
+  int many = 0;
+  for (int m = 1; !estimate[codes] && m <= codes; m++) estimate[m] = m + m * log(m) / log(FAN);
+  for (int from = 0; from < codes; from += BLOCK) {
+    uint16_t size[BLOCK][MOST_CELLS] = {0};
+    int length = codes - from < BLOCK ? codes - from : BLOCK;
+    for (int i = 0; i < n; i++) {
+      const uint8_t *row = answers + (size_t)set[i] * (size_t)codes + from; /* answers are symmetric */
+      for (int g = 0; g < length; g++) size[g][row[g]]++;
+    }
+    for (int g = 0; g < length; g++) {
+      double cost = 0;
+      int alike = 0;
+      for (int c = 0; c < cells - 1; c++) {
+        cost += estimate[size[g][c]];
+        alike |= size[g][c] == n;
+      }
+      if (alike || (many == width && cost >= least[many - 1])) continue;
+      int at = many < width ? many++ : many - 1;
+      for (; at > 0 && least[at - 1] > cost; at--) {
+        least[at] = least[at - 1];
+        chosen[at] = chosen[at - 1];
+      }
+      least[at] = cost;
+      chosen[at] = from + g;
+    }
+  }
+  return many;
+}
+
+/* The total of the greedy strategy if it is below `limit`, else a number of at least `limit`. */
+static int play_greedily(const uint16_t *set, int n, int limit) {
+  if (n <= 2) return perfect[n];
+  int guess, at[MOST_CELLS + 1], total = n;
+  uint16_t *sorted = malloc(sizeof *sorted * (size_t)n);
+  choose_guesses(set, n, 1, &guess);
+  split(guess, set, n, sorted, at);
+  for (int c = 0; c < cells - 1; c++) total += perfect[at[c + 1] - at[c]];
+  for (int c = 0; c < cells - 1 && total < limit; c++) {
+    int m = at[c + 1] - at[c];
+    total += play_greedily(sorted + at[c], m, limit - total + perfect[m]) - perfect[m];
+  }
+  free(sorted);
+  return total;
+}
+
+/* The total of the improved strategy, whose guesses are left in the table. */
+static int improve_strategy(const uint16_t *set, int n, Path *path, int first) {
+  if (n <= 2) return perfect[n];
+  if (n <= EXACT) return solve(set, n, path, NEVER, -1);
+  int chosen[WIDTH] = {first}, at[MOST_CELLS + 1], best = 0, least = NEVER;
+  int many = first < 0 ? choose_guesses(set, n, path->length ? WIDTH : 1, chosen) : 1;
+  uint16_t *sorted = malloc(sizeof *sorted * (size_t)n);
+  for (int i = 0; i < many && many > 1; i++) {
+    int total = n;
+    split(chosen[i], set, n, sorted, at);
+    for (int c = 0; c < cells - 1 && total < least; c++)
+      total += play_greedily(sorted + at[c], at[c + 1] - at[c], least - total);
+    if (total < least) {
+      least = total;
+      best = i;
+    }
+  }
+  int guess = entry_of(set, n)->guess = chosen[best], total = n;
+  split(guess, set, n, sorted, at);
+  path->guess[path->length++] = guess;
+  for (int c = 0; c < cells - 1; c++) {
+    path->answer[path->length - 1] = c;
+    total += improve_strategy(sorted + at[c], at[c + 1] - at[c], path, -1);
+  }
+  path->length--;
+  if (path->length == 1) fprintf(stderr, "%d codes: %d by rollout, %d\n", n, least, total);
+  free(sorted);
+  return total;
 }
 
 /* The least cost bound of all guesses. */
@@ -173,9 +261,15 @@ int main(int count, char **given) {
   int first = strcmp(given[3], "any") ? read_code(given[3]) : -1, total = atoi(given[4]);
   int n = every_code(set);
   Path path = {0};
+  const char *heading = "code-proof 1\nrules %s guesses %s first %s total %d\n";
   if (total <= 0) {
+    int bracket = !strcmp(given[4], "bracket"), bound = total ? 0 : bound_by_looks(set, n, &path, first);
+    if (bracket) {
+      printf(heading, given[1], given[2], given[3], improve_strategy(set, n, &path, first));
+      print_strategy(set, n, 0);
+    }
     if (total) print_bounds(set, n, first);
-    else print_path(bound_by_looks(set, n, &path, first), &path);
+    else print_path(bound, &path);
     return 0;
   }
   int found = solve(set, n, &path, total + 1, first);
@@ -183,7 +277,7 @@ int main(int count, char **given) {
     fprintf(stderr, "the least total is %d%s\n", found, found > total ? " or more" : "");
     return 1;
   }
-  printf("code-proof 1\nrules %s guesses %s first %s total %d\n", given[1], given[2], given[3], total);
+  printf(heading, given[1], given[2], given[3], total);
   print_strategy(set, n, 0);
   size_t many = 0, room = 0;
   Entry **list = 0;
