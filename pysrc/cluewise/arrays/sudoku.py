@@ -53,14 +53,15 @@ def canon(boards: ArrayLike, convention: Convention = "straight") -> Bytes:
     the rules, is too regular or, for solution-carried, has not exactly one solution.
     """
     given = rows_of(boards, CELLS, 9, "boards")
-    out = np.full_like(given, NO_FORM)
+    out = np.empty_like(given)
     for at, some in _blocks(given):
         if convention == "solution-carried":
+            out[at : at + len(some)] = NO_FORM
             _carry(some, out[at : at + len(some)])
             continue
         forms, ties = minlex.minlex_any(some.tobytes(), len(some), convention)
-        found = np.frombuffer(forms, np.uint8).reshape(-1, CELLS)
-        np.copyto(out[at : at + len(some)], found, where=(np.array(ties) > 0)[:, None])
+        out[at : at + len(some)] = np.frombuffer(forms, np.uint8).reshape(-1, CELLS)
+        out[at : at + len(some)][np.asarray(ties) <= 0] = NO_FORM
     return out
 
 
