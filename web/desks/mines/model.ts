@@ -207,12 +207,14 @@ function namesOf(
 }
 
 /**
- * How far from its middle a cell's name stands: above it; in a triangle where that is wide, left in one
- * that stands on its side and right in one that stands on its tip, for the two meet along that side.
+ * How far from its middle a cell's name stands: above it, in a square in the upper left corner; in a
+ * triangle where that is wide, left in one that stands on its side and right in one that stands on its
+ * tip, for the two meet along that side.
  */
 function aside(shape: number[][]) {
   const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
-  if (shape.length !== 3) return [0, top * 0.62];
+  if (shape.length === 4) return [Math.min(...shape.map((p) => p[0])) * 0.66, top * 0.68];
+  if (shape.length !== 3) return [0, top * 0.7];
   const wide = low < -top ? low : top;
   return [-0.84 * wide, 0.64 * wide];
 }
