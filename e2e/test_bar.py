@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE, KeptPages, box_of, resize
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.position import Position, Rules
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id

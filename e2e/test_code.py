@@ -5,7 +5,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from browser import PHONE
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.position import Position, Rules
 from cluewise.links import encode
 from presses import Thumb
 from test_bar import answer

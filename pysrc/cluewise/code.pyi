@@ -6,7 +6,7 @@ import cluewise.core.results
 import cluewise.desks.code.position
 import cluewise.desks.code.results
 from cluewise.core.results import Written as Written
-from cluewise.desks.code.position import Clue as Clue
+from cluewise.desks.code.clue import Clue as Clue
 from cluewise.desks.code.position import Position as Position
 from cluewise.desks.code.position import Rules as Rules
 from cluewise.desks.code.prior import Prior as Prior

@@ -5,11 +5,8 @@ from typing import Any, Literal, TypeAlias
 import cluewise.desks.rack.position
 import cluewise.desks.rack.results
 from cluewise.desks.rack.position import Agreed as Agreed
-from cluewise.desks.rack.position import Fact as Fact
 from cluewise.desks.rack.position import Group as Group
 from cluewise.desks.rack.position import Position as Position
-from cluewise.desks.rack.position import Slot as Slot
-from cluewise.desks.rack.position import Stand as Stand
 from cluewise.desks.rack.position import Wires as Wires
 from cluewise.desks.rack.results import Cuts as Cuts
 from cluewise.desks.rack.results import Doubt as Doubt
@@ -22,6 +19,9 @@ from cluewise.desks.rack.results import Setup as Setup
 from cluewise.desks.rack.results import Shorthand as Shorthand
 from cluewise.desks.rack.results import Simulation as Simulation
 from cluewise.desks.rack.results import WinRates as WinRates
+from cluewise.desks.rack.stand import Fact as Fact
+from cluewise.desks.rack.stand import Slot as Slot
+from cluewise.desks.rack.stand import Stand as Stand
 
 _Given: TypeAlias = cluewise.desks.rack.position.Position | Mapping[str, Any] | str | None
 

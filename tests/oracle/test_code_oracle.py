@@ -7,9 +7,10 @@ import pytest
 
 from asking import ask_code, vectors
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.partition import unite_equal
 from cluewise.desks.code.engine.state import State, load, load_space
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.kernel import kernel
 
 ORACLE: dict[str, Any] = vectors("code_oracle")

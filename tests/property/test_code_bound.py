@@ -6,10 +6,11 @@ from math import log2
 import pytest
 
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.bound import SURE, most_bits
 from cluewise.desks.code.engine.encoding import pack_guesses, pack_rules
 from cluewise.desks.code.engine.state import State, load, load_planes
-from cluewise.desks.code.position import Clue, Rules, answer
+from cluewise.desks.code.position import Rules, answer
 from cluewise.kernel import kernel
 from reference import code as slow
 from sampling import sample

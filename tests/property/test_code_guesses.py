@@ -8,13 +8,14 @@ import pytest
 
 from asking import ask_code, steps_of, vectors
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import costs as costs_module
 from cluewise.desks.code.engine import sampled_tree
 from cluewise.desks.code.engine.costs import Costs, perfect_total
 from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
-from cluewise.desks.code.position import Clue, Position, Rules, answer
+from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.kernel import kernel
 from cluewise.service import start
 from reference import code as slow

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue, answer_text
 from cluewise.desks.code.engine import encoding
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.sampling import CodeCounter as Dealer
 from cluewise.desks.code.engine.scoring import CRITERIA, score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
-from cluewise.desks.code.position import Clue, Position, Rules, answer, answer_text
+from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.kernel import kernel
 from reference import code as slow
 from wasm_build.kernel_for_tests import kernel_for_tests

@@ -4,10 +4,11 @@ import pytest
 
 from asking import ask_code
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.relations import exchange, find_relations
 from cluewise.desks.code.engine.state import load
 from cluewise.desks.code.permutations import Permutation
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 from reference.code import Optimum, codes, consistent

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import vectors
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.history import read_history, write_history
 from cluewise.desks.code.formats.rows import read_line
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.position import Position, Rules
 from cluewise.errors import BadInput
 from cluewise.functions import functions_of
 

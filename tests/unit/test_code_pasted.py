@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from asking import vectors
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.history import write_history
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.position import Position, Rules
 from cluewise.service import run
 
 KINDS: list[dict[str, Any]] = vectors("code_pasted")

@@ -10,8 +10,9 @@ from asking import ask, vectors
 from cluewise import __version__, links
 from cluewise.core.version import version_string
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.relations import excluded_least
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.verbs.equivalent_states import same_state
 from commands import Command, table_of
 

@@ -11,8 +11,9 @@ from cluewise.core.work import finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.game.play import after_round, letters_left, turn_limit
 from cluewise.desks.rack.game.table_edits import replace_slot
-from cluewise.desks.rack.position import Position, Slot
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Way
+from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_win import choice_of
 from cluewise.desks.rack.verbs.games import DealtGame, RolloutPolicy, mean, played, wilson

@@ -11,8 +11,8 @@ from asking import ask_rack as ask
 from asking import vectors
 from cluewise import service
 from cluewise.desks.rack.engine.hand_sampling import draw_hand
-from cluewise.desks.rack.formats.stands import read_stand, write_stand
 from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.stand import Stand
 from cluewise.errors import BadNotation
 from reference.rack import Table
 from reference.rack_positions import table as random_table
@@ -23,7 +23,7 @@ WIRES = {"blue": [1, 3]}
 
 
 def stand(line: str) -> dict[str, Any]:
-    found = service.to_plain(read_stand(line))
+    found = service.to_plain(Stand.parse(line))
     assert isinstance(found, dict)
     return found
 
@@ -57,20 +57,20 @@ def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
 
 @pytest.mark.parametrize("line", CASES["shorthand comes back as it went"])
 def test_shorthand_comes_back_as_it_went(line: str) -> None:
-    assert write_stand(read_stand(line)) == line
+    assert str(Stand.parse(line)) == line
 
 
 @pytest.mark.parametrize(
     ("published", "ours"), CASES["published shorthand and printed numbers are read"]
 )
 def test_published_shorthand_and_printed_numbers_are_read(published: str, ours: str) -> None:
-    assert write_stand(read_stand(published)) == ours
+    assert str(Stand.parse(published)) == ours
 
 
 @pytest.mark.parametrize("word", ["12.1", "1.2", "4x", "!35", "13", "Y", "b", "b?Y4", "y?1.5"])
 def test_a_word_that_is_no_slot_is_refused_with_its_place(word: str) -> None:
     with pytest.raises(BadNotation) as caught:
-        read_stand(f"1 {word}")
+        Stand.parse(f"1 {word}")
     assert caught.value.where == "line 1, slot 2"
 
 

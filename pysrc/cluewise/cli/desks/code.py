@@ -18,8 +18,9 @@ from cluewise.cli.desks.code_strategy import check, strategy, summed
 from cluewise.cli.tables import plain_table, print_unwrapped
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.colour_names import read_signed_code
-from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.position import Position
 
 _UNITS = {
     "entropy": "bits",

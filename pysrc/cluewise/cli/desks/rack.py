@@ -12,7 +12,6 @@ from rich.text import Text
 
 from cluewise.cli.drive import ask, print_position
 from cluewise.desks.rack import results as r
-from cluewise.desks.rack.formats.stands import write_stand
 from cluewise.desks.rack.position import Position
 
 COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
@@ -110,7 +109,7 @@ def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
 
 def setup(position: Position, result: r.Setup | r.Outcome | r.PartnerTurn) -> RenderableType:
     """The table in words and as lines."""
-    stands = (write_stand(stand) for stand in result.position.stands)
+    stands = (str(stand) for stand in result.position.stands)
     return Text("\n".join([result.text, *stands]))
 
 

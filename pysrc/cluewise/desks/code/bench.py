@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.position import Position, Rules
 from cluewise.desks.code.results import AdviseOptions, ClassesOptions, StrategyOptions
 from cluewise.desks.code.verbs.advise import advise
 from cluewise.desks.code.verbs.classes import classes

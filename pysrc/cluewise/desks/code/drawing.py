@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 from cluewise.core.svg import INK, LINE_STRONG, ON_DARK, ON_LIGHT, PEGS, drawing, element, text
-from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.position import Position
 
 STEP = 44
 _SYMBOLS = "0123456789abcdef"

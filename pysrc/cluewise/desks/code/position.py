@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
+from cluewise.desks.code.clue import MOST_PEGS, Clue, answer_text
 from cluewise.desks.code.marks import is_lone, marks, marks_error, marks_text
 from cluewise.desks.code.prior import Prior, least_of_kind
 from cluewise.errors import BadPosition
@@ -20,7 +21,6 @@ from cluewise.errors import BadPosition
 SYMBOLS = "0123456789abcdef"
 """The colours in order; `.` is a blank."""
 BLANK = "."
-MOST_PEGS = 8
 MOST_COLOURS = 16
 MOST_CLUES = 64
 FEEDBACKS = ("full", "exact", "order", "keep", "sum")
@@ -114,59 +114,6 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return Clue(guess, *pair, ignored)
 
 
-class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere.
-
-    A half of the answer that is not known is None: `Clue("0011", 2, None)` is 2 in the right place
-    and any number of misplaced ones. Under `order` feedback the answer is `marks`, under `sum` it
-    is `sum`, and `exact` is None.
-    """
-
-    guess: Annotated[str, msgspec.Meta(max_length=64)]
-    """A symbol a peg: 0-9, then a-f; `.` is a blank."""
-    exact: int | None
-    """Right colour in the right place; null: not known."""
-    partial: int | None = 0
-    """Right colour elsewhere; null: not known."""
-    ignored: bool = False
-    """The clue counts nowhere, as if it were not there."""
-    marks: Annotated[str, msgspec.Meta(max_length=MOST_PEGS)] | None = None
-    """`order`: a mark a peg: 2 right place, 1 right colour elsewhere, 0 neither."""
-    sum: int | None = None
-    """`sum`: how many colours match, wherever they are."""
-    won: bool = False
-    """`sum`: the guess is the secret."""
-
-    @property
-    def answer(self) -> str:
-        """The answer as text: `"1A2B"`, `"1A?B"` where a half is not known, marks, or a sum."""
-        if self.marks is not None:
-            return self.marks
-        if self.sum is not None:
-            return f"{self.sum}{'!' if self.won else ''}"
-        return answer_text(self.exact, self.partial)
-
-    @property
-    def pair(self) -> tuple[int | None, int | None]:
-        """The answer as the engine has it: see `Rules.answers`; None is a half not known."""
-        if self.marks is not None:
-            return divmod(int(self.marks, 3), 9)
-        if self.sum is not None:
-            return (len(self.guess), 0) if self.won else (0, self.sum)
-        return self.exact, self.partial
-
-    @property
-    def is_win(self) -> bool:
-        """Whether the answer says that the guess is the secret."""
-        full = self.marks == "2" * len(self.guess) if self.marks is not None else self.won
-        return full or self.exact == len(self.guess)
-
-    def agrees(self, full: tuple[int, int]) -> bool:
-        """Whether a whole answer has the halves that the clue gives."""
-        exact, partial = self.pair
-        return exact in (None, full[0]) and partial in (None, full[1])
-
-
 Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
 """What stands for a colour where people write it: `"1"`, `"R"`, `"red"`, `"🔴"`."""
 
@@ -208,11 +155,6 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
             return guess
         apart = " " if any(len(sign) > 1 and sign.isalpha() for sign in self.signs) else ""
         return apart.join(s if s == BLANK else self.signs[SYMBOLS.index(s)] for s in guess)
-
-
-def answer_text(exact: int | None, partial: int | None) -> str:
-    """The usual text of an answer: `answer_text(1, 2) == "1A2B"`; what is not known is `?`."""
-    return f"{'?' if exact is None else exact}A{'?' if partial is None else partial}B"
 
 
 def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:

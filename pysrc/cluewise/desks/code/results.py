@@ -12,7 +12,8 @@ from msgspec import Meta
 
 from cluewise.core.options import TEXT_FILE
 from cluewise.core.results import BadLine
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.position import Position, Rules
 from cluewise.desks.code.tree import Branch
 
 StrategyText = Annotated[str, Meta(max_length=8_000_000)]

@@ -12,8 +12,9 @@ from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.rack.engine import counting, rollout
 from cluewise.desks.rack.engine.encoding import pack
-from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
+from cluewise.desks.rack.position import Position, Wires, check
 from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
+from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.games import DealtGame
 from cluewise.desks.rack.verbs.indicate import StandAnalysis

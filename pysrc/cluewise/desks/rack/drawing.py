@@ -14,7 +14,8 @@ from cluewise.core.svg import (
     element,
     text,
 )  # fmt: skip
-from cluewise.desks.rack.position import Position, Slot
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.stand import Slot
 
 STEP, ROW = 46, 104
 _SIGNS = {

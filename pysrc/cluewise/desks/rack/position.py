@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
+from cluewise.desks.rack.stand import Fact, Slot, Stand
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadPosition
 
@@ -53,45 +54,6 @@ class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Wires of any kind that were dealt to no one and lie unseen next to the stands."""
     groups: tuple[Group, ...] = ()
     """Wires of which only some are in play; they are not listed under `yellow` or `red`."""
-
-
-class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One place on a stand. `wire` of a hidden slot is what its owner sees."""
-
-    state: Literal["hidden", "cut", "info"] = "hidden"
-    """hidden; cut; or info: shown by a token."""
-    wire: str | None = None
-    """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the
-    viewer, knows.
-    """
-    value: str | None = None
-    """1 to 12, YELLOW or RED, where a cut or shown wire is known no better."""
-    tokens: tuple[str, ...] = ()
-    """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
-    next.
-    """
-
-
-class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of a stand: `Fact("lacks", "7")`."""
-
-    kind: Literal["has", "lacks", "one"]
-    """has: at least one hidden wire of the value; lacks: none; one: one of it, cut or not."""
-    value: str
-    """1 to 12, YELLOW or RED."""
-
-
-class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A row of slots in rising order, and what is said about it."""
-
-    slots: tuple[Slot, ...] = ()
-    """From left to right, in rising order but for unsorted wires."""
-    name: str = ""
-    """The player's name."""
-    owner: int | None = None
-    """The player behind the stand; null: the stand's own index."""
-    facts: tuple[Fact, ...] = ()
-    """What is said of the hidden wires."""
 
 
 class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import (
     count_codes,
     pack,
@@ -16,7 +17,7 @@ from cluewise.desks.code.engine.encoding import (
 )
 from cluewise.desks.code.engine.sampling import CodeCounter
 from cluewise.desks.code.engine.state import MOST_CODES, run_in_slices
-from cluewise.desks.code.position import Clue, Rules, answer
+from cluewise.desks.code.position import Rules, answer
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 

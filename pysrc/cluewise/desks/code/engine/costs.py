@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
 from cluewise.desks.code.engine.partition import vectors
 from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
-from cluewise.desks.code.position import Clue
 from cluewise.errors import TooLarge
 
 SLICE = 400_000

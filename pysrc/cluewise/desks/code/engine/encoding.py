@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from functools import cache
 from math import comb, perm
 
-from cluewise.desks.code.position import BLANK, FEEDBACKS, SYMBOLS, Clue, Rules
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.position import BLANK, FEEDBACKS, SYMBOLS, Rules
 from cluewise.kernel.layouts import CODE
 
 CELLS = CODE.MAX_CELLS

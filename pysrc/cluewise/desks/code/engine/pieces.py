@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from cluewise.core.work import Job
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import cell_names, pack_guesses
 from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel
 

@@ -12,11 +12,11 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.tree import build_strategy
-from cluewise.desks.code.position import Clue
 
 MAX_WHOLE = 1500  # codes that are compared with each other
 CANDIDATES = 64

@@ -9,9 +9,10 @@ from zlib import crc32
 import msgspec
 
 from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import pack, pack_answers, pack_guesses, pack_rules
 from cluewise.desks.code.engine.state import State
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 

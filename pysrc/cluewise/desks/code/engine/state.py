@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import (
     CELLS,
     UNKNOWN,
@@ -22,7 +23,7 @@ from cluewise.desks.code.engine.encoding import (
     pack_rules,
     unpack,
 )
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.prior import Prior
 from cluewise.errors import Contradiction
 from cluewise.kernel import Frame

@@ -13,7 +13,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from cluewise.core.results import BadLine
+from cluewise.desks.code.clue import MOST_PEGS, Clue
 from cluewise.desks.code.formats.answers import EITHER, ONE_PER_PEG, PLAIN, NotationStyle
 from cluewise.desks.code.formats.colour_names import Kind, read_colours_of_kind, signs_for
 from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
@@ -23,9 +26,7 @@ from cluewise.desks.code.position import (
     BLANK,
     MOST_CLUES,
     MOST_COLOURS,
-    MOST_PEGS,
     SYMBOLS,
-    Clue,
     Position,
     Rules,
     guess_error,
@@ -225,8 +226,4 @@ def _rules_for(rules: Rules, guesses: Sequence[str], most: int) -> list[Rules]:
 
 def write_history(position: Position) -> str:
     """The clues as text that `read_history` gives back: `"0011 1A2B\\n"`."""
-    lines = (
-        f"{position.spelled(clue.guess)} {clue.answer}{' (ignored)' if clue.ignored else ''}\n"
-        for clue in position.clues
-    )
-    return "".join(lines)
+    return "".join(f"{replace(c, guess=position.spelled(c.guess))}\n" for c in position.clues)

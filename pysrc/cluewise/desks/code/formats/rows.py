@@ -10,16 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.answers import PLAIN, NotationStyle, answer_begins, read_answer
 from cluewise.desks.code.formats.colour_names import plain_sign, read_colours
-from cluewise.desks.code.position import (
-    BLANK,
-    SYMBOLS,
-    Clue,
-    Rules,
-    answer_error,
-    guess_error,
-)
+from cluewise.desks.code.position import BLANK, SYMBOLS, Rules, answer_error, guess_error
 
 MOST_LETTERS = 400
 """A line with more letters than that is no row of a game; it also bounds the patterns' work."""

@@ -8,7 +8,8 @@ Mastermind: 2 guesses
 
 from __future__ import annotations
 
-from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.position import Position
 from cluewise.desks.code.puzzles import GAMES
 
 _EXACT, _PARTIAL, _NEITHER, _UNTOLD = "⚫", "⚪", "·", "?"

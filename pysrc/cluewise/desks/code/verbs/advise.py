@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.bound import most_bits
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
 from cluewise.desks.code.engine.guess_classes import Classes, join_classes
@@ -23,7 +24,7 @@ from cluewise.desks.code.engine.state import (
     load_planes,
 )
 from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.position import Clue, Position, Rules, guess_error
+from cluewise.desks.code.position import Position, Rules, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import (
     Cheapest,

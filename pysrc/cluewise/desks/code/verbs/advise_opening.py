@@ -13,10 +13,11 @@ from math import factorial, perm, prod
 
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import answer_text
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses
 from cluewise.desks.code.engine.sampling import CodeCounter
 from cluewise.desks.code.engine.scoring import BY_BITS
-from cluewise.desks.code.position import BLANK, Rules, answer_text
+from cluewise.desks.code.position import BLANK, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.kernel import kernel
 

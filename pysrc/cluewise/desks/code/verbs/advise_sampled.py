@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.bound import SURE, count_multisets, most_bits
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.encoding import (
@@ -30,7 +31,7 @@ from cluewise.desks.code.engine.hill_climb import hill_climb
 from cluewise.desks.code.engine.sampling import sample_codes, seed_of
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
 from cluewise.desks.code.engine.state import State, load_planes
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import (
     MAX_BOUNDED,

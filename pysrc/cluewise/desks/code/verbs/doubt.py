@@ -9,8 +9,9 @@ from typing import TypeAlias
 from cluewise.core.conflict import Fits, SmallestMuses, bit_indices
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
-from cluewise.desks.code.position import Clue, Position, Rules, answer
+from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
 from cluewise.desks.code.verbs.doubt_slips import answer_distance, find_slips
 from cluewise.kernel import kernel

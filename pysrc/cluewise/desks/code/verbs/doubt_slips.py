@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.encoding import (
     CELLS,
@@ -28,7 +29,7 @@ from cluewise.desks.code.engine.encoding import (
 from cluewise.desks.code.engine.hill_climb import neighbours
 from cluewise.desks.code.engine.sampling import sample_codes, seed_of
 from cluewise.desks.code.engine.state import State, load_planes
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.results import Change, Slip, SlipKind
 from cluewise.kernel import kernel
 

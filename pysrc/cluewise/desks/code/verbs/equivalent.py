@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.codes import read_codes
 from cluewise.desks.code.permutations import find_symmetry
-from cluewise.desks.code.position import Clue, Position, Rules, check, guess_error
+from cluewise.desks.code.position import Position, Rules, check, guess_error
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
 from cluewise.desks.code.verbs.equivalent_guesses import same_question
 from cluewise.desks.code.verbs.equivalent_states import same_state

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest, join_excluded
 from cluewise.desks.code.engine.partition import set_symmetries, vectors
 from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.engine.state import State, excluded_colours, is_countable, load
 from cluewise.desks.code.permutations import Permutation, find_symmetry, identity
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.results import Kind, Same, SameStep
 from cluewise.kernel import kernel
 

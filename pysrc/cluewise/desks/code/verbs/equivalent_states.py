@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.canonical_tables import (
     Form,
     Table,
@@ -24,7 +25,7 @@ from cluewise.desks.code.engine.canonical_tables import (
 )
 from cluewise.desks.code.engine.encoding import cell_names
 from cluewise.desks.code.engine.state import State, is_countable, load, load_space
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.results import SameState
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.costs import Cost, Costs
 from cluewise.desks.code.engine.encoding import count_codes, pack
 from cluewise.desks.code.engine.state import (
@@ -22,7 +23,7 @@ from cluewise.desks.code.engine.state import (
     load_space,
 )
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
-from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.position import Position
 from cluewise.desks.code.verbs.advise_costs import LIMIT, SMALL_RULES
 from cluewise.errors import TooLarge
 from cluewise.kernel import kernel

@@ -9,16 +9,10 @@ from msgspec.structs import replace
 
 from cluewise.core import seal
 from cluewise.core.work import Job
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import count_codes
 from cluewise.desks.code.formats.colour_names import read_code
-from cluewise.desks.code.position import (
-    Clue,
-    Position,
-    Rules,
-    answer,
-    code_error,
-    guess_error,
-)
+from cluewise.desks.code.position import Position, Rules, answer, code_error, guess_error
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
 from cluewise.desks.code.verbs.judge_evil import most_costly
 from cluewise.errors import BadOption, BadPosition

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from cluewise.core.work import Job
 from cluewise.desks.code import results as r
+from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import relations as engine
 from cluewise.desks.code.engine.encoding import cell_names, count_guesses, pack
 from cluewise.desks.code.engine.relations import ORDER, colours_of
@@ -26,7 +27,7 @@ from cluewise.desks.code.permutations import (
     find_symmetry,
     identity,
 )
-from cluewise.desks.code.position import Clue, Position, guess_error
+from cluewise.desks.code.position import Position, guess_error
 from cluewise.desks.code.verbs.equivalent_guesses import (
     join_path,
     partition_witness,

@@ -26,7 +26,8 @@ from cluewise.desks.rack.engine.encoding import (
 )
 from cluewise.desks.rack.engine.tokens import WEIGHED, extra_words, gains
 from cluewise.desks.rack.game.missions import first_token, mission_of
-from cluewise.desks.rack.position import LABELS, Agreed, Position, Slot, Stand, in_play
+from cluewise.desks.rack.position import LABELS, Agreed, Position, in_play
+from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.wires import value_number, wire_code
 from cluewise.errors import Contradiction
 from cluewise.kernel.layouts import RACK

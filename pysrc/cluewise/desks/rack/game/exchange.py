@@ -13,7 +13,8 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.desks.rack.game.table_edits import PURPOSE, Place
-from cluewise.desks.rack.position import LABELS, TIMES, Fact, Position, Slot
+from cluewise.desks.rack.position import LABELS, TIMES, Position
+from cluewise.desks.rack.stand import Fact, Slot
 from cluewise.desks.rack.wires import wire_code
 from cluewise.errors import BadOption
 

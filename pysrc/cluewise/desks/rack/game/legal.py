@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections import Counter
 
 from cluewise.desks.rack.game.rules import Rules, count_phrase
-from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
+from cluewise.desks.rack.position import Position, in_play, wire_of
 from cluewise.desks.rack.results import Action
+from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 
 Place = tuple[int, int]

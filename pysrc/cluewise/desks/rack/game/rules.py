@@ -13,8 +13,9 @@ from typing import Literal
 
 from cluewise.desks.rack.game.missions import Mission, Rule, mission_of, treated_as_red
 from cluewise.desks.rack.game.play import air_fault
-from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
+from cluewise.desks.rack.position import Position, in_play, wire_of
 from cluewise.desks.rack.results import Action
+from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.core.seal import unseal
-from cluewise.desks.rack.position import TIMES, Fact, Position, Slot, TokenKind
+from cluewise.desks.rack.position import TIMES, Position, TokenKind
+from cluewise.desks.rack.stand import Fact, Slot
 from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, BadPosition
 

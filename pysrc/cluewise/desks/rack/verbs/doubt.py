@@ -16,8 +16,9 @@ from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.encoding import pack, viewer_knows
-from cluewise.desks.rack.position import MOST_SLOTS, Position, Slot, Stand, dealt
+from cluewise.desks.rack.position import MOST_SLOTS, Position, dealt
 from cluewise.desks.rack.results import Doubt, Suspect
+from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.errors import Contradiction
 
 MOST_TESTS = 1500

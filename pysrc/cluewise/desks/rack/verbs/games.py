@@ -30,7 +30,7 @@ from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.game.play import after_round, has_wires, play_of, skip_turn, turn_limit
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import token_of
-from cluewise.desks.rack.position import Position, Slot, in_play
+from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -41,6 +41,7 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
+from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands

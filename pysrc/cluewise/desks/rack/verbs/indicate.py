@@ -21,8 +21,9 @@ from cluewise.desks.rack.engine.tokens import extra_words
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
 from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, format_value
-from cluewise.desks.rack.position import Fact, Position, Stand, TokenKind, in_play, wire_of
+from cluewise.desks.rack.position import Position, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
+from cluewise.desks.rack.stand import Fact, Stand
 from cluewise.desks.rack.wires import (
     VALUE_NAMES,
     YELLOW,

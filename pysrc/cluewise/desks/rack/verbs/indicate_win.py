@@ -24,8 +24,9 @@ from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import first_token, mission_of
 from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, place_token
-from cluewise.desks.rack.position import Fact, Position, Slot
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Win
+from cluewise.desks.rack.stand import Fact, Slot
 from cluewise.desks.rack.verbs.indicate import (
     MODELS,
     TOKENS,

@@ -25,8 +25,9 @@ from cluewise.desks.rack.game.table_edits import (
     exclude_values,
     place_token,
 )
-from cluewise.desks.rack.position import Fact, Position
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
+from cluewise.desks.rack.stand import Fact
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption

@@ -48,8 +48,9 @@ from cluewise.desks.rack.game.table_edits import (
     unseal_hands,
     with_facts,
 )
-from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
+from cluewise.desks.rack.position import MOST_STEPS, Position, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
+from cluewise.desks.rack.stand import Fact, Slot
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, CluewiseError

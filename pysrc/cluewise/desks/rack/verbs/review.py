@@ -22,7 +22,7 @@ from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.play import has_wires
 from cluewise.desks.rack.game.table_edits import unseal_hands
-from cluewise.desks.rack.position import Position, Slot
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import (
     Chance,
     Cut,
@@ -33,6 +33,7 @@ from cluewise.desks.rack.results import (
     ReviewedTurn,
     ReviewOptions,
 )
+from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.formats.stands import read_stands, write_stand
+from cluewise.desks.rack.formats.stands import read_stands
 from cluewise.desks.rack.position import Position, check
 from cluewise.desks.rack.results import Shorthand, ShorthandOptions
 from cluewise.errors import BadNotation, BadPosition
@@ -25,4 +25,4 @@ def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:
             check(position)
         except BadPosition as problem:
             raise BadNotation(problem.message, problem.where) from None
-    return Shorthand([write_stand(stand) for stand in position.stands], position)
+    return Shorthand([str(stand) for stand in position.stands], position)

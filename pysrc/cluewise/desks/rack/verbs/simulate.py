@@ -28,8 +28,9 @@ from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.game.table_edits import place_token
-from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires, dealt
+from cluewise.desks.rack.position import Position, TokenKind, Wires, dealt
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
+from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, StandAnalysis
 
 if TYPE_CHECKING:  # only who shares work out loads it

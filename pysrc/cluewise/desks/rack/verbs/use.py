@@ -26,16 +26,9 @@ from cluewise.desks.rack.game.table_edits import (
     unseal_hands,
     with_facts,
 )
-from cluewise.desks.rack.position import (
-    SHOWN,
-    TIMES,
-    Fact,
-    Position,
-    Slot,
-    Stand,
-    dealt,
-)
+from cluewise.desks.rack.position import SHOWN, TIMES, Position, dealt
 from cluewise.desks.rack.results import Outcome, UseOptions
+from cluewise.desks.rack.stand import Fact, Slot, Stand
 from cluewise.desks.rack.verbs.outcome import advance, agreed
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption

@@ -1,0 +1,185 @@
+"""Stands of wires, and their shorthand: `Stand.parse(line)` and `str(stand)`.
+
+    Ann: 1 Y2 ?4 i5 iY !7 E 2x ?  | +7 -3
+
+`N YN RN` cut; `?` hidden; `?N` hidden, known to its owner; `iN iYN iY iR` shown; and tokens, alone
+on a hidden slot or before or after any of these: `!N !Y` not that value, `E`/`O` parity,
+`1x 2x 3x` multiplicity, `X` unsorted, `=`/`/` same as / different from the next slot, `@` came from
+another stand. After `|`: `+7` has a hidden 7, `-3` has none, `~R` has one. A name may stand in
+front, with a colon.
+
+Also read, but not written: tokens in front (`2x7`, `2x?7`, `E?4`, `X5`, `!3?5`) and a colour of
+which a wire is known to be (`b? y? r?`, `bE?4`), as in the published shorthand of the program
+Bomb-Busters by CzJLee (its `TileStand.from_string`); `y r i` in either case; the numbers printed on
+yellow and red tiles (`1.1` is Y1, `3.5` is R3); commas between slots.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import msgspec
+
+from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, wire_code
+from cluewise.errors import BadNotation
+
+_TOKEN = re.compile(r"!(?:1[0-2]|[1-9]|[YRyr])|[EO]|[123]x|X|=|/|@")
+_COLOUR = re.compile(r"[BbYyRr](?!\d|$)")
+_WIRE = r"(?:1[01]|[1-9])\.[15]|[YRyr]?(?:1[0-2]|[1-9])(?:\.0)?"
+_BASE = re.compile(rf"[Ii](?P<info>{_WIRE}|[YRyr])(?!x)|(?P<own>\?)?(?P<wire>{_WIRE})(?!x)|\?")
+_FACT = re.compile(r"(?P<kind>[+~-])(?P<value>1[0-2]|[1-9]|Y|R)$")
+_KINDS: dict[str, Literal["has", "lacks", "one"]] = {"+": "has", "-": "lacks", "~": "one"}
+_SAID = {kind: sign for sign, kind in _KINDS.items()}
+_LETTERS = {"Y": "YELLOW", "R": "RED"}
+_WORDS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "unsorted",
+          "=": "same-as-next", "/": "differs-from-next", "@": "moved"}  # fmt: skip
+_SIGNS = {word: sign for sign, word in _WORDS.items()}
+
+
+class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One place on a stand. `wire` of a hidden slot is what its owner sees."""
+
+    state: Literal["hidden", "cut", "info"] = "hidden"
+    """hidden; cut; or info: shown by a token."""
+    wire: str | None = None
+    """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the
+    viewer, knows.
+    """
+    value: str | None = None
+    """1 to 12, YELLOW or RED, where a cut or shown wire is known no better."""
+    tokens: tuple[str, ...] = ()
+    """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
+    next.
+    """
+
+
+class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a stand: `Fact("lacks", "7")`."""
+
+    kind: Literal["has", "lacks", "one"]
+    """has: at least one hidden wire of the value; lacks: none; one: one of it, cut or not."""
+    value: str
+    """1 to 12, YELLOW or RED."""
+
+
+class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A row of slots in rising order, and what is said about it."""
+
+    slots: tuple[Slot, ...] = ()
+    """From left to right, in rising order but for unsorted wires."""
+    name: str = ""
+    """The player's name."""
+    owner: int | None = None
+    """The player behind the stand; null: the stand's own index."""
+    facts: tuple[Fact, ...] = ()
+    """What is said of the hidden wires."""
+
+    @classmethod
+    def parse(cls, line: str, number: int = 1) -> Stand:
+        """Read the shorthand of a stand; errors name it as line `number`.
+
+        >>> str(Stand.parse("Ann: 1 ?4 i5 2x | +7"))
+        'Ann: 1 ?4 i5 2x | +7'
+
+        :raises BadNotation: `where` as `line 2, slot 5`.
+        """
+        name, colon, rest = line.rpartition(":")
+        body, _, said = (rest if colon else line).partition("|")
+        words = body.replace(",", " ").split()
+        slots = tuple(_slot(word, number, i + 1) for i, word in enumerate(words))
+        facts = tuple(_fact(word, number) for word in said.replace(",", " ").split())
+        return Stand(slots, name.strip(), facts=facts)
+
+    def __str__(self) -> str:
+        line = " ".join(_write_slot(slot) for slot in self.slots)
+        if self.facts:
+            said = " ".join(_SAID[fact.kind] + _short(fact.value) for fact in self.facts)
+            line = f"{line} | {said}"
+        name = self.name.replace("|", "").replace("\n", " ").replace(";", ",").strip()
+        return f"{name}: {line}" if name else line
+
+
+def _slot(word: str, line: int, place: int) -> Slot:
+    where = f"line {line}, slot {place}"
+    colour = _COLOUR.match(word)
+    before, at = _tokens(word, colour.end() if colour else 0)
+    match = _BASE.match(word, at)
+    after, at = _tokens(word, match.end() if match else at)
+    bare = match is not None and match["wire"] is not None and not match["own"]
+    if at < len(word) or (bare and any(token[:4] == "not:" for token in before)):
+        raise BadNotation(
+            f"{word!r} is no slot. Write 7 for a cut wire, ? for a hidden one, ?7 for your "
+            "own, i7 for a shown one.",
+            where,
+        )
+    tokens = (*before, *after)
+    letter = colour[0].upper() if colour else ""
+    if match is None or match[0] == "?":
+        return Slot(tokens=(*tokens, *_other_colours(letter)))
+    name = match["info"] or match["wire"]
+    if name.upper() in _LETTERS:
+        wire, value = None, _LETTERS[name.upper()]
+    else:
+        wire, value = _wire(name, letter), None
+        if wire is None:
+            raise BadNotation(f"{word!r}: there is no such wire.", where)
+    state: Literal["hidden", "cut", "info"] = "hidden" if match["own"] else "cut"
+    return Slot("info" if match["info"] else state, wire=wire, value=value, tokens=tokens)
+
+
+def _tokens(word: str, at: int) -> tuple[list[str], int]:
+    """The tokens from a place in a word on, and the place behind them."""
+    found = []
+    while token := _TOKEN.match(word, at):
+        sign = token[0]
+        if sign[0] == "!":
+            found.append(f"not:{_LETTERS.get(sign[1:].upper(), sign[1:])}")
+        else:
+            found.append(_WORDS[sign])
+        at = token.end()
+    return found, at
+
+
+def _wire(name: str, letter: str) -> str | None:
+    """The wire of a name such as `y4`, `1.1` or, behind a colour's letter, `4`; None for none."""
+    number, _, printed = name.lstrip("YRyr").partition(".")
+    given = {"1": "Y", "5": "R"}.get(printed, "") or name[0].upper().strip("0123456789")
+    colour = letter or given or "B"
+    wire = number if colour == "B" else colour + number
+    clash = (letter and given not in ("", letter)) or (printed == "0" and given)
+    return None if clash or wire_code(wire) is None else wire
+
+
+def _other_colours(letter: str) -> tuple[str, ...]:
+    """What a wire of which only the colour is known is not, as tokens."""
+    names = {"": (), "B": VALUE_NAMES[YELLOW:]}.get(letter)
+    if names is None:
+        names = tuple(v for v in VALUE_NAMES[1:] if v != _LETTERS[letter])
+    return tuple(f"not:{name}" for name in names)
+
+
+def _fact(word: str, line: int) -> Fact:
+    match = _FACT.match(word)
+    if match is None:
+        raise BadNotation(f"{word!r} is not +7 (has a 7) or -7 (has none).", f"line {line}")
+    value = _LETTERS.get(match["value"], match["value"])
+    return Fact(_KINDS[match["kind"]], value)
+
+
+def _write_slot(slot: Slot) -> str:
+    signs = "".join(
+        "!" + _short(token[4:]) if token.startswith("not:") else _SIGNS[token]
+        for token in slot.tokens
+    )
+    if slot.state == "hidden":
+        base = f"?{slot.wire}" if slot.wire else "" if signs else "?"
+    elif slot.state == "info":
+        base = "i" + (slot.wire or _short(slot.value or ""))
+    else:
+        base = slot.wire or _short(slot.value or "")
+    return base + signs
+
+
+def _short(value: str) -> str:
+    return {"YELLOW": "Y", "RED": "R"}.get(value, value)
