@@ -6,7 +6,6 @@ Tried from the simplest to the strongest; the last, the least forms themselves, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -24,35 +23,40 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
 )
 from cluewise.desks.sudoku.engine.grid_rank import numbers
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
-from cluewise.desks.sudoku.results import Because
+from cluewise.desks.sudoku.results import Because, Meetings
 from cluewise.desks.sudoku.transform import transposed
 from cluewise.desks.sudoku.verbs.canon import straight_form
-from cluewise.desks.sudoku.verbs.same_counts import givens, meetings, meetings_of, names, symbols
+from cluewise.desks.sudoku.verbs.same_counts import (
+    explain_meetings,
+    givens,
+    meetings_of,
+    names,
+    symbols,
+)
 from cluewise.desks.sudoku.verbs.table import minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
-
-_Reason = Callable[[Cells, Cells, Shape], Because | None]
 
 
 def why_different(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
     """The simplest reason that distinguishes `a` and `b`; they must be different."""
-    found = yield from _decide(a, b, shape, labelled)
-    return found if labelled else replace(found, meetings=meetings_of(a, b, shape))
+    shared = None if labelled else meetings_of(a, b, shape)
+    found = yield from _decide(a, b, shape, labelled, shared)
+    return replace(found, meetings=shared) if shared else found
 
 
-def _decide(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
-    order = (
-        [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, meetings, _rows]
-    )
-    for reason in order:
+def _decide(
+    a: Cells, b: Cells, shape: Shape, labelled: bool, shared: Meetings | None
+) -> Job[Because]:
+    for reason in (givens, names if labelled else symbols, _lines):
         found = reason(a, b, shape)
         if found:
             return found
-    if not labelled:
+    if shared:
+        return explain_meetings(shared)
+    found = (_atoms if labelled else _rows)(a, b, shape)
+    if not found and not labelled:
         found = yield from _strong(a, b, shape)
-        if found:
-            return found
-    return _group(a, b, shape, labelled) or (yield from _forms(a, b, shape, labelled))
+    return found or _group(a, b, shape, labelled) or (yield from _forms(a, b, shape, labelled))
 
 
 def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
