@@ -33,7 +33,7 @@ from cluewise.desks.sudoku.verbs.same_counts import (
     names,
     symbols,
 )
-from cluewise.desks.sudoku.verbs.table import minirow_sets, sorted_rows
+from cluewise.desks.sudoku.verbs.table import Group, minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
 
 
@@ -129,18 +129,27 @@ def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
     mine = minirow_sets(a, shape)
     if any(mine == way for way in ways):
         return None
-    for kind in range(3):
-        for group in sorted(mine[kind]):
-            if all(way[kind][group] < mine[kind][group] for way in ways):
-                name = ("row", "column", "box")[kind]
-                inside = " | ".join("".join(SYMBOLS[d - 1] for d in atom) for atom in group)
+    for kind, name in enumerate(("row", "column", "box")):
+        for group, count in sorted(mine[kind].items()):
+            others = [way[kind][group] for way in ways]
+            if max(others) < count:
+                inside = _pieces(group)
+                if kind == 2:
+                    inside = (
+                        f"{_pieces(group[: shape.rows])} across and "
+                        f"{_pieces(group[shape.rows + 1 :])} down"
+                    )
                 text = (
-                    f"The first has a {name} made of {inside} (order inside a piece and of pieces "
-                    f"aside); the second has no such {name}"
-                    + (" or its transpose." if shape.square else ".")
+                    f"A {name} made of {inside} (order inside a piece and of pieces aside) stands "
+                    f"{_ways(count)} in the first, {_ways(others[0])} in the second"
+                    + (f", {_ways(others[1])} in its transpose." if shape.square else ".")
                 )
-                return Because("atoms", text)
+                return Because("atoms", text, count, others[0])
     return None
+
+
+def _pieces(atoms: Group) -> str:
+    return " | ".join("".join(SYMBOLS[d - 1] for d in atom) or "–" for atom in atoms)
 
 
 def _rectangles(a: Cells, b: Cells, shape: Shape) -> Because | None:
