@@ -147,13 +147,3 @@ def test_the_table_of_numbers_is_fetched_when_a_number_is_asked_for(page: Page, 
     assert not any("numbers.bin" in url for url in asked)
     page.get_by_text("The number of a grid", exact=True).click()
     expect(page.locator(".number")).to_have_text("5\u00a0472\u00a0730\u00a0538")
-
-
-def test_the_chosen_size_reads_as_clearly_as_the_others(page: Page, site: str) -> None:
-    page.goto(site + "#/sudoku")
-    page.get_by_role("button", name="Change size").click()
-    chosen = page.locator(".dialog .soft[aria-pressed=true] span")
-    colour = "(e) => getComputedStyle(e).color"
-    assert chosen.evaluate(colour) == page.locator(".dialog .soft[aria-pressed=true]").evaluate(
-        colour
-    )

@@ -37,6 +37,7 @@ const cells = (desk, i) => shows(desk.page.all(".board .grid")[i]);
 
 /** The place of a marked cell. */
 const place = (mark) => (Number(mark.attributes.y) / 40) * 9 + Number(mark.attributes.x) / 40;
+const marked = (desk, i) => desk.page.all(".board .grid")[i].all(".grid-mark.moved").map(place);
 
 /** An event of the mouse over a cell of a grid. */
 async function at(desk, grid, cell, type = "click") {
@@ -90,27 +91,44 @@ test("a cell that is chosen or pointed at is linked with its place on the other 
   assert.deepEqual(desk.page.all(".board .grid")[0].all(".grid-mark.linked").map(place), [0]);
 });
 
-test("hard negatives are different with their reason", async () => {
-  const desk = await open(HARD, TWIN);
-  assert.equal(verdict(desk), "Different");
-  assert.match(desk.page.one(".verdict").text, /Decided by: unavoidable rectangles/);
-  assert.equal(desk.page.all(".rectangles .grid").length, 2);
-});
-
-test("different boards show the strips of a pair of digits that share as many as no pair of the other board", async () => {
-  const [a, b] = [
+// The fact that the sentence states, seen on both boards, and how many cells have a mark.
+const MARKED = {
+  "unavoidable rectangles": [HARD, TWIN, ["5 rectangles", "13 rectangles"], "19,44"],
+  "pairs of digits that share a strip": [
     "735248691412396875689517342357621984164879253928453167876134529291785436543962718",
     "724851963195463287836927415478135629361792854952684371647219538213548796589376142",
-  ];
-  const desk = await open(a, b);
-  assert.match(desk.page.one(".verdict").text, /Decided by: pairs of digits that share a strip/);
-  const [first, second] = desk.page.all(".rectangles figure");
-  assert.match(first.text, /First board: 1 pair shares exactly 9 strips \(marked: the strips of 2 and 5\)/);
-  assert.match(second.text, /Second board: no two digits share exactly 9 strips/);
-  const marked = new Set(first.all(".grid-mark.moved").map(place));
-  assert.equal(marked.size, 27); // nine strips of three cells each
-  assert.ok([...a].every((c, i) => !"25".includes(c) || marked.has(i)));
-  assert.equal(second.all(".grid-mark.moved").length, 0);
+    ["2 and 5 share 9 strips", "no pair with 9 strips"],
+    "18,0",
+  ],
+  "counting symbols": [FIRST, `......18${FIRST.slice(8)}`, ["1 stands 4 times", "1 stands 5 times"], "4,5"],
+  "givens in rows and columns": [
+    FIRST,
+    `2......8${FIRST.slice(8)}`,
+    ["columns 4 to 6: 2, 2, 3 givens", "columns 7 to 9: 1, 2, 4 givens"],
+    "27,27",
+  ],
+};
+for (const [reason, [a, b, shown, counts]] of Object.entries(MARKED))
+  test(`different boards are marked where their reason shows: ${reason}`, async () => {
+    const desk = await open(a, b);
+    assert.match(desk.page.one(".verdict").text, new RegExp(`Decided by: ${reason}`));
+    assert.deepEqual(heads(desk), shown);
+    assert.equal([marked(desk, 0).length, marked(desk, 1).length].join(), counts);
+  });
+
+test("an entry of the key is marked on both boards while it is pointed at, and kept when pressed", async () => {
+  const desk = await open(FIRST, SECOND);
+  const entry = (name) => desk.page.all(".key-entry").find((one) => one.name === name);
+  entry("Row 1 → 3").dispatch("pointerenter", { pointerType: "mouse" });
+  assert.deepEqual(heads(desk), ["row 1", "row 3"]);
+  assert.deepEqual([marked(desk, 0)[0], marked(desk, 1)[0]], [0, 18]);
+  entry("Row 1 → 3").dispatch("pointerleave");
+  assert.equal(marked(desk, 0).length, 0);
+  await desk.press("Digit 3 → 5");
+  for (const i of [0, 1]) assert.ok(marked(desk, i).every((cell) => cells(desk, i)[cell] === "35"[i]));
+  assert.equal(marked(desk, 0).length, 2);
+  await desk.press("Digit 3 → 5");
+  assert.equal(marked(desk, 1).length, 0);
 });
 
 test("boards are pasted in the dialog, changed symbol by symbol, and taken back", async () => {
@@ -252,13 +270,16 @@ test("a board is disguised beside itself, and the witness is told in a sentence"
   assert.equal(verdict(desk), "The same");
   assert.equal(desk.page.all(".steps li").length, 18);
   assert.match(desk.page.one(".witness").text, /Yours is mine transposed/);
-  const [first, rows, cols, digits] = desk.page.all(".key dd").map((one) => one.text.replace(/\s+/g, ""));
-  assert.equal(first, "transpose:rowsbecomecolumns");
+  assert.match(desk.page.one(".key").text, /Column → row/);
   const board = [...cells(desk, 0)];
-  const [from, to] = [rows, cols].map((text) => [...text.replaceAll("|", "")].map((c) => Number(c) - 1));
-  const becomes = Object.fromEntries(digits.match(/.→./g).map((pair) => [pair[0], pair[2]]));
-  const moved = from.flatMap((r) => to.map((c) => board[c * 9 + r])).map((d) => becomes[d] ?? d);
-  assert.equal(moved.join(""), cells(desk, 1));
+  const [digits, rows, cols] = desk.page.all(".key dd").map((part) => {
+    const pairs = part.all(".key-entry").map((one) => one.all("b")[0].text);
+    return (to) => pairs.indexOf(String(to)) + 1; // from the second board to the first
+  });
+  [...cells(desk, 1)].forEach((d, i) => {
+    const source = (cols((i % 9) + 1) - 1) * 9 + rows(Math.floor(i / 9) + 1) - 1;
+    assert.equal(board[source], String(digits(d) || d));
+  });
   assert.equal(cells(desk, 0), FIRST);
   await desk.unfold("Closest match");
   assert.match(desk.page.text, /Proven: no transform does better\./);

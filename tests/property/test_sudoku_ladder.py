@@ -15,7 +15,6 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
     distinguish,
     facts,
     rectangles,
-    row_cycle_structure,
 )
 from cluewise.desks.sudoku.engine.minlex import minlex, puzzle_forms, split
 from cluewise.desks.sudoku.position import (
@@ -162,6 +161,7 @@ def test_grids_with_one_table_are_told_apart_and_the_claim_is_recounted(
 NEEDS_A_MARK = (
     "......2........1.............1.2....", ".........2..3............2........3.",
 )  # fmt: skip
+NEEDS_THE_TABLE = ("124563632154543621261435315246456312", "542163126354635421214536351642463215")
 
 
 def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them() -> None:
@@ -171,11 +171,6 @@ def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them()
     choices = finish(certificate(a, b))
     assert choices
     assert sudoku_checker.replay(*NEEDS_A_MARK, 2, 3, choices)
+    assert sudoku_checker.replay(*NEEDS_THE_TABLE, 3, 2, [])
     one = NEEDS_A_MARK[0]
     assert not sudoku_checker.replay(one, one, 2, 3, choices)
-
-
-def test_two_lines_match_in_rings_and_chains() -> None:
-    assert row_cycle_structure(bytes((1, 2, 3, 4, 5)), bytes((2, 1, 4, 5, 3))) == ((2, 1), (3, 1))
-    assert row_cycle_structure(bytes((1, 2, 0, 4)), bytes((2, 0, 3, 1))) == ((3, 0),)
-    assert row_cycle_structure(bytes(4), bytes((1, 2, 3, 4))) == ()

@@ -18,6 +18,8 @@ def relations(board: str, rows: int, cols: int) -> tuple[list[list[Any]], list[l
             pieces[x].append([(y, symbol[s]) for y, s in there])
             for _, s in pieces[x][-1]:
                 pieces[s].append([(x, other) for _, other in pieces[x][-1]])
+                for _, other in pieces[x][-1]:
+                    related[s][other] += 1
         for y in range(x // n * n, x // n * n + n):
             over = dict(zip(line, lines[y], strict=True))
             related[x][y] = (x // chute == y // chute, walks(over, n))

@@ -7,22 +7,10 @@ from rich.console import Console
 
 from asking import ask_grids as ask
 from cluewise.cli.desks.sudoku import TABLES
-from cluewise.desks.sudoku.position import (
-    Position,
-    Shape,
-    read_cells,
-    write_cells,
-)
+from cluewise.desks.sudoku.position import Position
 from cluewise.desks.sudoku.results import Table
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
-def test_boards_print_and_read_back_in_every_size() -> None:
-    for box in ((2, 2), (2, 3), (3, 4), (4, 4), (5, 5), (6, 6)):
-        shape = Shape(*box)
-        cells = bytes(i % (shape.size + 1) for i in range(shape.cells))
-        assert read_cells(write_cells(cells), shape) == cells
 
 
 def test_the_table_numbers_symbols_in_the_terminal_as_on_the_page() -> None:

@@ -13,8 +13,6 @@ from cluewise.service import run
 
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 OTHER = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
-SMALL = ("1234341221434321", "1234341243212143")
-TWO = Shape(2, 2)
 # By a program that counts the strips of every pair of symbols one by one.
 MEETINGS: list[Any] = vectors("sudoku_meetings")["pairs"]
 
@@ -78,9 +76,7 @@ def test_a_mark_that_tells_boards_apart_names_its_row_column_or_symbol() -> None
     assert because.text.startswith("Mark row 1, then column 2, then symbol 3 of the first board.")
 
 
-def test_equal_lines_are_no_reason() -> None:
-    a = read_cells(SMALL[0], TWO)
-    assert same_reasons._atoms(a, a, TWO) is None
+def test_a_board_too_large_for_refinement_is_left_to_the_forms() -> None:
     assert (
         finish(same_reasons._strong(read_cells("." * 1296, Shape(6, 6)), b"", Shape(6, 6))) is None
     )

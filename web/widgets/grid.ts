@@ -12,7 +12,8 @@ export const CELL = 40; // side of a cell in drawing units
 export type Token = { id: number; symbol: string };
 
 /**
- * `rows` × `cols` of a box; `under` is drawn below the lines; `regions` (a number per
+ * `rows` × `cols` of a box; `under` and `over` are drawn below the lines, the
+ *   one below and the other over the marks; `regions` (a number per
  *   cell) are outlined instead of the boxes; `id` of the element, if cells can be selected
  */
 export type Parts = {
@@ -30,6 +31,7 @@ export type Parts = {
   onHover?: (cell: number | null) => void;
   onFocus?: () => void;
   under?: unknown;
+  over?: unknown;
   regions?: number[];
 };
 
@@ -46,6 +48,7 @@ export function grid(parts: Parts) {
     ${svg`<rect class="grid-ground" width=${side} height=${side}></rect>
       ${parts.under ?? nothing}
       ${marks(parts, size)}
+      ${parts.over ?? nothing}
       <path class="grid-thin" d=${lines(size, 1, 1)}></path>
       <path class="grid-thick" d=${parts.regions ? outlines(parts.regions, size) : lines(size, rows, cols)}></path>
       <g class="grid-symbols">${repeat(

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
 import { drawn } from "./constraint-drawing.js";
+import { marks, outlined } from "./marks.js";
 import type { Constraint, Context, View } from "./model.js";
 import {
   boardOf,
@@ -41,20 +42,22 @@ function one(context: Context, i: number) {
   const playing = scene(context, i);
   const wrong = playing ? (new Set() as Set<number>) : clashes(position, i);
   const rules = rulesHere(context, i);
+  const marked = playing ? null : marks(context, i);
   const focused = view.at != null && at.board === i;
   return html`<section class="board ${focused ? "focused" : ""}">
-    <div class="board-head"><h2>${words.names[i]}</h2><p class="quiet">${playing ? playing.caption : facts(context, i, board)}</p></div>
+    <div class="board-head"><h2>${words.names[i]}</h2><p class="quiet">${playing?.caption ?? marked?.text ?? facts(context, i, board)}</p></div>
     ${grid({
       id: `board-${i}`,
       rows,
       cols,
       ...underneath([rows, cols], rules),
+      over: outlined(rows * cols, marked?.strips),
       tokens: playing?.tokens ?? tokensOf(board),
       label: words.board(i, board),
       selected: focused && !playing ? at.cell : null,
       linked: linkedCell(context, i),
       wrong,
-      moved: playing?.touched,
+      moved: playing?.touched ?? marked?.cells,
       onPick: (cell) => context.set({ at: { board: i, cell }, ...still }),
       onHover: (cell) => point(context, cell === null ? null : { board: i, cell }),
       onFocus: () => (view.at == null || at.board !== i) && context.set({ at: { board: i, cell: at.cell } }),

@@ -34,6 +34,8 @@ export interface View {
   at?: { board: number; cell: number } | null;
   /** how far a witness is played */
   player?: { step: number; running: boolean } | null;
+  /** the entry of the key that is marked on both boards */
+  entry?: Entry | null;
   speed?: "slow" | "normal" | "fast";
   /** the one that single questions are about */
   board?: number;
@@ -98,6 +100,7 @@ import type { Token } from "../../widgets/grid.js";
 import { pairsOf } from "./constraints.js";
 import type { Form } from "./generate.js";
 import type { By, Task } from "./list-job.js";
+import type { Entry } from "./marks.js";
 import type { Convention } from "./minlex-forms.js";
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

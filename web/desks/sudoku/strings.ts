@@ -43,15 +43,14 @@ export const words = {
   title: "Same or different?",
   key: {
     title: "From the first board to the second",
-    first: "First",
-    transpose: "transpose: rows become columns",
-    rows: "Rows",
-    cols: "Columns",
-    digits: "Digits",
+    digits: "Digit",
+    rows: (turned: boolean) => (turned ? "Column → row" : "Row"),
+    cols: (turned: boolean) => (turned ? "Row → column" : "Column"),
     cells: "Cells",
     move: "move as the first step says",
-    text: (turned: boolean) =>
-      `Rows and columns of the second board in order, as numbers of the ${turned ? "transposed " : ""}first board.`,
+    digit: (symbol: string) => `digit ${symbol}`,
+    line: (isRow: boolean, n: number) => `${isRow ? "row" : "column"} ${n}`,
+    text: "Small: first board. Bold: second board. Press an entry to see it on both.",
   },
   soFar: (a: number, b: number) =>
     b ? `two boards, ${a} and ${count(b, "given", "givens")}` : a ? count(a, "given", "givens") : "",
@@ -203,10 +202,15 @@ export const words = {
     automorphisms: "counting symmetries",
     forms: "the least forms",
   } as Record<string, string>,
-  rectangles: (i: number) => `Rectangles in the ${i ? "second" : "first"} board`,
-  meetings: (i: number, pairs: number, strips: number) =>
-    `${i ? "Second" : "First"} board: ${pairs ? `${pairs} ${pairs === 1 ? "pair shares" : "pairs share"}` : "no two digits share"} ${strips ? `exactly ${strips} ${strips === 1 ? "strip" : "strips"}` : "no strip"}`,
-  meetingPair: ([a, b]: string[]) => ` (marked: the strips of ${a} and ${b})`,
+  rectangles: (n: number) => count(n, "rectangle", "rectangles"),
+  stands: (symbol: string, n: number) => `${symbol} stands ${count(n, "time", "times")}`,
+  chute: (isRow: boolean, from: number, to: number, counts: number[]) =>
+    `${isRow ? "rows" : "columns"} ${from} to ${to}: ${counts.join(", ")} givens`,
+  meetings: (strips: number, pairs: number, a: string, b: string) => {
+    const shared = count(strips, "strip", "strips");
+    if (pairs) return `${a} and ${b} share ${strips ? shared : "no strip"}`;
+    return strips ? `no pair with ${shared}` : "any two digits share a strip";
+  },
   lists: ["in the first", "in the second"],
 
   forms: "Least forms",

@@ -1,15 +1,16 @@
 /** The answer: the same with its steps, or different with a reason. */
 
-import type { Because, Meetings } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnInput } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import type { Entry } from "./marks.js";
+import { isPinned, marks, outlined, pin, point, target } from "./marks.js";
 import { copy } from "./minlex-forms.js";
 import type { Alike, Context, Unlike } from "./model.js";
-import { boardOf, boxOf, SYMBOLS, sharedStrips, tokensOf } from "./model.js";
+import { boardOf, boxOf, SYMBOLS, tokensOf } from "./model.js";
 import { left, within } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, go, isPlaying, scene, toggle, witnessFrame } from "./witness-player.js";
@@ -30,27 +31,15 @@ export function verdict(context: Context) {
 /** Reasons whose lists are numbers to look at. */
 const COUNTED = new Set(["symbols", "lines", "bands"]);
 
-/** The boards with their rectangles marked. */
-function rectangles(context: Context, because: Because) {
+/** On a phone the boards are out of sight here: copies of them with their marks. */
+function copies(context: Context) {
   const [rows, cols] = boxOf(context.position);
-  return html`<div class="rectangles">${[because.first_lists ?? [], because.second_lists ?? []].map(
-    (found, i) => {
-      const label = words.rectangles(i);
-      return html`<figure>${grid({ rows, cols, tokens: tokensOf(boardOf(context.position, i)), label, moved: new Set(found.flat()) })}<figcaption class="quiet">${label}: ${found.length}</figcaption></figure>`;
-    },
-  )}</div>`;
-}
-
-/** The boards with the strips of their first pair marked. */
-function meetings(context: Context, found: Meetings) {
-  const [rows, cols] = boxOf(context.position);
-  return html`<div class="rectangles">${[found.first_pairs, found.second_pairs].map((pairs, i) => {
+  const both = [0, 1].map((i) => marks(context, i));
+  if (!both.some(Boolean)) return nothing;
+  return html`<div class="marked-boards">${both.map((marked, i) => {
     const board = boardOf(context.position, i);
-    const label = words.meetings(i, pairs.length, found.count);
-    const [first] = pairs;
-    const moved = new Set(first ? sharedStrips(board, [rows, cols], first).flat() : []);
-    const pair = first && found.count ? words.meetingPair(first.map((d) => SYMBOLS[d - 1])) : "";
-    return html`<figure>${grid({ rows, cols, tokens: tokensOf(board), label, moved })}<figcaption class="quiet">${label}${pair}</figcaption></figure>`;
+    const label = `${words.names[i]}: ${marked?.text ?? ""}`;
+    return html`<figure>${grid({ rows, cols, tokens: tokensOf(board), label, moved: marked?.cells, over: outlined(rows * cols, marked?.strips) })}<figcaption class="quiet">${label}</figcaption></figure>`;
   })}</div>`;
 }
 
@@ -63,8 +52,7 @@ function different(context: Context, found: Unlike) {
   return html`<h2 class="answer-word different">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(because.text)} ${words.renamed[(String(found.same_renamed) as "true")] ?? ""}</p>
     <p class="quiet">${words.decidedBy}: <b>${words.rungs[because.kind]}</b></p>
-    ${because.meetings && because.kind !== "rectangles" ? meetings(context, because.meetings) : nothing}
-    ${because.kind === "rectangles" ? rectangles(context, because) : nothing}
+    ${copies(context)}
     ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }
 
@@ -75,6 +63,7 @@ function same(context: Context, found: Alike) {
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
     ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary ?? "")}>${words.copySentence}</button></p>` : nothing}
     ${n ? key(context, found) : nothing}
+    ${n && !done ? copies(context) : nothing}
     ${n ? controls(context, done, n) : nothing}
     ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(
@@ -84,27 +73,24 @@ function same(context: Context, found: Alike) {
     <p class="quiet">${words.link}</p>`;
 }
 
-/** Where each row and column of the second board comes from, and what each digit becomes. */
+/** What each digit, row and column of the first board is on the second; an entry is marked on both. */
 function key(context: Context, { witness: t }: Alike) {
-  const [rows, cols] = boxOf(context.position);
-  const parts = (sources: readonly number[], block: number) =>
-    sources.map(
-      (from, i) =>
-        html`${i && i % block === 0 ? html`<i aria-hidden="true">|</i>` : nothing}<span>${from + 1}</span>`,
-    );
-  const digits = t.digits
-    .slice(1)
-    .map((to, i) => html`<span>${SYMBOLS[i]}<small>→</small>${SYMBOLS[to - 1]}</span>`);
-  const lines: [string, unknown][] = t.cells?.length
-    ? [[words.key.cells, words.key.move]]
-    : [
-        [words.key.rows, parts(t.rows, rows)],
-        [words.key.cols, parts(t.cols, cols)],
-      ];
-  return html`<dl class="key" aria-label=${words.key.title}>
-    ${t.transpose ? html`<div><dt>${words.key.first}</dt><dd>${words.key.transpose}</dd></div>` : nothing}
-    ${[...lines, [words.key.digits, digits]].map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
-    <p class="quiet">${words.key.text(t.transpose)}</p>`;
+  const size = t.rows.length;
+  const row = (part: Entry["part"], name: string, shown: (at: number) => string) =>
+    html`<div><dt>${name}</dt><dd>${Array.from({ length: size }, (_, at) => {
+      const entry = { part, at };
+      const [from, to] = [shown(at), shown(target(t, entry))];
+      return html`<button class="key-entry" aria-pressed=${isPinned(context, entry)}
+        @click=${() => pin(context, entry)} @pointerleave=${() => point(context, null)} @blur=${() => point(context, null)}
+        @pointerenter=${(e: PointerEvent) => e.pointerType === "mouse" && point(context, entry)}
+        @focus=${(e: FocusEvent) => (e.target as Element).matches(":focus-visible") && point(context, entry)}><span class="unseen">${name} ${from} → ${to}</span><small aria-hidden="true">${from}</small><b aria-hidden="true">${to}</b></button>`;
+    })}</dd></div>`;
+  const number = (at: number) => String(at + 1);
+  const lines = t.cells?.length
+    ? html`<div><dt>${words.key.cells}</dt><dd>${words.key.move}</dd></div>`
+    : (["rows", "cols"] as const).map((part) => row(part, words.key[part](t.transpose), number));
+  return html`<dl class="key" aria-label=${words.key.title}>${row("digits", words.key.digits, (at) => SYMBOLS[at])}${lines}</dl>
+    <p class="quiet">${words.key.text}</p>`;
 }
 
 /** On a phone the first board is out of sight here: a copy of it moves next to the controls. */

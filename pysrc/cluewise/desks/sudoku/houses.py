@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -100,6 +101,27 @@ def find_moves(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]
     }
 
 
+@lru_cache(maxsize=32)
+def _houses_of_cells(rows: int, cols: int) -> list[int]:
+    """A bit for each row, column and box of a cell, cell by cell."""
+    found = [0] * (rows * cols) ** 2
+    for i, house in enumerate(houses((), rows, cols)):
+        for cell in house.cells:
+            found[cell] |= 1 << i
+    return found
+
+
+def is_legal(cells: Sequence[int], rows: int, cols: int) -> bool:
+    """Whether no row, column or box holds a symbol twice."""
+    taken = [0] * (rows * cols + 1)
+    for symbol, own in zip(cells, _houses_of_cells(rows, cols), strict=True):
+        if symbol:
+            if taken[symbol] & own:
+                return False
+            taken[symbol] |= own
+    return True
+
+
 def clash(
     cells: Sequence[int], constraints: Sequence[Constraint], rows: int, cols: int
 ) -> tuple[int, int, str] | None:
@@ -107,6 +129,8 @@ def clash(
 
     The pair with the least later cell.
     """
+    if not constraints and is_legal(cells, rows, cols):
+        return None
     wrong = [(b, a, why) for (a, b), why in pairs(constraints, rows, cols).items()
              if cells[a] and cells[a] == cells[b]]  # fmt: skip
     if not wrong:

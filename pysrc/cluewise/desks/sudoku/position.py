@@ -20,7 +20,10 @@ from cluewise.errors import BadInput, BadPosition
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LEAST_BOX, MOST_BOX = 2, 6
 WITHOUT_BOXES = ((1, 5), (1, 7))  # sizes that are known with regions of their own alone
-_VALUE = {".": 0, "0": 0} | {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
+_VALUES = {".": 0, "0": 0} | {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
+# For `bytes.translate`: a character's value (255: no symbol), a value's character.
+_READ = bytes(_VALUES.get(chr(code), 255) for code in range(256))
+_WRITTEN = f".{SYMBOLS}".encode().ljust(256, b"?")
 
 Cells: TypeAlias = bytes
 # Limits for the schema, by which the page checks links; here `check` names what is wrong.
@@ -110,11 +113,7 @@ def read_cells(text: str, shape: Shape) -> Cells:
     """The cells of a board's string; raises `BadInput` that names row and column."""
     if len(text) != shape.cells:
         raise BadInput(f"A {shape} board has {shape.cells} characters, this one has {len(text)}.")
-    try:
-        cells = bytes([_VALUE[symbol] for symbol in text])
-    except KeyError:
-        at = next(i for i, symbol in enumerate(text) if symbol not in _VALUE)
-        raise BadInput(_out_of_range(text[at], at, shape)) from None
+    cells = text.encode("ascii", "replace").translate(_READ)
     if max(cells) > shape.size:
         at = next(i for i, value in enumerate(cells) if value > shape.size)
         raise BadInput(_out_of_range(text[at], at, shape))
@@ -130,7 +129,7 @@ def _out_of_range(symbol: str, at: int, shape: Shape) -> str:
 
 def write_cells(cells: Cells) -> str:
     """The board's string, `.` for a blank: the inverse of `read_cells`."""
-    return "".join(SYMBOLS[value - 1] if value else "." for value in cells)
+    return cells.translate(_WRITTEN).decode()
 
 
 def place(at: int, shape: Shape) -> str:
@@ -148,6 +147,8 @@ def conflict(cells: Cells, shape: Shape) -> tuple[int, int, str] | None:
 
     The pair with the least later cell.
     """
+    if houses.is_legal(cells, *shape):
+        return None
     seen: dict[tuple[str, int, int], int] = {}
     for at, value in enumerate(cells):
         if not value:

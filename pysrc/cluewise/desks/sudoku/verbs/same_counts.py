@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, compress
 
 from cluewise.core.text import pluralize
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape
@@ -44,36 +44,37 @@ def names(a: Cells, b: Cells, shape: Shape) -> Because | None:
     return None
 
 
-def count_shared_strips(cells: Cells, shape: Shape) -> Counter[tuple[int, int]]:
-    """For each pair of symbols, in how many strips (a line's part inside one box) both stand."""
+@lru_cache(maxsize=32)
+def _strips(shape: Shape) -> list[int]:
+    """A bit for each of a cell's two strips (a line's part inside one box), cell by cell."""
     n = shape.size
-    found = Counter(dict.fromkeys(combinations(range(1, n + 1), 2), 0))
-    across = [range(at, at + shape.cols) for at in range(0, shape.cells, shape.cols)]
-    down = [
-        range(top * n + c, (top + shape.rows) * n + c, n)
-        for top in range(0, n, shape.rows)
-        for c in range(n)
-    ]
-    for strip in (*across, *down):
-        found.update(combinations(sorted(cells[i] for i in strip if cells[i]), 2))
-    return found
+    across = [cell // shape.cols for cell in range(shape.cells)]
+    down = [cell // n // shape.rows * n + cell % n for cell in range(shape.cells)]
+    return [1 << i | 1 << shape.cells + k for i, k in zip(across, down, strict=True)]
+
+
+def count_shared_strips(cells: Cells, shape: Shape) -> list[int]:
+    """For each pair of symbols (1 and 2, 1 and 3, …), in how many strips both stand."""
+    standing = [0] * (shape.size + 1)
+    for symbol, strips in zip(cells, _strips(shape), strict=True):
+        standing[symbol] |= strips
+    return [(x & y).bit_count() for x, y in combinations(standing[1:], 2)]
 
 
 def meetings_of(a: Cells, b: Cells, shape: Shape) -> Meetings | None:
     """The largest count of shared strips that differently many pairs of symbols have."""
-    x, y = (count_shared_strips(board, shape) for board in (a, b))
-    for count in sorted({*x.values(), *y.values()}, reverse=True):
-        first, second = ([pair for pair in found if found[pair] == count] for found in (x, y))
-        if len(first) != len(second):
-            return Meetings(count, len(first), len(second), first, second)
-    return None
-
-
-def meetings(a: Cells, b: Cells, shape: Shape) -> Because | None:
-    """Pairs of symbols that share so many strips, differently many on the two boards."""
-    found = meetings_of(a, b, shape)
-    if found is None:
+    x, y = count_shared_strips(a, shape), count_shared_strips(b, shape)
+    differing = [k for k in {*x, *y} if x.count(k) != y.count(k)]
+    if not differing:
         return None
+    most = max(differing)
+    pairs = [*combinations(range(1, shape.size + 1), 2)]
+    first, second = ([*compress(pairs, [k == most for k in found])] for found in (x, y))
+    return Meetings(most, len(first), len(second), first, second)
+
+
+def explain_meetings(found: Meetings) -> Because:
+    """Pairs of symbols that share so many strips, differently many on the two boards."""
     strips = pluralize(found.count, "strip") if found.count else "no strip"
     text = (
         f"Call a row's or column's part inside one box a strip. {_pairs(found.first_pairs)} of the "

@@ -6,7 +6,6 @@ Tried from the simplest to the strongest; the last, the least forms themselves, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -24,35 +23,40 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
 )
 from cluewise.desks.sudoku.engine.grid_rank import numbers
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
-from cluewise.desks.sudoku.results import Because
+from cluewise.desks.sudoku.results import Because, Meetings
 from cluewise.desks.sudoku.transform import transposed
 from cluewise.desks.sudoku.verbs.canon import straight_form
-from cluewise.desks.sudoku.verbs.same_counts import givens, meetings, meetings_of, names, symbols
-from cluewise.desks.sudoku.verbs.table import minirow_sets, sorted_rows
+from cluewise.desks.sudoku.verbs.same_counts import (
+    explain_meetings,
+    givens,
+    meetings_of,
+    names,
+    symbols,
+)
+from cluewise.desks.sudoku.verbs.table import Group, minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
-
-_Reason = Callable[[Cells, Cells, Shape], Because | None]
 
 
 def why_different(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
     """The simplest reason that distinguishes `a` and `b`; they must be different."""
-    found = yield from _decide(a, b, shape, labelled)
-    return found if labelled else replace(found, meetings=meetings_of(a, b, shape))
+    shared = None if labelled else meetings_of(a, b, shape)
+    found = yield from _decide(a, b, shape, labelled, shared)
+    return replace(found, meetings=shared) if shared else found
 
 
-def _decide(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
-    order = (
-        [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, meetings, _rows]
-    )
-    for reason in order:
+def _decide(
+    a: Cells, b: Cells, shape: Shape, labelled: bool, shared: Meetings | None
+) -> Job[Because]:
+    for reason in (givens, names if labelled else symbols, _lines):
         found = reason(a, b, shape)
         if found:
             return found
-    if not labelled:
+    if shared:
+        return explain_meetings(shared)
+    found = (_atoms if labelled else _rows)(a, b, shape)
+    if not found and not labelled:
         found = yield from _strong(a, b, shape)
-        if found:
-            return found
-    return _group(a, b, shape, labelled) or (yield from _forms(a, b, shape, labelled))
+    return found or _group(a, b, shape, labelled) or (yield from _forms(a, b, shape, labelled))
 
 
 def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
@@ -125,18 +129,27 @@ def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
     mine = minirow_sets(a, shape)
     if any(mine == way for way in ways):
         return None
-    for kind in range(3):
-        for group in sorted(mine[kind]):
-            if all(way[kind][group] < mine[kind][group] for way in ways):
-                name = ("row", "column", "box")[kind]
-                inside = " | ".join("".join(SYMBOLS[d - 1] for d in atom) for atom in group)
+    for kind, name in enumerate(("row", "column", "box")):
+        for group, count in sorted(mine[kind].items()):
+            others = [way[kind][group] for way in ways]
+            if max(others) < count:
+                inside = _pieces(group)
+                if kind == 2:
+                    inside = (
+                        f"{_pieces(group[: shape.rows])} across and "
+                        f"{_pieces(group[shape.rows + 1 :])} down"
+                    )
                 text = (
-                    f"The first has a {name} made of {inside} (order inside a piece and of pieces "
-                    f"aside); the second has no such {name}"
-                    + (" or its transpose." if shape.square else ".")
+                    f"A {name} made of {inside} (order inside a piece and of pieces aside) stands "
+                    f"{_ways(count)} in the first, {_ways(others[0])} in the second"
+                    + (f", {_ways(others[1])} in its transpose." if shape.square else ".")
                 )
-                return Because("atoms", text)
+                return Because("atoms", text, count, others[0])
     return None
+
+
+def _pieces(atoms: Group) -> str:
+    return " | ".join("".join(SYMBOLS[d - 1] for d in atom) or "–" for atom in atoms)
 
 
 def _rectangles(a: Cells, b: Cells, shape: Shape) -> Because | None:

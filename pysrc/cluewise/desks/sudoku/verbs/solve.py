@@ -42,6 +42,8 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     if any(one.kind == "regions" for one in rules):
         return (yield from _solve_regions(position, rules, others))
     result = yield from solutions(cells, shape)
+    if not rules:
+        return _solved(result, others, [])
     broken = [why for board in result.found if (why := violation(board, rules, shape))]
     if result.number == 1 and broken:
         why = f"Its only solution as plain sudoku breaks a rule. {broken[0]}"

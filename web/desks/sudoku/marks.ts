@@ -1,0 +1,141 @@
+/** What the verdict speaks of, marked on both boards: an entry of the key, or the fact that tells them apart. */
+
+import type { Because } from "../../types/sudoku.js";
+import { svg } from "../../vendor.js";
+import { CELL } from "../../widgets/grid.js";
+import type { Context, Transform } from "./model.js";
+import { boardOf, boxOf, SYMBOLS, sharedStrips } from "./model.js";
+import { words } from "./strings.js";
+
+/** a digit, row or column of the first board (turned if the boards are), from 0 */
+export type Entry = { part: "digits" | "rows" | "cols"; at: number };
+type Marks = { cells: Set<number>; strips?: number[][]; text: string };
+
+/** The entry under the mouse or with the keyboard's focus; not worth keeping. */
+let pointed: Entry | null = null;
+
+export function point(context: Context, entry: Entry | null) {
+  pointed = entry;
+  context.redraw();
+}
+
+const isSame = (one: Entry | null | undefined, other: Entry) =>
+  one?.part === other.part && one.at === other.at;
+
+export const isPinned = ({ view }: Context, entry: Entry) => isSame(view.entry, entry);
+
+/** Keep an entry marked, or end that. */
+export function pin(context: Context, entry: Entry) {
+  const already = isPinned(context, entry);
+  if (already) pointed = null;
+  context.set({ entry: already ? null : entry, player: null });
+}
+
+/** Where an entry stands on the second board, from 0. */
+export const target = (t: Transform, { part, at }: Entry) =>
+  part === "digits" ? t.digits[at + 1] - 1 : t[part].indexOf(at);
+
+/** What is marked on board `i`, and in words what it is; null where there is nothing to mark. */
+export function marks(context: Context, i: number): Marks | null {
+  const reply = context.replies.same;
+  if (!reply?.value || reply.stale) return null;
+  if (!reply.value.same) return ofReason(context, reply.value.because, i);
+  const entry = pointed ?? context.view.entry;
+  return entry && reply.value.steps.length ? ofEntry(context, reply.value.witness, entry, i) : null;
+}
+
+/** Strips with an outline, for below the lines of a board with boxes of `rows` × `cols`. */
+export const outlined = (size: number, strips: number[][] = []) =>
+  strips.map((cells) => {
+    const [first, last] = [cells[0], cells[cells.length - 1]];
+    const [x, y] = [first % size, Math.floor(first / size)];
+    const [across, down] = [(last % size) - x + 1, Math.floor(last / size) - y + 1];
+    return svg`<rect class="grid-strip" x=${x * CELL + 3} y=${y * CELL + 3} width=${across * CELL - 6} height=${down * CELL - 6} rx="8"></rect>`;
+  });
+
+function ofEntry(context: Context, t: Transform, entry: Entry, i: number): Marks {
+  const size = t.rows.length;
+  const at = i ? target(t, entry) : entry.at;
+  if (entry.part === "digits") return ofSymbol(boardOf(context.position, i), at + 1, words.key.digit);
+  const isRow = (entry.part === "rows") === (i === 1 || !t.transpose);
+  return { cells: lines(size, isRow, at, at + 1), text: words.key.line(isRow, at + 1) };
+}
+
+function ofSymbol(board: string, value: number, text: (symbol: string, count: number) => string): Marks {
+  const symbol = SYMBOLS[value - 1];
+  const cells = [...board].flatMap((one, cell) => (one === symbol ? [cell] : []));
+  return { cells: new Set(cells), text: text(symbol, cells.length) };
+}
+
+/** The cells of some rows, or columns. */
+function lines(size: number, isRow: boolean, from: number, to: number) {
+  const all = Array.from({ length: size ** 2 }, (_, cell) => cell);
+  const line = (cell: number) => (isRow ? Math.floor(cell / size) : cell % size);
+  return new Set(all.filter((cell) => line(cell) >= from && line(cell) < to));
+}
+
+function ofReason(context: Context, because: Because, i: number): Marks | null {
+  const [rows, cols] = boxOf(context.position);
+  const boards = [0, 1].map((k) => boardOf(context.position, k));
+  const lists = [because.first_lists ?? [], because.second_lists ?? []];
+  const found = because.meetings;
+  switch (because.kind) {
+    case "rectangles":
+      return { cells: new Set(lists[i].flat()), text: words.rectangles(lists[i].length) };
+    case "symbols":
+    case "names":
+      return ofSymbol(boards[i], unequal(boards, rows * cols, because.kind === "symbols")[i], words.stands);
+    case "lines":
+      return ofChute(boards, [rows, cols], i);
+    case "meetings": {
+      if (!found) return null;
+      const pairs = i ? found.second_pairs : found.first_pairs;
+      const strips = found.count && pairs.length ? sharedStrips(boards[i], [rows, cols], pairs[0]) : [];
+      const [a, b] = (pairs[0] ?? []).map((value) => SYMBOLS[value - 1]);
+      const cells = strips.flat().filter((cell) => [a, b].includes(boards[i][cell]));
+      return { cells: new Set(cells), strips, text: words.meetings(found.count, pairs.length, a, b) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** A symbol of each board that stands differently often: of one name, or the first in order of counts. */
+function unequal(boards: string[], size: number, renamed: boolean) {
+  const counted = boards.map((board) => {
+    const counts = Array.from({ length: size }, (_, d) => ({
+      value: d + 1,
+      count: board.split(SYMBOLS[d]).length - 1,
+    }));
+    return renamed ? counts.sort((a, b) => b.count - a.count) : counts;
+  });
+  const at = counted[0].findIndex(({ count }, k) => count !== counted[1][k].count);
+  return counted.map((counts) => counts[at].value);
+}
+
+/** A band or stack whose numbers of givens by line no band or stack of the other board has. */
+function ofChute(boards: string[], [rows, cols]: [number, number], i: number): Marks | null {
+  const size = rows * cols;
+  const chutes = boards.map((board) =>
+    [true, false].flatMap((isRow) => {
+      const inside = isRow ? rows : cols;
+      return Array.from({ length: size / inside }, (_, k) => {
+        const counts = Array.from(
+          { length: inside },
+          (_, l) =>
+            [...lines(size, isRow, k * inside + l, k * inside + l + 1)].filter((cell) => board[cell] !== ".")
+              .length,
+        ).sort((a, b) => a - b);
+        return { isRow, from: k * inside, to: (k + 1) * inside, counts };
+      });
+    }),
+  );
+  const others = chutes[1 - i].map(({ counts }) => String(counts));
+  for (const { isRow, from, to, counts } of chutes[i]) {
+    const match = others.indexOf(String(counts));
+    if (match < 0)
+      return { cells: lines(size, isRow, from, to), text: words.chute(isRow, from + 1, to, counts) };
+    others.splice(match, 1);
+  }
+  return null;
+}
