@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { collisionFiles } from "../../web/desks/scan/terrain.js";
+import { collisionFiles, withStroke, withTerrain } from "../../web/desks/scan/terrain.js";
 import { openDesk } from "./desk.mjs";
 import { downloads } from "./template.mjs";
 
@@ -375,6 +375,25 @@ test("the way ends at the stairs, and the map turns to the floor that one climbs
   }
 });
 
+test("with stairs a wall, a ground and a tile where one cannot stand count on their floor", () => {
+  const ground = (level) => ({ at: [0, 0], size: [1, 1], packed: "", level });
+  const floors = [{ level: 1, ground: ground(1) }];
+  const view = {
+    blocked: [{ region: 365, at: [5, 6, 1] }],
+    grounds: [{ region: 365, ground: ground(0), floors }],
+  };
+  const position = { region: 365, stairs: [{ at: [1, 1, 0], to: [1, 1, 1] }], floor: 1 };
+  const walls = withStroke(position, [2, 2, 3, 3, 1]);
+  const painted = [[2, 2, 3, 3, 1], [5, 6, 5, 6, 1]]; // biome-ignore format: a list of strokes
+  assert.deepEqual(withTerrain({ ...position, walls }, view).walls, {
+    floors: [
+      { level: 0, ground: ground(0) },
+      { level: 1, ground: ground(1), painted },
+    ],
+  });
+  assert.equal(withTerrain({ region: 365, floor: 1 }, view).walls.ground.level, 1);
+});
+
 test("where to dig is said with its stairs", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [1, 2] }, { narrow: true });
   assert.equal(bar(desk).dataset.state, "finished");
@@ -551,7 +570,7 @@ test("a tile where you cannot stand is left out of plans, in later hunts too, un
   assert.equal(JSON.stringify(desk.position), answers, "the position, and so its link, is as before");
   const [x, y] = first.split(",").map(Number);
   const { blocked } = desk.state.view;
-  assert.deepEqual(blocked, [{ region: 364, at: [x, y] }]);
+  assert.deepEqual(blocked, [{ region: 364, at: [x, y, 0] }]);
   const later = await openDesk("scan", FALADOR, { view: { blocked } });
   assert.notEqual(best(later).dataset.key, first);
   await later.press("Unblock the last one");

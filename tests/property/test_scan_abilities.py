@@ -143,14 +143,3 @@ def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None
     found = ask("route", {"region": 362}, surge=1, dive=True, bound=True)
     assert "lower_bound" not in found
     assert ask("route", {"region": 362}, stop=3, bound=True)["lower_bound"] > 0
-
-
-def test_one_spot_left_is_run_to_with_abilities_as_well() -> None:
-    position = {"range": 5, "spots": [[40, 0]], "here": [0, 0]}
-    found = ask("route", position, surge=1, dive=True)
-    assert found["tree"]["digs"][0]["uses"][0]["ability"] == "dive"
-    assert (found["expected_ticks"], found["on_foot_ticks"]) == (10.0, 20.0)
-    (dig,) = found["tree"]["digs"]
-    shown = ask("next", position, surge=1, dive=True)["dig"]
-    assert shown == {name: dig[name] for name in ("spot", "walk_ticks", "uses")}
-    assert ask("next", position)["dig"] == {"spot": 0, "walk_ticks": 20}

@@ -106,11 +106,6 @@ def test_spots_ruled_out_by_hand_stay_out_and_those_of_the_arrow_come_back() -> 
     assert (row["before"], row["after"]) == (3, 1)  # 1 was the arrow's to show, 3 was out before
 
 
-def test_a_hunt_that_is_not_over_is_not_reviewed() -> None:
-    seen = [{"at": [2990, 3390], "pulse": 1}]
-    assert review({"region": 364, "observations": seen}, spot=6)["spot"] == 6
-
-
 def test_a_practice_begins_where_it_began_and_ignored_rows_are_no_scans() -> None:
     hidden = ask_scan("practice", {"region": 362}, seed=3)
     spots = ask_scan("write", {"region": 362})

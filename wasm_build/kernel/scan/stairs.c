@@ -135,6 +135,7 @@ __attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStai
     f->x[2 * i + 1] = s->to_x;
     f->y[2 * i + 1] = s->to_y;
     f->level[2 * i + 1] = s->to_level;
+    f->ticks[i] = s->ticks;
   }
   f->ends = 2 * count;
   for (i32 s = 0; s < plan->spots; s++) {

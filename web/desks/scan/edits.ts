@@ -5,6 +5,7 @@ import { floorOf, nameOf, readingFor, spotsOf, spotsOnFloor } from "./model.js";
 import { stairsFor } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { keptFor } from "./teleports.js";
+import { withStroke } from "./terrain.js";
 
 export type Tile = [number, number];
 
@@ -94,12 +95,8 @@ export function shown(context: Context, left: number[], spot: number) {
 
 export function paint(context: Context, box: [number, number, number, number], wall: boolean) {
   const { position } = context;
-  const walls = position.walls ?? {};
-  const painted: [number, number, number, number, number][] = [
-    ...(walls.painted ?? []),
-    [...box, wall ? 1 : 0],
-  ];
-  context.commit({ ...position, walls: { ...walls, painted } }, wall ? words.painted : words.erased);
+  const walls = withStroke(position, [...box, wall ? 1 : 0]);
+  context.commit({ ...position, walls }, wall ? words.painted : words.erased);
 }
 
 export function clearWalls(context: Context) {

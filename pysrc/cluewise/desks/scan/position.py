@@ -208,9 +208,9 @@ def _check_stairs(position: Position) -> None:
         where = f"$.stairs[{i}]"
         for end, tile in (("at", stairs.at), ("to", stairs.to)):
             _check_tile(tile, f"{where}.{end}")
-            given = position.walls
-            shut = given is not None and walls.is_wall(given, (tile[0], tile[1]))
-            _require(not shut, "Stairs end in a wall; open it there.", f"{where}.{end}")
+            here = position.walls and walls.on_floor(position.walls, tile[2])
+            free = here is None or walls.landing_tile(here, (tile[0], tile[1])) is not None
+            _require(free, "Stairs end in a wall; open it there.", f"{where}.{end}")
         levels = stairs.at[2], stairs.to[2]
         _require(levels[0] != levels[1], "Stairs lead to another level.", f"{where}.to")
         _check_way(stairs, MOST_STAIRS_TICKS, "Stairs take", "A name of stairs", where)
@@ -223,8 +223,11 @@ def _check_teleports(position: Position) -> None:
         where = f"$.teleports[{i}]"
         _check_place(teleport.at, "A teleport leads to", f"{where}.at")
         _check_way(teleport, MOST_TELEPORT_TICKS, "A teleport takes", "A teleport's name", where)
-        given, tile = position.walls, (teleport.at[0], teleport.at[1])
-        shut = given is not None and given.ground is None and walls.is_wall(given, tile)
+        given, level = position.walls, (*teleport.at, floor_of(position))[2]
+        here = given and walls.on_floor(given, level)
+        shut = (
+            here and here.ground is None and walls.is_wall(here, (teleport.at[0], teleport.at[1]))
+        )
         _require(not shut, "A teleport leads into a wall; open it there.", f"{where}.at")
 
 

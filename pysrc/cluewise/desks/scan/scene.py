@@ -113,10 +113,41 @@ class ScanModel:
         left = likely(self.weights) if self.position.misread else self.fitting
         return [i for i in left if i not in self.beyond] if self.beyond else left
 
-    @property
+    @cached_property
     def stairs(self) -> tuple[Stairs, ...]:
-        """The stairs that count: with levels, all of the position's."""
-        return self.position.stairs if self.with_levels else ()
+        """The stairs that count: with levels, all of the position's; on a ground they end where one
+        can stand."""
+        found = self.position.stairs if self.with_levels else ()
+        if self.position.walls is None:
+            return found
+        return tuple(
+            msgspec.structs.replace(one, at=self._landing(one.at), to=self._landing(one.to))
+            for one in found
+        )
+
+    def _landing(self, end: tuple[int, int, int]) -> tuple[int, int, int]:
+        assert self.position.walls is not None
+        here = walls.on_floor(self.position.walls, end[2])
+        return (*(walls.landing_tile(here, end[:2]) or end[:2]), end[2])
+
+    def walls_on(self, level: int) -> walls.Walls | None:
+        """The walls of a floor; without stairs and walls for several floors they are of all."""
+        given = self.position.walls
+        if given is None or not (given.floors or self.position.stairs):
+            return given
+        return walls.on_floor(given, level)
+
+    def walls_at(self, tile: Tile) -> walls.Walls | None:
+        """The walls of a tile's floor."""
+        return self.walls_on((*tile, self.floor)[2])
+
+    @cached_property
+    def has_ground(self) -> bool:
+        """Whether some floor's walls come from the game's collision data."""
+        given = self.position.walls
+        if given is None:
+            return False
+        return given.ground is not None or any(one.ground is not None for one in given.floors)
 
     def tile(self, at: Tile) -> Tile:
         """A place as a tile: with stairs on its level, or on the floor one stands on."""
@@ -237,7 +268,7 @@ class ScanModel:
 
     def _free(self, tile: Tile) -> Tile:
         """The tile, or the nearest one that is no wall."""
-        given = self.position.walls
+        given = self.walls_on(self.floor)
         return tile if given is None else walls.nearest_free(given, (tile[0], tile[1]))
 
 
