@@ -351,6 +351,10 @@ test("stairs are pressed on the map, and advice goes over floors by them", async
   await desk.press("floor 2", desk.page.role("group", "Floor that stairs 1 lead to"));
   assert.deepEqual(desk.position.stairs[0].to, [3001, 3000, 2]);
   assert.match(desk.page.text, /No stairs lead to the floor of spots 1 and 2/);
+  await desk.press("Select the other end");
+  await pressMap(desk, 3020, 3001);
+  assert.deepEqual(desk.position.stairs[0].to, [3020, 3001, 0]);
+  assert.ok(map(desk).model.places.every(({ name }) => name === "↔ shortcut"));
   await desk.press("Remove stairs 1");
   assert.equal(desk.position.stairs, undefined);
 });

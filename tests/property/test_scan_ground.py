@@ -5,10 +5,15 @@ import random
 import zlib
 from typing import Any
 
+import msgspec
 import pytest
 
 from asking import ask_scan as ask
+from cluewise.desks.scan.engine.planner import NEVER, Planner
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
+from cluewise.kernel import kernel
 from reference.scan_ground import STEPS, SlowGround, TerrainWalker, pack
 from sampling import sample
 
@@ -125,6 +130,20 @@ def room(slow: SlowGround, position: Any, tile: tuple[int, int], beyond: list[in
         if all(answers(t) == answers(tile) for t in around if t in slow.standable):
             return found
     return 0
+
+
+@pytest.mark.parametrize("seed", sample(range(20), 5))
+def test_steps_to_a_place_are_those_of_a_search_from_each_tile(seed: int) -> None:
+    slow, position = game(seed)
+    scene = ScanModel.of(msgspec.convert(position, Position))
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene)
+        assert list(planner.lay_walls(scene.start))
+        for spot in planner.spots:
+            steps = planner.steps_to(spot[:2], 1)
+            for tile in sorted(slow.standable)[::7]:
+                found = slow.to_dig(tile, spot[:2])
+                assert steps(tile) == (NEVER if found is None else found)
 
 
 SIDE = 1280

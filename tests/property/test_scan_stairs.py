@@ -142,6 +142,9 @@ def test_without_the_sign_of_levels_stairs_do_not_count() -> None:
     bare = {key: value for key, value in flat.items() if key != "stairs"}
     assert ask("route", flat) == ask("route", bare)
     assert ask("next", flat) == ask("next", bare)
+    shortcut = {"range": 3, "spots": [[90, 0, 0]], "here": [0, 0]}
+    shortcut["stairs"] = [{"at": [88, 1, 0], "to": [3, 0, 0], "ticks": 4}]
+    assert ask("next", shortcut)["dig"]["walk_ticks"] == 2 + 4 + 1
 
 
 def refused(want: str, position: Any, **options: Any) -> BadInput:

@@ -88,20 +88,6 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
         assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
 
 
-def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
-    position: dict[str, Any] = {
-        "range": 3, "levels": "use", "here": [0, 0], "floor": 0, "spots": [[24, 0, 1]],
-        "stairs": [{"at": [22, 0, 0], "to": [2, 0, 1], "ticks": 40, "name": "lift"}],
-    }  # fmt: skip
-    dig = ask("next", position, surge=1, dive=True)["dig"]
-    assert [(use["ability"], use["tick"], use["to"]) for use in dig["uses"]] == [
-        ("dive", 0, [10, 0, 0]), ("surge", 0, [20, 0, 0]), ("stairs", 1, [2, 0, 1]),
-        ("dive", 41, [12, 0, 1]), ("surge", 41, [22, 0, 1]),
-    ]  # fmt: skip
-    assert dig["walk_ticks"] == 42
-    assert ask("next", position)["dig"]["walk_ticks"] == 11 + 40 + 11
-
-
 def on_floor(level: int, reach: int) -> Answer:
     return lambda tile, spot: answer(tile, spot, reach, level, True)
 

@@ -96,21 +96,6 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
         assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
 
 
-def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
-    spots = [[x, y, 0] for x in (0, 400) for y in (0, 12, 24)]
-    teleports = [
-        {"at": [5, 10], "ticks": 6, "name": "west"},
-        {"at": [395, 10], "ticks": 6, "name": "east"},
-    ]
-    position: dict[str, Any] = {"range": 8, "spots": spots, "here": [0, 0]}
-    walked = ask("route", position, stop=3)
-    found = ask("route", position | {"teleports": teleports}, stop=3)
-    assert found["expected_ticks"] < 0.4 * walked["expected_ticks"]
-    used = replayed([(x, y, 0) for x, y, _ in spots], 8, found, teleports, 3)
-    assert used >= 3
-    assert "uses" not in found["tree"]
-
-
 @pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize(
     ("region", "teleports", "most"),

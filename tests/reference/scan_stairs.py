@@ -305,7 +305,10 @@ def toy(
     stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
     for _ in range(r.randint(0, 4 - levels)):
         low, high = sorted(r.sample(range(levels), 2))
-        stairs.append({"at": tile(high), "to": tile(low)})
+        at, to = tile(high), tile(low)
+        if at[0] % 3 == 0 and at[:2] != to[:2]:
+            to[2] = high  # a shortcut on one floor
+        stairs.append({"at": at, "to": to})
     for i, one in enumerate(stairs):
         one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
     spots = draw_apart(lambda: tile(r.randrange(levels)), r.choice(counts))

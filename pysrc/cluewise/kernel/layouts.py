@@ -78,7 +78,7 @@ class SCAN:
     SCAN_WALKS = 16
     SCAN_TELEPORTS = 64
     SCAN_TELEPORT_TICKS = 100
-    SCAN_STAIRS = 8
+    SCAN_STAIRS = 16
     SCAN_STAIRS_TICKS = 100
     ScanMap = 84
     ScanMap_AT: Final = {"spots": 0, "range": 4, "layers": 8, "width": 12, "height": 16, "centres": 20, "walls": 24, "closed": 28, "elsewhere": 32, "column_at": 36, "row_at": 40, "column_of": 44, "row_of": 48, "column_sets": 52, "column_flips": 56, "row_sets": 60, "row_flips": 64, "labels": 68, "columns": 72, "rows": 76, "classes": 80}
@@ -90,7 +90,7 @@ class SCAN:
     ScanStairs = 28
     ScanStairs_AT: Final = {"x": 0, "y": 4, "level": 8, "to_x": 12, "to_y": 16, "to_level": 20, "ticks": 24}
     ScanStairs_FORMAT = "<iiiiiii"
-    ScanPlan = 12160
+    ScanPlan = 19552
     ScanPlan_AT: Final = {"seal": 0, "spots": 16, "range": 20, "layers": 24, "on_the_way": 28, "stop": 32, "x": 36, "y": 164, "other_y": 292, "elsewhere": 424, "weight": 432, "sides": 952, "columns": 956, "rows": 2492, "ground": 4028, "own_ground": 4032, "teleports": 4596, "teleport": 4600, "by_ticks": 5368, "by_teleport": 6136, "far": 6392, "floors": 6520}
     ScanAction = 56
     ScanAction_AT: Final = {"score": 0, "cost": 8, "x": 12, "y": 14, "to_x": 16, "to_y": 18, "level": 20, "parts": 24}

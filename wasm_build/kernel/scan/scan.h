@@ -200,7 +200,8 @@ _Static_assert(sizeof(ScanSeen) == SCAN_SEEN_ENTRY, "as callers make room");
 enum { SCAN_WALKS = 16 };
 typedef struct ScanWalks {
   i32 tile, expanded, reached, joined, used;
-  i32 climbed, looked; /* the ends of stairs that have joined, as bits; the steps up to which all have */
+  u32 climbed; /* the ends of stairs that have joined, as bits */
+  i32 looked;  /* the steps up to which all have */
 } ScanWalks;
 typedef struct ScanGround {
   i32 x0, y0, width, height;
@@ -237,8 +238,8 @@ typedef struct ScanTeleport {
   i32 x, y, ticks;
 } ScanTeleport;
 
-/* A way between two levels, gone either way in so many ticks. */
-enum { SCAN_STAIRS = 8, SCAN_ENDS = 2 * SCAN_STAIRS, SCAN_LEVELS = 4, SCAN_STAIRS_TICKS = 100 };
+/* A way between two tiles, mostly of two levels, gone either way in so many ticks. */
+enum { SCAN_STAIRS = 16, SCAN_ENDS = 2 * SCAN_STAIRS, SCAN_LEVELS = 4, SCAN_STAIRS_TICKS = 100 };
 typedef struct ScanStairs {
   i32 x, y, level, to_x, to_y, to_level, ticks;
 } ScanStairs;
@@ -325,6 +326,10 @@ i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
  * ends included: y << 16 | x relative to the floor's lowest corner. Returns how many, 0 = out of
  * reach. `out` has room for the ground's tiles or `room`. BAD: no walls, no such tile, more than `room`. */
 i32 scan_path(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out HAS(room), i32 room);
+
+/* The steps from each tile of a floor to within `within` of a place on it, row by row; 0xffff = out of
+ * reach. BAD: no walls, no such tile, or `room` is not one floor's tiles. */
+i32 scan_steps_to(ScanPlan *plan LIVE, i32 x, i32 y, i32 within, u16 *out HAS(room), i32 room);
 
 /* Tiles, up to SCAN_ROOM, by which one may be off a tile of the part: every tile so near that is no
  * wall gives each spot of the set the same answer. BAD: no walls, or a tile outside the part. */

@@ -91,7 +91,7 @@ i32 scan_join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 tel
       return tail;
     }
     if (by < 0) walks->joined++;
-    else walks->climbed |= 1 << by;
+    else walks->climbed |= 1u << by;
     if (tile >= 0 && g->distance[tile] > least) tail = begin_at(g, tile, min32(least, OUT_OF_REACH - 1), tail);
   }
 }
@@ -197,20 +197,27 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   return OK;
 }
 
+/* Search backwards from the tiles within `within` of a place, over stairs or on its floor. */
+static void search_back(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stairs) {
+  ScanGround *g = plan->ground;
+  ScanWalks walks = bfs_begin(g);
+  i32 tail = 0;
+  for (i32 v = y - within; v <= y + within; v++)
+    for (i32 u = x - within; u <= x + within; u++)
+      if (!is_blocked(g, u, v)) tail = begin_at(g, tile_of(g, u, v), 0, tail);
+  for (i32 head = 0;; head++) {
+    if (stairs && plan->floors.ends) tail = scan_join_arrivals(plan, &walks, head, 0, tail);
+    if (head >= tail) break;
+    tail = bfs_expand_back(g, g->queue[head], tail);
+  }
+}
+
 EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
-  ScanWalks walks = bfs_begin(g);
-  i32 tail = 0, x = plan->x[spot], y = scan_on_level(plan->y[spot], plan->floors.spot_level[spot]);
-  for (i32 v = y - 1; v <= y + 1; v++)
-    for (i32 u = x - 1; u <= x + 1; u++)
-      if (!is_blocked(g, u, v)) tail = begin_at(g, tile_of(g, u, v), 0, tail);
-  for (i32 head = 0;; head++) {
-    if (plan->floors.ends) tail = scan_join_arrivals(plan, &walks, head, 0, tail);
-    if (head >= tail) break;
-    tail = bfs_expand_back(g, g->queue[head], tail);
-  }
+  i32 y = scan_on_level(plan->y[spot], plan->floors.spot_level[spot]);
+  search_back(plan, plan->x[spot], y, 1, 1);
   u16 *out = g->to_spot + spot;
   for (i32 row = 0; row < g->floors * g->near_height; row++) {
     i32 floor = row / g->near_height, y_row = floor * (g->height - g->near_height) + g->near_y + row;
@@ -287,6 +294,17 @@ EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 wit
     tail = bfs_expand(g, place, tail);
   }
   return 0;
+}
+
+EXPORT(i32, scan_steps_to)(ScanPlan *plan, i32 x, i32 y, i32 within, u16 *out, i32 room) {
+  if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
+  const ScanGround *g = plan->ground;
+  i32 tile = tile_of(g, x, y), floor_tiles = g->width * g->height;
+  if (tile < 0 || within < 0 || within > 1 || room != floor_tiles) return BAD;
+  search_back(plan, x, y, within, 0);
+  memcpy(out, g->distance + (size_t)(tile / floor_tiles) * (size_t)floor_tiles,
+         sizeof(u16) * (size_t)floor_tiles);
+  return OK;
 }
 
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {

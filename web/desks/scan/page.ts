@@ -39,7 +39,7 @@ import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, placedFault, takePasted } from "./setup.js";
-import { addStairs } from "./stairs.js";
+import { addStairs, moveEnd } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
 import { withTerrain } from "./terrain.js";
@@ -253,7 +253,7 @@ function events(context: Context): MapEvents {
       else if (tool === "area") context.set({ drawn: [...tile, ...tile] });
       else if (tool === "port") addTeleport(context, tile);
       else if (tool === "stairs") addStairs(context, tile);
-      else stand(context, tile);
+      else if (!moveEnd(context, tile)) stand(context, tile);
     },
     onSpot(spot) {
       if (position.practice) return false;

@@ -203,7 +203,8 @@ export const words = {
   portOf: (uses: Use[] | undefined) => (uses?.[0]?.ability === "teleport" ? uses[0] : null),
   /** The first stairs of a way. */
   climbOf: (uses: Use[] | undefined) => uses?.find(({ ability }) => ability === "stairs"),
-  climbed: ({ at, to }: { at: number[]; to: number[] }) => `I am ${to[2] > at[2] ? "up" : "down"}`,
+  climbed: ({ at, to }: { at: number[]; to: number[] }) =>
+    `I am ${to[2] === at[2] ? "there" : to[2] > at[2] ? "up" : "down"}`,
   bits: (b: number) => `${fixed(b)} bits`,
   unit: "ticks",
   walkTo: (o: NextOption) =>
@@ -325,10 +326,12 @@ export const words = {
     gone: (i: number) => `Teleport ${i + 1} removed`,
   },
   /** An end of stairs on the map: "↑ floor 1" */
-  stairEnd: (from: number, to: number) => `${to > from ? "↑" : "↓"} ${words.floorName(to)}`,
+  stairEnd: (from: number, to: number) =>
+    to === from ? "↔ shortcut" : `${to > from ? "↑" : "↓"} ${words.floorName(to)}`,
   stair: {
     title: "Stairs",
-    how: "Add stairs, ladders and trapdoors. Routes use them in both directions. They are saved for this region and included in links.",
+    how: "Add stairs, ladders, trapdoors, and shortcuts on one floor. Routes use them in both directions. They are saved for this region and included in links.",
+    end: "Select the other end",
     add: "Add stairs",
     press: "Select the tile where they are",
     to: "to",
@@ -353,7 +356,9 @@ export const words = {
         ? `teleport${u.name ? ` to ${u.name}` : ""}`
         : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
   stairs: ({ at, to, name }: { at: number[]; to: number[]; name?: string }) =>
-    `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
+    to[2] === at[2]
+      ? `by ${name || `the shortcut at ${at[0]}, ${at[1]}`} to ${to[0]}, ${to[1]}`
+      : `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
   beyond: (all: number[], ground: boolean) =>
     ground
       ? `No path leads to ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`

@@ -24,7 +24,7 @@ MOST_SLACK = 2  # tiles
 MOST_MISREAD = 20  # of a hundred
 MOST_TELEPORTS = 64
 MOST_TELEPORT_TICKS = 100
-MOST_STAIRS = 8
+MOST_STAIRS = 16
 MOST_STAIRS_TICKS = 100
 LONGEST_NAME = 40
 MEERKATS = 5  # what the familiar adds to the range
@@ -69,12 +69,12 @@ class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Stairs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Stairs, a ladder, a trapdoor: from a tile of one floor to one of another, either way."""
+    """Stairs, a ladder, a trapdoor, or a shortcut on one floor; gone either way."""
 
     at: tuple[int, int, int]
     """One end, [x, y, level]."""
     to: tuple[int, int, int]
-    """The other end, on another level."""
+    """The other end, mostly on another level."""
     ticks: int = 2
     """Ticks from one end to the other."""
     name: str = ""
@@ -122,7 +122,8 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """Teleports that one has: ways may go by them, from the start or any scan."""
     stairs: Annotated[tuple[Stairs, ...], _limits(maxItems=MOST_STAIRS)] = ()
     """With `levels: use` one is on another level only by these, and digs on the spot's own level;
-    without any, ways are taken to be on one floor."""
+    without any, ways are taken to be on one floor. With `levels: ignore` only those count that
+    join two tiles of the floor on which all spots lie."""
     slack: int = 0
     """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
     misread: int = 0
@@ -211,8 +212,7 @@ def _check_stairs(position: Position) -> None:
             here = position.walls and walls.on_floor(position.walls, tile[2])
             free = here is None or walls.landing_tile(here, (tile[0], tile[1])) is not None
             _require(free, "Stairs end in a wall; open it there.", f"{where}.{end}")
-        levels = stairs.at[2], stairs.to[2]
-        _require(levels[0] != levels[1], "Stairs lead to another level.", f"{where}.to")
+        _require(stairs.at != stairs.to, "Stairs lead to another tile.", f"{where}.to")
         _check_way(stairs, MOST_STAIRS_TICKS, "Stairs take", "A name of stairs", where)
 
 

@@ -115,9 +115,12 @@ class ScanModel:
 
     @cached_property
     def stairs(self) -> tuple[Stairs, ...]:
-        """The stairs that count: with levels, all of the position's; on a ground they end where one
-        can stand."""
-        found = self.position.stairs if self.with_levels else ()
+        """The stairs that count: with levels, all of the position's, else those on the only floor
+        that has spots; on a ground they end where one can stand."""
+        floors = {level for _, _, level in self.spots}
+        found = self.position.stairs
+        if not self.with_levels:
+            found = tuple(one for one in found if floors == {one.at[2]} == {one.to[2]})
         if self.position.walls is None:
             return found
         return tuple(
@@ -232,7 +235,7 @@ class ScanModel:
             return could_pulse(area, spot, self.reach, seen.pulse)
         if spot[2] != level:
             return seen.different_level and could_pulse(area, spot, self.reach, seen.pulse)
-        parts = _cut(area, spot, self.reach + COMPLEMENT_EXTRA, inside=seen.different_level)
+        parts = cut_area(area, spot, self.reach + COMPLEMENT_EXTRA, inside=seen.different_level)
         return any(could_pulse(part, spot, self.reach, seen.pulse) for part in parts)
 
     @cached_property
@@ -315,7 +318,7 @@ def could_pulse(area: Rect, spot: tuple[int, ...], reach: int, answer: int) -> b
     return max(least, reach + 1) <= min(greatest, 2 * reach)
 
 
-def _cut(area: Rect, spot: tuple[int, ...], half: int, *, inside: bool) -> list[Rect]:
+def cut_area(area: Rect, spot: tuple[int, ...], half: int, *, inside: bool) -> list[Rect]:
     """The parts of an area inside or outside the square round the spot's complement."""
     x, y = spot[0], complement_y(spot[1])
     x0, y0, x1, y1 = area

@@ -16,7 +16,7 @@ from cluewise.desks.scan.engine.abilities import (
 )
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.stairs import StairUse, stairs_on_path
-from cluewise.desks.scan.engine.terrain_abilities import shortest_walk
+from cluewise.desks.scan.engine.terrain_abilities import Way, shortest_walk
 
 BARE = Abilities(0, False, False)
 End = tuple[Tile, int]
@@ -87,11 +87,14 @@ def _walked(
 
 def _run(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
     """The walk on one level, with abilities."""
-    to, within = end
+    to, within = end[0][: len(at)], end[1]
     terrain = planner.terrain_at(at)
     if terrain is None:
         return shortest_path(at, adjacent_tile(at, to) if within else to, kit, ready)
-    return shortest_walk(terrain, lambda tile: planner.walk_path(tile, to, within), at, kit, ready)
+    steps = planner.steps_to(to, within)
+    return shortest_walk(
+        Way(terrain, lambda tile: planner.walk_path(tile, to, within), steps), at, kit, ready
+    )
 
 
 def _then(gone: Path, rest: Path, at: Tile) -> Path:

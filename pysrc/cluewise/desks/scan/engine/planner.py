@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -34,6 +34,7 @@ _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 _STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
 LONGEST_PATH = 1 << 20  # tiles of a walk on terrain
+_UNREACHED = 0xFFFF  # in a field of steps
 _LEVEL = 16  # bits that a tile's level is shifted by in the kernel
 
 Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
@@ -72,6 +73,8 @@ class Planner:
         self.on_the_way, self.with_levels = on_the_way, scene.with_levels
         self._ground: LaidGround | None = None
         self._path = 0
+        self._field = 0
+        self._fields_to: dict[tuple[Tile, int], array[int]] = {}
         self._floor_walks: dict[tuple[Tile, Tile, int], int | None] = {}
         self.on_foot = True  # whether no spot needs a teleport to be reached
         self.walk: dict[Tile, array[int]] = {}
@@ -304,6 +307,28 @@ class Planner:
             (x0 + (place & 0xFFFF), y0 + (place >> 16), *here[2:])
             for place in self.frame.get(out, "i", count)
         ]
+
+    def steps_to(self, to: Tile, within: int) -> Callable[[Tile], int]:
+        """On terrain the steps from a tile of a place's floor to within 0 or 1 of that place.
+
+        `NEVER` where no walk leads there.
+        """
+        assert self._ground is not None
+        x0, y0, width, height = self._ground.window
+        if (to, within) not in self._fields_to:
+            room = width * height
+            out = self._field = self._field or self.frame.reserve(2 * room)
+            self.frame.call("scan_steps_to", self.address, *pack_tile(to), within, out, room)
+            self._fields_to[to, within] = self.frame.get(out, "H", room)
+        field = self._fields_to[to, within]
+
+        def steps(tile: Tile) -> int:
+            x, y = tile[0] - x0, tile[1] - y0
+            inside = 0 <= x < width and 0 <= y < height
+            found = field[y * width + x] if inside else _UNREACHED
+            return NEVER if found == _UNREACHED else found
+
+        return steps
 
     def floor_walk(self, here: Tile, to: Tile, within: int) -> int | None:
         """Ticks of a walk on one floor to within 0 or 1 of a place; None where there is none."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from cluewise.core.work import Job
-from cluewise.desks.scan.formats.packs import Key, Place, split
+from cluewise.desks.scan.formats.packs import Key, Place, split, tile_part
 from cluewise.desks.scan.position import Position, floor_of, range_of
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.results import MethodPack, PackOptions, Route, RouteOptions
@@ -113,7 +113,7 @@ class _Writer:
             return self._leaf(step, left[0], here)
         at = _level(step.get("tile") or step["dig"], self.floor)
         path = self._path(here, at, step.get("uses", ()), _is_at(at))
-        parts = split(left, [at], self.reach)
+        parts = split(left, [tile_part(at)], self.reach)
         return {
             "path": path,
             "region": {"name": "", "area": {"origin": _tile(at)}},
