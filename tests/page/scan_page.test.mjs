@@ -559,10 +559,16 @@ test("the level sign is read from the place above or below before one travels", 
   const desk = await openDesk("scan", HERE, { silent: () => true });
   await desk.press("Stand above or below, 7, 6401");
   assert.deepEqual(desk.position.here, [7, 6401]);
+  const keys = desk.page.all(".answer-button").filter((one) => /sign/.test(one.text));
+  assert.deepEqual(
+    [desk.page.all(".afar rect").length, keys.map((one) => one.text)],
+    [4, ["≠ sign shows4 left", "= no signnone left"]],
+  );
   await desk.press("yes", desk.page.one(".side"));
-  await desk.press(desk.page.all(".answer-button")[0]);
+  await desk.press(keys[0]);
   assert.equal(desk.position.levels, "use");
   assert.deepEqual(desk.position.observations, [{ at: [7, 6401, 0], pulse: 1, different_level: true }]);
+  assert.deepEqual(desk.position.here, [7, 1]);
 });
 
 test("a tile where you cannot stand is left out of plans, in later hunts too, until it is unblocked", async () => {

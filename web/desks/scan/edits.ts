@@ -33,16 +33,20 @@ function withRow(position: Position, row: Seen): Position {
 /** The "different level" sign as chosen next to the pulses; null where no one noticed. */
 const noticed = ({ view }: Context) => (view.otherLevel ? view.otherLevel === "yes" : null);
 
-/** @param other whether "different level" showed */
+/**
+ * @param other whether "different level" showed
+ * @param here where plans go on
+ */
 export function observe(
   context: Context,
   pulse: number,
   tile: Tile,
   other: boolean | null = noticed(context),
+  here = tile,
 ) {
   const { position } = context;
   const row = seen(pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
-  context.commit(withRow({ ...position, ...spotsOnFloor(tile) }, row), words.saw(pulse, tile), {
+  context.commit(withRow({ ...position, ...spotsOnFloor(here) }, row), words.saw(pulse, tile), {
     view: { chosen: "", otherLevel: "" },
   });
 }

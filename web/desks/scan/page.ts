@@ -178,7 +178,9 @@ function head(context: Context) {
   const found = replies.classes;
   const areas = found && !found.stale && !found.fault ? (classesOf(context)?.classes ?? null) : null;
   const classes = classesOf(context);
-  const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
+  const several = position.levels === "use" && new Set(spots.map((spot) => spot[2])).size > 1;
+  const floor = several ? floorOf(position) : null; // areas are those of one floor
+  const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats), floor);
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
       <button class="plain" data-edit @click=${() => openSetup(context)}>${words.change}</button></div>

@@ -54,12 +54,11 @@ export const words = {
     oneChange: "Changing one entry fixes it.",
     lookBelow: "Check your entries.",
     mend: "Fix",
-    digWalk: (d: Dig) =>
+    digWalk: (d: Dig, point: number, steps: number, near: string) =>
       d.uses
-        ? `${ticks(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
-        : d.spots
-          ? `${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`
-          : `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
+        ? `${seconds(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
+        : `${point < 0 || !d.walk_ticks ? "Where you are" : words.bar.go(point, steps, false)} · ${words.away(d.walk_ticks, near)}`,
+    arrowPoint: (point: number) => (point < 0 ? "here" : compassPoints[point].toLowerCase()),
     dig: (spot: number) => `Dig at spot ${spot + 1}`,
     digAt: (all: number[], at: number[]) => `Dig at ${at[0]}, ${at[1]}: spot ${eitherSpot(all)}`,
   },
@@ -91,8 +90,8 @@ export const words = {
   /** `left`: spots, null where only Python can tell */
   soFar: (all: number, left: number | null, seen: number) =>
     left === null ? `${count(seen, "pulse", "pulses")} seen` : `${left} of ${spots(all)} left`,
-  line: (range: number, n: number, areas: number | null, meerkats: boolean) =>
-    `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}`}`,
+  line: (range: number, n: number, areas: number | null, meerkats: boolean, floor: number | null = null) =>
+    `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}${floor === null ? "" : ` (${words.floorName(floor)})`}`}`,
   left: (n: number) => (n === 1 ? "spot left" : "spots left"),
   leftOf: (all: number, bits: string) => `of ${all}, ${bits} bits to go`,
   change: "Change",
@@ -107,6 +106,10 @@ export const words = {
   complementGo: (t: number[]) => `Stand above or below, ${t[0]}, ${t[1]}`,
   complementWhy:
     "Underground places lie 6400 tiles north of the surface above them. The “different level” sign shows within the range and 15 tiles of a spot's place there, so you can distinguish spots before you travel.",
+  afar: {
+    label: "Places where the “different level” sign shows; arrow keys move you",
+    sign: (shows: boolean) => (shows ? "≠ sign shows" : "= no sign"),
+  },
   placeWanted: "Type the tile as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
   offMap: (n: number, low: number, high: number) => `${n} is off the map, which goes from ${low} to ${high}.`,
   offLevel: (n: number) => `A floor is a number from 0 to 3, not ${n}.`,
