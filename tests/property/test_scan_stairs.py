@@ -7,7 +7,7 @@ import pytest
 
 from asking import ask_scan as ask
 from asking import vectors
-from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
+from cluewise.desks.scan import position as limits
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
@@ -34,7 +34,9 @@ def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[li
 
 
 def test_the_position_and_the_kernel_take_as_many() -> None:
-    assert (MOST_STAIRS, MOST_STAIRS_TICKS) == (SCAN.SCAN_STAIRS, SCAN.SCAN_STAIRS_TICKS)
+    assert (limits.MOST_STAIRS, limits.MOST_TELEPORTS) == (SCAN.SCAN_STAIRS, SCAN.SCAN_TELEPORTS)
+    ticks = SCAN.SCAN_STAIRS_TICKS, SCAN.SCAN_TELEPORT_TICKS
+    assert ticks == (limits.MOST_STAIRS_TICKS, limits.MOST_TELEPORT_TICKS)
 
 
 @pytest.mark.parametrize("seed", range(44))

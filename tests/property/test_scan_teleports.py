@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from asking import ask_scan as ask
-from cluewise.desks.scan.position import MOST_TELEPORT_TICKS, MOST_TELEPORTS
 from cluewise.desks.scan.regions import by_id
-from cluewise.kernel.layouts import SCAN
 from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_optimal_dp import Optimum
@@ -46,10 +44,6 @@ def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], st
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
     return used
-
-
-def test_the_position_and_the_kernel_take_as_many() -> None:
-    assert (MOST_TELEPORTS, MOST_TELEPORT_TICKS) == (SCAN.SCAN_TELEPORTS, SCAN.SCAN_TELEPORT_TICKS)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -56,7 +56,10 @@ export function bar(context: Context, blind: boolean): Bar {
   const dig = replies.next?.value?.dig;
   const option = chosenOption(context);
   if (dig) return { ...finished(context, dig), ...(dig.spots && option ? { sheet } : {}) };
-  if (!option) return { state: "input", title: words.bar.noPlace, entry, sheet };
+  if (!option) {
+    const { beyond } = replies.next?.value ?? {};
+    return { state: "input", title: beyond ? words.bar.noWay(beyond) : words.bar.noPlace, entry, sheet };
+  }
   return { ...advised(context, option), sheet };
 }
 
