@@ -23,6 +23,7 @@ from cluewise.desks.scan.results import Review as Review
 from cluewise.desks.scan.results import Route as Route
 from cluewise.desks.scan.results import WrittenMap as WrittenMap
 from cluewise.desks.scan.steps import Ground as Ground
+from cluewise.desks.scan.walls import FloorWalls as FloorWalls
 from cluewise.desks.scan.walls import WallGrid as WallGrid
 from cluewise.desks.scan.walls import Walls as Walls
 

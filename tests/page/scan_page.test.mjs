@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { collisionFiles } from "../../web/desks/scan/terrain.js";
+import { collisionFiles, withStroke, withTerrain } from "../../web/desks/scan/terrain.js";
 import { openDesk } from "./desk.mjs";
 import { downloads } from "./template.mjs";
 
@@ -351,6 +351,10 @@ test("stairs are pressed on the map, and advice goes over floors by them", async
   await desk.press("floor 2", desk.page.role("group", "Floor that stairs 1 lead to"));
   assert.deepEqual(desk.position.stairs[0].to, [3001, 3000, 2]);
   assert.match(desk.page.text, /No stairs lead to the floor of spots 1 and 2/);
+  await desk.press("Select the other end");
+  await pressMap(desk, 3020, 3001);
+  assert.deepEqual(desk.position.stairs[0].to, [3020, 3001, 0]);
+  assert.ok(map(desk).model.places.every(({ name }) => name === "↔ shortcut"));
   await desk.press("Remove stairs 1");
   assert.equal(desk.position.stairs, undefined);
 });
@@ -375,11 +379,32 @@ test("the way ends at the stairs, and the map turns to the floor that one climbs
   }
 });
 
+test("with stairs a wall, a ground and a tile where one cannot stand count on their floor", () => {
+  const ground = (level) => ({ at: [0, 0], size: [1, 1], packed: "", level });
+  const floors = [{ level: 1, ground: ground(1) }];
+  const view = {
+    blocked: [{ region: 365, at: [5, 6, 1] }],
+    grounds: [{ region: 365, ground: ground(0), floors }],
+  };
+  const position = { region: 365, stairs: [{ at: [1, 1, 0], to: [1, 1, 1] }], floor: 1 };
+  const walls = withStroke(position, [2, 2, 3, 3, 1]);
+  const painted = [[2, 2, 3, 3, 1], [5, 6, 5, 6, 1]]; // biome-ignore format: a list of strokes
+  assert.deepEqual(withTerrain({ ...position, walls }, view).walls, {
+    floors: [
+      { level: 0, ground: ground(0) },
+      { level: 1, ground: ground(1), painted },
+    ],
+  });
+  assert.equal(withTerrain({ region: 365, floor: 1 }, view).walls.ground.level, 1);
+});
+
 test("where to dig is said with its stairs", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [1, 2] }, { narrow: true });
   assert.equal(bar(desk).dataset.state, "finished");
   assert.match(bar(desk).text, /Dig at spot 1.*up by the ladder to floor 1/);
   assert.match(desk.page.one(".note.solved").text, /Only spot 1 is left/);
+  const shut = await openDesk("scan", { ...HALL, ruled_out: [1, 2], floor: 2 }, { narrow: true });
+  assert.match(bar(shut).text, /No way leads to spot 1/);
 });
 
 test("where the level counts, all six answers can be pressed next to the advice and in the bar", async () => {
@@ -536,10 +561,16 @@ test("the level sign is read from the place above or below before one travels", 
   const desk = await openDesk("scan", HERE, { silent: () => true });
   await desk.press("Stand above or below, 7, 6401");
   assert.deepEqual(desk.position.here, [7, 6401]);
+  const keys = desk.page.all(".answer-button").filter((one) => /sign/.test(one.text));
+  assert.deepEqual(
+    [desk.page.all(".afar rect").length, keys.map((one) => one.text)],
+    [4, ["≠ sign shows4 left", "= no signnone left"]],
+  );
   await desk.press("yes", desk.page.one(".side"));
-  await desk.press(desk.page.all(".answer-button")[0]);
+  await desk.press(keys[0]);
   assert.equal(desk.position.levels, "use");
   assert.deepEqual(desk.position.observations, [{ at: [7, 6401, 0], pulse: 1, different_level: true }]);
+  assert.deepEqual(desk.position.here, [7, 1]);
 });
 
 test("a tile where you cannot stand is left out of plans, in later hunts too, until it is unblocked", async () => {
@@ -551,7 +582,7 @@ test("a tile where you cannot stand is left out of plans, in later hunts too, un
   assert.equal(JSON.stringify(desk.position), answers, "the position, and so its link, is as before");
   const [x, y] = first.split(",").map(Number);
   const { blocked } = desk.state.view;
-  assert.deepEqual(blocked, [{ region: 364, at: [x, y] }]);
+  assert.deepEqual(blocked, [{ region: 364, at: [x, y, 0] }]);
   const later = await openDesk("scan", FALADOR, { view: { blocked } });
   assert.notEqual(best(later).dataset.key, first);
   await later.press("Unblock the last one");

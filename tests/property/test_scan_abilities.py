@@ -90,35 +90,6 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
     assert adjacent_tile((0, 0), (9, 1)) == (8, 0)
 
 
-@pytest.mark.parametrize("seed", range(0, 60, 3))
-def test_the_next_step_says_what_the_route_marks_and_every_way_can_be_done(seed: int) -> None:
-    spots, reach, stop, start = layout(seed, SIDES, REACHES)
-    kit, position = KITS[seed % len(KITS)], {"range": reach, "spots": spots, "here": start}
-    found = ask("next", position, stop=stop, **options(kit))
-    plain, route = (
-        ask("next", position, stop=stop),
-        ask("route", position, stop=stop, **options(kit)),
-    )
-    tree = route["tree"]
-    if not found["options"]:  # one spot: there is nothing to ask
-        assert "tile" not in tree
-        return
-    first = found["options"][0]
-    assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
-    assert first.get("uses") == tree.get("uses")
-    assert first["expected_ticks"] == pytest.approx(route["on_foot_ticks"])
-    assert found["ability_ticks"] == pytest.approx(route["expected_ticks"])
-    for one, on_foot in zip(found["options"], plain["options"], strict=True):
-        here = (found["from_tile"][0], found["from_tile"][1])
-        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
-        walker.go((one["tile"][0], one["tile"][1]), one.get("uses", []))
-        assert walker.tick == one["walk_ticks"] <= on_foot["walk_ticks"]
-        same = ("tile", "bits", "expected_ticks", "leaves", "tiles", "core")
-        assert [one[name] for name in same] == [on_foot[name] for name in same]
-    assert "ability_ticks" not in plain
-    assert not any("uses" in one for one in plain["options"])
-
-
 def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
     found = shortest_path((0, 0), (8, 0), Abilities(0, False, False, 1), (0,))
     assert [(u.ability, u.tick, u.at, u.to) for u in found.uses] == [("escape", 1, (-1, 0), (6, 0))]
@@ -143,14 +114,3 @@ def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None
     found = ask("route", {"region": 362}, surge=1, dive=True, bound=True)
     assert "lower_bound" not in found
     assert ask("route", {"region": 362}, stop=3, bound=True)["lower_bound"] > 0
-
-
-def test_one_spot_left_is_run_to_with_abilities_as_well() -> None:
-    position = {"range": 5, "spots": [[40, 0]], "here": [0, 0]}
-    found = ask("route", position, surge=1, dive=True)
-    assert found["tree"]["digs"][0]["uses"][0]["ability"] == "dive"
-    assert (found["expected_ticks"], found["on_foot_ticks"]) == (10.0, 20.0)
-    (dig,) = found["tree"]["digs"]
-    shown = ask("next", position, surge=1, dive=True)["dig"]
-    assert shown == {name: dig[name] for name in ("spot", "walk_ticks", "uses")}
-    assert ask("next", position)["dig"] == {"spot": 0, "walk_ticks": 20}

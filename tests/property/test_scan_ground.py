@@ -5,10 +5,15 @@ import random
 import zlib
 from typing import Any
 
+import msgspec
 import pytest
 
 from asking import ask_scan as ask
+from cluewise.desks.scan.engine.planner import NEVER, Planner
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
+from cluewise.kernel import kernel
 from reference.scan_ground import STEPS, SlowGround, TerrainWalker, pack
 from sampling import sample
 
@@ -127,17 +132,18 @@ def room(slow: SlowGround, position: Any, tile: tuple[int, int], beyond: list[in
     return 0
 
 
-def test_a_wall_between_standable_tiles_is_walked_round() -> None:
-    rows = [[0b11111111] * 12 for _ in range(9)]
-    for y in range(8):  # a wall between columns 5 and 6, open in the highest row
-        rows[y][5] &= ~0b01100100
-        rows[y][6] &= ~0b10010001
-    rows[8][5] &= ~(1 << 6)
-    rows[8][6] &= ~(1 << 7)
-    walls = {"ground": {"at": AT, "size": [12, 9], "packed": pack(rows)}}
-    position = {"range": 1, "spots": [[3000, 3000], [3011, 3000]], "walls": walls}
-    dig = ask("next", position | {"here": [3005, 3000], "ruled_out": [0]})["dig"]
-    assert dig["walk_ticks"] == (8 + 1 + 7 + 1) // 2
+@pytest.mark.parametrize("seed", sample(range(20), 5))
+def test_steps_to_a_place_are_those_of_a_search_from_each_tile(seed: int) -> None:
+    slow, position = game(seed)
+    scene = ScanModel.of(msgspec.convert(position, Position))
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene)
+        assert list(planner.lay_walls(scene.start))
+        for spot in planner.spots:
+            steps = planner.steps_to(spot[:2], 1)
+            for tile in sorted(slow.standable)[::7]:
+                found = slow.to_dig(tile, spot[:2])
+                assert steps(tile) == (NEVER if found is None else found)
 
 
 SIDE = 1280
@@ -165,6 +171,13 @@ def test_a_ground_is_cut_out_of_collision_files_across_their_edges() -> None:
     east = bytes((1 + 3 + i) % 251 for i in range(grow))
     assert line == west + east
     assert found.get("grid") is None
+
+
+def test_each_floor_with_files_gets_a_ground_of_its_own() -> None:
+    position = {"range": 3, "spots": [[600, 600, 1], [600, 600, 3]]}
+    found = ask("walls", position, collision=[collision(0, 0, floor) for floor in (0, 1, 2)])
+    assert (found["ground"]["level"], [one["level"] for one in found["floors"]]) == (1, [2])
+    assert found["floors"][0]["ground"] == found["ground"] | {"level": 2}
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,3 @@ def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool)
                 break
         else:
             raise AssertionError(f"spot {goal} is not found")
-
-
-def test_without_slack_the_order_is_that_of_the_ticks() -> None:
-    advice = advised(364, 0, [{"pulse": 1, "at": [2998, 3353, 0]}], [2998, 3353])
-    ticks = [one["expected_ticks"] for one in advice["options"]]
-    assert ticks == sorted(ticks)

@@ -7,12 +7,12 @@ import pytest
 
 from asking import ask_scan as ask
 from asking import vectors
-from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
+from cluewise.desks.scan import position as limits
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
 from reference.scan_route_replay import name
-from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
+from reference.scan_stairs import FAR, Building, Climber, Place, least, start_of, toy, wall_in
 
 CASES = vectors("scan_stairs")
 
@@ -25,14 +25,18 @@ def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[li
         return name(answer(at[:2], spot, position["range"], at[2], True))
 
     for i, spot in enumerate(position["spots"]):
-        climber = Climber(tuple(route["start"]), position, stop)
+        if i in route.get("beyond", ()):
+            continue
+        climber = Climber(tuple(route["start"]), position, stop, building)
         ticks.append(climber.hunt(route["tree"], i, tuple(spot), heard, ways))
         climbed += climber.climbed
     return ticks, climbed
 
 
 def test_the_position_and_the_kernel_take_as_many() -> None:
-    assert (MOST_STAIRS, MOST_STAIRS_TICKS) == (SCAN.SCAN_STAIRS, SCAN.SCAN_STAIRS_TICKS)
+    assert (limits.MOST_STAIRS, limits.MOST_TELEPORTS) == (SCAN.SCAN_STAIRS, SCAN.SCAN_TELEPORTS)
+    ticks = SCAN.SCAN_STAIRS_TICKS, SCAN.SCAN_TELEPORT_TICKS
+    assert ticks == (limits.MOST_STAIRS_TICKS, limits.MOST_TELEPORT_TICKS)
 
 
 @pytest.mark.parametrize("seed", range(44))
@@ -48,6 +52,34 @@ def test_a_plan_is_never_below_the_least_and_takes_what_it_says(seed: int) -> No
     assert best <= sum(ticks) <= 1.25 * best + 2 * count
     assert "lower_bound" not in found or count == 1
     assert found.get("beyond") is None
+
+
+@pytest.mark.parametrize("seed", range(44))
+def test_on_terrain_too_plans_climb_and_take_what_they_say(seed: int) -> None:
+    sides, counts = ([5, 7, 9], [1, 3, 5]) if seed % 2 else ([16, 24], [9, 16])
+    position, building, stop = toy(seed, sides, counts, teleports=seed % 4 == 3)
+    building = wall_in(position, building, seed)
+    spots: list[Any] = [tuple(s) for s in position["spots"]]
+    here = start_of(position)
+    beyond = [i for i, spot in enumerate(spots) if building.way_to_dig(here, spot) >= FAR]
+    seen = {"policy": random.Random(seed).choice(["search", "search", "rate", "bits"])}
+    found, advice = (
+        ask("route", position, stop=stop, **seen),
+        ask("next", position, stop=stop, **seen),
+    )
+    assert found.get("beyond", []) == advice.get("beyond", []) == beyond
+    ticks, _ = hunted(position, building, found, stop)
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
+    assert max(ticks, default=0) == found["worst_ticks"]
+    for one in advice["options"]:
+        assert one["walk_ticks"] == building.way(here, tuple(one["tile"]))
+        assert any(
+            a <= one["tile"][0] <= c and b <= one["tile"][1] <= d for a, b, c, d in one["area"]
+        )
+    if seed % 2 and seen["policy"] == "search" and ticks:
+        left = [spot for i, spot in enumerate(spots) if i not in beyond]
+        best = least(building, left, position["range"], stop, here)
+        assert best <= sum(ticks) <= 1.25 * best + 2 * len(ticks)
 
 
 @pytest.mark.sampled(of="scan, whole regions")
@@ -107,17 +139,14 @@ def test_spots_that_no_stairs_lead_to_are_named_and_left_out() -> None:
     assert "No stairs lead" in str(refused("review", HOUSE, spot=3))
 
 
-def test_one_spot_a_floor_below_is_climbed_down_to() -> None:
-    dig = ask("next", HOUSE | {"ruled_out": [0, 2, 3]})["dig"]
-    use = {"ability": "stairs", "tick": 2, "at": [2, 3, 1], "to": [2, 2, 0], "name": "ladder"}
-    assert dig == {"spot": 1, "walk_ticks": 2 + 2 + 9, "uses": [use]}
-
-
 def test_without_the_sign_of_levels_stairs_do_not_count() -> None:
     flat = HOUSE | {"levels": "ignore"}
     bare = {key: value for key, value in flat.items() if key != "stairs"}
     assert ask("route", flat) == ask("route", bare)
     assert ask("next", flat) == ask("next", bare)
+    shortcut = {"range": 3, "spots": [[90, 0, 0]], "here": [0, 0]}
+    shortcut["stairs"] = [{"at": [88, 1, 0], "to": [3, 0, 0], "ticks": 4}]
+    assert ask("next", shortcut)["dig"]["walk_ticks"] == 2 + 4 + 1
 
 
 def refused(want: str, position: Any, **options: Any) -> BadInput:

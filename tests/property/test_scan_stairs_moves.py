@@ -9,9 +9,19 @@ from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Abilities
 from reference.scan import answer, walk_ticks
 from reference.scan_abilities import Walker
+from reference.scan_ground import TerrainWalker
 from reference.scan_listen import entry_key, run
 from reference.scan_route_replay import Answer, name
-from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, start_of, toy
+from reference.scan_stairs import (
+    Building,
+    Climber,
+    ClimbingWalker,
+    Place,
+    WalledBuilding,
+    start_of,
+    toy,
+    wall_in,
+)
 
 KITS = [
     Abilities(1, True, False),
@@ -27,13 +37,19 @@ def kit_options(kit: Abilities) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def walked(position: Any, route: Any, stop: int, kit: Abilities) -> list[int]:
+def walked(position: Any, building: Any, route: Any, stop: int, kit: Abilities) -> list[int]:
     """A route with abilities gone through for every spot, tick by tick: its ticks."""
     ticks, reach = [], position["range"]
     for i, one in enumerate(position["spots"]):
+        if i in route.get("beyond", ()):
+            continue
         here: Any = tuple(route["start"])
         walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
-        climber, node, spot = ClimbingWalker(here, position, walker), route["tree"], tuple(one)
+        if isinstance(building, WalledBuilding):
+            options = kit_options(kit) | {"stop": stop}
+            walker = TerrainWalker(building.floors[here[2]], position, here[:2], **options)
+        climber = ClimbingWalker(here, position, walker, building)
+        node, spot = route["tree"], tuple(one)
         while "tile" in node:
             begun = walker.tick
             climber.go(tuple(node["tile"]), node.get("uses", []))
@@ -53,9 +69,10 @@ def walked(position: Any, route: Any, stop: int, kit: Abilities) -> list[int]:
 def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
     position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
     kit = KITS[seed % len(KITS)]
+    building = wall_in(position, building, seed) if seed % 5 == 0 else building
     plain = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, **kit_options(kit))
-    ticks = walked(position, found, stop, kit)
+    ticks = walked(position, building, found, stop, kit)
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
     assert max(ticks) == found["worst_ticks"]
     assert found["on_foot_ticks"] == plain["expected_ticks"]
@@ -71,20 +88,6 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
         assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
 
 
-def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
-    position: dict[str, Any] = {
-        "range": 3, "levels": "use", "here": [0, 0], "floor": 0, "spots": [[24, 0, 1]],
-        "stairs": [{"at": [22, 0, 0], "to": [2, 0, 1], "ticks": 40, "name": "lift"}],
-    }  # fmt: skip
-    dig = ask("next", position, surge=1, dive=True)["dig"]
-    assert [(use["ability"], use["tick"], use["to"]) for use in dig["uses"]] == [
-        ("dive", 0, [10, 0, 0]), ("surge", 0, [20, 0, 0]), ("stairs", 1, [2, 0, 1]),
-        ("dive", 41, [12, 0, 1]), ("surge", 41, [22, 0, 1]),
-    ]  # fmt: skip
-    assert dig["walk_ticks"] == 42
-    assert ask("next", position)["dig"]["walk_ticks"] == 11 + 40 + 11
-
-
 def on_floor(level: int, reach: int) -> Answer:
     return lambda tile, spot: answer(tile, spot, reach, level, True)
 
@@ -93,9 +96,12 @@ def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[
     """A plan over runs gone through for every spot: its ticks, and how many runs it has."""
     spots: list[Any] = [tuple(one) for one in position["spots"]]
     ticks, runs = [], 0
+    beyond = {*route.get("beyond", ())}
     for i, spot in enumerate(spots):
-        climber, node = Climber(tuple(route["start"]), position, stop), route["tree"]
-        left = set(range(len(spots)))
+        if i in beyond:
+            continue
+        climber, node = Climber(tuple(route["start"]), position, stop, building), route["tree"]
+        left = set(range(len(spots))) - beyond
         while "tile" in node:
             x, y, level = at = climber.at
             hear = on_floor(level, position["range"])
@@ -111,7 +117,11 @@ def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[
                 continue
             runs += 1
             assert node["tile"][2] == at[2]
-            parts = run(spots, left, hear, (x, y), tuple(node["tile"][:2]), stop)
+            places: Any = None
+            if isinstance(building, WalledBuilding):
+                path = building.floors[level].path((x, y), {tuple(node["tile"][:2])})
+                places = [*path[:-1:2], path[-1]]
+            parts = run(spots, left, hear, (x, y), tuple(node["tile"][:2]), stop, 1, places)
             by_group = {entry_key(h | {"at": h["at"][:2]}): h for h in node["heard"]}
             assert {part.key for part in parts} == {*by_group}
             assert all(h["at"][2] == level for h in node["heard"])
@@ -131,6 +141,7 @@ def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[
 @pytest.mark.parametrize("seed", range(40))
 def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) -> None:
     position, building, stop = toy(seed, [9, 20, 30], [2, 5, 12], teleports=seed % 4 == 3)
+    building = wall_in(position, building, seed) if seed % 3 == 0 else building
     deaf = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, listen=True)
     ticks, _ = listened(position, building, found, stop)

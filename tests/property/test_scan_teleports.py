@@ -1,20 +1,17 @@
 """Teleports in plans: exact values of small clues, plans gone through literally, never dearer."""
 
 import random
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pytest
 
 from asking import ask_scan as ask
-from cluewise.desks.scan.position import MOST_TELEPORT_TICKS, MOST_TELEPORTS
 from cluewise.desks.scan.regions import by_id
-from cluewise.errors import BadInput
-from cluewise.kernel.layouts import SCAN
 from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
 from reference.scan_abilities import Walker
 from reference.scan_optimal_dp import Optimum
-from reference.scan_route_replay import distances, layout, listener, name
+from reference.scan_route_replay import layout, listener, name
 from reference.scan_stairs import Climber
 from reference.scan_teleports import WithTeleports, way, way_to_dig
 
@@ -47,10 +44,6 @@ def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], st
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
     return used
-
-
-def test_the_position_and_the_kernel_take_as_many() -> None:
-    assert (MOST_TELEPORTS, MOST_TELEPORT_TICKS) == (SCAN.SCAN_TELEPORTS, SCAN.SCAN_TELEPORT_TICKS)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -97,21 +90,6 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
         assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
 
 
-def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
-    spots = [[x, y, 0] for x in (0, 400) for y in (0, 12, 24)]
-    teleports = [
-        {"at": [5, 10], "ticks": 6, "name": "west"},
-        {"at": [395, 10], "ticks": 6, "name": "east"},
-    ]
-    position: dict[str, Any] = {"range": 8, "spots": spots, "here": [0, 0]}
-    walked = ask("route", position, stop=3)
-    found = ask("route", position | {"teleports": teleports}, stop=3)
-    assert found["expected_ticks"] < 0.4 * walked["expected_ticks"]
-    used = replayed([(x, y, 0) for x, y, _ in spots], 8, found, teleports, 3)
-    assert used >= 3
-    assert "uses" not in found["tree"]
-
-
 @pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize(
     ("region", "teleports", "most"),
@@ -140,65 +118,6 @@ def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
     found = ask("route", position | {"teleports": teleports}, stop=3)
     assert found["expected_ticks"] <= walked["expected_ticks"]
     replayed(spots, 12, found, teleports, 3)
-
-
-@pytest.mark.parametrize("seed", range(16))
-def test_walls_are_walked_round_with_and_without_teleports(seed: int) -> None:
-    r = random.Random(seed)
-    spots: list[Spot] = draw_apart(lambda: (r.randint(0, 24), r.randint(0, 24), 0), 6)
-    strokes, walls = [], set()
-    for _ in range(4):
-        x, y, across = r.randint(0, 20), r.randint(0, 20), r.random() < 0.5
-        stroke = [x, y, x + (8 if across else 0), y + (0 if across else 8), 1]
-        strokes.append(stroke)
-        walls |= {(u, v) for u in range(x, stroke[2] + 1) for v in range(y, stroke[3] + 1)}
-    teleports = [t for t in drawn(r, 24) if tuple(t["at"]) not in walls] if seed % 3 else []
-    box = (-25, -25, 55, 55)
-    position = {
-        "range": 4, "spots": spots, "walls": {"painted": strokes}, "here": [-3, -3],
-        "teleports": teleports,
-    }  # fmt: skip
-
-    @cache
-    def flooded(begin: Tile) -> dict[Tile, int]:
-        return distances([begin], walls, box)
-
-    def leg(begin: Tile, ends: list[Tile]) -> int:
-        """Ticks of the quickest way to one of some tiles; -1: there is none."""
-        ways: list[int] = []
-        for x, y, spent in [(*begin, 0), *plain(teleports)]:
-            away = flooded((x, y))
-            reached = [away[end] for end in ends if end in away]
-            ways += [spent + (min(reached) + 1) // 2] if reached else []
-        return min(ways, default=-1)
-
-    def near(spot: Spot) -> list[Tile]:
-        return [
-            (x, y)
-            for x in range(spot[0] - 1, spot[0] + 2)
-            for y in range(spot[1] - 1, spot[1] + 2)
-            if (x, y) not in walls
-        ]
-
-    if any(leg((-3, -3), near(spot)) < 0 for spot in spots):
-        with pytest.raises(BadInput, match="cannot be reached") as refused:
-            ask("route", position, stop=2)
-        named = spots[int(refused.value.message.split()[1]) - 1]
-        assert leg((-3, -3), near(named)) < 0
-        return
-    found = ask("route", position, stop=2)
-    hear, ticks = listener(4, 0, False), []
-    for i, spot in enumerate(spots):
-        at, node, total = (-3, -3), found["tree"], 0
-        while "tile" in node:
-            tile = (node["tile"][0], node["tile"][1])
-            assert node["walk_ticks"] == leg(at, [tile])
-            total += node["walk_ticks"] + 2
-            at, node = tile, node["answers"][name(hear(tile, spot))]
-        assert i in node.get("spots", [node.get("spot")])
-        ticks.append(total + leg(at, near(spot)))
-    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(spots))
-    assert max(ticks) == found["worst_ticks"]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,5 +1,6 @@
 """Walks with surge, dive and escape, tick by tick: what is marked is done literally, or refused."""
 
+from math import atan2, pi
 from typing import Any
 
 from reference.scan import Spot, Tile
@@ -12,6 +13,12 @@ def sign(v: int) -> int:
 def step(at: Tile, to: Tile) -> Tile:
     """One tile of a run: diagonally until one is level with the end."""
     return at[0] + sign(to[0] - at[0]), at[1] + sign(to[1] - at[1])
+
+
+def nearest_way(dx: int, dy: int) -> Tile:
+    """The nearest of eight ways by angle: how one stands after a dive."""
+    eighth = round(atan2(dy, dx) / (pi / 4)) % 8
+    return [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)][eighth]
 
 
 class Walker:
@@ -68,8 +75,7 @@ class Walker:
         else:
             assert 0 < max(abs(dx), abs(dy)) <= 10
             charges = self.dives
-            even = dx == 0 or dy == 0 or abs(dx) == abs(dy)
-            self.faces = (sign(dx), sign(dy)) if even else None
+            self.faces = nearest_way(dx, dy)
         ready = [i for i, at in enumerate(charges) if at <= self.tick]
         assert ready, "no charge is ready"
         charges[ready[0]] = self.tick + self.cooldown

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from reference.scan_abilities import Walker, sign
+from reference.scan_abilities import Walker, nearest_way, sign
 from reference.scan_listen import entry_key, run
 
 Tile = tuple[int, int]
@@ -177,9 +177,7 @@ class TerrainWalker(Walker):
             assert max(abs(to[0] - here[0]), abs(to[1] - here[1])) <= 10
             assert self.slow.leap(here, to)
             self.spend(self.dives)
-            dx, dy = to[0] - here[0], to[1] - here[1]
-            even = dx == 0 or dy == 0 or abs(dx) == abs(dy)
-            self.faces = (sign(dx), sign(dy)) if even else None
+            self.faces = nearest_way(to[0] - here[0], to[1] - here[1])
         else:
             assert step is not None
             assert self.tick - self.surged >= 2

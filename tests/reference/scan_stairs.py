@@ -9,6 +9,7 @@ from typing import Any
 
 from reference.scan import Spot, answer, draw_apart, window
 from reference.scan_abilities import Walker, sign
+from reference.scan_ground import STEPS, SlowGround, TerrainWalker, pack
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
@@ -44,6 +45,9 @@ class Building:
         ]
         return near + self.steps.get(place, [])
 
+    def can_stand(self, _place: Place) -> bool:
+        return True
+
     def walked(self, begin: Place) -> dict[Place, int]:
         """Ticks to every place that is reached, by Dijkstra's way; without teleports."""
         if begin not in self.known:
@@ -75,11 +79,9 @@ class Building:
     def digging(self, spot: Spot) -> dict[Place, int]:
         """For every place the ticks to within a tile of a spot; all ways go back as they came."""
         x, y, level = spot
-        found = self.spread(
-            {(u, v, level): 0 for u in range(x - 1, x + 2) for v in range(y - 1, y + 2)},
-            1,
-        )
-        by = [found[u, v, z] + ticks for u, v, z, ticks in self.teleports]
+        near = product(range(x - 1, x + 2), range(y - 1, y + 2), [level])
+        found = self.spread({tile: 0 for tile in near if self.can_stand(tile)}, 1)
+        by = [found.get((u, v, z), FAR) + ticks for u, v, z, ticks in self.teleports]
         return {place: min([ticks, *by]) for place, ticks in found.items()}
 
     def way_to_dig(self, begin: Place, spot: Spot) -> int:
@@ -87,6 +89,23 @@ class Building:
         x, y, level = spot
         near = list(product(range(x - 1, x + 2), range(y - 1, y + 2), [level]))
         return min(found.get(end, FAR) + spent for found, spent in self.ways(begin) for end in near)
+
+
+class WalledBuilding(Building):
+    """The same on terrain of which every step leads back as well."""
+
+    def __init__(self, floors: dict[int, SlowGround], *of: Any) -> None:
+        super().__init__(*of)
+        self.floors = floors
+
+    def can_stand(self, place: Place) -> bool:
+        return place[:2] in self.floors[place[2]].standable
+
+    def neighbours(self, place: Place) -> list[tuple[Place, int]]:
+        ground = self.floors[place[2]]
+        one = {ground.to(place[:2], k) for k in ground.exits[place[:2]]}
+        two = {ground.to(tile, k) for tile in one for k in ground.exits[tile]}
+        return [((*tile, place[2]), 1) for tile in one | two] + self.steps.get(place, [])
 
 
 def box_of(spots: Sequence[Spot], reach: int, others: Sequence[Place]) -> tuple[int, int, int, int]:
@@ -98,9 +117,7 @@ def box_of(spots: Sequence[Spot], reach: int, others: Sequence[Place]) -> tuple[
 
 def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, start: Place) -> int:
     """The least total of ticks over all spots, by trying every tile of every floor each time."""
-    x0, y0, x1, y1 = building.box
-    levels = {place[2] for found, _ in building.ways(start) for place in found}
-    tiles = list(product(range(x0, x1 + 1), range(y0, y1 + 1), sorted(levels)))
+    tiles = sorted({place for found, _ in building.ways(start) for place in found})
     heard = {
         tile: [answer((tile[0], tile[1]), spot, reach, tile[2], True) for spot in spots]
         for tile in tiles
@@ -143,8 +160,8 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
 class Climber:
     """Somebody who follows a plan literally: runs two tiles a tick, climbs where it says so."""
 
-    def __init__(self, here: Any, position: Any, stop: int) -> None:
-        self.at, self.tick, self.stop = here, 0, stop
+    def __init__(self, here: Any, position: Any, stop: int, building: Any = None) -> None:
+        self.at, self.tick, self.stop, self.building = here, 0, stop, building
         self.climbed = self.teleported = 0
         self.stairs: dict[Any, int] = {}
         for s in position.get("stairs", []):
@@ -155,8 +172,12 @@ class Climber:
         }
 
     def run(self, to: Any) -> None:
-        """On one floor, tile by tile."""
+        """On one floor, tile by tile; on terrain by the game's walk."""
         assert to[2:] == self.at[2:]
+        if isinstance(self.building, WalledBuilding):
+            ground = self.building.floors[to[2]]
+            self.tick += len(ground.path(self.at[:2], {to[:2]})) // 2
+            self.at = to
         while self.at != to:
             for _ in range(2):
                 x, y, *level = self.at
@@ -183,6 +204,11 @@ class Climber:
     def dig(self, spot: Spot) -> None:
         """To within a tile of a spot on one's floor."""
         assert self.at[2:] in ((), spot[2:])
+        if isinstance(self.building, WalledBuilding):
+            steps = self.building.floors[spot[2]].to_dig(self.at[:2], spot[:2])
+            assert steps is not None
+            self.tick += (steps + 1) // 2
+            return
         self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2
 
     def hunt(self, node: Any, i: int, spot: Any, heard: Any, ways: Any) -> int:
@@ -209,16 +235,25 @@ class Climber:
 class ClimbingWalker:
     """The same with surge, dive and escape: between stairs and teleports a `Walker` walks."""
 
-    def __init__(self, here: Place, position: Any, walker: Walker) -> None:
+    def __init__(self, here: Place, position: Any, walker: Walker, building: Building) -> None:
         self.level, self.walker = here[2], walker
-        self.known = Climber(here, position, walker.stop)
+        self.known = Climber(here, position, walker.stop, building)
 
     @property
     def at(self) -> Place:
         """Where one is."""
         return (*self.walker.at, self.level)
 
-    def go(self, to: Place, uses: list[Any]) -> None:
+    def walk(self, ends: set[tuple[int, int]], marks: list[Any]) -> None:
+        """A stretch on one floor, to one of some tiles."""
+        if isinstance(self.walker, TerrainWalker):
+            self.walker.slow = self.known.building.floors[self.level]
+            self.walker.travel(marks, ends)
+        else:
+            (end,) = ends
+            self.walker.go(end, marks)
+
+    def go(self, to: Place, uses: list[Any], ends: set[tuple[int, int]] | None = None) -> None:
         """A way: every stretch of it on one floor is walked as the abilities on it are marked."""
         begun, marks, walker = self.walker.tick, list[Any](), self.walker
         stretch = begun
@@ -231,7 +266,7 @@ class ClimbingWalker:
                     use | {"at": [x, y], "to": [u, v], "tick": use["tick"] - stretch + begun}
                 )
                 continue
-            walker.go((x, y), marks)
+            self.walk({(x, y)} if use["ability"] or ends is None else ends, marks)
             if not use["ability"]:
                 return
             assert walker.tick - begun == use["tick"]
@@ -253,7 +288,8 @@ class ClimbingWalker:
         x, y, level = tuple(last[-1]["to"]) if last else self.at
         assert level == spot[2]
         near = (spot[0] - sign(spot[0] - x), spot[1] - sign(spot[1] - y), level)
-        self.go(near, uses)
+        around = {*product(range(spot[0] - 1, spot[0] + 2), range(spot[1] - 1, spot[1] + 2))}
+        self.go(near, uses, around if isinstance(self.walker, TerrainWalker) else None)
 
 
 def toy(
@@ -269,7 +305,10 @@ def toy(
     stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
     for _ in range(r.randint(0, 4 - levels)):
         low, high = sorted(r.sample(range(levels), 2))
-        stairs.append({"at": tile(high), "to": tile(low)})
+        at, to = tile(high), tile(low)
+        if at[0] % 3 == 0 and at[:2] != to[:2]:
+            to[2] = high  # a shortcut on one floor
+        stairs.append({"at": at, "to": to})
     for i, one in enumerate(stairs):
         one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
     spots = draw_apart(lambda: tile(r.randrange(levels)), r.choice(counts))
@@ -293,6 +332,31 @@ def toy(
         [(*t["at"], t["ticks"]) for t in position.get("teleports", [])],
     )  # fmt: skip
     return position, building, r.choice([0, 1, 3, 6])
+
+
+def wall_in(position: dict[str, Any], building: Building, seed: int) -> WalledBuilding:
+    """Terrain on every floor: blocked tiles and closed steps, none beside ends and the start."""
+    r, (x0, y0, x1, y1) = random.Random(seed), building.box
+    kept = {*building.steps, start_of(position), *(t[:3] for t in building.teleports)}
+    floors, given = dict[int, SlowGround](), list[dict[str, Any]]()
+    for level in building.levels:
+        tiles = list(product(range(x0, x1 + 1), range(y0, y1 + 1)))
+        near = {(x + u, y + v) for x, y, z in kept if z == level for u, v in [(0, 0), *STEPS]}
+        free = {tile for tile in tiles if tile in near or r.random() < 0.8}
+        rows = [[0] * (x1 - x0 + 1) for _ in range(y1 - y0 + 1)]
+        for (x, y), k in product(tiles, (0, 1, 4, 5)):
+            u, v = SlowGround.to((x, y), k)
+            if {(x, y), (u, v)} <= free and (r.random() < 0.85 or {(x, y), (u, v)} <= near):
+                rows[y - y0][x - x0] |= 1 << k
+                rows[v - y0][u - x0] |= 1 << (k ^ 2)  # the opposite direction
+        floors[level] = SlowGround((x0, y0), rows)
+        size, at = [len(rows[0]), len(rows)], [x0, y0]
+        given.append({"at": at, "size": size, "packed": pack(rows), "level": level})
+    others = [{"level": ground["level"], "ground": ground} for ground in given[1:]]
+    position["walls"] = {"ground": given[0], "floors": others}
+    walled = WalledBuilding(floors, building.box, building.levels, (), building.teleports)
+    walled.steps = building.steps
+    return walled
 
 
 def start_of(position: Any) -> Place:

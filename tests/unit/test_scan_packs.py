@@ -78,6 +78,41 @@ def test_abilities_and_teleports_of_a_plan_are_steps_of_the_pack() -> None:
     assert rated(pack)["faults"] == []
 
 
+def made(spots: list[tuple[int, int]], root: Any) -> Any:
+    tree = {"ordered_spots": [place(*spot) for spot in spots], "assumed_range": 20, "root": root}
+    method = {"type": "scantree", "for": {"clue": 364}, "assumptions": {}, "tree": tree}
+    return rated({"methods": [method]})
+
+
+def place(x: int, y: int) -> dict[str, int]:
+    return {"x": x, "y": y, "level": 0}
+
+
+def test_a_door_leads_on_from_where_one_stands_and_a_powerburst_makes_surges_ready() -> None:
+    sides = [
+        {"valid_from": {"origin": place(5, y)}, "offset": place(0, by)}
+        for y, by in ((7, -2), (5, 2))
+    ]
+    door = {"assumed_start": place(5, 5), "internal": {"actions": [{"movement": sides}]}}
+    surges = [{"ability": "surge", "from": place(x, 7), "to": place(x + 10, 7)} for x in (5, 15)]
+    first, second = [{"type": "ability"} | surge for surge in surges]
+    run = {"type": "run", "waypoints": [place(25, 7), place(26, 7)]}
+    path = [{"type": "transport"} | door, first, {"type": "powerburst"}, second, run]
+    tree = made([(26, 7)], {"path": path})
+    assert (tree["faults"], tree["ticks"]) == ([], 2 + 1)
+
+
+def test_all_answers_of_a_large_place_are_known() -> None:
+    area = {"origin": place(0, 0), "size": {"x": 2000, "y": 2000}}
+    keys: list[Any] = [{"pulse": 1}, {"pulse": 2}, {"pulse": 3, "spot": place(100, 100)}]
+    children = [{"key": key, "value": {}} for key in keys]
+    faults = made([(100, 100), (900, 900)], {"region": {"area": area}, "children": children})[
+        "faults"
+    ]
+    assert "At the start: no child for the answer triple of 900, 900." in faults
+    assert not any("cannot be there" in fault for fault in faults)
+
+
 def spoiled(spoil: Callable[[Any], None]) -> Any:
     pack = exported({"region": 364})
     spoil(pack["methods"][0])

@@ -8,7 +8,7 @@
 #ifndef CLUEWISE_SCAN_FIELDS_H
 #define CLUEWISE_SCAN_FIELDS_H
 
-#include "scan.h"
+#include "successors.h"
 
 #include <wasm_simd128.h>
 

@@ -7,7 +7,8 @@
  *          when cost + bounds reach the cutoff, answers with more spots are searched first
  *   table  transposition table of totals and lower bounds by (set, tile, allowance)
  * Explicit stack of at most one frame a spot, so that it can stop after any number of states.
- * Cost: states x one successor generation (plan.c). */
+ * Cost: states x one successor generation (successors.c). */
+#include "successors.h"
 #include "transposition.h"
 
 enum {

@@ -5,7 +5,8 @@
  * Bound: from one step for every set that is met, then what the search has proved. The threshold of
  * the whole set rises from its lower bound until a plan meets it. Cost: exponential in the worst
  * case; the caller gives steps and reads the proven bound in between. */
-#include "scan.h"
+#include "successors.h"
+#include "terrain.h"
 
 enum { DEPTH = SCAN_ROUTE_SPOTS + 1, NOTHING = 1 << 20 };
 

@@ -1,4 +1,4 @@
-/* One-step lookahead for more spots than a word has bits: ranks the cells of a map as plan.c does.
+/* One-step lookahead for more spots than a word has bits: ranks the cells of a map as successors.c does.
  *
  * Sets are several words; a cell's partition is column set & row set, word by word. Rows are visited
  * by distance, and a cell is skipped when its lower bound is worse than the worst kept score. Kept:
@@ -97,7 +97,7 @@ static i32 walk_to_all(const ScanMap *map, i32 x, i32 y) {
   return sum;
 }
 
-/* As in plan.c; more than `worst` is of no use. */
+/* As in successors.c; more than `worst` is of no use. */
 static double score_of(const Rank *r, double left, i32 ticks, i32 x, i32 y, double worst) {
   i32 n = r->map->spots;
   double bits = (r->weights[n] - left) / n;

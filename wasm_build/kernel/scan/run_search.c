@@ -12,6 +12,8 @@
  * one frame a state, at most one a spot; it can stop after any number of states.
  * On terrain a run goes as the game walks; its places are kept with it.
  * Scope: no "different level" while running; stairs only between runs. */
+#include "successors.h"
+#include "terrain.h"
 #include "transposition.h"
 
 enum {
@@ -305,8 +307,8 @@ static double score_of(ScanListen *s, const State *state, const Leg *leg, const 
 }
 
 /* The places of the walk to a tile; 0 where it is too long or there is none. */
-static i32 find_places(const ScanListen *s, Leg *leg, Places *places) {
-  i32 base, steps = scan_trace(s->plan, leg->x, leg->y, &base);
+static i32 find_places(const ScanListen *s, const State *state, Leg *leg, Places *places) {
+  i32 base, steps = scan_trace(s->plan, leg->x, row_at(state, leg->y), &base);
   leg->ticks = (i16)((steps + 1) >> 1);
   if (steps < 1 || leg->ticks > LONGEST) return 0;
   for (i32 t = 0; t <= leg->ticks; t++) {
@@ -323,7 +325,7 @@ static void offer(ScanListen *s, State *state, i32 x, i32 y) {
   double worst = state->count == state->room ? state->legs[state->room - 1].score : 1e18;
   Places places;
   Leg leg = {0, (i16)x, (i16)y, (i16)walk_between(state->x, scan_y_of(state->y), x, y), 0};
-  if (s->plan->ground && !find_places(s, &leg, &places)) return;
+  if (s->plan->ground && !find_places(s, state, &leg, &places)) return;
   leg.score = score_of(s, state, &leg, &places, worst);
   if (leg.score >= worst) return;
   leg.slot = (i16)(state->count < state->room ? state->count : state->legs[state->room - 1].slot);

@@ -130,7 +130,7 @@ i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
                 i32 ring_room, u8 *seen HAS(map->columns * map->rows),
                 i32 *scratch HAS(3 * map->columns + 2 + 2 * map->classes), i32 *found HAS(2));
 
-/* ---- Routes (plan.c, discrepancy_search.c) -------------------------------------------------------------
+/* ---- Routes (plan.c, successors.c, discrepancy_search.c) -------------------------------------------------------------
  *
  * A walk of d tiles (Chebyshev; with walls, d steps) takes ceil(d / 2) ticks, a scan `stop` ticks
  * more: what one needs to look and press. A triple shows the spot; a known spot is reached within
@@ -200,26 +200,32 @@ _Static_assert(sizeof(ScanSeen) == SCAN_SEEN_ENTRY, "as callers make room");
 enum { SCAN_WALKS = 16 };
 typedef struct ScanWalks {
   i32 tile, expanded, reached, joined, used;
+  u32 climbed; /* the ends of stairs that have joined, as bits */
+  i32 looked;  /* the steps up to which all have */
 } ScanWalks;
 typedef struct ScanGround {
   i32 x0, y0, width, height;
+  i32 level, floors; /* the lowest floor, and how many lie above each other (terrain.h): each has `height`
+                      * rows, and `near_height` rows of the part; without stairs 0, 1 */
+  i32 tiles;         /* floors * width * height, filled by scan_ground */
   i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
   i32 cells_across, states; /* filled by scan_ground */
   i32 prefer_room;  /* of tiles with equal answers prefer one with room: a tile of it counts as 0.1 ticks */
   const u64 *walls; /* as in ScanMap */
   const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = one may step that way */
-  u8 *exits;        /* width * height, filled by scan_ground: bit k = a step in direction k */
-  u64 *near_sets;   /* 3 * (near_width + near_height), filled by scan_ground: by layer, the spots
+  u8 *exits;        /* tiles, filled by scan_ground: bit k = a step in direction k */
+  u64 *near_sets;   /* 3 * (near_width + floors * near_height), filled by scan_ground: by layer, the spots
                      * whose squares hold a column of the part, then a row */
-  i16 *near_cells;  /* near_width + near_height, filled by scan_ground: equal sets have equal numbers
+  i16 *near_cells;  /* near_width + floors * near_height, filled by scan_ground: equal sets have equal numbers
                      * side by side, so that a column's and a row's number name a cell of one answer */
-  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS + 1) * min32(near_height, SCAN_BREAKS + 1): scratch */
-  u16 *to_spot;     /* near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
+  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS + 1) * floors * min32(near_height, SCAN_BREAKS + 1):
+                          * scratch */
+  u16 *to_spot;     /* floors * near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
   i32 slots;        /* searches from a tile that are kept, 1 .. SCAN_WALKS: each of the next three has as many parts */
-  u16 *distance;    /* width * height: scratch */
-  u8 *arrived;      /* width * height: scratch, the direction of the step by which a search came */
-  i32 *queue;       /* width * height: scratch */
-  i32 *path;        /* width * height: scratch */
+  u16 *distance;    /* tiles: scratch */
+  u8 *arrived;      /* tiles: scratch, the direction of the step by which a search came */
+  i32 *queue;       /* tiles: scratch */
+  i32 *path;        /* tiles: scratch */
   u16 *distances;   /* filled by scan_ground: the first slot's parts */
   u8 *arrivals;
   i32 *queues;
@@ -232,17 +238,17 @@ typedef struct ScanTeleport {
   i32 x, y, ticks;
 } ScanTeleport;
 
-/* A way between two levels, gone either way in so many ticks. */
-enum { SCAN_STAIRS = 8, SCAN_ENDS = 2 * SCAN_STAIRS, SCAN_LEVELS = 4, SCAN_STAIRS_TICKS = 100 };
+/* A way between two tiles, mostly of two levels, gone either way in so many ticks. */
+enum { SCAN_STAIRS = 16, SCAN_ENDS = 2 * SCAN_STAIRS, SCAN_LEVELS = 4, SCAN_STAIRS_TICKS = 100 };
 typedef struct ScanStairs {
   i32 x, y, level, to_x, to_y, to_level, ticks;
 } ScanStairs;
 
-/* Where stairs begin and end, and what lies between: the ticks from each end to each other, and to
- * within a tile of each spot, by whatever walks and stairs are quickest. */
+/* Where stairs begin and end, and on open floors what lies between: the ticks from each end to each other,
+ * and to within a tile of each spot, by whatever walks and stairs are quickest. */
 typedef struct ScanFloors {
   i32 ends; /* two for each stairs, 0 without */
-  i32 x[SCAN_ENDS], y[SCAN_ENDS], level[SCAN_ENDS];
+  i32 x[SCAN_ENDS], y[SCAN_ENDS], level[SCAN_ENDS], ticks[SCAN_STAIRS];
   i32 between[SCAN_ENDS][SCAN_ENDS], to_spot[SCAN_ENDS][SCAN_ROUTE_SPOTS];
   i32 spot_level[SCAN_ROUTE_SPOTS];
   u64 elsewhere[SCAN_LEVELS]; /* by the level one is on, the spots on other levels */
@@ -309,17 +315,21 @@ i32 scan_plan(ScanPlan *plan HAS(1), const i32 *centres HAS(3 * spots), i32 spot
 /* Count on pulses seen while walking, or not. */
 i32 scan_on_the_way(ScanPlan *plan LIVE, i32 on);
 
-/* Put walls under a plan. `ground` as in ScanGround, at most 2^22 tiles. Then call
+/* Put walls under a plan, after its stairs. `ground` as in ScanGround, at most 2^22 tiles. Then call
  * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
  * spots that can be reached from there, in `out`. */
 i32 scan_ground(ScanPlan *plan LIVE, ScanGround *ground HAS(1));
 i32 scan_ground_spot(ScanPlan *plan LIVE, i32 spot);
 i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
 
-/* The tiles of a walk from (x, y) to the nearest tile within `within` of (to_x, to_y), step by step, both
- * ends included: y << 16 | x relative to the ground's lowest corner. Returns how many, 0 = out of
+/* The tiles of a walk on one floor from (x, y) to the nearest tile within `within` of (to_x, to_y), step by step, both
+ * ends included: y << 16 | x relative to the floor's lowest corner. Returns how many, 0 = out of
  * reach. `out` has room for the ground's tiles or `room`. BAD: no walls, no such tile, more than `room`. */
 i32 scan_path(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out HAS(room), i32 room);
+
+/* The steps from each tile of a floor to within `within` of a place on it, row by row; 0xffff = out of
+ * reach. BAD: no walls, no such tile, or `room` is not one floor's tiles. */
+i32 scan_steps_to(ScanPlan *plan LIVE, i32 x, i32 y, i32 within, u16 *out HAS(room), i32 room);
 
 /* Tiles, up to SCAN_ROOM, by which one may be off a tile of the part: every tile so near that is no
  * wall gives each spot of the set the same answer. BAD: no walls, or a tile outside the part. */
@@ -332,9 +342,8 @@ i32 scan_teleports(ScanPlan *plan LIVE, const ScanTeleport *places HAS(count), i
 
 /* From now on a plan is one over several levels: a tile has a level, and leads to other levels by
  * stairs alone, each gone either way. `levels`: of each spot; one digs on its level, and what is
- * heard of it depends on whether one is there. The open plane, before any teleports. Then the
- * functions that speak of walls, runs, pulses on the way, exact values, families, bounds and fewest
- * scans answer BAD. BAD: no stairs or more than SCAN_STAIRS, or out of bounds. */
+ * heard of it depends on whether one is there. Before any walls and teleports. On terrain an end on a
+ * wall or outside leads nowhere. Then exact values, families and fewest scans answer BAD. BAD: no stairs or more than SCAN_STAIRS, or out of bounds. */
 i32 scan_stairs(ScanPlan *plan LIVE, const ScanStairs *stairs HAS(count), i32 count,
                 const i32 *levels HAS(first(plan)));
 
@@ -487,52 +496,25 @@ i32 scan_family_list(ScanFamily *family LIVE, u64 *out HAS(room), i32 room);
 i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32 y,
                       ScanAction *out HAS(1));
 
-/* The grid between the sides of a set's squares, on one axis. */
-typedef struct ScanAxis {
-  i32 count; /* intervals: [at[i], at[i + 1] - 1] */
-  i16 at[SCAN_BREAKS + 1];
-  u64 sets[3][SCAN_BREAKS + 1]; /* inner, outer, complement */
-  i16 order[SCAN_BREAKS];       /* intervals by distance from here */
-  i16 away[SCAN_BREAKS];        /* that distance, in the same order */
-} ScanAxis;
-
-/* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are
- * exact, so splits of equal information have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
-void scan_weights(double *weights, i32 count);
-
-/* Shared between plan.c, discrepancy_search.c, cost_field.h, exact.c and fewest.c. Between walls,
- * scan_walkable finds the tiles that a walk from (x, y) leads to and returns how many;
- * scan_answer_at_tile is what tile number i of them hears: the inner, outer and complement squares
- * it lies in; 0 where no one scans. */
-void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
-i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
+/* Shared between the files of routes (plan.c, stairs.c, heuristic.c). */
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set);
 double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
                           * beyond the way straight to each spot, computed; 0 of less than two */
 double scan_cost_to_go_runs(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 pulses); /* over runs, where
                           * each of them gives one of the pulses; for ranking, no measure of ticks */
+/* The quickest way between two tiles: its ticks, and by which teleport, from 1; 0 on foot. */
+i32 scan_quickest(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 *by);
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 /* Over stairs and by teleports on open ground: the ticks before the last run to a tile, and its start. */
 i32 scan_last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y);
 i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
 i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
-/* The best ranked actions of a set. On terrain, actions whose total is proved to be `limit` or more
- * are left out. */
-i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit, ScanAction *out);
-i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
-i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
-i32 scan_search_walks(const ScanPlan *plan, i32 x, i32 y); /* search the walks from a tile; whether it is one */
-i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base); /* steps of the walk's last run to a tile, from
-                          * `base` ticks on, -1 = out of reach; then scan_traced is the tile after some of them */
-static inline i32 scan_traced_x(const ScanPlan *plan, i32 step) {
-  return plan->ground->x0 + (plan->ground->path[step] & 0xffff);
-}
-static inline i32 scan_traced_y(const ScanPlan *plan, i32 step) {
-  return plan->ground->y0 + (plan->ground->path[step] >> 16);
-}
-void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
+
+/* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are
+ * exact, so splits of equal information have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
+void scan_weights(double *weights, i32 count);
 
 /* ---- Fewest scans (fewest.c) ----------------------------------------------------------------
  *

@@ -1,7 +1,7 @@
 /* Shortest ways over several levels: ticks between all ends of stairs by Floyd's algorithm (1962).
  *
  * A way is a walk to an end, the table's ticks from it to another end, and a walk from there, so no
- * way needs a search. Cost: O(ends^2) a way between tiles, O(ends) to a spot; ends <= 16. */
+ * way needs a search. Cost: O(ends^2) a way between tiles, O(ends) to a spot; ends <= 32. */
 #include "scan.h"
 
 #define SMALL __attribute__((noinline, minsize)) /* the page loads every copy and every unrolled loop */
@@ -135,6 +135,7 @@ __attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStai
     f->x[2 * i + 1] = s->to_x;
     f->y[2 * i + 1] = s->to_y;
     f->level[2 * i + 1] = s->to_level;
+    f->ticks[i] = s->ticks;
   }
   f->ends = 2 * count;
   for (i32 s = 0; s < plan->spots; s++) {

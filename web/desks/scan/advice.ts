@@ -94,10 +94,13 @@ function planned(context: Context, policy: NonNullable<View["policy"]>) {
     ${
       hasWalls(position, view)
         ? html`<p class="quiet">${hasGround(position, view) ? words.terrain.ground : words.walls}</p>`
-        : policy === "search"
-          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(e: OnInput) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>
+        : nothing
+    }
+    ${
+      policy === "search"
+        ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(e: OnInput) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>
             ${view.listen ? reaction(context) : nothing}`
-          : nothing
+        : nothing
     }
     ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
 }

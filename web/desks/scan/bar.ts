@@ -10,7 +10,7 @@ import { nearestLandmark } from "./directions.js";
 import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
 import { endsOf } from "./leg-outcomes.js";
 import type { Context, Dig, NextOption, Use } from "./model.js";
-import { arrowOf, hereOf, startOf } from "./model.js";
+import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
 import { doubt, repair, strokes } from "./observation-log.js";
 import { review } from "./review.js";
 import { goTo, planOf, route, take } from "./route.js";
@@ -56,7 +56,10 @@ export function bar(context: Context, blind: boolean): Bar {
   const dig = replies.next?.value?.dig;
   const option = chosenOption(context);
   if (dig) return { ...finished(context, dig), ...(dig.spots && option ? { sheet } : {}) };
-  if (!option) return { state: "input", title: words.bar.noPlace, entry, sheet };
+  if (!option) {
+    const { beyond } = replies.next?.value ?? {};
+    return { state: "input", title: beyond ? words.bar.noWay(beyond) : words.bar.noPlace, entry, sheet };
+  }
   return { ...advised(context, option), sheet };
 }
 
@@ -199,6 +202,7 @@ function sixKeys(context: Context, tile: [number, number], leaves: number[] | nu
 }
 
 const ARROWS = 7; // in a line, as wide as a finger each
+const WITH_POINTS = 4; // wide enough for a compass point
 
 /** After a triple the arrow names one of the spots left: nothing else is asked. */
 function arrows(context: Context, left: number[]): Bar {
@@ -209,16 +213,24 @@ function arrows(context: Context, left: number[]): Bar {
     many: left.length > ARROWS,
     entry: html`${left.length > ARROWS ? html`<span class="bar-saw" aria-hidden="true">${words.bar.arrowAt}</span>` : nothing}${left.map(
       (spot) =>
-        html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
+        html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}${left.length > WITH_POINTS ? nothing : html`<small>${words.bar.arrowPoint(compassPoint(startOf(context), spotsOf(context.position)[spot]))}</small>`}</button>`,
     )}`,
   };
 }
 
 function finished(context: Context, dig: Dig): Bar {
+  const here = startOf(context);
+  const [x, y] = dig.at ?? spotsOf(context.position)[dig.spot];
+  const way = words.bar.digWalk(
+    dig,
+    compassPoint(here, [x, y]),
+    stepsBetween(here, [x, y]),
+    nearestLandmark(context, here, [x, y]),
+  );
   return {
     state: "finished",
     title: dig.spots && dig.at ? words.bar.digAt(dig.spots, dig.at) : words.bar.dig(dig.spot),
-    facts: [{ text: words.bar.digWalk(dig) }],
+    facts: [{ text: way }],
     ...(dig.spots
       ? {
           entry: html`<button class="bar-key" @click=${() => dugInVain(context, dig)}>${words.dugInVain}</button>`,

@@ -5,6 +5,7 @@ import { floorOf, nameOf, readingFor, spotsOf, spotsOnFloor } from "./model.js";
 import { stairsFor } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { keptFor } from "./teleports.js";
+import { withStroke } from "./terrain.js";
 
 export type Tile = [number, number];
 
@@ -32,16 +33,20 @@ function withRow(position: Position, row: Seen): Position {
 /** The "different level" sign as chosen next to the pulses; null where no one noticed. */
 const noticed = ({ view }: Context) => (view.otherLevel ? view.otherLevel === "yes" : null);
 
-/** @param other whether "different level" showed */
+/**
+ * @param other whether "different level" showed
+ * @param here where plans go on
+ */
 export function observe(
   context: Context,
   pulse: number,
   tile: Tile,
   other: boolean | null = noticed(context),
+  here = tile,
 ) {
   const { position } = context;
   const row = seen(pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
-  context.commit(withRow({ ...position, ...spotsOnFloor(tile) }, row), words.saw(pulse, tile), {
+  context.commit(withRow({ ...position, ...spotsOnFloor(here) }, row), words.saw(pulse, tile), {
     view: { chosen: "", otherLevel: "" },
   });
 }
@@ -94,12 +99,8 @@ export function shown(context: Context, left: number[], spot: number) {
 
 export function paint(context: Context, box: [number, number, number, number], wall: boolean) {
   const { position } = context;
-  const walls = position.walls ?? {};
-  const painted: [number, number, number, number, number][] = [
-    ...(walls.painted ?? []),
-    [...box, wall ? 1 : 0],
-  ];
-  context.commit({ ...position, walls: { ...walls, painted } }, wall ? words.painted : words.erased);
+  const walls = withStroke(position, [...box, wall ? 1 : 0]);
+  context.commit({ ...position, walls }, wall ? words.painted : words.erased);
 }
 
 export function clearWalls(context: Context) {

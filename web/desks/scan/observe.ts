@@ -3,19 +3,10 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
+import { afar } from "./afar.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edits.js";
-import type { Context, Tile } from "./model.js";
-import {
-  areasOf,
-  arrowOf,
-  complementOf,
-  floorOf,
-  hereOf,
-  mapModel,
-  placeOf,
-  profileAt,
-  spotsOf,
-} from "./model.js";
+import type { Context } from "./model.js";
+import { areasOf, arrowOf, floorOf, hereOf, mapModel, placeOf, profileAt, spotsOf } from "./model.js";
 import { strokes } from "./observation-log.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
@@ -61,17 +52,6 @@ function typed(context: Context) {
   return html`<form class="row wrap" @submit=${take}><label class="check">${words.standAt}
     <input class="field" name="place" autocomplete="off" placeholder="2990, 3390"></label>
     <button class="soft">${words.standGo}</button></form>`;
-}
-
-/** The place above or below, whose “different level” sign shows which spots are near before one travels. */
-function afar(context: Context, tile: Tile) {
-  const other = complementOf(tile);
-  const go = () => {
-    context.set({ afar: true });
-    stand(context, other);
-  };
-  return html`<button class="soft" title=${words.complementWhy} @click=${go}>${words.complementGo(other)}</button>
-    ${context.view.afar ? html`<p class="quiet">${words.complementWhy}</p>` : nothing}`;
 }
 
 /**

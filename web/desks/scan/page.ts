@@ -39,7 +39,7 @@ import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, placedFault, takePasted } from "./setup.js";
-import { addStairs } from "./stairs.js";
+import { addStairs, moveEnd } from "./stairs.js";
 import { capital, words } from "./strings.js";
 import { addTeleport } from "./teleports.js";
 import { withTerrain } from "./terrain.js";
@@ -178,7 +178,9 @@ function head(context: Context) {
   const found = replies.classes;
   const areas = found && !found.stale && !found.fault ? (classesOf(context)?.classes ?? null) : null;
   const classes = classesOf(context);
-  const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
+  const several = position.levels === "use" && new Set(spots.map((spot) => spot[2])).size > 1;
+  const floor = several ? floorOf(position) : null; // areas are those of one floor
+  const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats), floor);
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
       <button class="plain" data-edit @click=${() => openSetup(context)}>${words.change}</button></div>
@@ -253,7 +255,7 @@ function events(context: Context): MapEvents {
       else if (tool === "area") context.set({ drawn: [...tile, ...tile] });
       else if (tool === "port") addTeleport(context, tile);
       else if (tool === "stairs") addStairs(context, tile);
-      else stand(context, tile);
+      else if (!moveEnd(context, tile)) stand(context, tile);
     },
     onSpot(spot) {
       if (position.practice) return false;

@@ -10,9 +10,10 @@ import { entry } from "./teleports.js";
 
 export type Kept = Stairs & { region: number };
 
-const MOST = 8;
+const MOST = 16;
 const TICKS = 2; // of stairs that do not say
 const FLOORS = [0, 1, 2, 3];
+const END = "end "; // of a tool, before the number of stairs
 
 /** Those that a player keeps for a region. */
 export const stairsFor = (view: View, region?: number | null): Stairs[] =>
@@ -38,6 +39,21 @@ export function addStairs(context: Context, [x, y]: [number, number]) {
   if (stairs.length < MOST) have(context, [...stairs, one], words.stair.added);
 }
 
+/** The stairs whose other end is the next tile pressed, null without. */
+const waiting = (view: View) => (view.tool?.startsWith(END) ? Number(view.tool.slice(END.length)) : null);
+
+/** Move the other end of the stairs that wait for it to a tile of the floor that is shown. */
+export function moveEnd(context: Context, [x, y]: [number, number]) {
+  const { position, view } = context;
+  const { stairs = [] } = position;
+  const i = waiting(view);
+  if (i === null || !stairs[i]) return false;
+  const to: Stairs["to"] = [x, y, floorOf(position)];
+  if (`${to}` !== `${stairs[i].at}`)
+    have(context, stairs.with(i, { ...stairs[i], to }), words.stair.changed(i));
+  return true;
+}
+
 /** They count where the sign of the level is used. */
 export function stairs(context: Context) {
   if (context.position.levels !== "use") return nothing;
@@ -57,11 +73,18 @@ function row(context: Context, there: Stairs[], one: Stairs, i: number) {
   const change = (part: Partial<Stairs>) =>
     have(context, there.with(i, { ...one, ...part }), words.stair.changed(i));
   const [x, y] = one.to;
+  const apart = x !== one.at[0] || y !== one.at[1];
   const options = Object.fromEntries(
-    FLOORS.filter((level) => level !== one.at[2]).map((level) => [String(level), words.floorName(level)]),
+    FLOORS.filter((level) => apart || level !== one.at[2]).map((level) => [
+      String(level),
+      words.floorName(level),
+    ]),
   );
+  const tool = `${END}${i}`;
+  const chosen = context.view.tool === tool;
   const where = html`<span class="quiet">${words.place({ at: [one.at[0], one.at[1]] })}, ${words.floorName(one.at[2])}, ${words.stair.to}</span>
-    ${choice({ label: words.stair.floor(i), options, value: String(one.to[2]), onChange: (level) => change({ to: [x, y, Number(level)] }) })}`;
+    ${choice({ label: words.stair.floor(i), options, value: String(one.to[2]), onChange: (level) => change({ to: [x, y, Number(level)] }) })}
+    <button class="plain" aria-pressed=${chosen} @click=${() => context.set({ tool: chosen ? "stand" : tool })}>${words.stair.end}</button>`;
   return entry(words.stair, one, i, one.ticks ?? TICKS, where, change, () =>
     have(context, there.toSpliced(i, 1), words.stair.gone(i)),
   );

@@ -48,18 +48,18 @@ export const words = {
     planTake: "Add to log",
     cannot: "cannot be",
     cannotShort: "none",
+    noWay: (all: number[]) => `No way leads to ${list(all.map((i) => `spot ${i + 1}`))}`,
     noPlace: "No scan excludes a spot",
     listen: "Select a tile to scan there",
     pressMap: "The advice stays hidden while you practise.",
     oneChange: "Changing one entry fixes it.",
     lookBelow: "Check your entries.",
     mend: "Fix",
-    digWalk: (d: Dig) =>
+    digWalk: (d: Dig, point: number, steps: number, near: string) =>
       d.uses
-        ? `${ticks(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
-        : d.spots
-          ? `${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`
-          : `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
+        ? `${seconds(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
+        : `${point < 0 || !d.walk_ticks ? "Where you are" : words.bar.go(point, steps, false)} · ${words.away(d.walk_ticks, near)}`,
+    arrowPoint: (point: number) => (point < 0 ? "here" : compassPoints[point].toLowerCase()),
     dig: (spot: number) => `Dig at spot ${spot + 1}`,
     digAt: (all: number[], at: number[]) => `Dig at ${at[0]}, ${at[1]}: spot ${eitherSpot(all)}`,
   },
@@ -91,8 +91,8 @@ export const words = {
   /** `left`: spots, null where only Python can tell */
   soFar: (all: number, left: number | null, seen: number) =>
     left === null ? `${count(seen, "pulse", "pulses")} seen` : `${left} of ${spots(all)} left`,
-  line: (range: number, n: number, areas: number | null, meerkats: boolean) =>
-    `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}`}`,
+  line: (range: number, n: number, areas: number | null, meerkats: boolean, floor: number | null = null) =>
+    `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}${floor === null ? "" : ` (${words.floorName(floor)})`}`}`,
   left: (n: number) => (n === 1 ? "spot left" : "spots left"),
   leftOf: (all: number, bits: string) => `of ${all}, ${bits} bits to go`,
   change: "Change",
@@ -107,6 +107,10 @@ export const words = {
   complementGo: (t: number[]) => `Stand above or below, ${t[0]}, ${t[1]}`,
   complementWhy:
     "Underground places lie 6400 tiles north of the surface above them. The “different level” sign shows within the range and 15 tiles of a spot's place there, so you can distinguish spots before you travel.",
+  afar: {
+    label: "Places where the “different level” sign shows; arrow keys move you",
+    sign: (shows: boolean) => (shows ? "≠ sign shows" : "= no sign"),
+  },
   placeWanted: "Type the tile as two whole numbers, such as 2990, 3390; a floor from 0 to 3 may follow.",
   offMap: (n: number, low: number, high: number) => `${n} is off the map, which goes from ${low} to ${high}.`,
   offLevel: (n: number) => `A floor is a number from 0 to 3, not ${n}.`,
@@ -203,7 +207,8 @@ export const words = {
   portOf: (uses: Use[] | undefined) => (uses?.[0]?.ability === "teleport" ? uses[0] : null),
   /** The first stairs of a way. */
   climbOf: (uses: Use[] | undefined) => uses?.find(({ ability }) => ability === "stairs"),
-  climbed: ({ at, to }: { at: number[]; to: number[] }) => `I am ${to[2] > at[2] ? "up" : "down"}`,
+  climbed: ({ at, to }: { at: number[]; to: number[] }) =>
+    `I am ${to[2] === at[2] ? "there" : to[2] > at[2] ? "up" : "down"}`,
   bits: (b: number) => `${fixed(b)} bits`,
   unit: "ticks",
   walkTo: (o: NextOption) =>
@@ -325,10 +330,12 @@ export const words = {
     gone: (i: number) => `Teleport ${i + 1} removed`,
   },
   /** An end of stairs on the map: "↑ floor 1" */
-  stairEnd: (from: number, to: number) => `${to > from ? "↑" : "↓"} ${words.floorName(to)}`,
+  stairEnd: (from: number, to: number) =>
+    to === from ? "↔ shortcut" : `${to > from ? "↑" : "↓"} ${words.floorName(to)}`,
   stair: {
     title: "Stairs",
-    how: "Add stairs, ladders and trapdoors. Routes use them in both directions. They are saved for this region and included in links.",
+    how: "Add stairs, ladders, trapdoors, and shortcuts on one floor. Routes use them in both directions. They are saved for this region and included in links.",
+    end: "Select the other end",
     add: "Add stairs",
     press: "Select the tile where they are",
     to: "to",
@@ -353,7 +360,9 @@ export const words = {
         ? `teleport${u.name ? ` to ${u.name}` : ""}`
         : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
   stairs: ({ at, to, name }: { at: number[]; to: number[]; name?: string }) =>
-    `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
+    to[2] === at[2]
+      ? `by ${name || `the shortcut at ${at[0]}, ${at[1]}`} to ${to[0]}, ${to[1]}`
+      : `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
   beyond: (all: number[], ground: boolean) =>
     ground
       ? `No path leads to ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { paint } from "./edits.js";
 import type { Context } from "./model.js";
-import { spotsOf } from "./model.js";
+import { floorOf, spotsOf } from "./model.js";
 import { byId } from "./regions.js";
 import { words } from "./strings.js";
 import type { Blocked, KeptGround } from "./terrain.js";
@@ -13,20 +13,20 @@ const MOST_SPOTS = 64; // with which the engine walks round walls
 /** Plan without a tile from now on: one cannot stand there. */
 function cannotStand(context: Context, tile: number[]) {
   const { position, view } = context;
-  const [x, y] = tile;
+  const [x, y, level = floorOf(position)] = tile;
   if (position.region == null) {
     paint(context, [x, y, x, y], true);
     return;
   }
-  const kept = [...(view.blocked ?? []), { region: position.region, at: [x, y] }];
+  const kept = [...(view.blocked ?? []), { region: position.region, at: [x, y, level] }];
   context.set({ blocked: kept, chosen: "", routeWalk: null });
   context.tell(words.terrain.blocked(tile));
 }
 
-/** The button for an advised tile; where stairs are planned with there is none. */
+/** The button for an advised tile. */
 export function cannotStandButton(context: Context, tile: number[]) {
   const { position } = context;
-  if (position.stairs?.length || spotsOf(position).length > MOST_SPOTS || context.readOnly) return nothing;
+  if (spotsOf(position).length > MOST_SPOTS || context.readOnly) return nothing;
   return html`<button class="soft" data-edit @click=${() => cannotStand(context, tile)}>${words.terrain.cannot}</button>`;
 }
 
@@ -59,7 +59,8 @@ export async function takeGrounds(context: Context, files: Map<string, () => Pro
       names.map(async (name) => ({ name, data: (await files.get(name)?.()) ?? "" })),
     );
     const found = await context.ask({ want: "walls", position: { region }, options: { collision } }).promise;
-    if (found.ground) made.push({ region, ground: found.ground });
+    if (!found.ground) continue;
+    made.push({ region, ground: found.ground, ...(found.floors ? { floors: found.floors } : {}) });
   }
   const { region } = context.position;
   if (region != null && !made.some((one) => one.region === region))

@@ -24,7 +24,7 @@ MOST_SLACK = 2  # tiles
 MOST_MISREAD = 20  # of a hundred
 MOST_TELEPORTS = 64
 MOST_TELEPORT_TICKS = 100
-MOST_STAIRS = 8
+MOST_STAIRS = 16
 MOST_STAIRS_TICKS = 100
 LONGEST_NAME = 40
 MEERKATS = 5  # what the familiar adds to the range
@@ -69,12 +69,12 @@ class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Stairs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Stairs, a ladder, a trapdoor: from a tile of one floor to one of another, either way."""
+    """Stairs, a ladder, a trapdoor, or a shortcut on one floor; gone either way."""
 
     at: tuple[int, int, int]
     """One end, [x, y, level]."""
     to: tuple[int, int, int]
-    """The other end, on another level."""
+    """The other end, mostly on another level."""
     ticks: int = 2
     """Ticks from one end to the other."""
     name: str = ""
@@ -122,7 +122,8 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """Teleports that one has: ways may go by them, from the start or any scan."""
     stairs: Annotated[tuple[Stairs, ...], _limits(maxItems=MOST_STAIRS)] = ()
     """With `levels: use` one is on another level only by these, and digs on the spot's own level;
-    without any, ways are taken to be on one floor."""
+    without any, ways are taken to be on one floor. With `levels: ignore` only those count that
+    join two tiles of the floor on which all spots lie."""
     slack: int = 0
     """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
     misread: int = 0
@@ -208,11 +209,10 @@ def _check_stairs(position: Position) -> None:
         where = f"$.stairs[{i}]"
         for end, tile in (("at", stairs.at), ("to", stairs.to)):
             _check_tile(tile, f"{where}.{end}")
-            given = position.walls
-            shut = given is not None and walls.is_wall(given, (tile[0], tile[1]))
-            _require(not shut, "Stairs end in a wall; open it there.", f"{where}.{end}")
-        levels = stairs.at[2], stairs.to[2]
-        _require(levels[0] != levels[1], "Stairs lead to another level.", f"{where}.to")
+            here = position.walls and walls.on_floor(position.walls, tile[2])
+            free = here is None or walls.landing_tile(here, (tile[0], tile[1])) is not None
+            _require(free, "Stairs end in a wall; open it there.", f"{where}.{end}")
+        _require(stairs.at != stairs.to, "Stairs lead to another tile.", f"{where}.to")
         _check_way(stairs, MOST_STAIRS_TICKS, "Stairs take", "A name of stairs", where)
 
 
@@ -223,8 +223,11 @@ def _check_teleports(position: Position) -> None:
         where = f"$.teleports[{i}]"
         _check_place(teleport.at, "A teleport leads to", f"{where}.at")
         _check_way(teleport, MOST_TELEPORT_TICKS, "A teleport takes", "A teleport's name", where)
-        given, tile = position.walls, (teleport.at[0], teleport.at[1])
-        shut = given is not None and given.ground is None and walls.is_wall(given, tile)
+        given, level = position.walls, (*teleport.at, floor_of(position))[2]
+        here = given and walls.on_floor(given, level)
+        shut = (
+            here and here.ground is None and walls.is_wall(here, (teleport.at[0], teleport.at[1]))
+        )
         _require(not shut, "A teleport leads into a wall; open it there.", f"{where}.at")
 
 

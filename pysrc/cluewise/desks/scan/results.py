@@ -12,7 +12,7 @@ from cluewise.desks.scan.engine.planner import Policy
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.regions import Landing
 from cluewise.desks.scan.steps import Ground
-from cluewise.desks.scan.walls import WallGrid
+from cluewise.desks.scan.walls import FloorWalls, WallGrid
 
 
 class ClassesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -648,10 +648,7 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     collision: Annotated[
         tuple[CollisionFile, ...] | None,
-        Meta(
-            description="Collision files of the game's map, of which a ground round the spots "
-            "is cut out."
-        ),
+        Meta(description="Collision files of the game's map: grounds round the spots are cut out."),
     ] = None
 
 
@@ -668,6 +665,8 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
     """The lowest corner, [x, y]."""
     ground: Ground | None = None
     """For the position's `walls.ground`; null without collision files."""
+    floors: list[FloorWalls] | None = None
+    """For `walls.floors`: the grounds of other floors that have files; null if there are none."""
 
 
 class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -113,10 +113,44 @@ class ScanModel:
         left = likely(self.weights) if self.position.misread else self.fitting
         return [i for i in left if i not in self.beyond] if self.beyond else left
 
-    @property
+    @cached_property
     def stairs(self) -> tuple[Stairs, ...]:
-        """The stairs that count: with levels, all of the position's."""
-        return self.position.stairs if self.with_levels else ()
+        """The stairs that count: with levels, all of the position's, else those on the only floor
+        that has spots; on a ground they end where one can stand."""
+        floors = {level for _, _, level in self.spots}
+        found = self.position.stairs
+        if not self.with_levels:
+            found = tuple(one for one in found if floors == {one.at[2]} == {one.to[2]})
+        if self.position.walls is None:
+            return found
+        return tuple(
+            msgspec.structs.replace(one, at=self._landing(one.at), to=self._landing(one.to))
+            for one in found
+        )
+
+    def _landing(self, end: tuple[int, int, int]) -> tuple[int, int, int]:
+        assert self.position.walls is not None
+        here = walls.on_floor(self.position.walls, end[2])
+        return (*(walls.landing_tile(here, end[:2]) or end[:2]), end[2])
+
+    def walls_on(self, level: int) -> walls.Walls | None:
+        """The walls of a floor; without stairs and walls for several floors they are of all."""
+        given = self.position.walls
+        if given is None or not (given.floors or self.position.stairs):
+            return given
+        return walls.on_floor(given, level)
+
+    def walls_at(self, tile: Tile) -> walls.Walls | None:
+        """The walls of a tile's floor."""
+        return self.walls_on((*tile, self.floor)[2])
+
+    @cached_property
+    def has_ground(self) -> bool:
+        """Whether some floor's walls come from the game's collision data."""
+        given = self.position.walls
+        if given is None:
+            return False
+        return given.ground is not None or any(one.ground is not None for one in given.floors)
 
     def tile(self, at: Tile) -> Tile:
         """A place as a tile: with stairs on its level, or on the floor one stands on."""
@@ -201,7 +235,7 @@ class ScanModel:
             return could_pulse(area, spot, self.reach, seen.pulse)
         if spot[2] != level:
             return seen.different_level and could_pulse(area, spot, self.reach, seen.pulse)
-        parts = _cut(area, spot, self.reach + COMPLEMENT_EXTRA, inside=seen.different_level)
+        parts = cut_area(area, spot, self.reach + COMPLEMENT_EXTRA, inside=seen.different_level)
         return any(could_pulse(part, spot, self.reach, seen.pulse) for part in parts)
 
     @cached_property
@@ -237,7 +271,7 @@ class ScanModel:
 
     def _free(self, tile: Tile) -> Tile:
         """The tile, or the nearest one that is no wall."""
-        given = self.position.walls
+        given = self.walls_on(self.floor)
         return tile if given is None else walls.nearest_free(given, (tile[0], tile[1]))
 
 
@@ -284,7 +318,7 @@ def could_pulse(area: Rect, spot: tuple[int, ...], reach: int, answer: int) -> b
     return max(least, reach + 1) <= min(greatest, 2 * reach)
 
 
-def _cut(area: Rect, spot: tuple[int, ...], half: int, *, inside: bool) -> list[Rect]:
+def cut_area(area: Rect, spot: tuple[int, ...], half: int, *, inside: bool) -> list[Rect]:
     """The parts of an area inside or outside the square round the spot's complement."""
     x, y = spot[0], complement_y(spot[1])
     x0, y0, x1, y1 = area

@@ -101,7 +101,7 @@ def unpack(ground: Ground, where: str = "$.walls.ground.packed") -> bytes:
     return data
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def terrain_of_ground(ground: Ground, painted: tuple[Stroke, ...]) -> Terrain:
     """A ground with strokes over it: 1 closes all steps onto a tile; 0 makes it standable and opens
     the steps to and from standable neighbours."""

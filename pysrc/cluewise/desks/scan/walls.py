@@ -2,7 +2,8 @@
 
 A grid's `packed` is base64url of raw-deflated bits, row by row from the lowest y, each row
 padded to whole bytes, lowest x in the lowest bit, 1 = wall. Everything outside is walkable. A
-ground has steps between neighbouring tiles (`steps.py`); nothing outside it is walkable.
+ground has steps between neighbouring tiles (`steps.py`); nothing outside it is walkable. Each floor
+may have walls of its own.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from cluewise.errors import BadPosition
 MOST_TILES = 1 << 20  # of an imported grid: 1024 x 1024
 MOST_SIDE = 4096
 MOST_PAINTED = 4000
+HIGHEST_LEVEL = 3
+LANDING = 2  # tiles round a place at which one may stand instead on a ground
 _EDGE = 20000
 
 
@@ -41,8 +44,21 @@ class WallGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Base64url of raw-deflated bits, row by row from the lowest y, padded to bytes, 1 = wall."""
 
 
+class FloorWalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The walls of one floor: a grid or a ground, and what was painted over it."""
+
+    level: int
+    """The floor."""
+    grid: WallGrid | None = None
+    """The imported grid; null without one."""
+    ground: Ground | None = None
+    """Terrain from the game's collision data; null without it or with a grid."""
+    painted: tuple[tuple[int, int, int, int, int], ...] = ()
+    """Strokes in order: [x0, y0, x1, y1, 1] makes walls, 0 at the end frees."""
+
+
 class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A grid or a ground, and what was painted over it."""
+    """A grid or a ground, and what was painted over it; of other floors in `floors`."""
 
     grid: WallGrid | None = None
     """The imported grid; null without one."""
@@ -50,6 +66,19 @@ class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Terrain from the game's collision data; null without it or with a grid."""
     painted: tuple[tuple[int, int, int, int, int], ...] = ()
     """Strokes in order: [x0, y0, x1, y1, 1] makes walls, 0 at the end frees."""
+    floors: tuple[FloorWalls, ...] = ()
+    """Floors with walls of their own. The walls above are those of all other floors; a ground, with
+    its strokes, of its own floor alone where there are stairs or such floors."""
+
+
+def on_floor(walls: Walls, level: int) -> Walls:
+    """The walls of a floor."""
+    for one in walls.floors:
+        if one.level == level:
+            return Walls(one.grid, one.ground, one.painted)
+    if walls.ground is not None and walls.ground.level != level:
+        return Walls()
+    return msgspec.structs.replace(walls, floors=()) if walls.floors else walls
 
 
 def check(walls: Walls, where: str) -> None:
@@ -65,7 +94,7 @@ def check(walls: Walls, where: str) -> None:
         check_size(walls.ground.size, f"{where}.ground.size")
         if any(abs(v) > _EDGE for v in walls.ground.at):
             raise BadPosition("The ground lies off the map.", f"{where}.ground.at")
-        if not 0 <= walls.ground.level <= 3:
+        if not 0 <= walls.ground.level <= HIGHEST_LEVEL:
             raise BadPosition("A level is a number from 0 to 3.", f"{where}.ground.level")
         unpack_ground(walls.ground, f"{where}.ground.packed")
     if len(walls.painted) > MOST_PAINTED:
@@ -78,6 +107,15 @@ def check(walls: Walls, where: str) -> None:
             )
         if kind not in (0, 1):
             raise BadPosition("A stroke ends with 1 (wall) or 0 (free).", f"{where}.painted[{i}]")
+    for i, one in enumerate(walls.floors):
+        at = f"{where}.floors[{i}]"
+        if not 0 <= one.level <= HIGHEST_LEVEL:
+            raise BadPosition("A level is a number from 0 to 3.", f"{at}.level")
+        if any(other.level == one.level for other in walls.floors[:i]):
+            raise BadPosition(f"Floor {one.level} has walls twice.", f"{at}.level")
+        if one.ground is not None and one.ground.level != one.level:
+            raise BadPosition("The ground is of another floor.", f"{at}.ground.level")
+        check(Walls(one.grid, one.ground, one.painted), at)
 
 
 def check_size(size: tuple[int, int], where: str) -> None:
@@ -224,3 +262,11 @@ def nearest_free(walls: Walls, tile: tuple[int, int], within: int = 100) -> tupl
 def is_wall(walls: Walls, tile: tuple[int, int]) -> bool:
     """Whether no one can stand on that tile."""
     return bool(window_rows(walls, (*tile, 1, 1))[0])
+
+
+def landing_tile(walls: Walls, tile: tuple[int, int]) -> tuple[int, int] | None:
+    """Where one stands who comes to a place: on a ground the nearest standable tile of its landing
+    area; None in a wall."""
+    if walls.ground is not None:
+        tile = nearest_free(walls, tile, LANDING)
+    return None if is_wall(walls, tile) else tile

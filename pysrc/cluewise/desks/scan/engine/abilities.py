@@ -4,9 +4,9 @@ The movement: a run is two tiles a tick. Surge carries ten tiles the way one fac
 ways), dive to any tile within ten, escape seven tiles backwards, the way one faces kept; none ends
 the tick, so that they and two tiles of running fit into one, in this order. A charge is ready again
 34 ticks after its use (17 with the perk Mobile), and two surges or escapes are at least two ticks
-apart. One faces the way of the last tile run or of a dive straight or diagonal; at the start of a
-walk no way is counted on. So who escapes turns first: nothing but one tile back in the tick before,
-and the escape leads the other way, eight tiles in two ticks where a run is four.
+apart. One faces the way of the last tile run, or of the eight the one next to a dive's; at the
+start of a walk no way is counted on. So who escapes turns first: nothing but one tile back in the
+tick before, and the escape leads the other way, eight tiles in two ticks where a run is four.
 
 A walk of a tiles one way and b < a the other is b diagonal and a - b straight tiles in any order. A
 run goes diagonally first, which decides the way one faces at its end. Charges are spent by a rule,
@@ -98,6 +98,20 @@ def adjacent_tile(here: Tile, spot: tuple[int, ...]) -> Tile:
     return x, y
 
 
+def faced_after(dx: int, dy: int) -> Tile:
+    """Return the one of eight ways that a dive faces: that at most 22.5 degrees off.
+
+    >>> faced_after(10, -4), faced_after(10, 5), faced_after(0, -3)
+    ((1, 0), (1, 1), (0, -1))
+    """
+    long, short = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+    straight = 169 * short < 70 * long  # 70/169: the tangent, between all fractions of a dive
+    x, y = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    if not straight:
+        return x, y
+    return (x, 0) if abs(dx) > abs(dy) else (0, y)
+
+
 class Charges:
     """The charges of a walk, tick by tick, and what they were used for."""
 
@@ -187,7 +201,9 @@ class _Walk(Charges):
         two = min(FAR - one, self.left[other])
         if not self._use("dive", {first: one, other: two}):
             return False
-        self.faced = first if not two else other if not one else ""
+        ahead = {first: one, other: two}
+        short, long = ahead["d"], ahead["d"] + ahead["s"]
+        self.faced = "s" if 169 * short < 70 * long else "d"
         return True
 
     def _use(self, ability: Ability, tiles: dict[str, int]) -> bool:

@@ -272,7 +272,7 @@ class ClassComputation:
 
     def _walls(self) -> dict[str, int]:
         """The walls in the window and, on a ground, the closed steps between tiles."""
-        given = self.scene.position.walls
+        given = self.scene.walls_on(self.scene.floor)
         if given is None:
             return {}
         rows = walls.window_rows(given, self.window)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,7 +11,7 @@ from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import window_of
 from cluewise.desks.scan.position import Teleport
 from cluewise.desks.scan.scene import ScanModel, Tile, ticks_between
-from cluewise.desks.scan.steps import Window
+from cluewise.desks.scan.steps import Terrain, Window
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
@@ -20,53 +21,91 @@ MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 FEW_TELEPORTS = 8  # all of so many are planned with
 MOST_WALKS = 12 << 20  # bytes of the searches kept
 MOST_CELLS = SCAN.SCAN_BREAKS + 1  # of an axis
-LANDING = 2  # tiles round the middle of a landing area
 
 
-def put_ground(
-    frame: Frame, scene: ScanModel, given: walls.Walls, *tiles: Tile
-) -> tuple[int, Window]:
-    """The address of a ScanGround that reaches to some tiles, and its window; 0 where no wall is in
-    the way.
+class LaidGround(NamedTuple):
+    """Terrain as the kernel has it: floors of one window, the lowest first."""
+
+    address: int
+    window: Window
+    terrain: dict[int, Terrain]
+    """By floor; without stairs only that of the floor one is on, as 0."""
+
+
+def put_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LaidGround | None:
+    """A ScanGround that reaches to some tiles; None where no wall is in the way.
 
     Raises `TooLarge` beyond the kernel's limits.
     """
-    spots = len(scene.remaining)
-    near = _with_tiles(window_of(scene), *tiles)
-    x0, y0, width, height = whole = walls.walkable_window(given, near)
-    if given.ground is not None:
-        near = _common(near, whole)
-    if width * height > MOST_GROUND or 2 * near[2] * near[3] * spots > MOST_FIELDS:
+    spots, floors = len(scene.remaining), _floors(scene)
+    near, whole = _windows(_with_tiles(window_of(scene), *tiles), list(floors.values()))
+    size = len(floors) * whole[2] * whole[3]
+    fields = 2 * len(floors) * near[2] * near[3] * spots
+    if size > MOST_GROUND or fields > MOST_FIELDS:
         raise TooLarge(
             f"Walking round walls is worked out for {MOST_GROUND >> 20} million tiles, and "
-            f"{MOST_FIELDS >> 21} million times spots round them; here are {width} × {height} "
-            f"tiles, {near[2]} × {near[3]} of them round the {spots} spots."
+            f"{MOST_FIELDS >> 21} million times spots round them; here are {whole[2]} × {whole[3]} "
+            f"tiles, {near[2]} × {near[3]} of them round the {spots} spots"
+            f"{f', on {len(floors)} floors' if len(floors) > 1 else ''}."
         )
-    terrain = walls.window_terrain(given, whole)
-    mask = (1 << width) - 1
-    blocked = [~row & mask for row in terrain.standable]
-    if given.ground is None and not any(blocked):
-        return 0, whole
-    lines = (walls.window_words(rows, width) for rows in terrain.steps)
-    count = width * height
+    terrain = {level: walls.window_terrain(given, whole) for level, given in floors.items()}
+    if not scene.has_ground and all(
+        row == (1 << whole[2]) - 1 for one in terrain.values() for row in one.standable
+    ):
+        return None
+    return LaidGround(_write_ground(frame, terrain, whole, near, scene), whole, terrain)
+
+
+def _floors(scene: ScanModel) -> dict[int, walls.Walls]:
+    """The walls of each floor that one may be on, the lowest first and none left out between."""
+    if not scene.stairs:
+        return {0: scene.walls_on(scene.floor) or walls.Walls()}
+    levels = {scene.floor, *(end[2] for one in scene.stairs for end in (one.at, one.to))}
+    return {n: scene.walls_on(n) or walls.Walls() for n in range(min(levels), max(levels) + 1)}
+
+
+def _windows(near: Window, floors: list[walls.Walls]) -> tuple[Window, Window]:
+    """The part where one scans, and a window that no shortest walk on some floor leaves."""
+    grounds = [(*one.ground.at, *one.ground.size) for one in floors if one.ground is not None]
+    if len(grounds) == len(floors):
+        whole = _joined(grounds)
+        return _common(near, whole), whole
+    whole = near
+    while True:
+        grown = _joined([whole, *(walls.walkable_window(one, whole) for one in floors)])
+        if grown == whole:
+            return near, whole
+        whole = grown
+
+
+def _write_ground(
+    frame: Frame, terrain: dict[int, Terrain], whole: Window, near: Window, scene: ScanModel
+) -> int:
+    x0, y0, width, height = whole
+    spots, floors, mask = len(scene.remaining), len(terrain), (1 << width) - 1
+    blocked = [~row & mask for one in terrain.values() for row in one.standable]
+    steps = [[row for one in terrain.values() for row in one.steps[k]] for k in range(8)]
+    count, rows = floors * width * height, near[2] + floors * near[3]
     slots = max(1, min(SCAN.SCAN_WALKS, MOST_WALKS // (7 * count)))
     ground = frame.reserve(SCAN.ScanGround, zero=True)
     frame.set(
         ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
+        level=min(terrain), floors=floors,
         near_x=near[0] - x0, near_y=near[1] - y0, near_width=near[2], near_height=near[3],
-        prefer_room=int(given.ground is not None),
-        walls=frame.put(walls.window_words(blocked, width)), steps=frame.put(b"".join(lines)),
-        exits=frame.reserve(count), near_sets=frame.reserve(24 * (near[2] + near[3])),
-        near_cells=frame.reserve(2 * (near[2] + near[3])),
+        prefer_room=int(scene.has_ground),
+        walls=frame.put(walls.window_words(blocked, width)),
+        steps=frame.put(b"".join(walls.window_words(one, width) for one in steps)),
+        exits=frame.reserve(count), near_sets=frame.reserve(24 * rows),
+        near_cells=frame.reserve(2 * rows),
         seen=frame.reserve(
-            SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * min(near[3], MOST_CELLS)
+            SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * floors * min(near[3], MOST_CELLS)
         ),
-        to_spot=frame.reserve(2 * near[2] * near[3] * spots),
+        to_spot=frame.reserve(2 * floors * near[2] * near[3] * spots),
         slots=slots, distance=frame.reserve(2 * count * slots),
         arrived=frame.reserve(count * slots), queue=frame.reserve(4 * count * slots),
         path=frame.reserve(4 * count),
     )  # fmt: skip
-    return ground, whole
+    return ground
 
 
 def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
@@ -75,10 +114,10 @@ def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
     Of more than a few on the open plane those are left out that can shorten no way: another one is
     nearer to every tile, or they take longer than any walk.
     """
-    given, found = scene.position.walls, scene.position.teleports
-    if given is not None and given.ground is not None:
-        return tuple(_landing_on(given, found))
-    if len(found) <= FEW_TELEPORTS or scene.stairs or given is not None or not scene.remaining:
+    found = scene.position.teleports
+    if scene.has_ground:
+        return tuple(_landing_on(scene))
+    if len(found) <= FEW_TELEPORTS or scene.stairs or scene.position.walls or not scene.remaining:
         return found
     x0, y0, width, height = window_of(scene)
     x1, y1, (x, y) = x0 + width - 1, y0 + height - 1, scene.start[:2]
@@ -93,21 +132,31 @@ def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
     return tuple(kept)
 
 
-def _landing_on(given: walls.Walls, teleports: tuple[Teleport, ...]) -> Iterator[Teleport]:
+def _landing_on(scene: ScanModel) -> Iterator[Teleport]:
     """The teleports to a ground's floor, each to the nearest standable tile of its landing area."""
-    assert given.ground is not None
-    for one in teleports:
-        tile = walls.nearest_free(given, (one.at[0], one.at[1]), LANDING)
-        if one.at[2:] in ((), (given.ground.level,)) and not walls.is_wall(given, tile):
-            yield msgspec.structs.replace(one, at=tile)
+    for one in scene.position.teleports:
+        given, level = scene.walls_at(one.at), (*one.at, scene.floor)[2]
+        if given is None or (
+            not scene.stairs and given.ground and one.at[2:] not in ((), (given.ground.level,))
+        ):
+            continue
+        if tile := walls.landing_tile(given, (one.at[0], one.at[1])):
+            yield msgspec.structs.replace(one, at=(*tile, level)[: len(scene.tile(one.at))])
 
 
 def _with_tiles(window: Window, *tiles: Tile) -> Window:
     """A window grown to some tiles and two more round each."""
     x0, y0, width, height = window
-    x1 = max([x0 + width, *(x + 3 for x, _ in tiles)])
-    y1 = max([y0 + height, *(y + 3 for _, y in tiles)])
-    x0, y0 = min([x0, *(x - 2 for x, _ in tiles)]), min([y0, *(y - 2 for _, y in tiles)])
+    x1 = max([x0 + width, *(tile[0] + 3 for tile in tiles)])
+    y1 = max([y0 + height, *(tile[1] + 3 for tile in tiles)])
+    x0, y0 = min([x0, *(t[0] - 2 for t in tiles)]), min([y0, *(t[1] - 2 for t in tiles)])
+    return x0, y0, x1 - x0, y1 - y0
+
+
+def _joined(windows: list[Window]) -> Window:
+    """The least window that holds some."""
+    x0, y0 = min(w[0] for w in windows), min(w[1] for w in windows)
+    x1, y1 = max(w[0] + w[2] for w in windows), max(w[1] + w[3] for w in windows)
     return x0, y0, x1 - x0, y1 - y0
 
 

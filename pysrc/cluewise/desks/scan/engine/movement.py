@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,10 @@ from cluewise.desks.scan.engine.abilities import (
     shortest_path,
 )
 from cluewise.desks.scan.engine.planner import Planner, Tile
-from cluewise.desks.scan.engine.stairs import StairUse, stairs_on_path, to_dig, walk
-from cluewise.desks.scan.engine.terrain_abilities import shortest_walk
+from cluewise.desks.scan.engine.stairs import StairUse, stairs_on_path
+from cluewise.desks.scan.engine.terrain_abilities import Way, shortest_walk
 
 BARE = Abilities(0, False, False)
-Last = Callable[[Tile], int | None]
 End = tuple[Tile, int]
 """A place, and the tiles by which one may be off: 1 to dig."""
 
@@ -29,28 +28,27 @@ def path_to(
 ) -> Path:
     """The quickest way found to a tile; charges are ready in so many ticks."""
     if kit.any:
-        return _with_abilities(planner, here, (to, 0), lambda at: walk(at, to), kit, ready)
+        return _with_abilities(planner, here, (to, 0), kit, ready)
     ticks = planner.walk_ticks(here, to)
-    return _on_foot(planner, here, ticks, planner.way_by(here, to), lambda at: walk(at, to))
+    return _on_foot(planner, here, ticks, planner.way_by(here, to), (to, 0))
 
 
 def path_to_dig(
     planner: Planner, here: Tile, j: int, kit: Abilities = BARE, ready: Ready = ()
 ) -> Path:
     """The same to within a tile of the planner's j-th spot."""
-    spot = planner.spots[j]
-    last = to_dig(spot)
+    end = planner.spots[j], 1
     if kit.any:
-        return _with_abilities(planner, here, (spot, 1), last, kit, ready)
-    return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), last)
+        return _with_abilities(planner, here, end, kit, ready)
+    return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), end)
 
 
-def _on_foot(planner: Planner, here: Tile, ticks: int, by: int | None, last: Last) -> Path:
+def _on_foot(planner: Planner, here: Tile, ticks: int, by: int | None, end: End) -> Path:
     uses = [] if by is None else [_use(planner, here, by)]
     if planner.stairs:
         begin = here if by is None else uses[0].to
         spent = 0 if by is None else planner.used[by].ticks
-        path = stairs_on_path(planner.scene.stairs, begin, last, spent)
+        path = stairs_on_path(planner, begin, end, spent)
         uses += [AbilityUse("stairs", c.tick, c.at, c.to, c.name) for c in path]
     return Path(ticks, tuple(uses), ())
 
@@ -60,9 +58,7 @@ def _use(planner: Planner, here: Tile, by: int) -> AbilityUse:
     return AbilityUse("teleport", 0, here, planner.landing(by), teleport.name)
 
 
-def _with_abilities(
-    planner: Planner, here: Tile, end: End, last: Last, kit: Abilities, ready: Ready
-) -> Path:
+def _with_abilities(planner: Planner, here: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
     """The best of the walk and of those after each teleport, over stairs where that is quicker."""
     begun = [(Path(0, (), ready), here)]
     for by, teleport in enumerate(planner.used if planner.teleports else ()):
@@ -70,9 +66,9 @@ def _with_abilities(
         begun.append((replace(spent, ready=spent.after(spent.ticks)), planner.landing(by)))
     found = []
     for first, at in begun:
-        if not planner.stairs or last(at) is not None:
+        if not planner.stairs or planner.floor_walk(at, *end) is not None:
             found.append(_walked(planner, first, at, (), end, kit))
-        if planner.stairs and (path := stairs_on_path(planner.scene.stairs, at, last)):
+        if planner.stairs and (path := stairs_on_path(planner, at, end)):
             found.append(_walked(planner, first, at, path, end, kit))
     return min(found, key=lambda one: one.ticks)
 
@@ -91,11 +87,13 @@ def _walked(
 
 def _run(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
     """The walk on one level, with abilities."""
-    to, within = end
-    if planner.terrain is None:
+    to, within = end[0][: len(at)], end[1]
+    terrain = planner.terrain_at(at)
+    if terrain is None:
         return shortest_path(at, adjacent_tile(at, to) if within else to, kit, ready)
+    steps = planner.steps_to(to, within)
     return shortest_walk(
-        planner.terrain, lambda tile: planner.walk_path(tile, to, within), at, kit, ready
+        Way(terrain, lambda tile: planner.walk_path(tile, to, within), steps), at, kit, ready
     )
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.engine.ground import put_ground, usable_teleports
+from cluewise.desks.scan.engine.ground import LaidGround, put_ground, usable_teleports
 from cluewise.desks.scan.scene import ScanModel, along, complement_y, steps_between, ticks_between
 from cluewise.desks.scan.steps import Terrain
 from cluewise.errors import BadPosition, TooLarge
@@ -34,6 +34,7 @@ _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 _STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
 LONGEST_PATH = 1 << 20  # tiles of a walk on terrain
+_UNREACHED = 0xFFFF  # in a field of steps
 _LEVEL = 16  # bits that a tile's level is shifted by in the kernel
 
 Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
@@ -69,9 +70,12 @@ class Planner:
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
         self.wide = len(self.spots) > MOST_SPOTS
-        self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
-        self._area, self._path = (0, 0, 0, 0), 0
-        self.terrain: Terrain | None = None
+        self.on_the_way, self.with_levels = on_the_way, scene.with_levels
+        self._ground: LaidGround | None = None
+        self._path = 0
+        self._field = 0
+        self._fields_to: dict[tuple[Tile, int], array[int]] = {}
+        self._floor_walks: dict[tuple[Tile, Tile, int], int | None] = {}
         self.on_foot = True  # whether no spot needs a teleport to be reached
         self.walk: dict[Tile, array[int]] = {}
         self._set, self._elsewhere = frame.reserve(8), frame.reserve(8)
@@ -104,9 +108,9 @@ class Planner:
         self.frame.write(self._centres, centres)
         self.frame.write(self._elsewhere, array("Q", [elsewhere]))
         self._begin(self.address)
-        if self._ground:
-            self.frame.call("scan_ground", self.address, self._ground)
         self._lay_stairs()
+        if self._ground is not None:
+            self.frame.call("scan_ground", self.address, self._ground.address)
         self._lay_teleports()
         self.forget()
 
@@ -172,13 +176,16 @@ class Planner:
     @property
     def walls_effort(self) -> int:
         """The search's allowance between walls, where a state costs a search of the whole map."""
-        given = self.scene.position.walls
-        return GROUND_EFFORT if given is not None and given.ground is not None else WALLS_EFFORT
+        return GROUND_EFFORT if self.scene.has_ground else WALLS_EFFORT
 
     @property
     def walled(self) -> bool:
         """Whether walls lie under the plan."""
-        return self._ground > 0
+        return self._ground is not None
+
+    def terrain_at(self, tile: Tile) -> Terrain | None:
+        """The terrain of a tile's floor; None without walls."""
+        return None if self._ground is None else self._ground.terrain[(*tile, 0)[2]]
 
     def use_levels(self, on: bool) -> None:
         """Count six answers, or three; if that is new, what was known about states is void."""
@@ -192,11 +199,11 @@ class Planner:
 
         Each spot's distances are a slice of work. No start or stop may be a wall.
         """
-        given = self.scene.position.walls
-        if given is None or not self.spots:
+        if self.scene.position.walls is None or not self.spots:
             return
         for tile in (start, *stops):
-            if walls.is_wall(given, (tile[0], tile[1])):
+            given = self.scene.walls_at(tile)
+            if given is not None and walls.is_wall(given, (tile[0], tile[1])):
                 raise BadPosition(
                     f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile.",
                     "$.position.here",
@@ -206,13 +213,13 @@ class Planner:
                 f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
-        places = [(t.at[0], t.at[1]) for t in self.used]
-        self._ground, self._area = put_ground(self.frame, self.scene, given, start, *stops, *places)
-        if not self._ground:
+        ends = [end for one in self.scene.stairs for end in (one.at, one.to)]
+        places = [*(t.at for t in self.used), *ends]
+        self._ground = put_ground(self.frame, self.scene, start, *stops, *places)
+        if self._ground is None:
             return
-        self.terrain = walls.window_terrain(given, self._area)
         yield from self._measure_ground(start)
-        if given.ground is not None and (beyond := self._unreached(start)):
+        if self.scene.has_ground and (beyond := self._unreached(start)):
             self._leave_out(beyond)
             if self.spots:
                 yield from self._measure_ground(start)
@@ -225,8 +232,9 @@ class Planner:
 
     def _measure_ground(self, start: Tile) -> Iterator[Progress]:
         """Put the ground under the kernel's plan and measure the ways to each of its spots."""
+        assert self._ground is not None
         self.frame.call("scan_teleports", self.address, self._places, 0)  # those of the open plane
-        self.frame.call("scan_ground", self.address, self._ground)
+        self.frame.call("scan_ground", self.address, self._ground.address)
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
@@ -239,7 +247,7 @@ class Planner:
         self.scene, self.spots = scene, [scene.spots[i] for i in scene.remaining]
         self.everything, ground = (1 << len(self.spots)) - 1, self._ground
         if self.spots:
-            self._ground = 0  # not yet of these spots
+            self._ground = None  # not yet of these spots
             self._take_up(self.everything)
             self._ground = ground
 
@@ -247,10 +255,10 @@ class Planner:
         """The numbers of the spots that no way leads to from a tile."""
         if not self.spots:
             return []
-        self.frame.call("scan_reach", self.address, *start, self._set)
+        self.frame.call("scan_reach", self.address, *pack_tile(start), self._set)
         reached = self.frame.get(self._set, "Q", 1)[0]
-        given = self.scene.position.walls
-        if given is not None and given.ground is not None:
+        given = self.scene.walls_on(self.scene.floor)
+        if given is not None and given.ground is not None and not self.stairs:
             levels = {level for _, _, level in self.scene.spots}
             for j, (_, _, level) in enumerate(self.spots):
                 if len(levels) > 1 and level != given.ground.level:
@@ -263,7 +271,7 @@ class Planner:
         if not self.walled:
             return None
         self._give(self.everything)
-        return self.frame.call("scan_room", self.address, self._set, tile[0], tile[1])
+        return self.frame.call("scan_room", self.address, self._set, *pack_tile(tile))
 
     def ticks_from(self, tile: Tile) -> array[int]:
         """Ticks from a tile to within one tile of each spot."""
@@ -289,15 +297,50 @@ class Planner:
 
         Both ends are included; empty where there is no walk.
         """
-        x0, y0, width, height = self._area
+        assert self._ground is not None
+        x0, y0, width, height = self._ground.window
         room = min(width * height, LONGEST_PATH)
         out = self._path = self._path or self.frame.reserve(4 * room)
-        x, y, u, v = *here[:2], *to[:2]
+        (x, y), (u, v) = pack_tile(here), pack_tile(to[: len(here)])
         count = self.frame.call("scan_path", self.address, x, y, u, v, within, out, room)
         return [
             (x0 + (place & 0xFFFF), y0 + (place >> 16), *here[2:])
             for place in self.frame.get(out, "i", count)
         ]
+
+    def steps_to(self, to: Tile, within: int) -> Callable[[Tile], int]:
+        """On terrain the steps from a tile of a place's floor to within 0 or 1 of that place.
+
+        `NEVER` where no walk leads there.
+        """
+        assert self._ground is not None
+        x0, y0, width, height = self._ground.window
+        if (to, within) not in self._fields_to:
+            room = width * height
+            out = self._field = self._field or self.frame.reserve(2 * room)
+            self.frame.call("scan_steps_to", self.address, *pack_tile(to), within, out, room)
+            self._fields_to[to, within] = self.frame.get(out, "H", room)
+        field = self._fields_to[to, within]
+
+        def steps(tile: Tile) -> int:
+            x, y = tile[0] - x0, tile[1] - y0
+            inside = 0 <= x < width and 0 <= y < height
+            found = field[y * width + x] if inside else _UNREACHED
+            return NEVER if found == _UNREACHED else found
+
+        return steps
+
+    def floor_walk(self, here: Tile, to: Tile, within: int) -> int | None:
+        """Ticks of a walk on one floor to within 0 or 1 of a place; None where there is none."""
+        if here[2:] != to[2:]:
+            return None
+        if not self.walled:
+            return (steps_between(here, to) + 1 - within) >> 1
+        key = here, to, within
+        if key not in self._floor_walks:
+            path = self.walk_path(here, to, within)
+            self._floor_walks[key] = len(path) >> 1 if path else None
+        return self._floor_walks[key]
 
     def run_places(self, here: Tile, tile: Tile) -> list[Tile]:
         """The tile at the end of each tick of a run, the first of them its start."""

@@ -183,7 +183,7 @@ class Posterior:
     def _tiles(self, box: tuple[int, int, int, int], level: int = 0) -> Iterator[Tile]:
         """The tiles of a box that are no walls."""
         x0, y0, x1, y1 = box
-        given = self.planner.scene.position.walls
+        given = self.planner.scene.walls_on(level)
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
                 if given is None or not walls.is_wall(given, (x, y)):

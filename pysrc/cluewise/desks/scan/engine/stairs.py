@@ -6,12 +6,11 @@ Cost: O(ends^2) a way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cluewise.desks.scan.engine.planner import MOST_SPOTS
+from cluewise.desks.scan.engine.planner import MOST_SPOTS, Planner
 from cluewise.desks.scan.position import Stairs
-from cluewise.desks.scan.scene import ScanModel, Tile, steps_between, ticks_between
+from cluewise.desks.scan.scene import ScanModel, Tile
 from cluewise.errors import BadPosition, TooLarge
 
 
@@ -44,16 +43,11 @@ def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
 def over_floors(scene: ScanModel) -> ScanModel:
     """The scene as plans take it: spots that no stairs lead to stand under `beyond`.
 
-    Raises where plans over floors are not known: between walls, with more spots than a word has
-    bits, and with teleports to a floor from which no stairs lead back.
+    Raises where plans over floors are not known: with more spots than a word has bits, and with
+    teleports to a floor from which no stairs lead back.
     """
     if not scene.stairs:
         return scene
-    if scene.position.walls is not None:
-        raise BadPosition(
-            "Ways over floors are planned on open floors only; leave the stairs or the walls out.",
-            "$.position.stairs",
-        )
     reached = levels_reached(scene.stairs, scene.floor)
     for i, teleport in enumerate(scene.position.teleports):
         level = scene.tile(teleport.at)[2]
@@ -79,31 +73,14 @@ def refuse_stairs(scene: ScanModel, why: str) -> None:
         raise BadPosition(f"{why}; leave the stairs out.", "$.position.stairs")
 
 
-def walk(begin: Tile, end: Tile) -> int | None:
-    """Ticks of a walk on one level; None between two."""
-    if begin[2] != end[2]:
-        return None
-    return ticks_between(begin, end)
-
-
-def to_dig(spot: Tile) -> Callable[[Tile], int | None]:
-    """From a tile the ticks of a walk to within a tile of a spot, on its level."""
-
-    def last(begin: Tile) -> int | None:
-        if begin[2] != spot[2]:
-            return None
-        return steps_between(begin, spot) >> 1
-
-    return last
-
-
 def stairs_on_path(
-    stairs: tuple[Stairs, ...], here: Tile, last: Callable[[Tile], int | None], spent: int = 0
+    planner: Planner, here: Tile, end: tuple[Tile, int], spent: int = 0
 ) -> list[StairUse]:
     """The stairs of a quickest way from a tile, begun after `spent` ticks; the fewest of equals.
 
-    `last` are the ticks of the walk at its end.
+    `end` is a place, and the tiles by which one may be off: 1 to dig.
     """
+    stairs = planner.scene.stairs
     ways = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
     todo: dict[Tile, tuple[int, int, list[StairUse]]] = {here: (spent, 0, [])}
     done: set[Tile] = set()
@@ -112,11 +89,11 @@ def stairs_on_path(
         _, tile = min(open_)
         done.add(tile)
         ticks, count, path = todo[tile]
-        rest = last(tile)
+        rest = planner.floor_walk(tile, *end)
         if rest is not None and (best is None or (ticks + rest, count) < best[:2]):
             best = ticks + rest, count, path
         for at, to, one in ways:
-            way = walk(tile, at)
+            way = planner.floor_walk(tile, at, 0)
             if way is None:
                 continue
             found = ticks + way + one.ticks, count + 1

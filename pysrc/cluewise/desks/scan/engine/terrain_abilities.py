@@ -4,12 +4,14 @@ A dive to a tile within ten works if this walk arrives: a step diagonally while 
 and the terrain has that step, else along x, else along y. Surge tries ten tiles straight ahead,
 nine and so on as such dives, and takes the first that arrives; escape the same backwards, from 7.
 Charges are used as soon as they save enough; after each use the walk goes on by the path from where
-it ended.
+it ended. A dive leads along the path, or to the tile from which, after a surge the way one then
+faces where one is ready, the least of the way is left; the quicker walk counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from cluewise.desks.scan.engine.abilities import (
     BACK,
@@ -21,25 +23,35 @@ from cluewise.desks.scan.engine.abilities import (
     Charges,
     Path,
     Ready,
+    faced_after,
 )
 from cluewise.desks.scan.engine.planner import NEVER
 from cluewise.desks.scan.scene import Tile, steps_between
 from cluewise.desks.scan.steps import DX, DY, Terrain
 
-Paths = Callable[[Tile], list[Tile]]
-"""From a tile the tiles of the walk to the end of the way, both included."""
+
+class Way(NamedTuple):
+    """Terrain, and the way to one place on it."""
+
+    terrain: Terrain
+    paths: Callable[[Tile], list[Tile]]
+    """From a tile the tiles of the walk to the end of the way, both included."""
+    steps: Callable[[Tile], int]
+    """From a tile the number of steps of that walk; `NEVER` without one."""
+
 
 _DIRECTIONS = {step: k for k, step in enumerate(zip(DX, DY, strict=True))}
 
 
-def shortest_walk(terrain: Terrain, paths: Paths, here: Tile, kit: Abilities, ready: Ready) -> Path:
-    """Return the quickest walk found to where `paths` lead; `NEVER` where they do not."""
-    if not paths(here):
+def shortest_walk(way: Way, here: Tile, kit: Abilities, ready: Ready) -> Path:
+    """Return the quickest walk found to the end of a way; `NEVER` where none leads there."""
+    if way.steps(here) >= NEVER:
         return Path(NEVER, (), ready)
     tried = [
-        _Walk(terrain, paths, here, kit, ready).walked(escapes=escapes, surges=surges)
+        _Walk(way, here, kit, ready, aside=aside).walked(escapes=escapes, surges=surges)
         for escapes in ((False, True) if kit.escapes else (False,))
         for surges in ((True, False) if kit.surges else (False,))
+        for aside in ((False, True) if kit.dive and surges else (False,))
     ]
     return min(tried, key=lambda walk: (walk.ticks, len(walk.uses)))
 
@@ -68,12 +80,11 @@ def can_step(terrain: Terrain, tile: Tile, step: Tile) -> bool:
 
 
 class _Walk(Charges):
-    def __init__(
-        self, terrain: Terrain, paths: Paths, here: Tile, kit: Abilities, ready: Ready
-    ) -> None:
+    def __init__(self, way: Way, here: Tile, kit: Abilities, ready: Ready, *, aside: bool) -> None:
         super().__init__(here, kit, ready)
-        self.terrain, self.paths = terrain, paths
-        self.ahead = paths(here)[1:]  # the tiles still to run
+        self.terrain, self.paths, self.steps = way
+        self.aside = aside  # whether dives may lead off the path
+        self.ahead = self.paths(here)[1:]  # the tiles still to run
         self.faced: Tile | None = None
         self.turned: Tile | None = None  # the way an escape leads that was turned for
 
@@ -100,10 +111,9 @@ class _Walk(Charges):
 
     def _saves(self, landing: Tile | None, least: int) -> list[Tile] | None:
         """The path on from a landing if it is at least so many steps shorter."""
-        if landing is None:
+        if landing is None or self.steps(landing) > len(self.ahead) - least:
             return None
-        path = self.paths(landing)
-        return path if path and len(path) - 1 <= len(self.ahead) - least else None
+        return self.paths(landing)
 
     def _jump(self, ability: Ability, to: Tile, path: list[Tile]) -> bool:
         charge = self.ready_for(ability, self.tick)
@@ -124,14 +134,36 @@ class _Walk(Charges):
         """To the tile farthest along the path that a dive reaches."""
         if len(self.ahead) < WORTH or self.ready_for("dive", self.tick) is None:
             return False
-        for tile in self.ahead[: WORTH - 2 : -1]:
-            if steps_between(self.at, tile) <= FAR and leap(self.terrain, self.at, tile):
-                dx, dy = tile[0] - self.at[0], tile[1] - self.at[1]
-                self._jump("dive", tile, self.paths(tile))
-                even = not (dx and dy) or abs(dx) == abs(dy)
-                self.faced = (_sign(dx), _sign(dy)) if even else None
-                return True
-        return False
+        tile = self._aside() if self.aside else None
+        for one in self.ahead[: WORTH - 2 : -1] if tile is None else ():
+            if steps_between(self.at, one) <= FAR and leap(self.terrain, self.at, one):
+                tile = one
+                break
+        if tile is None:
+            return False
+        faced = faced_after(tile[0] - self.at[0], tile[1] - self.at[1])
+        self._jump("dive", tile, self.paths(tile))
+        self.faced = faced
+        return True
+
+    def _aside(self) -> Tile | None:
+        """The tile within a dive from which, perhaps after a surge, the fewest steps are left."""
+        surges, (x, y) = self.ready_for("surge", self.tick) is not None, self.at[:2]
+        best, found = len(self.ahead) - WORTH + 1, None
+        near = range(-FAR, FAR + 1)
+        tiles = [(x + dx, y + dy, *self.at[2:]) for dx in near for dy in near if dx or dy]
+        left = sorted((steps, tile) for tile in tiles if (steps := self.steps(tile)) < NEVER)
+        for steps, tile in left:
+            if steps - FAR * surges >= best:
+                break
+            if not leap(self.terrain, self.at, tile):
+                continue
+            if surges:
+                landing = self._landing(tile, faced_after(tile[0] - x, tile[1] - y), FAR)
+                steps = min(steps, self.steps(landing)) if landing is not None else steps
+            if steps < best:
+                best, found = steps, tile
+        return found
 
     def _turn(self) -> bool:
         """One tile back, so that an escape in the next tick leads on, if that saves a tick."""

@@ -6,7 +6,8 @@ spot shows “different level” if it is on another floor or its complement is 
 
 Ticks: runs two tiles a tick; a teleport as long as the table of landings says, else 5; abilities
 none, but they wait for their charges (34 ticks, 17 with the perk Mobile; 2 between surges and
-escapes); doors and the like 2; 1 a scan, and 1 where a path ends with an ability.
+escapes); a powerburst makes surge and dive ready, and may be drunk again after 120 ticks; doors and
+the like 2; 1 a scan, and 1 where a path ends with an ability.
 """
 
 from __future__ import annotations
@@ -17,12 +18,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluewise.desks.scan.scene import on_other_level, pulse, steps_between
+from cluewise.desks.scan.scene import (
+    COMPLEMENT_EXTRA,
+    Rect,
+    could_pulse,
+    cut_area,
+    steps_between,
+)
 
 Place = tuple[int, int, int]  # x, y, level
+Part = tuple[Rect, int]  # of a node's place: a rectangle and its level
 Key = tuple[int, bool, Place | None]  # pulse, “different level”, the spot of a triple
 
-TELEPORT, DOOR, BURST = 5, 2, 10  # ticks; a powerburst of acceleration lasts so long
+TELEPORT, DOOR = 5, 2  # ticks
+BURST, BURST_AGAIN = 10, 120  # a powerburst of acceleration lasts so long, and waits so long
 STEPS = frozenset(
     {
         "run", "ability", "teleport", "orientation", "redclick", "powerburst", "cheat", "cosmetic",
@@ -30,7 +39,7 @@ STEPS = frozenset(
     }
 )  # fmt: skip
 MOST_DEPTH = 300
-MOST_AREA = 1 << 16  # tiles of a place
+MOST_AREA = 1 << 16  # tiles of a place that is no rectangle
 NAMES = {1: "single", 2: "double", 3: "triple"}
 
 
@@ -52,13 +61,13 @@ class RatedTree:
 
 
 @dataclass(frozen=True, slots=True)
-class _Walk:
+class Walk:
     """The ticks so far, and at which tick each charge is ready."""
 
     charges: Mapping[str, tuple[int, ...]]
     rest: int
     tick: int = 0
-    burst: int = -99
+    burst: int = -BURST_AGAIN
 
 
 def rate_tree(method: Mapping[str, Any], teleports: Mapping[Place, int]) -> RatedTree:
@@ -69,9 +78,8 @@ def rate_tree(method: Mapping[str, Any], teleports: Mapping[Place, int]) -> Rate
     tree, given = method["tree"], method.get("assumptions") or {}
     spots = [_place(spot) for spot in tree["ordered_spots"]]
     reach, out = int(tree["assumed_range"]), RatedTree()
-    charges = {name: (0,) * (1 + bool(given.get(f"double_{name}"))) for name in ("surge", "escape")}
-    walk = _Walk({**charges, "dive": (0,), "barge": (0,)}, 17 if given.get("mobile_perk") else 34)
-    stack: list[tuple[Any, list[Place], Place | None, bool, _Walk, tuple[Key, ...]]] = [
+    walk = begin_walk(given)
+    stack: list[tuple[Any, list[Place], Place | None, bool, Walk, tuple[Key, ...]]] = [
         (tree["root"], spots, None, False, walk, ())
     ]
     while stack:
@@ -89,17 +97,19 @@ def rate_tree(method: Mapping[str, Any], teleports: Mapping[Place, int]) -> Rate
                 out.faults.append(
                     f"{way}: a step starts at {_named(_place(start))}, not {_named(at)}."
                 )
-            end = _end(step)
+            end = end_of(step)
             if end == "?":
                 unknown = True
             elif isinstance(end, tuple):
                 at, unknown = end, False
-        walk = _walked(walk, path, teleports)
+        walk = walk_path(walk, path, teleports)
         if not node.get("children"):
             _dig(out, left, at, unknown, walk.tick, way)
             continue
         area = (node.get("region") or {}).get("area")
-        place = list(_tiles(area)) if area else [at] if at is not None and not unknown else None
+        place = (
+            _parts(area) if area else [tile_part(at)] if at is not None and not unknown else None
+        )
         if place is None:
             out.faults.append(f"{way}: it is not known where one scans.")
             continue
@@ -112,22 +122,43 @@ def rate_tree(method: Mapping[str, Any], teleports: Mapping[Place, int]) -> Rate
             out.faults.append(f"{way}: no child for the answer {_said(key)}.")
         for key in sorted(children.keys() - parts.keys(), key=str):
             out.faults.append(f"{way}: the answer {_said(key)} cannot be there.")
-        walk = _Walk(walk.charges, walk.rest, walk.tick + 1, walk.burst)
+        walk = Walk(walk.charges, walk.rest, walk.tick + 1, walk.burst)
         for key, child in reversed(children.items()):
             if key in parts:
                 stack.append((child, parts[key], at, unknown, walk, (*keys, key)))
     return out
 
 
-def split(left: Sequence[Place], place: Sequence[Place], reach: int) -> dict[Key, list[Place]]:
+def begin_walk(given: Mapping[str, Any]) -> Walk:
+    """A walk under a method's assumptions, all charges ready."""
+    charges = {name: (0,) * (1 + bool(given.get(f"double_{name}"))) for name in ("surge", "escape")}
+    return Walk({**charges, "dive": (0,), "barge": (0,)}, 17 if given.get("mobile_perk") else 34)
+
+
+def tile_part(tile: Place) -> Part:
+    """A tile as a place."""
+    return (tile[0], tile[1], tile[0], tile[1]), tile[2]
+
+
+def split(left: Sequence[Place], place: Sequence[Part], reach: int) -> dict[Key, list[Place]]:
     """The spots that can give each answer from some tile of a place."""
     parts: dict[Key, list[Place]] = {}
     for spot in left:
-        for heard, sign in {
-            (pulse(tile, spot, reach), on_other_level(tile, spot, reach)) for tile in place
-        }:
+        for heard, sign in sorted({key for part in place for key in _heard(part, spot, reach)}):
             parts.setdefault((heard, sign, spot if heard == 3 else None), []).append(spot)
     return parts
+
+
+def _heard(part: Part, spot: Place, reach: int) -> Iterator[tuple[int, bool]]:
+    """The answers that a spot gives on tiles of a rectangle."""
+    area, level = part
+    for sign in (False, True):
+        inside = [area] if sign else []
+        if spot[2] == level:
+            inside = cut_area(area, spot, reach + COMPLEMENT_EXTRA, inside=sign)
+        for heard in (1, 2, 3):
+            if any(could_pulse(one, spot, reach, heard) for one in inside):
+                yield heard, sign
 
 
 def _dig(
@@ -146,7 +177,8 @@ def _dig(
         out.faults.append(f"{way}: the path ends {where}, not within a tile of {_named(spot)}.")
 
 
-def _walked(walk: _Walk, path: Sequence[Any], teleports: Mapping[Place, int]) -> _Walk:
+def walk_path(walk: Walk, path: Sequence[Any], teleports: Mapping[Place, int]) -> Walk:
+    """A walk after the steps of a path."""
     charges, tick, burst = dict(walk.charges), walk.tick, walk.burst
     for step in path:
         kind = step["type"]
@@ -171,17 +203,19 @@ def _walked(walk: _Walk, path: Sequence[Any], teleports: Mapping[Place, int]) ->
         elif kind == "teleport":
             tick += teleports.get(_place(step["spot"]), TELEPORT) if step.get("spot") else TELEPORT
         elif kind == "powerburst":
-            burst = tick
+            burst = tick = max(tick, burst + BURST_AGAIN)
+            for ability in ("surge", "dive"):
+                charges[ability] = tuple(min(one, tick) for one in charges[ability])
         elif kind == "cheat":
             tick += step.get("ticks") or 0
         elif kind == "transport":
             tick += DOOR
     if path and path[-1]["type"] == "ability":
         tick += 1
-    return _Walk(charges, walk.rest, tick, burst)
+    return Walk(charges, walk.rest, tick, burst)
 
 
-def _end(step: Mapping[str, Any]) -> Place | str | None:
+def end_of(step: Mapping[str, Any]) -> Place | str | None:
     """Where a step ends; None if it does not move, "?" where only the game says."""
     kind = step["type"]
     if kind == "run":
@@ -197,7 +231,10 @@ def _end(step: Mapping[str, Any]) -> Place | str | None:
 
 def _end_of_door(step: Mapping[str, Any]) -> Place | str:
     actions = (step.get("internal") or {}).get("actions") or [{}]
+    start = tile_part(_place(step["assumed_start"]))
     for move in actions[0].get("movement") or []:
+        if (area := move.get("valid_from")) and start not in _tile_parts(area):
+            continue
         if fixed := move.get("fixed_target"):
             origin = fixed.get("target", fixed).get("origin")
             return _place(origin) if origin else "?"
@@ -207,16 +244,31 @@ def _end_of_door(step: Mapping[str, Any]) -> Place | str:
     return "?"
 
 
-def _tiles(area: Mapping[str, Any]) -> Iterator[Place]:
-    x, y, level = _place(area["origin"])
-    size = area.get("size") or {"x": 1, "y": 1}
-    width, height = int(size["x"]), int(size["y"])
-    if not 0 < width * height <= MOST_AREA:
+def _parts(area: Mapping[str, Any]) -> list[Part]:
+    """An area as rectangles."""
+    (x, y, level), (width, height) = _place(area["origin"]), _size(area)
+    if not area.get("data"):
+        return [((x, y, x + width - 1, y + height - 1), level)]
+    return list(_tile_parts(area))
+
+
+def _tile_parts(area: Mapping[str, Any]) -> Iterator[Part]:
+    """The tiles of an area."""
+    (x, y, level), (width, height) = _place(area["origin"]), _size(area)
+    if width * height > MOST_AREA:
         raise ValueError("a place that is too large")
     bits = base64.b64decode(area["data"]) if area.get("data") else None
     for n in range(width * height):
         if bits is None or bits[n // 8] >> n % 8 & 1:
-            yield x + n % width, y + n // width, level
+            yield tile_part((x + n % width, y + n // width, level))
+
+
+def _size(area: Mapping[str, Any]) -> tuple[int, int]:
+    size = area.get("size") or {"x": 1, "y": 1}
+    width, height = int(size["x"]), int(size["y"])
+    if width < 1 or height < 1:
+        raise ValueError("a place without tiles")
+    return width, height
 
 
 def _place(tile: Mapping[str, Any]) -> Place:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from cluewise.core.work import Job
-from cluewise.desks.scan.formats.packs import Key, Place, split
+from cluewise.desks.scan.formats.packs import Key, Place, split, tile_part
 from cluewise.desks.scan.position import Position, floor_of, range_of
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.results import MethodPack, PackOptions, Route, RouteOptions
@@ -55,8 +55,7 @@ def _pack(
     assert position.region is not None
     region = by_id()[position.region]
     identity = _identity(f"{position.region} {options.name} {found.start} {found.expected_ticks}")
-    on_ground = position.walls is not None and position.walls.ground is not None
-    ground = "the game's terrain" if on_ground else "open ground"
+    ground = "the game's terrain" if ScanModel.of(position).has_ground else "open ground"
     method = {
         "type": "scantree",
         "id": identity,
@@ -98,11 +97,15 @@ class _Writer:
     def __init__(self, position: Position, scene: ScanModel) -> None:
         self.position, self.scene = position, scene
         self.reach, self.floor = scene.reach, floor_of(position)
-        self.terrain: Terrain | None = None
-        if position.walls is not None:
-            xs, ys = [s[0] for s in scene.spots], [s[1] for s in scene.spots]
-            around = (min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
-            self.terrain = window_terrain(position.walls, walkable_window(position.walls, around))
+        xs, ys = [s[0] for s in scene.spots], [s[1] for s in scene.spots]
+        self.around = min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+
+    def _terrain(self, level: int) -> Terrain | None:
+        """The terrain of a floor; None without walls."""
+        given = self.scene.walls_on(level)
+        if given is None:
+            return None
+        return window_terrain(given, walkable_window(given, self.around))
 
     def node(self, step: Any, left: Sequence[Place], here: Place) -> dict[str, Any]:
         """The node of a route's step, whose spots left are those of the branch."""
@@ -110,7 +113,7 @@ class _Writer:
             return self._leaf(step, left[0], here)
         at = _level(step.get("tile") or step["dig"], self.floor)
         path = self._path(here, at, step.get("uses", ()), _is_at(at))
-        parts = split(left, [at], self.reach)
+        parts = split(left, [tile_part(at)], self.reach)
         return {
             "path": path,
             "region": {"name": "", "area": {"origin": _tile(at)}},
@@ -174,7 +177,8 @@ class _Writer:
         """A run as far as needed: straight on open ground, along the terrain with walls."""
         if arrived((*here[:2], goal[2])):
             return []
-        points = self._around(here, arrived) if self.terrain is not None else None
+        terrain = self._terrain(here[2])
+        points = self._around(terrain, here, arrived) if terrain is not None else None
         if points is None:
             x, y = goal[:2]
             if arrived((x + _sign(here[0] - x), y + _sign(here[1] - y), goal[2])):
@@ -182,10 +186,11 @@ class _Writer:
             points = [here, (x, y, here[2])]
         return [{"type": "run", "waypoints": [_tile(point) for point in points]}]
 
-    def _around(self, here: Place, arrived: Callable[[Place], bool]) -> list[Place] | None:
+    def _around(
+        self, terrain: Terrain, here: Place, arrived: Callable[[Place], bool]
+    ) -> list[Place] | None:
         """The corners of a shortest way over the terrain; None where there is none."""
-        assert self.terrain is not None
-        (x0, y0, width, height), steps = self.terrain.window, self.terrain.steps
+        (x0, y0, width, height), steps = terrain.window, terrain.steps
         came: dict[Place, tuple[Place, int] | None] = {here: None}
         queue = deque([here])
         while queue:

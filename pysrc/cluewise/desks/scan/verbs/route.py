@@ -117,8 +117,7 @@ def _route(
 
 def _reachable(scene: ScanModel, options: RouteOptions) -> Job[ScanModel]:
     """The scene without the spots that no steps lead to; only a ground leaves spots out."""
-    given = scene.position.walls
-    if given is None or given.ground is None:
+    if not scene.has_ground:
         return scene
     with kernel().frame() as frame:
         return (yield from _laid(frame, scene, options)).scene

@@ -13,7 +13,7 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.results import CollisionFile, Grid, WallsOptions
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.steps import terrain_of_ground
-from cluewise.desks.scan.walls import check_size, pack
+from cluewise.desks.scan.walls import FloorWalls, check_size, pack
 from cluewise.errors import BadNotation, BadOption, BadPosition
 
 
@@ -42,22 +42,27 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
 
 
 def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
-    """The ground of the floor one stands on, round all spots of the clue."""
+    """The ground of the floor one stands on, round all spots of the clue, and those of the other
+    floors from the lowest to the highest that has a spot, where a file of them is given."""
     spots = spots_of(position)
     if not spots:
         raise BadPosition("Name a region, or give a range and spots.", "$.position.spots")
     clue = by_id()[position.region].range if position.region is not None else position.range or 0
     grow = 2 * (clue + MEERKATS) + 1
     xs, ys = [s[0] for s in spots], [s[1] for s in spots]
-    ground = read_ground(
-        {file.name: (f"$.options.collision[{i}].data", file.data) for i, file in enumerate(files)},
-        (min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow),
-        floor_of(position),
-    )
+    by_name = {f.name: (f"$.options.collision[{i}].data", f.data) for i, f in enumerate(files)}
+    box = min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow
+    ground = read_ground(by_name, box, floor_of(position))
+    levels = [level for _, _, level in spots]
+    others = [
+        FloorWalls(level, ground=read_ground(by_name, box, level))
+        for level in range(min(levels), max(levels) + 1)
+        if level != ground.level and any(name.endswith(f"-{level}.bin") for name in by_name)
+    ]
     standable = terrain_of_ground(ground, ()).standable
     width, height = ground.size
     blocked = width * height - sum(row.bit_count() for row in standable)
-    return Grid(None, [width, height], blocked, list(ground.at), ground)
+    return Grid(None, [width, height], blocked, list(ground.at), ground, others or None)
 
 
 def read_picture(data: bytes) -> tuple[int, list[int]]:

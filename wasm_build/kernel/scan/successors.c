@@ -1,0 +1,669 @@
+/* Successor generation for scan routes: the best-ranked scans of a state (S, tile).
+ *
+ * The sides of the 2 or 3 squares around each spot cut the plane into a compressed grid (at most
+ * 6|S| lines an axis). All tiles of a cell give the same partition of S, so one scan a cell is ranked:
+ * its nearest tile, and for SEARCH also the equally near tile that is best for the spots left. SEARCH
+ * ranks its short list again by the heuristic cost-to-go (heuristic.c); scores: scan.h.
+ * Pruning: rows and columns are visited by distance until a lower bound (walk, stop, and the median
+ * bound: no tile is nearer to all spots than the median on each axis) reaches the worst kept score.
+ * Kept: the best tile of each distinct partition.
+ * Terrain: a breadth-first search (terrain.c) in place of the grid. Stairs on open floors: one pass a
+ * level from each entrance.
+ * Cost: O(cells |S| / 8) on the plane, O(tiles |S|) on terrain.
+ *
+ *   ScanAxis.at | a0 | a1 | ... | an |      interval i = [a(i), a(i+1) - 1]
+ *   sets[layer][i] = spots whose square covers interval i; squares of a cell = column set & row set
+ *
+ * One file: searches spend nearly all their time in scan_generate, into which the rest is inlined. */
+#include "successors.h"
+#include "terrain.h"
+
+#include <wasm_simd128.h>
+
+#define INNERMOST __attribute__((always_inline)) /* called for every cell of a state's map */
+
+/* ---- the spots of a state, gathered ---------------------------------------------------- */
+
+typedef struct SpotSet {
+  const ScanPlan *plan;
+  u64 set;
+  i32 count, x, y; /* how many, and where one stands */
+  i32 base;        /* ticks until one stands there: those of a teleport, or over stairs */
+  i32 level;       /* with stairs the level looked at, */
+  u64 elsewhere;   /* and the spots that are on others, if that is heard */
+  i32 least_walk;  /* no tile has fewer ticks to all spots together */
+  i32 mid_x, mid_y; /* medians */
+  i32 sum_x, sum_y; /* of all spots */
+  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
+} SpotSet;
+
+static i32 median(const i16 *values, i32 count) {
+  i16 sorted[SCAN_ROUTE_SPOTS];
+  for (i32 n = 0; n < count; n++) {
+    i32 i = n;
+    for (; i > 0 && sorted[i - 1] > values[n]; i--) sorted[i] = sorted[i - 1];
+    sorted[i] = values[n];
+  }
+  return sorted[count / 2];
+}
+
+/* The ticks to spots so far away on one axis, at least: each spot's round down by a half. */
+static i32 least_ticks(const i16 *values, i32 count, i32 v) {
+  v128_t here = wasm_i16x8_splat((i16)v), sums = wasm_i32x4_splat(0);
+  i32 i = 0;
+  for (; i + 8 <= count; i += 8) {
+    v128_t away = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(values + i), here));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
+  }
+  i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  for (; i < count; i++) apart += abs32(values[i] - v);
+  return max32(0, (apart - count + 1) / 2);
+}
+
+/* The same with teleports, from the nearest of an interval: no spot is farther than they bring it. */
+static i32 least_near(const SpotSet *crowd, const i16 *values, i32 low, i32 high) {
+  v128_t lows = wasm_i16x8_splat((i16)low), highs = wasm_i16x8_splat((i16)high);
+  v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
+  i32 i = 0, count = crowd->count;
+  for (; i + 8 <= count; i += 8) {
+    v128_t v = wasm_v128_load(values + i);
+    v128_t away = wasm_i16x8_max(wasm_i16x8_sub(lows, v), wasm_i16x8_sub(v, highs));
+    away = wasm_u16x8_min(wasm_i16x8_max(away, zero), wasm_v128_load(crowd->far + i));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
+  }
+  i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  for (; i < count; i++)
+    apart += min32(max32(max32(low - values[i], values[i] - high), 0), crowd->far[i]);
+  return max32(0, (apart - count + 1) / 2);
+}
+
+static void load_spots(SpotSet *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  crowd->plan = plan;
+  crowd->set = set;
+  crowd->x = x;
+  crowd->y = y;
+  crowd->base = crowd->count = crowd->level = 0;
+  crowd->elsewhere = 0;
+  crowd->sum_x = crowd->sum_y = 0;
+  memset(crowd->far, 0, sizeof crowd->far); /* beyond the last spot: of no account in walk_to_all */
+  for (u64 rest = set; rest; rest &= rest - 1) {
+    i32 spot = lowest64(rest);
+    crowd->far[crowd->count] = plan->far[spot];
+    crowd->sum_x += plan->x[spot];
+    crowd->sum_y += plan->y[spot];
+    crowd->xs[crowd->count] = plan->x[spot];
+    crowd->ys[crowd->count++] = plan->y[spot];
+  }
+  i32 n = crowd->count; /* distances to the median are the least possible on an axis */
+  crowd->mid_x = median(crowd->xs, n);
+  crowd->mid_y = median(crowd->ys, n);
+  crowd->least_walk =
+      max32(least_ticks(crowd->xs, n, crowd->mid_x), least_ticks(crowd->ys, n, crowd->mid_y));
+  if (plan->teleports || plan->floors.ends) crowd->least_walk = 0; /* many places are near then */
+}
+
+/* Ticks from a tile to all spots of the crowd, eight spots at a time. */
+static i32 walk_to_all(const SpotSet *crowd, i32 x, i32 y) {
+  if (crowd->plan->ground || crowd->plan->floors.ends)
+    return scan_walks_to_spots(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
+  v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
+  v128_t sums = wasm_i32x4_splat(0);
+  for (i32 i = 0; i < crowd->count; i += 8) {
+    v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->xs + i), here_x));
+    v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->ys + i), here_y));
+    v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(crowd->far + i));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_shr(away, 1)));
+  }
+  return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+         wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+}
+
+/* ---- the list of the best actions ------------------------------------------------------ */
+
+typedef struct Best {
+  ScanAction *list;
+  i32 count, room;
+  double worst; /* a score at or above this is of no use */
+} Best;
+
+static inline i32 same_parts(const ScanAction *a, const u64 *parts) {
+  return a->parts[0] == parts[0] && a->parts[1] == parts[1] && a->parts[2] == parts[2] &&
+         a->parts[3] == parts[3];
+}
+
+/* What a score has to be below to be kept: the worst one, or that of the same partition, whose place in
+ * the list is looked for from `hint` on. */
+static inline double limit_of(const Best *best, const u64 *parts, i32 *hint) {
+  if (*hint >= best->count || !same_parts(&best->list[*hint], parts)) {
+    i32 i = 0;
+    while (i < best->count && !same_parts(&best->list[i], parts)) i++;
+    *hint = i;
+  }
+  return *hint < best->count ? best->list[*hint].score : best->worst;
+}
+
+/* Insertion by score; of equal partitions only the better tile stays, and the earlier of two
+ * equal scores, so that the order of the cells decides ties. */
+static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
+  if (score >= best->worst) return;
+  i32 i = 0;
+  while (i < best->count && !same_parts(&best->list[i], parts)) i++;
+  if (i < best->count) {
+    if (best->list[i].score <= score) return;
+  } else if (best->count < best->room) {
+    best->count++;
+  } else {
+    i = best->count - 1;
+  }
+  for (; i > 0 && best->list[i - 1].score > score; i--) best->list[i] = best->list[i - 1];
+  ScanAction *a = &best->list[i];
+  a->score = score;
+  a->x = a->to_x = (i16)x;
+  a->y = a->to_y = (i16)scan_y_of(y);
+  a->level = scan_level_of(y);
+  for (i32 p = 0; p < SCAN_PARTS; p++) a->parts[p] = parts[p];
+  if (best->count == best->room) best->worst = best->list[best->count - 1].score;
+}
+
+i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
+  u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
+  if (plan->layers == 3) other = plan->elsewhere | near_other;
+  parts[0] = single & ~other;
+  parts[1] = twice & ~other;
+  parts[2] = single & other;
+  parts[3] = twice & other;
+  return parts[0] != set && parts[1] != set && parts[2] != set && parts[3] != set;
+}
+
+static inline double weight_of(const ScanPlan *plan, const u64 *parts) {
+  const double *w = plan->weight;
+  double sum = w[popcount64(parts[0])] + w[popcount64(parts[1])];
+  if (plan->layers == 3) sum += w[popcount64(parts[2])] + w[popcount64(parts[3])];
+  return sum;
+}
+
+/* ---- the compressed grid of a set ------------------------------------------------------ */
+
+void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis) {
+  i32 last = -1, layers = plan->layers;
+  u64 now[3] = {0, 0, 0};
+  for (i32 i = 0; i < plan->sides; i++) {
+    ScanSide side = sides[i];
+    if (!(set >> side.spot & 1)) continue;
+    if (last < 0 || axis->at[last] != side.at) {
+      if (last >= 0)
+        for (i32 l = 0; l < layers; l++) axis->sets[l][last] = now[l];
+      axis->at[++last] = side.at;
+    }
+    now[side.layer] ^= 1ull << side.spot;
+  }
+  axis->count = last; /* the last side closes the last interval */
+}
+
+static inline i32 away_from(const ScanAxis *axis, i32 i, i32 v) {
+  i32 low = axis->at[i], high = axis->at[i + 1] - 1;
+  return v < low ? low - v : v > high ? v - high : 0;
+}
+
+/* The intervals as they lie, so that ties go to the lowest y and then the lowest x. */
+static void keep_order(ScanAxis *axis, i32 v) {
+  for (i32 i = 0; i < axis->count; i++) {
+    axis->order[i] = (i16)i;
+    axis->away[i] = (i16)away_from(axis, i, v);
+  }
+}
+
+/* Merge the intervals left and right of v by distance. */
+static void order_axis(ScanAxis *axis, i32 v) {
+  i32 right = 0;
+  while (right < axis->count && axis->at[right + 1] <= v) right++;
+  i32 left = right - 1, made = 0;
+  while (left >= 0 || right < axis->count) {
+    i32 to_left = left >= 0 ? away_from(axis, left, v) : SCAN_NEVER;
+    i32 to_right = right < axis->count ? away_from(axis, right, v) : SCAN_NEVER;
+    i32 i = to_right <= to_left ? right++ : left--;
+    axis->away[made] = (i16)min32(to_left, to_right);
+    axis->order[made++] = (i16)i;
+  }
+}
+
+/* ---- ranking --------------------------------------------------------------------------- */
+
+typedef struct Ranking {
+  i32 policy;
+  double left_weight; /* of a spot-bit still to be learned, in ticks */
+  i32 by_walk;        /* the score has the walk in it, so that distance can prune */
+  i32 second_tile;    /* also the tile that lies best for the spots left */
+} Ranking;
+
+double scan_left_weight(i32 policy, i32 stop) {
+  return (policy == SCAN_RANK_LOOKAHEAD ? 4.0 : 3.0) + 1.3 * (stop - 1);
+}
+
+static Ranking ranking_of(const ScanPlan *plan, i32 policy) {
+  return (Ranking){policy, scan_left_weight(policy, plan->stop), policy >= SCAN_RANK_LOOKAHEAD,
+                   policy == SCAN_RANK_SEARCH};
+}
+
+/* Most bits first, the nearest of equals; or fewest ticks per bit. */
+static double rank_by_bits(const Ranking *r, const SpotSet *crowd, double left, i32 ticks) {
+  double bits = (crowd->plan->weight[crowd->count] - left) / crowd->count;
+  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + crowd->plan->stop) / bits;
+}
+
+/* The equally quick tile of a cell that is nearest to the centre of the spots left. */
+static i32 second_tile(const SpotSet *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
+                       i32 *y) {
+  i32 sum_x = crowd->sum_x, sum_y = crowd->sum_y, n = crowd->count, reach = 2 * ticks;
+  u64 left = parts[0] | parts[1] | parts[2] | parts[3];
+  for (u64 shown = crowd->set & ~left; shown; shown &= shown - 1, n--) {
+    sum_x -= crowd->plan->x[lowest64(shown)];
+    sum_y -= crowd->plan->y[lowest64(shown)];
+  }
+  if (!n) return 0;
+  i32 u = clamp32(sum_x / n, max32(cell[0], crowd->x - reach), min32(cell[1], crowd->x + reach));
+  i32 v = clamp32(sum_y / n, max32(cell[2], crowd->y - reach), min32(cell[3], crowd->y + reach));
+  i32 moved = u != *x || v != *y;
+  *x = u;
+  *y = v;
+  return moved;
+}
+
+/* `least_walk`: no fewer ticks from the cell to all spots together. */
+static inline INNERMOST void offer_cell(const Ranking *r, const SpotSet *crowd, const i32 *cell, i32 ticks,
+                       i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
+  i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
+  i32 y = clamp32(crowd->y, cell[2], cell[3]), level = crowd->level;
+  double left = weight_of(crowd->plan, parts);
+  if (!r->by_walk) {
+    keep(best, rank_by_bits(r, crowd, left, crowd->base + ticks), x, scan_on_level(y, level), parts);
+    return;
+  }
+  double fixed = n * (crowd->base + crowd->plan->stop) + r->left_weight * left;
+  if (max32(here_to_all, least_walk + n * ticks) + fixed >= best->worst) return;
+  double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
+  i32 across = max32(x - cell[0], cell[1] - x), down = max32(y - cell[2], cell[3] - y);
+  double anywhere = score - n * ((max32(across, down) + 1) >> 1); /* in the cell, no less than this */
+  i32 u = x, v = y;
+  if (r->second_tile && anywhere < best->worst && second_tile(crowd, cell, ticks, parts, &u, &v)) {
+    double second = n * ticks + walk_to_all(crowd, u, v) + fixed;
+    if (second < score) {
+      keep(best, second, u, scan_on_level(v, level), parts);
+      return;
+    }
+  }
+  keep(best, score, x, scan_on_level(y, level), parts);
+}
+
+/* What no scan in an interval of an axis can be below, in the order of `order`: the ticks from there to
+ * all spots, and the weight of what is left. A triple shows only spots that the interval lies near
+ * to, and what it leaves is least where the other answers are equally likely. */
+typedef struct Least {
+  i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left;
+} Least;
+
+static void least_of(const Ranking *r, const SpotSet *crowd, const ScanAxis *axis, const i16 *values,
+                     i32 mid, Least *least) {
+  i32 answers = crowd->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
+  least->least_walk = least->least_left = SCAN_NEVER;
+  for (i32 i = 0; i < axis->count; i++) {
+    i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
+    i32 others = crowd->count - popcount64(axis->sets[0][k]);
+    double left = crowd->plan->weight[others] - others * answers;
+    least->walk[i] = crowd->plan->teleports || crowd->plan->floors.ends
+                         ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
+                         : least_ticks(values, crowd->count, nearest);
+    least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
+    least->least_walk = min32(least->least_walk, least->walk[i]);
+    least->least_left = min32(least->least_left, least->left[i]);
+  }
+}
+
+static inline INNERMOST void offer_at(const Ranking *r, const SpotSet *crowd, const ScanAxis *columns,
+                     const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
+                     i32 here_to_all, Best *best) {
+  const ScanPlan *plan = crowd->plan;
+  u64 inner = columns->sets[0][column] & rows->sets[0][row], parts[SCAN_PARTS];
+  u64 outer = columns->sets[1][column] & rows->sets[1][row];
+  u64 other = plan->layers == 3 ? columns->sets[2][column] & rows->sets[2][row] : 0;
+  if (!scan_partition(plan, crowd->set, inner, outer, other | crowd->elsewhere, parts)) return;
+  i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
+                 rows->at[row + 1] - 1};
+  offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
+}
+
+/* Nearest rows and columns first, as long as a scan there can be among the best. `stop`: with the
+ * ticks of the teleport by which one comes. */
+static void generate_near(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+                          Best *best) {
+  i32 n = crowd->count, stop = crowd->base + crowd->plan->stop;
+  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
+  Least of_columns, of_rows;
+  order_axis(columns, crowd->x);
+  order_axis(rows, crowd->y);
+  least_of(r, crowd, columns, crowd->xs, crowd->mid_x, &of_columns);
+  least_of(r, crowd, rows, crowd->ys, crowd->mid_y, &of_rows);
+  i32 least = max32(crowd->least_walk, max32(of_columns.least_walk, of_rows.least_walk));
+  i32 anywhere = least + max32(of_columns.least_left, of_rows.least_left);
+  for (i32 j = 0; j < rows->count; j++) {
+    i32 row = rows->order[j], down = rows->away[j], start = n * (((down + 1) >> 1) + stop);
+    i32 row_left = max32(of_rows.left[j], of_columns.least_left);
+    if (start + anywhere >= best->worst) break;
+    if (start + of_rows.walk[j] + row_left >= best->worst) continue;
+    for (i32 i = 0; i < columns->count; i++) {
+      i32 column = columns->order[i], ticks = (max32(columns->away[i], down) + 1) >> 1;
+      i32 least_walk = max32(of_columns.walk[i], of_rows.walk[j]);
+      if (least + row_left + n * (ticks + stop) >= best->worst) break;
+      i32 left = max32(of_columns.left[i], of_rows.left[j]);
+      if (least_walk + left + n * (ticks + stop) >= best->worst) continue;
+      offer_at(r, crowd, columns, rows, column, row, ticks, least_walk, here_to_all, best);
+    }
+  }
+}
+
+/* All scans that begin where the crowd stands. Not inlined: the page loads every copy of it. */
+static __attribute__((noinline)) void generate_from(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+                          Best *best) {
+  if (r->by_walk) {
+    generate_near(crowd, r, columns, rows, best);
+    return;
+  }
+  keep_order(columns, crowd->x);
+  keep_order(rows, crowd->y);
+  for (i32 j = 0; j < rows->count; j++)
+    for (i32 i = 0; i < columns->count; i++)
+      offer_at(r, crowd, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
+               0, best);
+}
+
+/* The same that begin at a tile where one can be after so many ticks. */
+static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+                           i32 ticks, i32 x, i32 y, Best *best) {
+  crowd->x = x;
+  crowd->y = y;
+  crowd->base = ticks;
+  generate_from(crowd, r, columns, rows, best);
+}
+
+/* On foot, and by each teleport that is quicker than the walk to its place. */
+static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
+  ScanAxis columns, rows;
+  i32 x = crowd->x, y = crowd->y;
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  generate_from(crowd, r, &columns, &rows, best);
+  for (i32 i = 0; i < plan->teleports; i++) {
+    const ScanTeleport *t = &plan->teleport[i];
+    if (t->ticks >= walk_between(x, y, t->x, t->y)) continue;
+    generate_after(crowd, r, &columns, &rows, t->ticks, t->x, t->y, best);
+  }
+}
+
+/* ---- over several levels ---------------------------------------------------------------- */
+
+/* What of the spots a level's scans can be near to: those of other levels lie beyond any tile, and no
+ * spot is farther than from the end of stairs, or from the teleport, that is best for it. */
+static void restrict_to_level(SpotSet *crowd, i32 level) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanFloors *floors = &plan->floors;
+  crowd->level = level;
+  crowd->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
+  i32 i = 0;
+  for (u64 rest = crowd->set; rest; rest &= rest - 1, i++) {
+    i32 s = lowest64(rest), near = plan->by_teleport[s], here = floors->spot_level[s] == level;
+    for (i32 e = 0; e < floors->ends; e++)
+      if (floors->level[e] == level) near = min32(near, floors->to_spot[e][s]);
+    crowd->far[i] = (i16)(near < 16383 ? 2 * near + 1 : 32767);
+    crowd->xs[i] = here ? plan->x[s] : 32767;
+    crowd->ys[i] = here ? plan->y[s] : 32767;
+  }
+}
+
+/* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
+ * that is not reached as soon from another one, and each teleport that leads there. */
+static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
+  const ScanFloors *floors = &plan->floors;
+  ScanAxis columns, rows;
+  i32 x = crowd->x, y = crowd->y, from = crowd->level, row = scan_on_level(y, from);
+  i32 ticks[SCAN_ENDS];
+  for (i32 e = 0; e < floors->ends; e++)
+    ticks[e] = scan_over_stairs(plan, x, row, floors->x[e],
+                                scan_on_level(floors->y[e], floors->level[e]));
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  for (i32 level = 0; level < SCAN_LEVELS; level++) {
+    restrict_to_level(crowd, level);
+    if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
+    for (i32 e = 0; e < floors->ends; e++) {
+      i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;
+      if (level == from) idle |= walk_between(x, y, u, v) <= ticks[e];
+      for (i32 f = 0; f < floors->ends && !idle; f++) {
+        i32 walk = walk_between(floors->x[f], floors->y[f], u, v);
+        if (floors->level[f] != level || f == e) continue;
+        idle = ticks[f] + walk < ticks[e] || (ticks[f] + walk == ticks[e] && (walk || f < e));
+      }
+      if (!idle) generate_after(crowd, r, &columns, &rows, ticks[e], u, v, best);
+    }
+    for (i32 i = 0; i < plan->teleports; i++) {
+      const ScanTeleport *t = &plan->teleport[i];
+      if (scan_level_of(t->y) != level) continue;
+      if (t->ticks >= scan_over_stairs(plan, x, row, t->x, t->y)) continue;
+      generate_after(crowd, r, &columns, &rows, t->ticks, t->x, scan_y_of(t->y), best);
+    }
+  }
+}
+
+static const double ROOM_TICKS = 0.1; /* a tile of room, per spot */
+
+/* ---- actions between walls: every reachable tile in order of distance ------------------- */
+
+static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
+                        u64 *other) {
+  *inner = *outer = *other = 0;
+  for (u64 rest = set; rest; rest &= rest - 1) {
+    i32 s = lowest64(rest), d = chebyshev(x, y, plan->x[s], plan->y[s]);
+    u64 bit = rest & -rest;
+    if (d <= plan->range) *inner |= bit;
+    if (d <= 2 * plan->range) *outer |= bit;
+    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
+      *other |= bit;
+  }
+}
+
+/* Tiles by which one may be off, up to SCAN_ROOM: every tile so near that is no wall gives each spot
+ * of a set the same answer. `near`: the tile's place in the part. */
+static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
+  const ScanGround *g = plan->ground;
+  u64 a, b, c, inner, outer, other;
+  i32 column = near % g->near_width, row = near / g->near_width;
+  near_sets(plan, column, row, &inner, &outer, &other);
+  for (i32 room = 1; room <= SCAN_ROOM; room++)
+    for (i32 v = -room; v <= room; v++)
+      for (i32 u = -room; u <= room; u += abs32(v) == room ? 1 : 2 * room) {
+        if (is_blocked(g, x + u, y + v)) continue;
+        if (near_of(g, x + u, y + v) < 0) return room - 1;
+        near_sets(plan, column + u, row + v, &a, &b, &c);
+        if (((a ^ inner) | (b ^ outer) | (c ^ other)) & set) return room - 1;
+      }
+  return SCAN_ROOM;
+}
+
+EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
+  if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
+  i32 near = near_of(plan->ground, x, y);
+  return near < 0 ? BAD : room_at(plan, *set, x, y, near);
+}
+
+static inline ScanSeen *cell_of(const ScanGround *g, i32 column, i32 row) {
+  return g->seen + g->near_cells[g->near_width + row] * g->cells_across + g->near_cells[column];
+}
+
+static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ranking *r, i32 limit,
+                           Best *best) {
+  const ScanGround *g = plan->ground;
+  i32 n = crowd->count, state = ++plan->ground->states;
+  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y); /* no way by another tile is shorter */
+  double most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0, none = 1e18;
+  ScanWalks *from =
+      scan_walks_from(plan->ground, tile_of(g, crowd->x, scan_on_level(crowd->y, crowd->level)));
+  ScanAxis columns, rows;
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  for (i32 i = 0, hint = 0;; i++) {
+    if (i == from->expanded) from->reached = join_arrivals(plan, from, i, from->reached);
+    if (i >= from->reached) break;
+    i32 place = g->queue[i], ticks = (g->distance[queued_tile(g, place)] + 1) >> 1;
+    if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) - most_room >= best->worst) break;
+    if (crowd->least_walk + n * (ticks + plan->stop) >= limit) break;
+    if (i == from->expanded) {
+      from->reached = bfs_expand(g, place, from->reached);
+      from->expanded++;
+    }
+    i32 floor = floor_of(g, queued_row(place)), column = queued_x(place) - g->near_x;
+    i32 row = queued_row(place) - floor * g->height - g->near_y;
+    i32 x = g->x0 + queued_x(place), y = g->y0 + g->near_y + row;
+    if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
+    if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
+    if ((u32)column >= (u32)g->near_width || (u32)row >= (u32)g->near_height) continue;
+    row += floor * g->near_height;
+    y = scan_on_level(y, g->level + floor);
+    ScanSeen *seen = cell_of(g, column, row); /* all its tiles have one partition: most need no look at it */
+    double least = max32(crowd->least_walk + n * ticks, here_to_all) - most_room;
+    if (seen->state == state && seen->fixed == none) continue;
+    if (seen->state == state && r->by_walk && least + seen->fixed >= seen->score) continue;
+    u64 inner, outer, other, parts[SCAN_PARTS];
+    near_sets(plan, column, row, &inner, &outer, &other);
+    i32 asks = scan_partition(plan, crowd->set, inner, outer, other, parts);
+    double left = asks ? weight_of(plan, parts) : 0, fixed = n * plan->stop + r->left_weight * left;
+    *seen = (ScanSeen){asks ? fixed : none, none, state, 0};
+    if (!asks) continue;
+    if (!r->by_walk) {
+      keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
+      continue;
+    }
+    least += fixed;
+    seen->score = limit_of(best, parts, &hint);
+    if (least >= best->worst || least >= seen->score) continue;
+    i32 walks = n * ticks + scan_walks_to_spots(plan, x, y, crowd->set);
+    double score = walks + fixed;
+    if (walks + n * plan->stop >= limit || score - most_room >= limit_of(best, parts, &hint)) continue;
+    if (g->prefer_room)
+      score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y, row * g->near_width + column);
+    if (score < seen->score) seen->score = score;
+    keep(best, score, x, y, parts);
+  }
+  for (i32 i = 0; i < best->count; i++) {
+    ScanAction *a = &best->list[i];
+    i32 tile = tile_of(g, a->x, scan_on_level(a->y, a->level));
+    a->cost = n * (((g->distance[tile] + 1) >> 1) + plan->stop);
+  }
+}
+
+/* ---- both ------------------------------------------------------------------------------ */
+
+/* The best of a list by what is likely to be left, instead of by bits; of equal ones the earlier comes
+ * first. Returns how many. */
+static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i32 room,
+                     ScanAction *out) {
+  i32 count = 0;
+  for (i32 n = 0; n < list->count; n++) {
+    ScanAction a = list->list[n];
+    a.score -= r->left_weight * weight_of(plan, a.parts);
+    for (i32 p = 0; p < SCAN_PARTS; p++) a.score += scan_cost_to_go(plan, a.parts[p], a.x, a.y);
+    if (count == room && out[room - 1].score <= a.score) continue;
+    i32 i = count < room ? count++ : room - 1;
+    for (; i > 0 && out[i - 1].score > a.score; i--) out[i] = out[i - 1];
+    out[i] = a;
+  }
+  return count;
+}
+
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit,
+                  ScanAction *out) {
+  SpotSet crowd;
+  i32 floors = plan->floors.ends;
+  load_spots(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
+  Ranking r = ranking_of(plan, policy);
+  ScanAction listed[SCAN_LISTED];
+  i32 again = policy == SCAN_RANK_SEARCH && room <= SCAN_LISTED; /* more than that are not chosen from */
+  i32 most = again ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
+  Best best = {again ? listed : out, 0, most, 1e18};
+  crowd.level = floors ? scan_level_of(y) : 0;
+  if (plan->ground)
+    generate_walls(plan, &crowd, &r, limit, &best);
+  else if (floors)
+    generate_floors(plan, &crowd, &r, &best);
+  else
+    generate_open(plan, &crowd, &r, &best);
+  i32 count = again ? rank_anew(plan, &r, &best, room, out) : best.count;
+  for (i32 i = 0; i < count; i++) {
+    ScanAction *a = &out[i];
+    u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
+    i32 row = scan_on_level(a->y, a->level), by;
+    if (!plan->ground && floors) {
+      a->cost = crowd.count * (scan_quickest(plan, x, y, a->x, row, &by) + plan->stop);
+    } else if (!plan->ground) {
+      i32 walk = walk_between(x, y, a->x, a->y);
+      a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
+    }
+    a->cost += scan_walks_to_spots(plan, a->x, row, shown);
+  }
+  return count;
+}
+
+/* The last run of the quickest way to a tile on open ground: the ticks before it, and where it begins. */
+static i32 last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y) {
+  i32 by, base = 0;
+  if (plan->floors.ends) return scan_last_run(plan, x, y, to_x, to_y);
+  scan_quickest(plan, *x, *y, to_x, to_y, &by);
+  if (by) {
+    const ScanTeleport *t = &plan->teleport[by - 1];
+    *x = t->x;
+    *y = t->y;
+    base = t->ticks;
+  }
+  return base;
+}
+
+void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action) {
+  i32 base = 0, ticks, row = scan_on_level(action->to_y, action->level);
+  if (plan->ground) {
+    ticks = (scan_trace(plan, action->to_x, row, &base) + 1) >> 1;
+  } else {
+    base = last_run(plan, &x, &y, action->to_x, row);
+    y = scan_y_of(y);
+    ticks = walk_between(x, y, action->to_x, action->to_y);
+  }
+  i32 dx = action->to_x - x, dy = action->to_y - y;
+  u64 elsewhere = plan->floors.ends && plan->layers == 3 ? plan->floors.elsewhere[action->level] : 0;
+  for (i32 t = 2; t < ticks; t += 2) {
+    i32 u = plan->ground ? scan_traced_x(plan, 2 * t) : x + clamp32(dx, -2 * t, 2 * t);
+    i32 v = plan->ground ? scan_traced_y(plan, 2 * t) : y + clamp32(dy, -2 * t, 2 * t);
+    u64 inner, outer, other, parts[SCAN_PARTS];
+    answer_sets(plan, set, u, v, &inner, &outer, &other);
+    if (!scan_partition(plan, set, inner, outer, other | elsewhere, parts)) continue;
+    i32 at = scan_on_level(v, action->level);
+    if (plan->ground && near_of(plan->ground, u, at) < 0) continue; /* no ways to spots are known there */
+    u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
+    action->cost = popcount64(set) * (base + t) + scan_walks_to_spots(plan, u, at, shown);
+    action->x = (i16)u;
+    action->y = (i16)v;
+    for (i32 p = 0; p < SCAN_PARTS; p++) action->parts[p] = parts[p];
+    return;
+  }
+}
+
+EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
+                          ScanAction *out) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
+  u64 all = scan_all_spots(plan);
+  if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
+  if (room < 1 || room > SCAN_ACTIONS) return BAD;
+  if (scan_off_plan(plan, x, y)) return BAD;
+  i32 count = scan_generate(plan, *set, x, y, policy, room, SCAN_NEVER, out);
+  if (plan->on_the_way)
+    for (i32 i = 0; i < count; i++) scan_stop_at_first_change(plan, *set, x, y, &out[i]);
+  return count;
+}

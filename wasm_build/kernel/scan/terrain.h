@@ -1,0 +1,150 @@
+/* Terrain under a plan: places of the grid, and breadth-first searches over steps between its tiles.
+ *
+ * Floors that stairs join lie above each other in one grid, the lowest first: row
+ * floor * height + y - y0. No step leads from one floor to another; a search goes on at the other end
+ * of stairs, and at the landing tiles of teleports, when their ticks are over. */
+#ifndef CLUEWISE_SCAN_TERRAIN_H
+#define CLUEWISE_SCAN_TERRAIN_H
+
+#include "scan.h"
+
+enum { OUT_OF_REACH = 0xffff };
+
+/* Tiles from a spot to the side of its square. */
+static inline i32 half_of(const ScanPlan *plan, i32 layer) {
+  return layer == 0 ? plan->range : layer == 1 ? 2 * plan->range : plan->range + 15;
+}
+
+/* The row of a tile whose y carries its level, where every floor has `count` rows from `first` on;
+ * -1 outside. */
+static inline i32 row_on_floors(const ScanGround *g, i32 y, i32 first, i32 count) {
+  i32 floor = scan_level_of(y) - g->level, row = scan_y_of(y) - first;
+  return (u32)floor < (u32)g->floors && (u32)row < (u32)count ? floor * count + row : -1;
+}
+
+static inline i32 tile_of(const ScanGround *g, i32 x, i32 y) {
+  i32 row = row_on_floors(g, y, g->y0, g->height);
+  x -= g->x0;
+  return row < 0 || (u32)x >= (u32)g->width ? -1 : row * g->width + x;
+}
+
+/* A tile's place in the fields of the spots; -1 outside the part that has them. */
+static inline i32 near_of(const ScanGround *g, i32 x, i32 y) {
+  i32 row = row_on_floors(g, y, g->y0 + g->near_y, g->near_height);
+  x -= g->x0 + g->near_x;
+  return row < 0 || (u32)x >= (u32)g->near_width ? -1 : row * g->near_width + x;
+}
+
+static inline i32 is_blocked(const ScanGround *g, i32 x, i32 y) {
+  i32 row = row_on_floors(g, y, g->y0, g->height);
+  x -= g->x0;
+  if (row < 0 || (u32)x >= (u32)g->width) return 1;
+  return g->walls[(size_t)row * ((g->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
+}
+
+/* The steps from a tile of the part to each spot. */
+static inline u16 *steps_from(const ScanPlan *plan, i32 near) {
+  return plan->ground->to_spot + (size_t)near * (size_t)plan->spots;
+}
+
+/* ---- searches -------------------------------------------------------------------------- */
+
+/* Directions by number, and the order in which the game's walks try them. */
+static const i8 DX[SCAN_DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
+static const i8 DY[SCAN_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
+static const u8 ORDER[SCAN_DIRECTIONS] = {0, 2, 3, 1, 7, 6, 4, 5};
+
+/* The queue holds places, row << 16 | x, so that no tile is divided by the width. */
+static inline i32 queued_x(i32 place) { return place & 0xffff; }
+static inline i32 queued_row(i32 place) { return place >> 16; }
+static inline i32 queued_tile(const ScanGround *g, i32 place) {
+  return queued_row(place) * g->width + queued_x(place);
+}
+
+/* The floor of a row, counted from the lowest. */
+static inline i32 floor_of(const ScanGround *g, i32 row) { return g->floors > 1 ? row / g->height : 0; }
+
+/* Let the searches that follow use a slot. */
+static inline void select_slot(ScanGround *g, i32 slot) {
+  size_t first = (size_t)slot * (size_t)g->tiles;
+  g->distance = g->distances + first;
+  g->arrived = g->arrivals + first;
+  g->queue = g->queues + first;
+}
+
+/* A tile where a flood begins, after so many steps. */
+static inline i32 begin_at(const ScanGround *g, i32 tile, i32 steps, i32 tail) {
+  g->distance[tile] = (u16)steps;
+  g->arrived[tile] = SCAN_DIRECTIONS;
+  g->queue[tail] = tile / g->width << 16 | tile % g->width;
+  return tail + 1;
+}
+
+/* Breadth-first search: append the unseen neighbours to which a step leads. The steps keep inside the
+ * grid. Returns the queue's new end. */
+static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail) {
+  i32 tile = queued_tile(g, place);
+  u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
+  u8 exits = g->exits[tile];
+  for (i32 i = 0; i < SCAN_DIRECTIONS; i++) {
+    i32 k = ORDER[i], to = tile + DY[k] * g->width + DX[k];
+    if (!(exits >> k & 1) || g->distance[to] != OUT_OF_REACH) continue;
+    g->distance[to] = next;
+    g->arrived[to] = (u8)k;
+    g->queue[tail++] = place + DX[k] + (i32)((u32)DY[k] << 16);
+  }
+  return tail;
+}
+
+/* Append the other ends of stairs, and with `teleports` their landing tiles, whose ticks are over before
+ * the queue goes on at `head`, so that it stays in order; `walks` keeps which were. A walk to stairs
+ * takes whole ticks. Returns the queue's new end. */
+i32 scan_join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 teleports, i32 tail);
+
+/* The same where there may be none. */
+static inline i32 join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 tail) {
+  if (LIKELY(!plan->teleports && !plan->floors.ends)) return tail;
+  return scan_join_arrivals(plan, walks, head, 1, tail);
+}
+
+/* ---- functions of terrain.c ------------------------------------------------------------ */
+
+/* The search from a tile as far as it has come, or a new one in place of the one used longest ago. */
+ScanWalks *scan_walks_from(ScanGround *g, i32 tile);
+void scan_forget_walks(ScanGround *g);
+
+/* Ticks of the walk between two tiles, over stairs but without teleports. */
+i32 scan_walk_on_ground(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
+
+/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then
+ * scan_answer_at_tile is what tile number i of them hears: the inner, outer and complement squares it
+ * lies in; 0 where no one scans. */
+i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
+i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
+
+/* Search the walks from a tile on its floor; whether it is a tile of the grid. Then scan_trace: the steps
+ * of the walk's last run to a tile, from `base` ticks on, -1 = out of reach; then scan_traced is the
+ * tile after some of them. */
+i32 scan_search_walks(const ScanPlan *plan, i32 x, i32 y);
+i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base);
+static inline i32 scan_traced_x(const ScanPlan *plan, i32 step) {
+  return plan->ground->x0 + (plan->ground->path[step] & 0xffff);
+}
+static inline i32 scan_traced_y(const ScanPlan *plan, i32 step) {
+  return plan->ground->y0 + (plan->ground->path[step] >> 16);
+}
+
+/* The squares that hold a tile of the part, from the sets of its column and row, and the spots that are
+ * on other floors than its row. */
+static inline void near_sets(const ScanPlan *plan, i32 column, i32 row, u64 *inner, u64 *outer,
+                             u64 *other) {
+  const ScanGround *g = plan->ground;
+  i32 floor = g->floors > 1 ? row / g->near_height : 0;
+  const u64 *across = g->near_sets + 3 * column;
+  const u64 *down = g->near_sets + 3 * (g->near_width + row);
+  *inner = across[0] & down[0];
+  *outer = across[1] & down[1];
+  *other = (across[2] & down[2]) | plan->floors.elsewhere[g->level + floor];
+}
+
+#endif
