@@ -135,6 +135,7 @@ def opened(page: Page, opener: str, *further: str) -> Locator:
     expect(dialog).to_be_visible()
     for press in further:
         dialog.locator(press).first.click()
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     return dialog
 
 
