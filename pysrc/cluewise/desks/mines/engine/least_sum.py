@@ -16,7 +16,7 @@ from cluewise.kernel.layouts import MINES
 
 WORKSPACE = 4 << 20
 BUDGET = 5_000_000  # a slice: about 15 ms
-SLICES = 300  # the hardest position of 40 levels of the game takes 20
+SLICES = 100  # the hardest position of 40 levels of the game takes 20
 
 
 class LeastSum(NamedTuple):
