@@ -74,6 +74,7 @@ def finger_on(page: Page, *cells: int) -> Callable[..., None]:
 def open_file(page: Page, layout: str) -> None:
     """Opens a lock's level file as a player does."""
     page.get_by_role("button", name="Puzzles").first.click()
+    page.get_by_role("button", name="Open and rate").click()
     chooser = page.locator(".dialog input[type=file]:not([multiple], [capture])")
     assert chooser.evaluate("(e) => e.getBoundingClientRect().width") <= 1
     file = level_file(layout)

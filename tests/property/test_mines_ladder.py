@@ -10,13 +10,13 @@ from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.ladder import easiest_derivation
-from cluewise.desks.mines.engine.techniques import Count, plain_certificate
+from cluewise.desks.mines.engine.least_sum import least_sum
 from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.results import HintOptions
 from cluewise.desks.mines.verbs.hint import hint
 from reference.mines_boards import random_position
 from reference.mines_brute_force import forced, layouts
-from reference.mines_ladder import easiest
+from reference.mines_ladder import counts, easiest, shortest_sums
 from reference.mines_steps import Layouts, random_board, unproved
 
 
@@ -38,6 +38,29 @@ def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(bl
             assert shown == easiest(position), position
             seen[shown[0] if shown else "none"] += 1
     assert {"one", "none"} <= set(seen)
+
+
+@pytest.mark.sampled(of="mines, every layout")
+@pytest.mark.parametrize("block", range(4))
+def test_no_choice_of_counts_and_signs_gives_a_shorter_sum(block: int) -> None:
+    seen: Counter[int | None] = Counter()
+    for seed in range(block * 60, block * 60 + 60):
+        position = (random_position if seed % 2 else random_board)(seed)
+        fitting = layouts(position)
+        if not fitting or len(counts(position)) > 7:
+            continue
+        safe, mined = forced(position, fitting)
+        values = {**dict.fromkeys(safe, 0), **dict.fromkeys(mined, 1)}
+        board, mines = graph(position), sum(1 << cell for cell in fitting[0])
+        given = [values.get(cell, -1) for cell in range(board.cells)]
+        shortest = shortest_sums(position, values)
+        for cell in (-1, *values):
+            found = finish(least_sum(board, state(position), given, mines, cell))
+            length = None if found is None else len(found.weights)
+            least = min(shortest.values(), default=None) if cell < 0 else shortest.get(cell)
+            assert length == least, (position, cell)
+            seen[length] += 1
+    assert set(seen) >= {None, 1, 2, 3, 4}
 
 
 @pytest.mark.sampled(of="mines, every layout")
@@ -104,12 +127,3 @@ def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> No
     )  # fmt: skip
     found = finish(hint(several, HintOptions(3)))
     assert (found.technique, found.length, found.proved) == ("sum", case["length"], True)
-
-
-def test_a_sum_is_found_whatever_the_signs_of_the_rounded_weights_are() -> None:
-    counts = {0: Count(0b0111, 1), 1: Count(0b1011, 2), 2: Count(0b1000, 1)}
-    assert plain_certificate({0: counts[0], 2: counts[2]}, 0, 0) is None
-    found = plain_certificate(counts, 3, 0)
-    assert found is not None
-    assert found.plain
-    assert found.refutes(3, 0)

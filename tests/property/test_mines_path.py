@@ -13,7 +13,6 @@ from cluewise.desks.mines.results import Example, RateOptions
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.rate_path import path, position_then
-from reference.mines_boards import lock_of, published
 
 
 def walked(position: Position) -> list[Move]:
@@ -45,14 +44,6 @@ def test_every_move_of_the_easiest_way_holds_and_the_last_opens_the_last_cell(
 ) -> None:
     moves = walked(with_mines(entry.position))
     assert moves[0].technique == "one" or entry.position.revealed
-
-
-def test_a_published_lock_takes_sums_on_its_easiest_way_and_never_supposes() -> None:
-    lock = next(b for b in published() if "8x8-with-score-39.5" in b["name"])
-    kinds = [move.technique for move in walked(lock_of(lock))]
-    assert "suppose" not in kinds
-    assert "deeper" not in kinds
-    assert set(kinds) - {"one", "subset", "cross"}
 
 
 def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:

@@ -1,5 +1,8 @@
 """The easiest deduction by closing the counts under crossing, level by level: slow and obvious."""
 
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from cluewise.desks.mines.engine.ladder import BOUNDS, CHAIN, WIDE
@@ -121,3 +124,18 @@ def is_tighter(one: Held, other: Held) -> bool:
     if one.kind == "=":
         return False
     return one.value > other.value if one.kind == ">=" else one.value < other.value
+
+
+def shortest_sums(position: Position, forced: Mapping[int, int]) -> dict[int, int]:
+    """Per forced cell the fewest counts, each added or subtracted once, that decide it."""
+    listed, sizes = list(counts(position).items()), dict[int, int]()
+    for weights in product((-1, 0, 1), repeat=len(listed)):
+        total = sum(w * n for w, (_, n) in zip(weights, listed, strict=True))
+        often: Counter[int] = Counter()
+        for w, (cells, _) in zip(weights, listed, strict=True):
+            often.update(dict.fromkeys(cells, w))
+        reach, size = sum(max(n, 0) for n in often.values()), sum(map(abs, weights))
+        for c, value in forced.items():
+            if total > reach - max(often[c], 0) + often[c] * (1 - value):
+                sizes[c] = min(size, sizes.get(c, size))
+    return sizes

@@ -88,11 +88,8 @@ class SmallestMuses:
         self.proved = True
         self.complete = False
 
-    def run(self, most: int = 100, below: int | None = None) -> Job[list[list[int]]]:
-        """Return the smallest MUSes, sorted (at most `most`); [] if the clues are satisfiable.
-
-        Also [] if every MUS has `below` or more clues, or (`proved` False) perhaps has.
-        """
+    def run(self, most: int = 100) -> Job[list[list[int]]]:
+        """Return the smallest MUSes, sorted (at most `most`); [] if the clues are satisfiable."""
         if self._found:
             return (yield from self._more(most))
         if (yield from self._fits(self._all)) is not None:
@@ -101,10 +98,8 @@ class SmallestMuses:
             yield from self._extend(0, 0, size, most)
             if self._found:
                 return sorted(bit_indices(found) for found in self._found)
-            if not self.proved or size + 1 == below:
+            if not self.proved:
                 break
-        if below is not None:
-            return []
         return [(yield from shrink_to_mus(bit_indices(self._all), self._holds))]
 
     def _more(self, most: int) -> Job[list[list[int]]]:

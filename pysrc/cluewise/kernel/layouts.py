@@ -44,6 +44,7 @@ class MINES:
     STATE_QUESTION = -2
     STATE_FLAG = -3
     MINES_LOG_HEAD = 7
+    MINES_LEAST = 32
 
 
 class RACK:

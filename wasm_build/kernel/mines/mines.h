@@ -1,6 +1,6 @@
 /* Mine boards: any graph of cells, exact counts over sets of cells.
  *
- * Six engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
+ * Seven engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
  *
  *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
  *            simplify.c, components.c, elimination_order.c, table.c, frontier.c,
@@ -9,6 +9,7 @@
  *   sums     is there a layout, by linear equations: many questions about one board (simplex.c)
  *   closure  inequalities derived pair by pair, as a person would, with parents (closure.c)
  *   ladder   the deduction of least kind and length (ladder.c)
+ *   least    the sum of fewest counts that decides a cell (least_sum.c)
  *   guess    the chance to win of each candidate under best play (guess.c)
  *
  * THE BOARD is one packed i32 array, written once per puzzle:
@@ -225,6 +226,26 @@ i32 mines_ladder_result(u8 *work LIVE, i32 *out HAS(6));
 i32 mines_ladder_log(u8 *work LIVE, i32 count,
                      i32 *rows HAS(count * (4 + 2 * ((first(work) + 63) / 64))));
 
+/* ---------------------------------------------------------------- exported: the least sum
+ *
+ * mines_least_begin(board, length, state, values, layout, cell, most, work, size)
+ *   The fewest counts, at most `most`, each added or subtracted once, whose sum decides a forced cell
+ *   (the lowest of those with as few) or `cell` (-1: any). `values`: 0 safe, 1 mine, below 0 not
+ *   forced; `layout`: 0 or 1, some layout that fits. Returns 1 (go on with mines_least_run), 0 (there
+ *   is none), BAD (also where the layout breaks a count), TOO_LARGE.
+ * mines_least_run(work, budget)
+ *   Works for about `budget` words of sets, 3 ns each. Returns 1 (call again), 2 (found), 0 (no sum decides a
+ *   cell), 3 (none of at most `most` counts does).
+ * mines_least_result(work, weights)
+ *   After 2: the weight of each clue (groups, then cells). Returns the cell, or BAD. */
+enum { MINES_LEAST = 32 };
+
+i32 mines_least_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                      const i8 *values HAS(board[0]), const i8 *layout HAS(board[0]), i32 cell,
+                      i32 most, u8 *work HAS(size), i32 size);
+i32 mines_least_run(u8 *work LIVE, i32 budget);
+i32 mines_least_result(u8 *work LIVE, i8 *weights HAS(second(work)));
+
 /* ---------------------------------------------------------------- exported: the best guess
  *
  * mines_guess_begin(board, length, state, secret, most, work, size)
@@ -284,7 +305,8 @@ enum {
   SUMMING = TAG('m', 's', 'u', 'm'),
   CLOSING = TAG('m', 'c', 'l', 'o'),
   GUESSING = TAG('m', 'g', 'u', 'e'),
-  CLIMBING = TAG('m', 'l', 'a', 'd')
+  CLIMBING = TAG('m', 'l', 'a', 'd'),
+  ADDING = TAG('m', 'l', 's', 't')
 };
 
 /* OK or BAD: `packed` is a board as described above. */

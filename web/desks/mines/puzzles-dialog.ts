@@ -41,11 +41,14 @@ let job: { cancel: () => void; done: number; total: number; best: Position | nul
 /** What went wrong in making, and in reading; each is said next to its button. */
 const fault = { make: "", read: "" };
 let typed = "";
+/** The part of the dialog that is shown. */
+let tab: keyof typeof words.tabs = "choose";
 
 /** @param kind the board to make, where it is known */
 export function openPuzzles(context: Context, kind?: string) {
   fault.make = fault.read = "";
   if (kind) Object.assign(wish, { kind, size: SIZES[kind]?.[1] ?? 0 });
+  tab = kind || job ? "make" : "choose";
   context.open(() => puzzlesDialog(context));
 }
 
@@ -56,8 +59,16 @@ function puzzlesDialog(context: Context) {
     wide: true,
     close: words.close,
     onClose: () => context.open(null),
-    body: html`${maker(context)}
-      <p class="quiet">${words.puzzlesWhat}</p>
+    body: html`${choice({
+      label: words.puzzles,
+      options: words.tabs,
+      value: tab,
+      onChange: (next) => {
+        tab = next;
+        context.redraw();
+      },
+    })}
+      <div ?hidden=${tab !== "choose"}><p class="quiet">${words.puzzlesWhat}</p>
       ${levels.map(
         (level) =>
           html`<h2>${words.levels[level]}</h2><ul class="list mines-list">${puzzles
@@ -66,8 +77,9 @@ function puzzlesDialog(context: Context) {
               (p) => html`<li><button class="list-item" @click=${() => begin(context, p.position, p.title)}>
             <b>${p.title}</b><span>${words.kinds[p.kind]}, ${words.line(p.cells, p.mines)}</span></button></li>`,
             )}</ul>`,
-      )}
-      ${opener(context)}${batch(context)}`,
+      )}</div>
+      <div ?hidden=${tab !== "make"}>${maker(context)}</div>
+      <div ?hidden=${tab !== "own"}>${opener(context)}${batch(context)}</div>`,
   });
 }
 
@@ -79,7 +91,7 @@ function maker(context: Context) {
   ];
   const [least, , most] = SIZES[kind] ?? [0, 0, -1];
   const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
-  return html`<section class="card mines-part"><h2>${words.makeTitle}</h2>
+  return html`<section class="card mines-part">
     <div class="row mines-wrap fields">
       <label>${words.kind}<select class="field" @change=${(e: OnSelect) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
         ${kinds.map(([key, name]) => html`<option value=${key} ?selected=${key === kind}>${name}</option>`)}</select></label>

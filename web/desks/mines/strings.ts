@@ -347,8 +347,8 @@ export const words = {
   chartStep: (i: number, n: number) => `Step ${i + 1}: ${some(n, "round")}`,
 
   puzzles: "Puzzles",
+  tabs: { choose: "Choose", make: "Make", own: "Open and rate" },
   puzzlesWhat: "Made by Cluewise; none needs a guess.",
-  makeTitle: "Make a new puzzle",
   make: "Make it",
   making: "Making a puzzle",
   makeStop: "Stop and use the best",

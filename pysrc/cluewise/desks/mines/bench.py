@@ -13,8 +13,10 @@ from itertools import cycle
 from cluewise.core.benchmark import Benchmark
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
+from cluewise.desks.mines.engine.cdcl import forced_by_count
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
+from cluewise.desks.mines.engine.least_sum import least_sum
 from cluewise.desks.mines.engine.playthrough import Puzzle, counted, play_by_closure, puzzle_of
 from cluewise.desks.mines.position import (
     Graph,
@@ -295,6 +297,19 @@ def _least() -> Work:
     return _each(1, run)
 
 
+def _sums() -> Work:
+    """The shortest sum that decides a cell of a bundled puzzle; a cell a run."""
+    asked = []
+    for entry in bundled():
+        puzzle = puzzle_of(with_mines(entry.position))
+        mines = sum(1 << cell for cell, shown in enumerate(puzzle.shows) if shown == FLAG)
+        for cells, found in states(puzzle):
+            values = forced_by_count(found, cells)
+            asked += [(puzzle.board, cells[:], values, mines, c) for c in _decided(cells, found)]
+    given = cycle(asked)
+    return _each(1, lambda: finish(least_sum(*next(given))))
+
+
 def large() -> Position:
     """961 cells with counts of rows, columns and mines, three safe cells in ten open."""
     rng, side = random.Random(0), 31
@@ -336,6 +351,7 @@ ROWS: list[Benchmark] = [
     Benchmark("mines.author.open.p95", "strokes", _open_strokes, runs=1000, place=0.95),
     Benchmark("mines.least.p99", "cells", _least, runs=FORCED, place=0.99),
     Benchmark("mines.least.worst", "cells", _least, runs=FORCED, place=1),
+    Benchmark("mines.sums.p99", "cells", _sums, runs=FORCED, place=0.99),
     Benchmark("mines.solve.961", "boards", _solve_large),
     Benchmark("mines.explain.961.worst", "cells", _explain_large, runs=FORCED_LARGE, place=1),
 ]

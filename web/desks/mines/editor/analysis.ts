@@ -10,7 +10,7 @@ import { cellsOf } from "../model.js";
 import { words } from "../strings.js";
 import { repaired } from "./edits.js";
 
-const MOST = 8; // repairs to list
+const MOST = 5; // repairs to list at once
 
 export function analysisPanel(context: Context) {
   const { replies, phase } = context;
@@ -68,14 +68,14 @@ function repairs(context: Context) {
     const next = repaired(position, one);
     if (next) context.commit(next, words.bench.did.repair, { view: { region: null } });
   };
-  return html`<div class="repairs" role="group" aria-label=${title}><p class="quiet">${title}</p>${list
-    .slice(0, MOST)
-    .map(
-      (one) =>
-        html`<button class="soft" data-edit @click=${() => make(one)}><b>${words.bench.freeing[one.kind](cellName(position, one.cell))}</b>
+  const buttons = list.map(
+    (one) =>
+      html`<button class="soft" data-edit @click=${() => make(one)}><b>${words.bench.freeing[one.kind](cellName(position, one.cell))}</b>
         <span class="faint">${one.left ? words.bench.leaves(one.left) : words.bench.freed(one.no_guess)}</span></button>`,
-    )}
-    ${list.length > MOST ? html`<p class="quiet">${words.bench.more(list.length - MOST)}</p>` : nothing}</div>`;
+  );
+  const more = buttons.splice(MOST);
+  return html`<div class="repairs" role="group" aria-label=${title}><p class="quiet">${title}</p>${buttons}
+    ${more.length ? html`<details class="more"><summary>${words.bench.more(more.length)}</summary><div class="repairs">${more}</div></details>` : nothing}</div>`;
 }
 
 /** The verdict in sentences. */

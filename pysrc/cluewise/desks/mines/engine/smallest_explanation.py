@@ -58,21 +58,13 @@ class SmallestExplanation:
         """Whether the search ended within its limits."""
         return self._search is None or self._search.proved
 
-    @property
-    def complete(self) -> bool:
-        """Whether a second call of `sets` returned all sets of fewest counts."""
-        return self._search is None or self._search.complete
-
-    def sets(self, most: int = 1, below: int | None = None) -> Job[list[Explanation]]:
-        """`most` of them at most; asked for more, it goes on from where it was.
-
-        `below`: only sets of fewer counts; [] where there is none.
-        """
+    def sets(self, most: int = 1) -> Job[list[Explanation]]:
+        """`most` of them at most; asked for more, it goes on from where it was."""
         if self._search is None:
             assert self._at_once is not None
             found, proved = [[self._at_once]], True
         else:
-            found, proved = (yield from self._search.run(most, below)), self._search.proved
+            found, proved = (yield from self._search.run(most)), self._search.proved
         decided: list[Explanation] = []
         for counts in found:
             needed = yield from _needed(self._sums, counts, self._flags, self._cell, self._wrong)

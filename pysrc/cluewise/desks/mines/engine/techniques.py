@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from math import lcm
 from typing import NamedTuple
 
@@ -71,18 +70,6 @@ def rounded_certificate(
     signs = {i: 1 if w > 0 else -1 for i, w in rough.items()}
     for weights in (signs, *_wholes(rough)):
         found = total_of(counts, weights)
-        if found.refutes(cell, value):
-            return found
-    return None
-
-
-def plain_certificate(
-    counts: Mapping[int, Count], cell: int, value: int
-) -> LinearCombination | None:
-    """The same with every count added or subtracted once, by all choices of signs; None if none."""
-    first, *rest = counts
-    for signs in product((1, -1), repeat=len(rest)):
-        found = total_of(counts, {first: 1, **dict(zip(rest, signs, strict=True))})
         if found.refutes(cell, value):
             return found
     return None

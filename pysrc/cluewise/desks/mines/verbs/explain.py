@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -25,7 +25,6 @@ from cluewise.desks.mines.engine.smallest_explanation import Explanation, Smalle
 from cluewise.desks.mines.engine.techniques import (
     Count,
     parity,
-    plain_certificate,
     rounded_certificate,
     unit_propagation_conflicts,
 )
@@ -39,7 +38,6 @@ from cluewise.errors import BadOption, Contradiction
 
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts
 OTHERS = 20  # such sets
-SIGNED = 8  # counts of a set whose sums are tried with all signs
 LONG = 6  # steps of a chain beyond which one sum is given instead
 
 
@@ -70,17 +68,6 @@ def explain_forced(
         return (yield from reasons.of(cell, value))
 
 
-class Bounded(NamedTuple):
-    """An explanation, None where each has too many counts.
-
-    `proved`: with the fewest counts; then a sum for the cell has `sums_from` counts or more.
-    """
-
-    explained: Explained | None
-    proved: bool
-    sums_from: int = 0
-
-
 class Explainer:
     """One position's explanations; make it with `reasoning`.
 
@@ -97,31 +84,25 @@ class Explainer:
 
         On large boards from the clues near the cell, and then not proved to be the fewest.
         """
-        found = yield from self._explained(cell, value, None, crossings=True)
-        assert found.explained is not None
-        return found.explained
+        return (yield from self._explained(cell, value, crossings=True))
 
-    def by_sum(self, cell: int, value: int, below: int | None) -> Job[Bounded]:
-        """The same by sums and what is harder alone; `below`: from fewer counts than that."""
-        return (yield from self._explained(cell, value, below, crossings=False))
+    def by_sum(self, cell: int, value: int) -> Job[Explained]:
+        """The same by sums and what is harder alone."""
+        return (yield from self._explained(cell, value, crossings=False))
 
-    def _explained(
-        self, cell: int, value: int, below: int | None, *, crossings: bool
-    ) -> Job[Bounded]:
+    def _explained(self, cell: int, value: int, *, crossings: bool) -> Job[Explained]:
         if self._sums is not None:
             case = _ForcedCell(
                 self._position, self._board, self._sums, cell, value, crossings
             )  # fmt: skip
-            return (yield from case.explain(below))
+            return (yield from case.explain())
         part = yield from neighbourhood_position(
             self._position, self._board, self._names, cell, value
         )
         with open_simplex(part) as sums:
             case = _ForcedCell(part, graph(part), sums, cell, value, crossings)
-            found = (yield from case.explain(below)).explained
-        if found is not None:
-            found = msgspec.structs.replace(found, smallest=len(found.clues) == 1)
-        return Bounded(found, proved=False)
+            found = yield from case.explain()
+        return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
 
 
 @contextmanager
@@ -147,23 +128,18 @@ class _ForcedCell:
     value: int
     crossings: bool
 
-    def explain(self, below: int | None) -> Job[Bounded]:
+    def explain(self) -> Job[Explained]:
         """The easiest argument from the fewest counts."""
         verdict: Literal["safe", "mine"] = "mine" if self.value else "safe"
         known = sum(1 << r.cell for r in self.position.revealed)
         least = SmallestExplanation(self.sums, known, self.cell, self.value)
-        first = next(iter((yield from least.sets(1, below))), None)
-        if first is None:
-            return Bounded(None, least.proved, below or 0)
-        found, sums_from = (yield from self._argue(first)), len(first.counts)
+        (first,) = yield from least.sets()
+        found = yield from self._argue(first)
         if found.technique in HARD and first.proved:
             for other in (yield from least.sets(OTHERS)):
                 again = yield from self._argue(other)
                 found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
-            if found.technique in HARD and least.complete and sums_from <= SIGNED:
-                sums_from += 1  # a sum of no more counts would be one of these sets
-        found = msgspec.structs.replace(found, verdict=verdict)
-        return Bounded(found, first.proved, sums_from)
+        return msgspec.structs.replace(found, verdict=verdict)
 
     def _argue(self, decided: Explanation) -> Job[Explained]:
         """The first kind of argument from those clues that works."""
@@ -209,8 +185,6 @@ class _ForcedCell:
 
         rough = yield from sums.refuted(decided.all, cell, 1 - value)
         total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
-        if not (total and total.plain) and not self.crossings and len(counts) <= SIGNED:
-            total = plain_certificate(counts, cell, 1 - value) or total
         if total is not None:
             names = {i: sums.names[i] for i in total.weights}
             return sum_step(position, board, names, named(total.weights, 0), total, cell, value)
