@@ -16,7 +16,7 @@
 #define NO_MAIN
 #include "check_proof.c"
 
-enum { EXACT = 20, WIDTH = 12, BLOCK = 64 };
+enum { EXACT = 36, WIDTH = 64, BLOCK = 64 };
 static const double FAN = 6.5; /* the number of equal cells that estimates suppose */
 
 typedef struct Candidate {
