@@ -29,11 +29,12 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("proofs")
     for name in ("prove_code", "check_proof"):
         command = [str(COMPILER), "-O2", "-o", str(folder / name), str(TOOLS / f"{name}.c")]
+        command.append("-lm")
         subprocess.run(command, check=True)
     return folder
 
 
-def prove(tools: Path, rules: str, guesses: str, first: str, total: int) -> str:
+def prove(tools: Path, rules: str, guesses: str, first: str, total: int | str) -> str:
     command = [str(tools / "prove_code"), rules, guesses, first, str(total)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
@@ -83,3 +84,8 @@ def test_damaged_proofs_are_refused_with_the_line(tools: Path) -> None:
         status, text = check(tools, "\n".join(kept) + "\n")
         assert status == 1, what
         assert "one.proof:" in text
+
+
+def test_a_bracket_is_a_strategy_and_a_bound_below_it(tools: Path) -> None:
+    status, said = check(tools, prove(tools, "p4c6r", "any", "0012", "bracket"))
+    assert (status, said.endswith("total 5626, no strategy takes less than 5429\n")) == (0, True)
