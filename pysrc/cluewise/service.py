@@ -132,14 +132,25 @@ def to_plain(value: object) -> Any:
 
 
 def _with_lists(value: Any) -> Any:
-    """Return the value with tuples as lists, as from a JSON parser."""
-    if isinstance(value, dict):
-        return {key: _with_lists(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        if _PLAIN.issuperset(map(type, value)):  # fast path for a million answers
-            return list(value)
-        return [_with_lists(item) for item in value]
-    return value
+    """Return the value with tuples as lists, as from a JSON parser.
+
+    The routes of hundreds of spots are nested too deeply for a recursive function.
+    """
+    whole = [value]
+    unread: list[Any] = [whole]
+    while unread:
+        here = unread.pop()
+        for key, item in here.items() if isinstance(here, dict) else enumerate(here):
+            if isinstance(item, dict):
+                here[key] = dict(item)
+            elif isinstance(item, list | tuple):
+                here[key] = list(item)
+                if _PLAIN.issuperset(map(type, item)):
+                    continue  # fast path for a million answers
+            else:
+                continue
+            unread.append(here[key])
+    return whole[0]
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
