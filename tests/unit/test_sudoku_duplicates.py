@@ -69,6 +69,16 @@ def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
     assert differs == pair["differs"]
 
 
+def test_a_board_with_a_slip_that_breaks_the_rules_is_named_and_compared() -> None:
+    row = next(r for r in range(9) if PUZZLE[9 * r : 9 * r + 9].count(".") < 8)
+    first, second = [i for i in range(9 * row, 9 * row + 9) if PUZZLE[i] != "."][:2]
+    slip = PUZZLE[:second] + PUZZLE[first] + PUZZLE[second + 1 :]
+    found = duplicates([PUZZLE, disguised(slip), disguised(slip)])
+    edits = {(pair["first"], pair["second"]): pair["edits"] for pair in found["pairs"]}
+    assert edits == {(0, 1): 1, (0, 2): 1, (1, 2): 0}
+    assert [(bad["line"], "twice" in bad["why"]) for bad in found["bad"]] == [(2, True), (3, True)]
+
+
 def test_puzzles_of_one_grid_are_compared_however_many_givens_they_have_apart() -> None:
     rng = random.Random(4)
     blanks = PUZZLE.count(".")

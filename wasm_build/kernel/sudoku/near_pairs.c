@@ -4,7 +4,8 @@
  * some stack are equal: a CROSS of five boxes, 45 cells. Each board has nine crosses; the hash of a
  * cross's least form is its key. Boards that share no key differ in three cells or more; those that
  * share one are compared exactly (edits.c). That is linear in the list as long as few boards share
- * a cross, and misses nothing.
+ * a cross, and misses nothing. A cross that breaks the rules has no least form; the hash of its cells
+ * stands for it, so of two boards that both break the rules a pair may be missed.
  *
  *     work   Head   keys: 9 hashes a board   entries: (hash, board) twice   room of sudoku_puzzle
  *                                                                           (over the second half)
@@ -36,18 +37,15 @@ static u64 hash_of(const u8 *form) {
   return h ^ h >> 33;
 }
 
-static i32 crosses(const u8 *board, u64 *keys, u8 *puzzle) {
+static void crosses(const u8 *board, u64 *keys, u8 *puzzle) {
   static u8 cells[CROSSES * CELLS], form[CROSSES * CELLS], maps[CROSSES * MAP];
   static i32 counts[CROSSES];
   for (i32 k = 0; k < CROSSES; k++)
     for (i32 i = 0; i < CELLS; i++)
       cells[CELLS * k + i] = i / 27 == k / 3 || i % 9 / 3 == k % 3 ? board[i] : 0;
   sudoku_puzzle(cells, CROSSES, 0, form, maps, counts, puzzle, PUZZLE_WORK);
-  for (i32 k = 0; k < CROSSES; k++) {
-    if (counts[k] < 0) return BAD;
-    keys[k] = hash_of(form + CELLS * k);
-  }
-  return OK;
+  for (i32 k = 0; k < CROSSES; k++)
+    keys[k] = hash_of((counts[k] < 0 ? cells : form) + CELLS * k) + (counts[k] < 0);
 }
 
 /* -- a list ---------------------------------------------------------------------------------- */
@@ -64,22 +62,21 @@ EXPORT(i32, sudoku_near_begin)(const u8 *boards, i32 count, i32 most, u8 *work, 
   if (count > NEAR_MOST) return TOO_LARGE;
   if (room < NEAR_HEAD + 108 * count + max32(PUZZLE_WORK + 16, 72 * count)) return TOO_LARGE;
   *h = (Head){.most = most};
-  for (i32 i = 0; i < count; i++)
-    if (!board_is_legal(boards + CELLS * i)) return BAD;
+  for (i32 i = 0; i < CELLS * count; i++)
+    if (boards[i] > 9) return BAD;
   seal_set(&h->seal, SEALED_NEAR, count, 0);
   return OK;
 }
 
 /* The keys of board number `at`; its entries lie behind those of the boards before it. */
-static i32 take_keys(u8 *work, const u8 *board, i32 count, i32 at) {
+static void take_keys(u8 *work, const u8 *board, i32 count, i32 at) {
   u64 keys[CROSSES];
   u8 *puzzle = (u8 *)(((uintptr_t)entries_of(work, count, 1) + 15) & ~(uintptr_t)15);
-  if (crosses(board, keys, puzzle) != OK) return BAD;
+  crosses(board, keys, puzzle);
   for (i32 k = 0; k < CROSSES; k++) {
     keys_of(work)[CROSSES * at + k] = (u32)keys[k];
     entries_of(work, count, 0)[CROSSES * at + k] = (Entry){(u32)keys[k], at};
   }
-  return OK;
 }
 
 /* One pass of a radix sort, from the lowest bits on; stable, so the boards stay in order. */
@@ -162,7 +159,7 @@ EXPORT(i32, sudoku_near_run)(u8 *work, const u8 *boards, i32 units, i32 *found, 
   Run run = {work, boards, found, maps, most, count, 0, units};
   while (run.units > 0 && run.number < most && h->stage < DONE) {
     if (h->stage == KEYS) {
-      if (h->at < count && take_keys(work, boards + CELLS * h->at, count, h->at) != OK) return BAD;
+      if (h->at < count) take_keys(work, boards + CELLS * h->at, count, h->at);
       run.units -= NEAR_BOARD;
       if (++h->at >= count) h->at = 0, h->stage++;
     } else if (h->stage < PAIRS) {

@@ -230,7 +230,7 @@ enum { NEAREST_WORK = 65536 };
 
 /* All pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices.
  * A cell differs where one board has a given and the other none or another symbol.
- *   begin   boards: 81*count, legal, count <= NEAR_MOST; work: 16-byte aligned, `room` bytes: NEAR_HEAD +
+ *   begin   boards: 81*count, 0..9, count <= NEAR_MOST; work: 16-byte aligned, `room` bytes: NEAR_HEAD +
  *           108*count + the larger of PUZZLE_WORK + 16 and 72*count; returns OK; BAD; TOO_LARGE
  *   run     goes on for about `units` (0.3 us each; a board's keys are NEAR_BOARD of them), the same
  *           boards; found: three i32 a pair, the earlier board, the later one, the cells that differ;

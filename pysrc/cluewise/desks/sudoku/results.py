@@ -748,7 +748,7 @@ class Duplicates(msgspec.Struct, frozen=True):
     left_out: int
     """Pairs that were not settled: boards too regular, or too many puzzles of one grid."""
     bad: list[BadLine]
-    """Lines that could not be read."""
+    """Lines that could not be read, and boards that break the rules."""
 
 
 # -- pictures --------------------------------------------------------------------------------------

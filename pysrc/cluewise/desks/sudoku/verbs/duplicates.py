@@ -19,7 +19,7 @@ from cluewise.desks.sudoku.lists.answers import (
     why_no_form,
     write_nine,
 )
-from cluewise.desks.sudoku.position import NINE, Cells, Position
+from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import BadOption, HostFailure, TooLarge
@@ -131,7 +131,7 @@ _TOO_MANY = (
 
 def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
     out = _List({}, {}, [], [])
-    classes: dict[Cells, int] = {}
+    classes: dict[object, int] = {}
     read = read_boards(options.lines, options.before, NINE)
     for i, problem in read.problems.items():
         column, _, why = problem.removeprefix(", column ").partition(": ")
@@ -141,9 +141,10 @@ def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
     for (i, cells), form in zip(boards.items(), found, strict=True):
         if form is None:
             out.bad.append(_bad(options, i, why_no_form(cells)))
-            continue
+            if conflict(cells, NINE) is None:
+                continue  # too regular to be compared
         out.boards[i] = cells
-        out.class_of[i] = classes.setdefault(form, len(classes))
+        out.class_of[i] = classes.setdefault(form or i, len(classes))
         if out.class_of[i] == len(out.firsts):
             out.firsts.append(i)
     out.bad.sort(key=lambda bad: bad.line)
