@@ -228,7 +228,8 @@ enum { NEAREST_WORK = 65536 };
 
 /* -- boards that nearly are one (edits.c, near_pairs.c, given_sets.c) --------------------------------------- */
 
-/* All pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices.
+/* Pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices: all of
+ * which at least one board is legal.
  * A cell differs where one board has a given and the other none or another symbol.
  *   begin   boards: 81*count, 0..9, count <= NEAR_MOST; work: 16-byte aligned, `room` bytes: NEAR_HEAD +
  *           108*count + the larger of PUZZLE_WORK + 16 and 72*count; returns OK; BAD; TOO_LARGE

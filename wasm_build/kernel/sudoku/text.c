@@ -1,6 +1,6 @@
 /* Lists of 9x9 boards as text: a line of 81 characters and a newline for each board.
  *
- * One pass over the bytes in each direction, without branches, so that the compiler vectorises both. */
+ * One pass over the bytes in each direction, without branches inside a line. */
 #include "sudoku/sudoku.h"
 
 EXPORT(i32, sudoku_read)(const u8 *text, i32 count, u8 *boards) {

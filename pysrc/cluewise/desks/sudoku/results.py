@@ -726,8 +726,8 @@ class Cluster(msgspec.Struct, frozen=True):
 class Duplicates(msgspec.Struct, frozen=True):
     """Which boards of a list are nearly one.
 
-    Up to `certain` differing cells every pair is found, whatever its disguise; pairs of more cells
-    are those of puzzles with one and the same solution grid, compared over all its automorphisms.
+    Up to `certain` differing cells every pair is found of which one board obeys the rules; pairs of
+    more cells are those of puzzles with one solution grid, compared over all its automorphisms.
     Of boards that are the same only the first is compared with others.
     """
 
@@ -744,7 +744,7 @@ class Duplicates(msgspec.Struct, frozen=True):
     clusters: list[Cluster]
     """Clusters by their first line, at most `limit`."""
     certain: int
-    """Up to so many differing cells no pair is missing."""
+    """Up to so many differing cells no pair is missing but of two boards that break the rules."""
     left_out: int
     """Pairs that were not settled: boards too regular, or too many puzzles of one grid."""
     bad: list[BadLine]

@@ -1,10 +1,10 @@
 """Boards that nearly are one board: pairs of a list, and keys to find them by.
 
 Two boards are so many edits apart as cells differ after the best transform: a given more, a given
-less, or another symbol in its place. The kernel finds all pairs of at most two edits exactly: what
-two edits leave alone holds a band and a stack, so those boards share the least form of such a cross
-(`near.c`). Puzzles of one solution grid are sets of cells in that grid's least form; those are
-compared exactly for any number of givens (`masks.c`).
+less, or another symbol in its place. The kernel finds all pairs of at most two edits of which one
+board obeys the rules: what two edits leave alone holds a band and a stack, so those boards share
+the least form of such a cross (`near_pairs.c`). Puzzles of one solution grid are sets of cells in
+that grid's least form; those are compared exactly for any number of givens (`given_sets.c`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cluewise.kernel.layouts import SUDOKU
 
 CELLS, MAP, PUZZLE_WORK = SUDOKU.CELLS, SUDOKU.MAP, SUDOKU.PUZZLE_WORK
 MOST_BOARDS = SUDOKU.NEAR_MOST
-CERTAIN = 2  # edits up to which every pair is found
+CERTAIN = 2  # edits up to which every pair with a legal board is found
 CROSSES = 9
 _ROOM = 200  # pairs a call may find
 _DONE = 2
@@ -37,14 +37,14 @@ class Pair(NamedTuple):
 
 
 class NearPairs(NamedTuple):
-    """All pairs, in order, and how many pairs were given up (they are too regular)."""
+    """The pairs, in order, and how many pairs were given up (they are too regular)."""
 
     pairs: list[Pair]
     unsettled: int
 
 
 def near_pairs(boards: Sequence[Cells], most: int) -> Job[NearPairs]:
-    """A job: the pairs of legal boards that are at most `most` (0, 1 or 2) edits apart."""
+    """A job: the pairs at most `most` (0, 1 or 2) edits apart, see the head of the module."""
     count, found = len(boards), list[Pair]()
     room = SUDOKU.NEAR_HEAD + 108 * count + max(PUZZLE_WORK + 16, 72 * count)
     with kernel().frame() as frame:
