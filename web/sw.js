@@ -63,6 +63,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 scope.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
   if (event.data === "start sooner") event.waitUntil(keepImage());
+  if (event.data === "stop downloads") leaving.abort();
 });
 
 /** The file a request is for, or null if it is none of ours. @param {Request} request */
@@ -178,20 +179,22 @@ async function add(cache, name, before) {
   if (!ON_USE.test(name)) await keepCopy(FILES[name], response);
 }
 
-/** @param {string} name */
-async function fetched(name) {
-  const response = await fetch(base + name, { cache: "no-cache" });
+/** @param {string} name @param {AbortSignal} [signal] */
+async function fetched(name, signal) {
+  const response = await fetch(base + name, { cache: "no-cache", signal });
   if (!response.ok) throw new Error(`${name} could not be fetched: ${response.status}`);
   if ((await hashOf(response.clone())) !== FILES[name])
     throw new Error(`${name} is of another build, or came damaged`);
   return response;
 }
 
+const leaving = new AbortController(); // a newer build waits until this worker has no work left
+
 /** For later visits; without it they start from the files. */
 async function keepImage() {
   const cache = await caches.open(PREFIX + VERSION);
   for (const name of Object.keys(FILES).filter((name) => IMAGE.test(name))) {
-    if (!(await cache.match(base + name))) await cache.put(base + name, await fetched(name));
+    if (!(await cache.match(base + name))) await cache.put(base + name, await fetched(name, leaving.signal));
   }
 }
 
@@ -242,9 +245,14 @@ async function tidy() {
   await tidyCopies(new Set([VERSION, ...builds.values()]));
 }
 
-/** One that is only just being loaded is in no list yet. @param {string} client */
+/**
+ * One that is only just being loaded is in no list yet, and `get` waits until it is loaded: it is taken
+ * for present after a second, or a load that waits for this worker and this worker would wait for each other.
+ * @param {string} client
+ */
 async function isGone(client) {
-  return (await scope.clients.get(client)) === undefined;
+  const loading = new Promise((resolve) => setTimeout(resolve, 1000, client));
+  return (await Promise.race([scope.clients.get(client), loading])) === undefined;
 }
 
 /** Every page and worker of the site. */

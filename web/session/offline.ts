@@ -61,6 +61,7 @@ function offer(worker: ServiceWorker, onUpdate: OnUpdate) {
     mine = true;
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     worker.postMessage("take over");
+    navigator.serviceWorker.controller?.postMessage("stop downloads"); // or the new build waits for their end
   }, false);
 }
 
