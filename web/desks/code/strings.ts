@@ -332,6 +332,7 @@ export const words = {
   slipMended: (changes: Slip["changes"]) =>
     `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
 
+  answerLetters: "Add the guess with the answer of that letter",
   theoryOpen: "Equivalent guesses",
   theoryTitle: "Equivalent guesses",
   theoryBack: "Back to the game",
