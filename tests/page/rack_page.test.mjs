@@ -188,7 +188,7 @@ test("the detonator is counted down, by failed cuts too, and its last step warns
   assert.ok(Math.abs(works + ends - 100) <= 1); // each is rounded
   await desk.move(-1);
   assert.match(dial().text, /2 steps left/);
-  await desk.press("Stop counting");
+  await desk.fromMenu("Table", "Stop counting the detonator’s steps");
   assert.equal(await desk.address(), bare);
 });
 

@@ -334,7 +334,6 @@ export const words = {
 
   answerLetters: "Add the guess with the answer of that letter",
   theoryOpen: "Equivalent guesses",
-  theoryTitle: "Equivalent guesses",
   theoryBack: "Back to the game",
   theoryText:
     "Two guesses are equivalent if you can play on in the same way after either. Each relation below is a stricter or looser meaning of that, for the rows of this game.",

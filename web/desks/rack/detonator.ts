@@ -10,13 +10,11 @@ export const setSteps = (context: Context, steps: number | null) =>
 export function detonator(context: Context) {
   const left = context.position.detonator;
   if (left === null) return nothing;
-  const put = (steps: number | null) => setSteps(context, steps);
   const step = (sign: string, label: string, next: number) =>
-    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
+    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => setSteps(context, next)}><b>${sign}</b></button>`;
   return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
     <span>${words.detonator}</span><i class="dots" aria-hidden="true">${dots(context, left)}</i>${step("−", words.stepLess, left - 1)}
-    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}
-    <button class="icon" data-edit aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
+    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}</div>`;
 }
 
 /** A dot for each step, the used ones filled. */

@@ -437,7 +437,7 @@ export const words = {
   take: "Use these stands",
   detonator: "Detonator",
   countSteps: "Count the detonator’s steps",
-  noCount: "Stop counting",
+  noCount: "Stop counting the detonator’s steps",
   stepsLeft: (n: number) => count(n, "step left", "steps left"),
   stepLess: "One step less",
   stepMore: "One step more",

@@ -174,8 +174,6 @@ export const words = {
   back: "Step back",
   forward: "Step forward",
   restart: "From the start",
-  speed: "Speed",
-  speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
   steps: "Steps",
   at: (k: number, n: number) =>
     k === 0
