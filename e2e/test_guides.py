@@ -20,7 +20,7 @@ FRAME = """(display) => {
   for (const one of document.querySelectorAll("#top, #bottom")) one.style.display = display;
 }"""
 BAR = """(visibility) => {
-  for (const one of document.querySelectorAll(".advice-bar")) one.style.visibility = visibility;
+  for (const one of document.querySelectorAll(".advice-bar, .notice")) one.style.visibility = visibility;
 }"""
 
 

@@ -15,7 +15,7 @@ const game = (...clues) => openDesk("code", { clues }, QUIET);
 const left = (desk) => desk.page.one(".left b").text;
 const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
 const answer = (desk) => desk.page.all(".guess .code").map((one) => one.text);
-const pegsOf = (desk) => desk.page.all(".guess .open").map((one) => one.one(".unseen").text);
+const pegsOf = (desk) => desk.page.all(".guess .open").map((one) => one.all(".unseen")[0].text);
 
 test("a row that is typed is added, undone and done again", async () => {
   const desk = await openDesk("code", {}, { silent: ["advise"] });

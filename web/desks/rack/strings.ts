@@ -381,7 +381,7 @@ export const words = {
         : `has no hidden ${valueName(f.value)}`,
   factChip: (f: Fact) => `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (f: Fact) => (f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f)),
-  factTitle: (who: string) => `What you know of ${who}`,
+  factTitle: (who: string) => `What is known of ${who}`,
   factHas: "Has a hidden one",
   factLacks: "Has none hidden",
   factOne: "One, cut or not",
