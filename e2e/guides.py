@@ -144,7 +144,7 @@ GUIDES: dict[str, list[Picture]] = {
         Picture("chances", mines_parity, ".mines-desk .board-side", 520),
     ],
     "sudoku": [
-        Picture("board", sudoku_boards, ".board", 460),
+        Picture("board", sudoku_boards, ".boards", 460),
         Picture("steps", sudoku_steps, ".card:has(.answer-word)", 560),
         Picture("different", sudoku_different, ".card:has(.answer-word)", 560),
     ],

@@ -19,8 +19,8 @@ WRITE = os.environ.get("CLUEWISE_PICTURES") == "1"
 FRAME = """(display) => {
   for (const one of document.querySelectorAll("#top, #bottom")) one.style.display = display;
 }"""
-BAR = """(visibility) => {
-  for (const one of document.querySelectorAll(".advice-bar")) one.style.visibility = visibility;
+BAR = """(seen) => {
+  for (const one of document.querySelectorAll(".advice-bar, .notice")) one.style.visibility = seen;
 }"""
 
 

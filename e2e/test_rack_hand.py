@@ -166,7 +166,7 @@ class Mission:
     def skip(self, player: int) -> None:
         """Nothing can be cut: the turn passes."""
         before = self.thumb.taps
-        self.thumb.tap(part(self.page, "entry").get_by_role("button", name="Other moves…"))
+        from_table_menu(self.page, "Other moves…", self.thumb.tap)
         dialog = self.page.locator("dialog")
         dialog.get_by_label("What happened").select_option("skip")
         who = dialog.get_by_role("group", name="Whose turn it is").get_by_role("button")

@@ -188,7 +188,7 @@ test("the detonator is counted down, by failed cuts too, and its last step warns
   assert.ok(Math.abs(works + ends - 100) <= 1); // each is rounded
   await desk.move(-1);
   assert.match(dial().text, /2 steps left/);
-  await desk.press("Stop counting");
+  await desk.fromMenu("Table", "Stop counting the detonator’s steps");
   assert.equal(await desk.address(), bare);
 });
 
@@ -389,7 +389,7 @@ test("a wire of one's own that is not known shows its chances, a known one none"
 
 test("what is known of a stand is noted in two presses", async () => {
   const desk = await open(MIDDLE);
-  await desk.press("What you know of Bob");
+  await desk.press("What is known of Bob");
   await desk.press("Has none hidden", dialog(desk).role("group", "5"));
   assert.equal(desk.page.all("dialog").length, 0);
   assert.equal(stands(desk)[2], "? ? ? ? i5 ? | -5");

@@ -124,7 +124,7 @@ export function board(parts: Parts) {
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
     <path class="lights" d=""></path>
-    ${labels.map((label, i) => edge(label, i, size))}
+    ${labels.map((label, i) => edge(label, i, size, cells))}
     ${parts.names.map((n) => svg`<text class=${n.inside ? "name inside" : "name"} x=${n.x} y=${n.y} aria-hidden="true">${n.text}</text>`)}
     <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
   </svg>`;
@@ -171,7 +171,16 @@ function flagShape({ x, y }: Cell, size: number) {
   return svg`<path class="flag-shape" d=${`M${x - s * 0.6} ${y + s * 1.2}V${y - s * 1.2}L${x + s} ${y - s * 0.55}L${x - s * 0.6} ${y + s * 0.1}`}></path>`;
 }
 
-function edge(label: Label, index: number, full: number) {
+/** A small triangle between a count and its line. */
+function pointer({ x, y, cells = [] }: Label, size: number, all: Cell[]) {
+  const away = (cell: Cell) => Math.hypot(cell.x - x, cell.y - y);
+  const [near] = cells.map((i) => all[i]).sort((a, b) => away(a) - away(b));
+  if (!near) return nothing;
+  const turn = (180 * Math.atan2(near.y - y, near.x - x)) / Math.PI;
+  return svg`<path class="pointer" d="M36 -6 43 0 36 6Z" transform=${`translate(${x} ${y}) rotate(${turn}) scale(${size / 100})`}></path>`;
+}
+
+function edge(label: Label, index: number, full: number, cells: Cell[]) {
   const size = label.inside ? full * 0.62 : full;
   const { press } = label;
   const key = (e: KeyboardEvent) => (e.key === "Enter" || e.key === " ") && press?.();
@@ -184,6 +193,7 @@ function edge(label: Label, index: number, full: number) {
         ? svg`<rect x=${label.x - size * 0.27} y=${label.y - size * 0.27} width=${size * 0.54} height=${size * 0.54}></rect>`
         : svg`<circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>`
     }
+    ${label.inside ? nothing : pointer(label, size, cells)}
     <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { advisedGuess } from "./advice.js";
-import { signsOf, spelled } from "./colour-names.js";
+import { keysOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Context, Rules, View } from "./model.js";
 import { answerText, inRound, legalAnswer, rulesOf } from "./model.js";
@@ -36,6 +36,19 @@ export function guessInSlots(
 export const usesGrid = ({ feedback, pegs }: Rules, view: View) =>
   !view.halves && pegs <= LARGEST && (feedback === "full" || feedback === "keep");
 
+/** The answers of the grid in its order, and the key of each: a letter that is neither a colour nor u. */
+export function answerKeys({ position, view }: Pick<Context, "position" | "view">) {
+  const rules = rulesOf(position);
+  if (!usesGrid(rules, view)) return [];
+  const taken = new Set(["u", ...keysOf(signsOf(position), rules.colours)]);
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => !taken.has(letter));
+  const counts = Array.from({ length: rules.pegs + 1 }, (_, n) => n);
+  return counts
+    .flatMap((exact) => counts.map((partial) => ({ exact, partial })))
+    .filter(({ exact, partial }) => exact + partial <= rules.pegs && legalAnswer(rules, exact, partial))
+    .map((answer, i) => ({ ...answer, key: letters[i] ?? "" }));
+}
+
 export function answerPads(
   context: Context,
   draft: drafts.Draft,
@@ -54,7 +67,9 @@ function grid(context: Context, draft: drafts.Draft, rules: Rules) {
   const joined = feedback === "full" && pegs > 2; // the win stands in the row above, where two cells are free
   const rows = Array.from({ length: joined ? pegs : pegs + 1 }, (_, exact) => exact);
   const largest = Math.max(1, ...Object.values(asked?.answers ?? {}));
+  const letters = new Map(answerKeys(context).map((one) => [`${one.exact} ${one.partial}`, one.key]));
   const key = (exact: number, partial: number) => {
+    const letter = letters.get(`${exact} ${partial}`) || nothing;
     const left = asked?.answers ? (asked.answers[`${exact}A${partial}B`] ?? 0) : null;
     const shade = left
       ? SHADES.filter((least) => left / largest > least).length + 1
@@ -63,7 +78,7 @@ function grid(context: Context, draft: drafts.Draft, rules: Rules) {
         : 0;
     return html`<button class=${`an shade-${shade} ${exact === pegs ? "win" : ""}`} ?disabled=${!asked}
       aria-pressed=${draft.editing !== null && draft.exact === exact && draft.partial === partial ? "true" : nothing}
-      aria-label=${words.answerKey(exact, partial, left)} @click=${() => record(context, exact, partial)}>${left === null ? "" : left === 0 ? "·" : whole(left)}</button>`;
+      aria-label=${words.answerKey(exact, partial, left)} aria-keyshortcuts=${letter} data-letter=${letter} @click=${() => record(context, exact, partial)}>${left === null ? "" : left === 0 ? "·" : whole(left)}</button>`;
   };
   const cell = (exact: number, partial: number) => {
     if (exact + partial <= pegs && legalAnswer(rules, exact, partial)) return key(exact, partial);
@@ -94,7 +109,7 @@ export function taken(
 }
 
 /** Add the row of the guess in the slots with this answer. */
-function record(context: Context, exact: number, partial: number) {
+export function record(context: Context, exact: number, partial: number) {
   const draft = drafts.fitting(context.view.draft, rulesOf(context.position));
   addRow(context, { ...taken(context, draft, guessInSlots(context)), exact, partial });
 }

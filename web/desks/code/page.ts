@@ -6,7 +6,7 @@ import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, assumption, bestAdvice } from "./advice.js";
-import { addRow, guessInSlots, taken } from "./answer-pad.js";
+import { addRow, answerKeys, guessInSlots, record, taken } from "./answer-pad.js";
 import { bar } from "./bar.js";
 import { wantCheck } from "./check-strategy.js";
 import { codesLeft } from "./codes-left.js";
@@ -248,7 +248,16 @@ function keys(context: Context): Binding[] {
   const numbers = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), "u"];
   const change = (next: drafts.Draft) => context.set({ draft: next });
   const asked = guessInSlots(context);
+  const answers = asked ? answerKeys(context).filter(({ key }) => key) : [];
   return [
+    {
+      keys: answers.map(({ key }) => key),
+      label: words.answerLetters,
+      run: (event) => {
+        const answer = answers.find(({ key }) => key === event.key.toLowerCase());
+        if (answer) record(context, answer.exact, answer.partial);
+      },
+    },
     {
       keys: [...new Set([...symbols, ...numbers])],
       label: words.yourGuess,

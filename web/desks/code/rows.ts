@@ -47,7 +47,7 @@ function row(
       ?disabled=${inRound(context) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
       <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spoken(context, clue.guess)},</span>${pegs(clue.guess, signsOf(context.position))}
-      ${left === undefined ? nothing : html`<span class="left-after">${words.leftAfter(left)}</span>`}${pins(clue, rulesOf(context.position).pegs)}<span class="code">${answerText(clue)}</span>
+      ${left === undefined ? nothing : html`<span class="left-after">${words.leftAfter(left)}</span>`}${pins(clue, rulesOf(context.position).pegs)}<span class="code" aria-hidden="true">${answerText(clue)}</span><span class="unseen">, ${words.spokenAnswer(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
     ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}

@@ -139,7 +139,6 @@ export const words = {
   /** Under a colour of the palette. */
   colourStates: { out: "out", certain: "in it", "": "" },
   answerPad: "What was the answer?",
-  /** `left`: codes that the answer leaves, null while that is not known. */
   answerKey: (exact: number, partial: number, left: number | null) =>
     `${exact} in place, ${partial} elsewhere${left === null ? "" : `: ${whole(left)} left`}`,
   padNote: "codes left by each answer",
@@ -148,7 +147,6 @@ export const words = {
   erase: "Erase",
   exact: "Right place",
   partial: "Right colour, wrong place",
-  /** The same next to the pads of a narrow screen. */
   short: { exact: "in place", partial: "elsewhere" },
   addRow: "Add this row",
   saveRow: "Save the row",
@@ -157,8 +155,10 @@ export const words = {
   fillFirst: "Choose a colour for each peg, then enter the answer.",
   nowAnswer: "Now enter the answer.",
   row: (i: number) => `Row ${i + 1}`,
+  spokenAnswer: (c: Clue): string =>
+    `${c.marks != null ? [...c.marks].map((m) => words.markNames[Number(m)]).join("; ") : c.sum != null ? `${c.sum} matching colours${c.won ? ", found" : ""}` : spokenCounts(c)}${c.ignored ? ", ignored" : ""}`,
   spokenRow: (c: Clue, signs: string[] = []) =>
-    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.marks != null ? [...c.marks].map((m) => words.markNames[Number(m)]).join("; ") : c.sum != null ? `${c.sum} matching colours${c.won ? ", found" : ""}` : spokenCounts(c)}${c.ignored ? ", ignored" : ""}`,
+    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${words.spokenAnswer(c)}`,
   edit: "Edit",
   ignore: "Ignore this row",
   heed: "Use this row again",
@@ -332,8 +332,8 @@ export const words = {
   slipMended: (changes: Slip["changes"]) =>
     `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
 
+  answerLetters: "Add the guess with the answer of that letter",
   theoryOpen: "Equivalent guesses",
-  theoryTitle: "Equivalent guesses",
   theoryBack: "Back to the game",
   theoryText:
     "Two guesses are equivalent if you can play on in the same way after either. Each relation below is a stricter or looser meaning of that, for the rows of this game.",

@@ -61,7 +61,7 @@ export function theoryPage(context: Context) {
   const found = reply?.value;
   return html`<div class="desk code-desk theory">
     <section class="stack">
-      <div class="between"><h1>${words.theoryTitle}</h1>
+      <div class="between"><h1>${words.theoryOpen}</h1>
         <button class="soft" @click=${() => context.set({ theory: false })}>${words.theoryBack}</button></div>
       <p class="quiet">${words.theoryText}</p>
       ${rows(context)}

@@ -25,7 +25,7 @@ export function bestGuess(context: Context) {
   const cell = guessedCell(found);
   return html`<div class="stack-small" role="status">
     ${cell == null ? nothing : html`<p><b>${found.win == null ? words.guesses.safest(name(cell)) : words.guesses.best(name(cell), found.win)}</b></p>`}
-    <ul>${found.options.slice(0, LISTED).map((one) => html`<li>${words.guesses.row(name(one.cell), one)}</li>`)}</ul>
+    <ul class="candidates">${found.options.slice(0, LISTED).map((one) => html`<li class=${one.cell === cell ? "first" : nothing}><b>${name(one.cell)}</b><span>${one.cell === found.safest ? words.guesses.safestCell : ""}</span><span>${words.guesses.win(one)}</span><span>${words.guesses.safe(one.safe)}</span></li>`)}</ul>
     <p class="assumed">${found.win == null ? words.guesses.safestWhat : words.guesses.bestWhat}</p>
   </div>`;
 }

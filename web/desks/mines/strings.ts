@@ -166,14 +166,10 @@ export const words = {
     ask: "Which cell is the best guess?",
     best: (cell: string, win: number) => `Best guess: ${cell}. Your chance to win: ${percent(win)}.`,
     safest: (cell: string) => `Least likely a mine: ${cell}.`,
-    row: (cell: string, one: GuessCandidate) =>
-      `${cell}: no mine in ${percent(one.safe)}${
-        one.win != null
-          ? `, win ${percent(one.win)}`
-          : one.low != null
-            ? `, win ${percent(one.low)} to ${percent(one.high)}`
-            : ""
-      }`,
+    win: ({ win, low, high }: GuessCandidate) =>
+      win != null ? `win ${percent(win)}` : low != null ? `win ${percent(low)} to ${percent(high)}` : "",
+    safe: (share: number) => `safe ${percent(share)}`,
+    safestCell: "the safest cell",
     bestWhat: "Exact, if you always open the best cell after it. All layouts count the same.",
     safestWhat: "Too many ways to play on for the exact chance to win.",
   },

@@ -137,7 +137,7 @@ function noCut(context: Context): Bar {
     title: stuck === "explode" ? words.bar.explodes : text ? words.bar.stuck : words.bar.noCut,
     facts,
     act: stuck === "skip" ? { label: words.bar.skip, run } : undefined,
-    entry: entry(context, null),
+    entry: html`${entry(context, null)}${others(context)}`,
   };
 }
 
@@ -199,15 +199,14 @@ function entry(context: Context, best?: Cut | null) {
   const { position } = context;
   if (context.view.at || context.view.along) return undefined;
   const fails = best && !best.certain && !position.sealed && best.action === "dual";
-  return html`${fails ? html`<button class="soft" @click=${() => askEnd(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
-    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>
-    ${others(context)}`;
+  return html`${fails ? html`<button class="bar-act other" @click=${() => askEnd(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
+    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>`;
 }
 
-/** Other moves, such as cards. */
+/** Other moves, such as cards, where no cut can be made; else they are in the table's menu. */
 function others(context: Context) {
   if (context.position.sealed) return nothing;
-  return html`<button class="soft others" aria-label=${words.gear.open} @click=${() => gearDialog(context)}>⋯</button>`;
+  return html`<button class="soft" @click=${() => gearDialog(context)}>${words.gear.open}</button>`;
 }
 
 /** No one can cut any more. @param saved whether a card may still help */

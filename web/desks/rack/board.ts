@@ -44,6 +44,8 @@ export type Shown = {
   stale: boolean;
   doubted: boolean;
   advised: boolean;
+  /** the viewer's own wire of the advised value */
+  called: boolean;
   name: string;
 };
 
@@ -104,6 +106,7 @@ function stand(
           most: gains?.most ?? 0,
           chances: isMine(position, i) && seen(slot) ? null : (shown.chances?.stands[i]?.slots[j] ?? null),
           advised: best?.stand === i && best.slots.includes(j),
+          called: isMine(position, i) && slot.state === "hidden" && !!best && seen(slot) === best.value,
           stale: shown.stale,
           doubted: shown.suspects.has(`${i}.${j}`),
           name,
@@ -163,6 +166,7 @@ function tile(context: Context, place: [number, number], slot: Slot, more: Shown
     sure ? "sure" : "",
     on ? "on" : "",
     more.advised ? "advised" : "",
+    more.called ? "called" : "",
     more.doubted ? "doubted" : "",
     more.stale ? "stale" : "",
     red >= DANGER && !sure ? "danger" : "",

@@ -1,7 +1,7 @@
 /** The detonator's steps: counted if somebody wants them counted, one less for each failed cut. */
 import { html, nothing } from "../../vendor.js";
 import type { Context, Position } from "./model.js";
-import { MOST_STEPS } from "./model.js";
+import { MOST_STEPS, playersOf } from "./model.js";
 import { words } from "./strings.js";
 
 export const setSteps = (context: Context, steps: number | null) =>
@@ -10,13 +10,17 @@ export const setSteps = (context: Context, steps: number | null) =>
 export function detonator(context: Context) {
   const left = context.position.detonator;
   if (left === null) return nothing;
-  const put = (steps: number | null) => setSteps(context, steps);
   const step = (sign: string, label: string, next: number) =>
-    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
+    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => setSteps(context, next)}><b>${sign}</b></button>`;
   return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
-    <span>${words.detonator}</span>${step("−", words.stepLess, left - 1)}
-    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}
-    <button class="icon" data-edit aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
+    <span>${words.detonator}</span><i class="dots" aria-hidden="true">${dots(context, left)}</i>${step("−", words.stepLess, left - 1)}
+    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}</div>`;
+}
+
+/** A dot for each step, the used ones filled. */
+function dots({ position }: Context, left: number) {
+  const used = Math.max(0, playersOf(position).length - left);
+  return Array.from({ length: used + left }, (_, i) => html`<i class=${i < used ? "used" : ""}></i>`);
 }
 
 /** What the last step means for the cuts. */

@@ -25,7 +25,7 @@ export function tableMenu(context: Context) {
   };
   const count = () => {
     context.open(null);
-    setSteps(context, players);
+    setSteps(context, detonator === null ? players : null);
   };
   const item = (label: string, run: () => void) =>
     html`<button class="menu-item" @click=${run}><b>${label}</b></button>`;
@@ -39,7 +39,7 @@ export function tableMenu(context: Context) {
         ${mission ? item(words.missionCards, () => cardsDialog(context)) : nothing}
         ${sealed || !stands.length ? nothing : item(words.gear.open, () => gearDialog(context))}
         ${item(words.asText, () => textDialog(context))}
-        ${detonator === null && stands.length ? item(words.countSteps, count) : nothing}
+        ${stands.length ? item(detonator === null ? words.countSteps : words.noCount, count) : nothing}
         ${item(words.practice, deal)}</div>`,
     }),
   );

@@ -95,9 +95,50 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
       const cells = strips.flat().filter((cell) => [a, b].includes(boards[i][cell]));
       return { cells: new Set(cells), strips, text: words.meetings(found.count, pairs.length, a, b) };
     }
+    case "table":
+      return ofTable(boards[i], [rows, cols], lists as number[][][]);
+    case "refinement":
+    case "certificate":
+      return ofParts(boards[i], lists[i].flat());
     default:
       return null;
   }
+}
+
+/** The symbols whose counts of strips shared with each other symbol are those that more of the first board have. */
+function ofTable(board: string, box: [number, number], [first, second]: number[][][]): Marks | null {
+  const size = box[0] * box[1];
+  const ascending = (row: number[]) => String(row.toSorted((a, b) => a - b));
+  const many = (rows: number[][], row: number[]) =>
+    rows.filter((one) => ascending(one) === ascending(row)).length;
+  const compared = (one: number[], other: number[]) => {
+    const at = one.findIndex((count, k) => count !== other[k]);
+    return (one[at] ?? 0) - (other[at] ?? 0);
+  };
+  const [row] = first.filter((one) => many(first, one) > many(second, one)).sort(compared);
+  const symbols = Array.from({ length: size }, (_, d) => d + 1);
+  const having = symbols.filter((d) => {
+    const counts = symbols.map((e) => (e === d ? 0 : sharedStrips(board, box, [d, e]).length));
+    return ascending(counts) === ascending(row);
+  });
+  const cells = [...board].flatMap((one, cell) => (having.includes(SYMBOLS.indexOf(one) + 1) ? [cell] : []));
+  return { cells: new Set(cells), text: words.described(having.map((d) => SYMBOLS[d - 1])) };
+}
+
+/** Rows, columns and symbols by number: first the rows, then the columns, then the symbols. */
+function ofParts(board: string, parts: number[]): Marks | null {
+  if (!parts.length) return null;
+  const size = Math.sqrt(board.length);
+  const one = (part: number) => {
+    const at = part % size;
+    if (part < 2 * size) return [lines(size, part < size, at, at + 1), words.key.line(part < size, at + 1)];
+    return [ofSymbol(board, at + 1, words.key.digit).cells, SYMBOLS[at]];
+  };
+  const all = parts.map(one) as [Set<number>, string][];
+  return {
+    cells: new Set(all.flatMap(([cells]) => [...cells])),
+    text: all.map(([, text]) => text).join(", "),
+  };
 }
 
 /** A symbol of each board that stands differently often: of one name, or the first in order of counts. */

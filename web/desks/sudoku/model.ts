@@ -36,7 +36,6 @@ export interface View {
   player?: { step: number; running: boolean } | null;
   /** the entry of the key that is marked on both boards */
   entry?: Entry | null;
-  speed?: "slow" | "normal" | "fast";
   /** the one that single questions are about */
   board?: number;
   /** symbols keep theirs */

@@ -174,8 +174,6 @@ export const words = {
   back: "Step back",
   forward: "Step forward",
   restart: "From the start",
-  speed: "Speed",
-  speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
   steps: "Steps",
   at: (k: number, n: number) =>
     k === 0
@@ -203,6 +201,7 @@ export const words = {
     forms: "the least forms",
   } as Record<string, string>,
   rectangles: (n: number) => count(n, "rectangle", "rectangles"),
+  described: (symbols: string[]) => `${symbols.join(", ") || "no symbol"} with these counts`,
   stands: (symbol: string, n: number) => `${symbol} stands ${count(n, "time", "times")}`,
   chute: (isRow: boolean, from: number, to: number, counts: number[]) =>
     `${isRow ? "rows" : "columns"} ${from} to ${to}: ${counts.join(", ")} givens`,

@@ -2,7 +2,6 @@
 
 import type { Automorphisms } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnInput } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
@@ -11,7 +10,7 @@ import type { Context, Transform } from "./model.js";
 import { boardOf, boxOf, cycles, moved, rulesOf, SYMBOLS, sources, tokensOf } from "./model.js";
 import { left, which, within } from "./sections.js";
 import { words } from "./strings.js";
-import { focus, lastWitness, pace } from "./witness-player.js";
+import { focus, lastWitness, PACE } from "./witness-player.js";
 
 const LAST = 2; // stages: as given, lines moved, symbols renamed
 
@@ -49,7 +48,6 @@ function browser(context: Context, found: Automorphisms) {
           <button class="soft" aria-label=${words.next} @click=${() => go(i + 1)}>▶</button>
           <button class="main" @click=${() => play(context)}>${words.playOne}</button>
         </div>
-        ${choice({ label: words.speed, options: words.speeds, value: view.speed ?? "normal", onChange: (speed) => context.set({ speed }) })}
         <p class="cycles">${described(all[i])}</p>
         <p class="quiet">${words.staying(fixed(all[i]))} ${words.follow}</p>
       </div>
@@ -95,7 +93,7 @@ function advance(context: Context) {
   const stage = (context.view.stage ?? 0) + 1;
   context.set({ stage });
   context.say(words.stages[stage]);
-  if (stage < LAST) clock = setTimeout(() => advance(lastWitness(context)), pace(context));
+  if (stage < LAST) clock = setTimeout(() => advance(lastWitness(context)), PACE);
 }
 
 /** How many cells stay where they are. */

@@ -1,7 +1,6 @@
 /** The answer: the same with its steps, or different with a reason. */
 
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnInput } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
@@ -109,7 +108,6 @@ function controls(context: Context, done: number, n: number) {
     ${button("◀", words.back, () => go(context, done - 1), done === 0)}
     <button class="main" @click=${() => toggle(context)}>${isPlaying(context) ? words.pause : words.play}</button>
     ${button("▶", words.forward, () => go(context, done + 1), done === n)}
-    ${choice({ label: words.speed, options: words.speeds, value: context.view.speed ?? "normal", onChange: (speed) => context.set({ speed }) })}
   </div>
   <p class="quiet" role="status">${words.at(done, n)}</p>`;
 }

@@ -4,7 +4,8 @@ import type { Context, Position, Token } from "./model.js";
 import { played as after, boardOf, boxOf, isBlank, sizeOf, tokensOf, touched } from "./model.js";
 import { words } from "./strings.js";
 
-const PACE = { slow: 1600, normal: 800, fast: 300 };
+/** Milliseconds from step to step. */
+export const PACE = 800;
 
 /** The clock between two steps; one page, one player. */
 let clock: ReturnType<typeof setTimeout> | undefined;
@@ -45,10 +46,7 @@ export function go(context: Context, step: number, running: boolean = false) {
   context.set({ player: to === 0 && !on ? null : { step: to, running: on } });
   clearTimeout(clock);
   if (on)
-    clock = setTimeout(
-      () => isPlaying(lastWitness(context)) && go(lastWitness(context), to + 1, true),
-      pace(context),
-    );
+    clock = setTimeout(() => isPlaying(lastWitness(context)) && go(lastWitness(context), to + 1, true), PACE);
   if (to > 0) context.say(all[to - 1].text);
 }
 
@@ -60,11 +58,6 @@ export function watch(context: Context) {
 
 /** What the desk is now, for a clock set earlier. */
 export const lastWitness = (context: Context) => latest ?? context;
-
-/** Milliseconds from step to step. */
-export function pace(context: Context) {
-  return PACE[context.view.speed as keyof typeof PACE] ?? PACE.normal;
-}
 
 export function toggle(context: Context) {
   const all = steps(context);
