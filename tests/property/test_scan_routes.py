@@ -2,6 +2,8 @@
 
 import math
 import random
+from itertools import product
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -85,19 +87,22 @@ def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(
 
 
 def test_next_agrees_with_the_route_and_the_map() -> None:
-    position = {"region": 364, "here": [2990, 3390]}
-    answer, route = run("next", position), run("route", position)
-    first = answer["options"][0]
-    assert first["tile"] == route["tree"]["tile"]
-    assert first["walk_ticks"] == route["tree"]["walk_ticks"]
-    costs = [o["expected_ticks"] for o in answer["options"]]
-    assert costs == sorted(costs)
+    def asked(tile: tuple[int, int]) -> list[int]:
+        return [slow.pulse(tile, spot, 22) for spot in by_id()[364].spots]
+
+    answer = run("next", {"region": 364}, stop=3)
+    first, tree = answer["options"][0], run("route", {"region": 364}, stop=3)["tree"]
+    assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
+    assert first["room"] == 2  # of scans as good that with most room
+    assert answer["options"] == sorted(answer["options"], key=itemgetter("expected_ticks"))
     for option in answer["options"]:
-        counts = [0, 0, 0]
-        for spot in by_id()[364].spots:
-            counts[slow.pulse(option["tile"], spot, 22) - 1] += 1
-        assert option["leaves"] == counts
-        assert option["bits"] == pytest.approx(slow.bits(counts))
+        (x, y), far = option["tile"], option["room"] + 1
+        assert option["leaves"] == [asked((x, y)).count(pulse) for pulse in (1, 2, 3)]
+        assert option["bits"] == pytest.approx(slow.bits(option["leaves"]))
+        square = product(range(x - far, x + far + 1), range(y - far, y + far + 1))
+        other = [max(abs(u - x), abs(v - y)) for u, v in square if asked((u, v)) != asked((x, y))]
+        assert set(other) == {far} or (not other and far > 2)
+        assert all(asked((a, b)) == asked((c, d)) == asked((x, y)) for a, b, c, d in option["area"])
 
 
 def test_the_most_bits_are_the_map_s_maximum() -> None:

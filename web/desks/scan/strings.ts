@@ -227,13 +227,11 @@ export const words = {
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
   runnerUp: (o: NextOption, next: NextOption) =>
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
-  same: (n: number) =>
-    n > 1 ? `${whole(n)} tiles here give the same information. This is the nearest.` : "",
   /** Where else the same scan can be made. */
   anywhere: (o: NextOption) =>
     o.area && o.tiles > 1
       ? `Scan anywhere in this area of ${whole(o.tiles)} tiles${o.room ? `: you may be off by ${count(o.room, "tile", "tiles")}` : ""}.`
-      : words.same(o.tiles),
+      : "",
   landing: {
     title: "Where did you arrive?",
     none: "No teleport is known to land here. Press the map where you stand.",

@@ -217,11 +217,11 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is used on the walk, in order, between runs of two tiles a tick, a teleport first; null
     where nothing is."""
     room: int | None = None
-    """With walls, tiles (up to 2) by which you may be off: every tile so near on which you can
-    stand has the same answers. Else null."""
+    """Tiles (up to 2) by which you may be off: every tile so near, with walls every one on which
+    you can stand, has the same answers."""
     area: list[list[int]] | None = None
-    """With walls, the connected tiles round it with the same answers, as inclusive rectangles
-    [x0, y0, x1, y1]; a scan anywhere in them asks the same. Else null."""
+    """The connected tiles round it with the same answers, as inclusive rectangles
+    [x0, y0, x1, y1]; a scan anywhere in them asks the same. Null off the map."""
 
 
 class Dig(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,7 +2,8 @@
 
 Candidates are made and the cheapest is kept: with and without pulses on the way, levels and
 teleports, so that an additional observation or move never makes a plan dearer. On open ground a
-restricted dynamic program improves the search's plan (restricted_dp.py).
+restricted dynamic program improves the search's plan (restricted_dp.py), and scans move to where
+there is room (room.py).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cluewise.desks.scan.engine.decision_tree import (
 from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.planner import Action, Planner, Policy, Tile
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
+from cluewise.desks.scan.engine.room import give_room
 from cluewise.desks.scan.scene import steps_between
 
 QUICK = 3  # the default allowance of the search
@@ -81,6 +83,9 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
                 planner.use_levels(use)
             best = plan if best is None else _better(best, plan)
     assert best is not None
+    if policy == "search" and best.tree is not None and has_families(planner):
+        give_room(planner, best.tree)
+        return _priced(planner, here, best.tree)
     return best
 
 

@@ -25,6 +25,7 @@ from cluewise.kernel.layouts import SCAN
 Policy = Literal["bits", "rate", "lookahead", "search"]
 
 MOST_SPOTS = SCAN.SCAN_ROUTE_SPOTS
+MOST_ROOM = 2  # tiles that one may be off, as far as the kernel counts them too
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
 NEVER = SCAN.SCAN_NEVER
 NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
@@ -265,13 +266,20 @@ class Planner:
                     reached &= ~(1 << j)
         return [n for j, n in enumerate(self.scene.remaining) if not reached >> j & 1]
 
-    def room(self, tile: Tile) -> int | None:
-        """Tiles, up to 2, by which one may be off a tile: all so near on which one can stand have
-        the same answers. None without walls."""
-        if not self.walled:
-            return None
-        self._give(self.everything)
-        return self.frame.call("scan_room", self.address, self._set, *pack_tile(tile))
+    def room(self, tile: Tile, spots: int) -> int:
+        """Tiles, up to 2, by which one may be off a tile: all so near, with walls those on which
+        one can stand, have the same answers for a set of spots."""
+        if self.walled:
+            self._give(spots)
+            return self.frame.call("scan_room", self.address, self._set, *pack_tile(tile))
+        asked, near = self.answers(tile, spots), range(-MOST_ROOM, MOST_ROOM + 1)
+        nearest_other = (
+            max(abs(dx), abs(dy))
+            for dx in near
+            for dy in near
+            if self.answers((tile[0] + dx, tile[1] + dy, *tile[2:]), spots) != asked
+        )
+        return min(nearest_other, default=MOST_ROOM + 1) - 1
 
     def ticks_from(self, tile: Tile) -> array[int]:
         """Ticks from a tile to within one tile of each spot."""

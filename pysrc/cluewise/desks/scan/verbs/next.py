@@ -221,7 +221,8 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
     plan = yield from best_plan(planner, here, options.policy, effort)
     if plan.tree is None:  # walls keep one from every tile that would tell the spots apart
         return [], plan
-    others = [(total, tile) for total, tile in others if tile != plan.tree.tile]
+    asked = planner.answers(plan.tree.at, planner.everything)
+    others = [one for one in others if planner.answers(one[1], planner.everything) != asked]
     return [(plan.cost.ticks, plan.tree.tile), *others], plan
 
 
@@ -252,7 +253,7 @@ def _options(
         level = tile[2] if len(tile) > 2 else every.floor
         if level not in cuts:
             on_level = replace(every, floor=level)
-            cuts[level] = yield from partition(on_level, shapes=planner.walled)
+            cuts[level] = yield from partition(on_level)
         shown.append(_option(planner, cuts[level], every, here, mean, tile, kit))
     return shown
 
@@ -280,8 +281,8 @@ def _option(
         leaves=leaves,
         core=_is_core(planner, tile),
         uses=_uses(gone),
-        room=planner.room(tile),
-        area=cut.rects_of_class(number) if planner.walled and number is not None else None,
+        room=planner.room(tile, planner.everything),
+        area=cut.rects_of_class(number) if number is not None else None,
     )
 
 

@@ -29,6 +29,7 @@ from cluewise.desks.scan.engine.posterior_plan import (
 )
 from cluewise.desks.scan.engine.proven import proven_total
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
+from cluewise.desks.scan.engine.room import give_room
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
@@ -300,8 +301,9 @@ def searched(
         planner.listen_on_the_way(in_passing(asked))
         found = yield from _find(planner, scene.start, asked, effort)
         if found.tree is not None and has_families(planner):
-            more = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
-            found = _Found(*more, effort)
+            more, _ = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
+            give_room(planner, more)
+            found = _Found(more, cost(planner, more, planner.everything, scene.start), effort)
         return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, 0.0))
 
 
