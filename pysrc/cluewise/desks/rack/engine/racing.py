@@ -122,7 +122,7 @@ class RacingRollouts:
                     spent = sum(map(len, self.won.values()))
                     joined = not self._late and all(self.won[i] for i in self.running)
                     if in_all is not None and joined:
-                        self._halve(spent / in_all)
+                        self.halve(spent / in_all)
                     if in_all is not None and spent >= in_all and not self._late:
                         return
                     if alone or (end is not None and time.monotonic() >= end):
@@ -139,7 +139,7 @@ class RacingRollouts:
         self._late = [i for i in self._late if i not in out]
         self.running = [i for i in self.running if i not in out]
 
-    def _halve(self, spent: float) -> None:
+    def halve(self, spent: float) -> None:
         """Sequential halving (Karnin, Koren and Somekh 2013) with the share of the games spent.
 
         Of the choices half are left after each of as many equal shares as halve them to one; two

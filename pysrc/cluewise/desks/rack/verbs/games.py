@@ -3,7 +3,8 @@
 All seats choose the same way. `likeliest`: what is sure, else the best chance of success.
 `careful`: of that chance the chance of red is taken off. `spare`: the chance of red times the steps
 that the detonator has left, as the seats of playouts do. `win`: every seat asks for the cuts ranked
-by the chance to win, with as many playouts as `deals` says, and does the first.
+by the chance to win, with as many playouts as `deals` says, and does the first. `misses`: the same,
+and deliberate misses are raced against that first cut.
 
 How much one choice by games gains is measured next to it, at some turns of those games: the choice
 is made on its deals, and valued on others that it has not seen.
@@ -24,13 +25,14 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
+from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.deal import deal_hands, draw_constraint_card, draw_limits, empty_table
 from cluewise.desks.rack.game.legal import cuttable, left_of
 from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.game.play import after_round, has_wires, play_of, skip_turn, turn_limit
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import token_of
-from cluewise.desks.rack.position import Position, in_play
+from cluewise.desks.rack.position import Position, Wires, in_play
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -43,6 +45,8 @@ from cluewise.desks.rack.results import (
 )
 from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
+from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import advance, outcome
@@ -57,6 +61,7 @@ CAUTIONS: dict[Way, rollout.Caution] = {
     "careful": (10, 0),
     "spare": rollout.CAUTION,
 }
+RACED: tuple[Way, ...] = ("misses", "win")
 GAMES = 5  # a piece of work that is shared out
 HELD_OUT = 512  # deals that a choice is valued on
 BLOCK = 64  # games a call
@@ -103,7 +108,7 @@ def refuse(options: GamesOptions) -> None:
     fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
-    if "win" in options.ways and missions()[options.mission].rule("value_gate"):
+    if set(RACED) & set(options.ways) and missions()[options.mission].rule("value_gate"):
         raise BadOption(
             "Cuts are not chosen by games where open number cards change.", "$.options.ways"
         )
@@ -135,10 +140,14 @@ def _add(record: Record, more: Record) -> None:
 class DealtGame:
     """A table with its first tokens and its true wires, dealt from a seed."""
 
-    def __init__(self, mission: int, players: int, seed: str) -> None:
+    def __init__(self, mission: int, players: int, seed: str, red: int = 0) -> None:
+        """`red`: so many red wires and no yellow ones, on stands as large as the mission's."""
         self.players = players
         dice = random.Random(seed)
         table = empty_table(mission, players, dice.randrange(1 << 30))
+        if red:
+            reds = tuple(f"R{n}" for n in sorted(dice.sample(range(1, 12), red)))
+            table = msgspec.structs.replace(table, wires=Wires(red=reds), mission=None)
         self.hands: Hands = deal_hands(table, dice)
         cards = random.Random(f"{seed}.limits")
         limits = draw_limits(missions()[mission], players, 0, cards.choice("ABCDE"), cards)
@@ -199,27 +208,58 @@ def played(
     for game in range(first, end):
         yield Progress(game, end, "playing games")
         dealt = DealtGame(mission, players, f"{seed}.{game}")
+        raced = play_raced(dealt, f"{seed}.{game}", ways, deals, held_out)
         for way, won in zip(ways, record[0], strict=True):
-            if way == "win":
-                ended = RolloutPolicy(dealt, f"{seed}.{game}", deals, held_out)
-                won.append(int(ended.play()))
-                record[1].extend(ended.gains)
+            if way in raced:
+                won.append(raced[way].won)
+                record[1].extend(raced[way].gains if way == "win" or "win" not in raced else ())
             else:
-                words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
-                won += rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0]
+                won.append(play_by_rule(dealt, way))
     return record
 
 
-class RolloutPolicy:
-    """One game in which every seat does what wins most playouts; `gains` of some choices."""
+def play_by_rule(dealt: DealtGame, way: Way) -> int:
+    """1 where the game is won by one of CAUTIONS, else 0."""
+    words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
+    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0]
 
-    def __init__(self, dealt: DealtGame, seed: str, deals: int, held_out: float) -> None:
-        self.dealt, self.deals, self.held_out = dealt, deals, held_out
+
+def play_raced(
+    dealt: DealtGame, seed: str, ways: Sequence[Way], deals: int, held_out: float = 0.0
+) -> dict[Way, RolloutPolicy]:
+    """The game by each way that races its choices; both are one game where no seat misses."""
+    found: dict[Way, RolloutPolicy] = {}
+    for way in RACED:
+        if way in ways:
+            same = found.get("misses")
+            if same is None or same.missed:
+                same = RolloutPolicy(dealt, seed, deals, held_out, misses=way == "misses")
+                same.play()
+            found[way] = same
+    return found
+
+
+class RolloutPolicy:
+    """One game in which every seat does what wins most playouts; `gains` of some choices.
+
+    `stated`: of each choice its chance to win, and 1 where the seats' rule wins after it, else 0.
+    """
+
+    def __init__(
+        self, dealt: DealtGame, seed: str, deals: int, held_out: float, misses: bool = False
+    ) -> None:
+        self.dealt, self.deals, self.held_out, self.misses = dealt, deals, held_out, misses
         self.dice = random.Random(f"{seed}.choices")
         self.gains: list[list[float]] = []
+        self.stated: list[tuple[float, int]] = []
+        self.won, self.missed = 0, False
 
     def play(self) -> bool:
         """Whether it is won."""
+        self.won = int(self._play())
+        return bool(self.won)
+
+    def _play(self) -> bool:
         table, turn, left, idle = self.dealt.table, 0, True, 0
         while left:
             if has_wires(table, turn):
@@ -282,12 +322,31 @@ class RolloutPolicy:
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
-        race = RacingRollouts(rollout.game_words(seen), choices, self.dice.randrange(1 << 28))
+        words, seed = rollout.game_words(seen), self.dice.randrange(1 << 28)
+        race = RacingRollouts(words, choices, seed)
         finish(race.run(most=self.deals))
         best = race.best()
         if self.dice.random() < self.held_out:
             self._value(race, best)
-        return found[best]
+        chosen, won = found[best], rollout.play(words, self.dealt.wires(), [choices[best]])[0][0]
+        self.stated.append((race.chance(best), won))
+        if self.misses and (missed := self._miss(seen, found, chosen, seed)):
+            self.missed = True
+            return missed
+        return chosen
+
+    def _miss(self, seen: Position, found: list[Cut], cut: Cut, seed: int) -> Cut | None:
+        """A deliberate miss that wins more games than a cut, on the deals the cut was raced on."""
+        if any(not one.red for one in found):
+            return None
+        misses = deliberate_misses(PlayerView(seen, agreement(seen).pack(seen)), found)
+        raced = [cut, *misses]
+        race = RacingRollouts(
+            rollout.game_words(seen), dict(enumerate(map(choice_of, raced))), seed
+        )
+        finish(race.run(most=self.deals))
+        best = race.best()
+        return raced[best] if best else None
 
     def _value(self, race: RacingRollouts, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
@@ -297,7 +356,7 @@ class RolloutPolicy:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
-        ending = self._ending(seen, cut) if cut.action in ("dual", "together") else {}
+        ending = self._ending(seen, cut) if cut.action in ("dual", "miss", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
              "also": cut.also, **ending},
