@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
+from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.verbs.games import (
-    DealtGame,
     Record,
     play_by_rule,
     play_raced,

@@ -26,13 +26,12 @@ from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.engine.token_convention import agreement
-from cluewise.desks.rack.game.deal import deal_hands, draw_constraint_card, draw_limits, empty_table
 from cluewise.desks.rack.game.legal import cuttable, left_of
 from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.game.play import after_round, has_wires, play_of, skip_turn, turn_limit
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import token_of
-from cluewise.desks.rack.position import Position, Wires, in_play
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -43,14 +42,13 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
-from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
-from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
+from cluewise.desks.rack.verbs.dealt_game import DealtGame, called
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.wires import YELLOW, value_number, wire_code
+from cluewise.desks.rack.wires import YELLOW, value_number
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -135,68 +133,6 @@ def _add(record: Record, more: Record) -> None:
     for mine, theirs in zip(record[0], more[0], strict=True):
         mine += theirs
     record[1].extend(more[1])
-
-
-class DealtGame:
-    """A table with its first tokens and its true wires, dealt from a seed."""
-
-    def __init__(self, mission: int, players: int, seed: str, red: int = 0) -> None:
-        """`red`: so many red wires and no yellow ones, on stands as large as the mission's."""
-        self.players = players
-        dice = random.Random(seed)
-        table = empty_table(mission, players, dice.randrange(1 << 30))
-        if red:
-            reds = tuple(f"R{n}" for n in sorted(dice.sample(range(1, 12), red)))
-            table = msgspec.structs.replace(table, wires=Wires(red=reds), mission=None)
-        self.hands: Hands = deal_hands(table, dice)
-        cards = random.Random(f"{seed}.limits")
-        limits = draw_limits(missions()[mission], players, 0, cards.choice("ABCDE"), cards)
-        drawn = play_of(table).next_limit in ("stuck", "finished")
-        common = draw_constraint_card(missions()[mission], cards) if drawn else None
-        table = msgspec.structs.replace(table, limits=limits, constraint=common)
-        self.seed = cards.randbytes(rollout.DEAL - rollout.STANDS * rollout.SLOTS)
-        first = FirstTokens(missions()[mission], seen_hands(table, self.hands), self.hands, dice)
-        for seat in range(players):
-            finish(first.lay(seat, players, players))
-        blank = [[None] * len(hand) for hand in self.hands]
-        self.table = with_wires(first.table, blank, players)
-
-    def seen_by(self, seat: int, table: Position | None = None) -> Position:
-        """A table as a player sees it: the one at the start, or another of this deal."""
-        return with_wires(table or self.table, self.hands, seat)
-
-    def wires(self) -> array[int]:
-        """The true wires as a deal of the kernel's."""
-        codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
-        deal = array("B", bytes(rollout.DEAL))
-        for i, hand in enumerate(self.hands):
-            for j, wire in enumerate(hand):
-                deal[i * rollout.SLOTS + j] = codes.index(wire_code(wire) or 0)
-        deal[-len(self.seed) :] = array("B", self.seed)
-        return deal
-
-
-def with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
-    """The table with a player's own wires entered, and no one else's."""
-    stands, turned = [], Rules(table).rule("flipped") is not None
-    for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
-        mine = table.owner_of(i) == seat
-        slots = (
-            _as_seen(slot, wire, mine != (turned and "unsorted" in slot.tokens))
-            for slot, wire in zip(stand.slots, hand, strict=True)
-        )
-        stands.append(msgspec.structs.replace(stand, slots=tuple(slots)))
-    return msgspec.structs.replace(table, stands=tuple(stands), viewer=seat)
-
-
-def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
-    """A slot for who sees its face, or another: a shown yellow has its number for its owner."""
-    if slot.state == "hidden":
-        return msgspec.structs.replace(slot, wire=wire if mine else None)
-    if slot.state == "info" and "YELLOW" in (slot.value, _called(slot.wire or "")):
-        number, colour = (wire, None) if mine else (None, "YELLOW")
-        return msgspec.structs.replace(slot, wire=number, value=colour)
-    return slot
 
 
 def played(
@@ -369,9 +305,9 @@ class RolloutPolicy:
         """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""
         if cut.action == "together":
             places = [*((cut.stand, j) for j in cut.slots), *cut.also]
-            return {"success": {_called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
+            return {"success": {called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
         slot, rules = cut.slots[0], Rules(seen)
-        value = _called(self.dealt.hands[cut.stand][slot])
+        value = called(self.dealt.hands[cut.stand][slot])
         if value != cut.value:
             kills = value == "RED" or value_number(value) == rules.deadly
             if rules.lays_nothing(seen.owner_of(cut.stand)) and not kills:
@@ -384,21 +320,17 @@ class RolloutPolicy:
         mine = [
             (seen.stands[i].slots[j].state == "info", i, j)
             for i, j in cuttable(rules, seen.viewer)
-            if _called(self.dealt.hands[i][j]) == value
+            if called(self.dealt.hands[i][j]) == value
         ]
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
     def _token(self, seen: Position, stand: int, slot: int) -> str:
         """What a failed cut lays; "" where there is no token for it."""
         hand = self.dealt.hands[stand]
-        value = _called(hand[slot])
+        value = called(hand[slot])
         if seen.token == "standard" or (seen.token == "parity" and not value.isdigit()):
             return value
         return token_of(seen.token, hand, slot)
-
-
-def _called(wire: str) -> str:
-    return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
 def _shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:
