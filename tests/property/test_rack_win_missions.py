@@ -10,7 +10,7 @@ import pytest
 from asking import ask_rack
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.games import DealtGame
+from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.wires import value_number
 from property.test_rack_win import check_listed, choice_of, codes_of, deal_bytes, deed_of
 from reference.rack import Table, World

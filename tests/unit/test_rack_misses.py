@@ -4,10 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from asking import ask_rack as ask
 from asking import vectors
+from cluewise.core.work import finish
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import CutsOptions
+from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.dealt_game import DealtGame
+from cluewise.desks.rack.verbs.games import RolloutPolicy
 from commands import Command
 from reference.rack_positions import mission_table
 
@@ -49,6 +57,11 @@ def test_a_miss_is_offered_only_without_a_red_free_cut_and_with_a_step_to_spare(
     assert misses(T, rank="success") == []
     assert misses(T, actions=["dual"]) == []
     assert misses({**T, "detonator": 1}) == []
+    policy, seen = RolloutPolicy(DealtGame(4, 4, "1"), "1", 16, 0.0), msgspec.convert(T, Position)
+    found = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
+    chosen = policy._miss(seen, found, found[0], 1)
+    assert chosen
+    assert (chosen.action, chosen.value) == ("miss", "2")
     assert misses({**T, "mission": 28}) == []  # a failure of the captain's ends the game
     safe = mission_table(4, "1 2 2 3", wires={"red": ["R1"]})
     assert any(not row["red"] for row in ask("cuts", safe, actions=["dual"])["options"])

@@ -16,7 +16,7 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
 from cluewise.desks.rack.verbs.cuts_win import choice_of
-from cluewise.desks.rack.verbs.games import DealtGame
+from cluewise.desks.rack.verbs.dealt_game import DealtGame
 
 CASES = vectors("rack_played_out")
 

@@ -1,10 +1,15 @@
-"""Many whole games of the rack desk, kept one by one, and the win rates of all that are kept.
+"""Many whole games of the rack desk, kept one by one: win rates and calibration of all kept.
 
 `bench/rack.py FILE --minutes 30` plays games of mission 4 for four and for five players turn
 about, from the first seed that FILE does not have, and writes a line after each: what every way of
-choosing won on the same deal, and what single choices by games gained. Begun again, it goes on;
-`--minutes 0` only prints the table. A line holds what it was played with, and only lines of the
-mission and deals asked for are counted, so one file may hold several runs.
+choosing won on the same deal, and the chance stated at every choice. Begun again, it goes on;
+`--minutes 0` only prints the tables. A line holds what it was played with, and only lines of the
+mission, red wires, deals and ways asked for are counted, so one file may hold several runs.
+
+The last table has choices by the chance that was stated for them, in tenths, with the share that
+was won: by the seats' rule after the choice, which is what the number says, and by the game as it
+went on, all seats choosing by games. Choices of one game share their luck, so that intervals, which
+hold 19 times in 20, are taken over games.
 
 `--native FOLDER` plays with the kernel compiled for this machine, whose games are the same, and
 keeps it in that folder; with `--processes 2` two processes share the games, number by number, and
@@ -20,50 +25,62 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from math import fsum, sqrt
 from pathlib import Path
 from typing import Any
 
-from cluewise.core.work import finish
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
-from cluewise.desks.rack.verbs.games import Record, played, refuse, win_rates
+from cluewise.desks.rack.verbs.dealt_game import DealtGame
+from cluewise.desks.rack.verbs.games import (
+    Record,
+    play_by_rule,
+    play_raced,
+    refuse,
+    win_rates,
+)
 from wasm_build.codegen import kernel, native_kernel
 
 ROOT = Path(__file__).resolve().parents[2]
-WAYS: list[Way] = ["likeliest", "careful", "spare", "win"]
+WAYS: list[Way] = ["likeliest", "careful", "spare", "win", "misses"]
 SEED = 1
 Row = dict[str, Any]
 
 
-def kept(file: Path, mission: int, deals: int) -> dict[int, dict[int, Row]]:
+def kept(given: argparse.Namespace) -> dict[int, dict[int, Row]]:
     """The games of a file by number of players and number; a line cut short is left out."""
     found: dict[int, dict[int, Row]] = {}
-    for line in file.read_text().splitlines() if file.exists() else ():
+    asked_for = {name: getattr(given, name) for name in ("mission", "red", "deals", "ways")}
+    for line in given.file.read_text().splitlines() if given.file.exists() else ():
         try:
             row = json.loads(line)
         except ValueError:
             continue
-        if (row["mission"], row["deals"]) == (mission, deals):
+        if all(row.get(name) == value for name, value in asked_for.items()):
             found.setdefault(row["players"], {})[row["game"]] = row
     return found
 
 
-def play(mission: int, players: int, deals: int, game: int, held_out: float) -> Row:
+def play(given: argparse.Namespace, players: int, game: int) -> Row:
     """One game by every way."""
-    record = finish(played(mission, players, SEED, WAYS, deals, held_out, game, game + 1))
+    seed = f"{SEED}.{game}"
+    dealt = DealtGame(given.mission, players, seed, given.red)
+    raced = play_raced(dealt, seed, given.ways, given.deals)
+    won = [raced[way].won if way in raced else play_by_rule(dealt, way) for way in given.ways]
+    stated = next((policy.stated for policy in raced.values()), [])
     return {
-        "mission": mission, "players": players, "deals": deals, "game": game,
-        "won": [won[0] for won in record[0]], "gains": record[1],
+        "mission": given.mission, "red": given.red, "players": players, "deals": given.deals,
+        "ways": given.ways, "game": game, "won": won, "stated": stated,
+        "raced": next((policy.won for policy in raced.values()), 0),
     }  # fmt: skip
 
 
-def rates(rows: list[Row], mission: int, players: int, deals: int) -> WinRates:
+def rates(rows: list[Row], given: argparse.Namespace, players: int) -> WinRates:
     """The desk's own table of those games."""
-    record: Record = [[row["won"][way] for row in rows] for way in range(len(WAYS))], []
-    for row in rows:
-        record[1].extend(row["gains"])
+    record: Record = [[row["won"][way] for row in rows] for way in range(len(given.ways))], []
     options = GamesOptions(
-        mission=mission, players=players, games=len(rows), seed=SEED, deals=deals, ways=list(WAYS)
-    )
+        mission=given.mission, players=players, games=len(rows), seed=SEED, deals=given.deals,
+        ways=given.ways,
+    )  # fmt: skip
     return win_rates(options, record)
 
 
@@ -74,9 +91,33 @@ def lines(found: WinRates) -> Iterator[str]:
         gain = f"{100 * row.gain:+.1f} ± {196 * row.error:.1f}"
         share = f"{100 * row.rate:.1f} ({100 * row.low:.1f} to {100 * row.high:.1f})"
         yield f"  {row.way:10} {share:24} {gain}"
-    one = found.decisions
-    over = f"{100 * one.over_rule:+.2f} ± {196 * one.over_rule_error:.2f}"
-    yield f"  a choice over the seats' rule, {one.choices} choices: {over}"
+
+
+def calibration(rows: list[Row]) -> Iterator[str]:
+    """One line for each tenth of the stated chance."""
+    yield "stated        mean   by the rule      as played        choices"
+    for tenth in range(10):
+        found = [
+            [(p, rule, row["raced"]) for p, rule in row["stated"] if min(int(10 * p), 9) == tenth]
+            for row in rows
+        ]
+        found = [one for one in found if one]
+        if found:
+            said = [p for one in found for p, _, _ in one]
+            parts = (_share(found, 1), _share(found, 2))
+            shares = "   ".join(f"{100 * p:5.1f} ± {196 * e:4.1f}" for p, e in parts)
+            yield (
+                f"{10 * tenth:3} to {10 * tenth + 10:3} %  {100 * fsum(said) / len(said):5.1f}   "
+                f"{shares}   {len(said):6}"
+            )
+
+
+def _share(games: list[list[tuple[float, int, int]]], which: int) -> tuple[float, float]:
+    """The share won, and its standard error with games as clusters."""
+    total = sum(map(len, games))
+    share = sum(one[which] for game in games for one in game) / total
+    off = [sum(one[which] - share for one in game) for game in games]
+    return share, sqrt(fsum(x * x for x in off) + 0.25) / total
 
 
 def asked() -> argparse.Namespace:
@@ -88,7 +129,8 @@ def asked() -> argparse.Namespace:
     words.add_argument("--mission", type=int, default=4)
     words.add_argument("--players", type=int, nargs="+", default=[4, 5])
     words.add_argument("--deals", type=int, default=128)
-    words.add_argument("--held-out", type=float, default=0.03)
+    words.add_argument("--red", type=int, default=0, help="red wires, instead of the mission's")
+    words.add_argument("--ways", nargs="+", default=WAYS)
     words.add_argument("--native", type=Path, help="where the kernel compiled for this machine is")
     words.add_argument("--processes", type=int, default=1)
     words.add_argument("--part", type=int, nargs=2, metavar=("I", "N"), help="every N-th game")
@@ -97,7 +139,7 @@ def asked() -> argparse.Namespace:
 
 def play_on(given: argparse.Namespace, end: float) -> None:
     """Games that the file does not have, until the time is up; each is written as it ends."""
-    found = kept(given.file, given.mission, given.deals)
+    found = kept(given)
     first, step = given.part or (0, 1)
     with given.file.open("a") as out:
         for game in range(first, given.games, step):
@@ -105,8 +147,7 @@ def play_on(given: argparse.Namespace, end: float) -> None:
                 if time.time() >= end:
                     return
                 if game not in found.get(players, {}):
-                    row = play(given.mission, players, given.deals, game, given.held_out)
-                    out.write(json.dumps(row) + "\n")
+                    out.write(json.dumps(play(given, players, game)) + "\n")
                     out.flush()
 
 
@@ -144,7 +185,7 @@ def main() -> int:
     """Play on for so many minutes, then tell."""
     given = asked()
     for players in given.players:
-        refuse(GamesOptions(mission=given.mission, players=players, ways=list(WAYS)))
+        refuse(GamesOptions(mission=given.mission, players=players, ways=given.ways))
     if given.part:
         play_on(given, time.time() + 60 * given.minutes)
         return 0
@@ -152,9 +193,9 @@ def main() -> int:
         share_out(given)
     else:
         play_on(given, time.time() + 60 * given.minutes)
-    for players, rows in sorted(kept(given.file, given.mission, given.deals).items()):
-        if rows:
-            print(*lines(rates(list(rows.values()), given.mission, players, given.deals)), sep="\n")
+    for players, games in sorted(kept(given).items()):
+        rows = list(games.values())
+        print(*lines(rates(rows, given, players)), *calibration(rows), sep="\n")
     return 0
 
 

@@ -195,7 +195,7 @@ i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(
 /* rack_win_tokens: in each deal a token on each of the places (14 x stand + slot), then the players
  * of the stands `laying` (bits) show their best first token by the joint metric, in that order; then
  * the captain begins, and every seat plays as in rack_win_play. Tokens show values, of groups
- * there are at most 16 cases, the stands laying have no token. won[c * games + g] is 1 where all was cut. Returns 1. */
+ * there are at most 16 cases, the stands laying have no token. won[c * games + g] is 1 where all was cut. Returns as rack_win_play. */
 i32 rack_win_tokens(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
                     i32 games, const i32 *places HAS(count), i32 count, i32 laying,
                     u8 *work HAS(bytes), i32 bytes, u8 *won HAS(count * games));

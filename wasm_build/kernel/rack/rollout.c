@@ -694,6 +694,11 @@ static bool read_deal(const Rules *rules, const u8 *deal, Game *dealt) {
   return true;
 }
 
+/* 1 + the transitions that were tested. */
+static i32 one_and_work(const Tables *tables) {
+  return tables->tried < 0x7FFFFFFF ? 1 + (i32)tables->tried : 0x7FFFFFFF;
+}
+
 EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 games,
                            const i32 *choices, i32 count, u8 *work, i32 bytes, u8 *won) {
   Rules rules;
@@ -714,7 +719,7 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
       won[c * games + g] = (u8)result;
     }
   }
-  return tables->tried < 0x7FFFFFFF ? 1 + (i32)tables->tried : 0x7FFFFFFF;
+  return one_and_work(tables);
 }
 
 /* One deal after a first token on a place and those of the stands laying: 1 won, 0 lost, or a status. */
@@ -751,5 +756,5 @@ EXPORT(i32, rack_win_tokens)(const i32 *words, i32 length, const u8 *deals, i32 
       won[c * games + g] = (u8)result;
     }
   }
-  return 1;
+  return one_and_work(tables);
 }

@@ -206,6 +206,7 @@ def _wins(win: r.Win | None) -> str:
 
 
 DEFAULTS = {"cuts": {"rank": "auto"}}
+TABLE = r.MissionOptions()
 
 
 def extend(app: typer.Typer) -> None:
@@ -215,9 +216,11 @@ def extend(app: typer.Typer) -> None:
 
 def _mission(
     number: Annotated[int, typer.Argument(help="1 to 66", min=1, max=66)],
-    players: Annotated[int, typer.Option(help="2 to 5", min=2, max=5)] = 4,
-    seed: Annotated[int, typer.Option(help="which yellow and red wires are drawn", min=0)] = 0,
-    seat: Annotated[int, typer.Option(help="your place, from the captain", min=0)] = 0,
+    players: Annotated[int, typer.Option(help="2 to 5", min=2, max=5)] = TABLE.players,
+    seed: Annotated[
+        int, typer.Option(help="which yellow and red wires are drawn", min=0)
+    ] = TABLE.seed,
+    seat: Annotated[int, typer.Option(help="your place, from the captain", min=0)] = TABLE.seat,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     del as_json  # the position is JSON either way

@@ -541,7 +541,7 @@ class Simulation(Result, frozen=True):
     """Tokens and models."""
 
 
-Way: TypeAlias = Literal["likeliest", "careful", "spare", "win"]
+Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses"]
 
 
 class GamesOptions(Options, frozen=True):
@@ -552,11 +552,12 @@ class GamesOptions(Options, frozen=True):
     games: Annotated[int, Meta(description="games to play", ge=1, le=100000)] = 100
     seed: Annotated[int, Meta(description="seed of the deals", ge=0)] = 1
     ways: Annotated[
-        list[str], Meta(description="ways, compared with the first; all but win by default")
+        list[str],
+        Meta(description="ways, compared with the first; all without playouts by default"),
     ] = []
-    deals: Annotated[int, Meta(description="win: playouts a cut", ge=16, le=8192)] = 512
+    deals: Annotated[int, Meta(description="win, misses: playouts a cut", ge=16, le=8192)] = 512
     held_out: Annotated[
-        float, Meta(description="win: share of choices valued on other deals", ge=0, le=1)
+        float, Meta(description="win, misses: share of choices valued on other deals", ge=0, le=1)
     ] = 0.0
 
 

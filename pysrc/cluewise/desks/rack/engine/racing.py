@@ -31,6 +31,7 @@ MOST_GAMES = 8192
 BLOCK = 16  # games after which choices are compared
 FIRST = 2  # deals of a first call
 ABREAST = 8  # choices a call
+PROBED = 2  # choices of the very first call, which shows whether games take too long
 CALLS = 2 * ABREAST  # a task of another worker, about; whole calls, so that the work is the same
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
@@ -74,7 +75,7 @@ class RacingRollouts:
         self.chances: list[float] = []  # of the deals, where they are all of them
         self._parts: deque[_Part] = deque()  # handed out, results not in yet
         self._work = 0  # of the parts whose results are in
-        self._probe = 0  # the most work that the very first call may take; 0: any
+        self._probe = 0  # the most work that PROBED games of the first deal may take; 0: any
         self.too_slow = False  # it has taken more, and no game was counted
 
     def run(
@@ -89,9 +90,9 @@ class RacingRollouts:
 
         `most` games a choice, about `in_all` of all choices together, or fewer: as many as take
         about `work`, judged by the first round, so that their number does not depend on the
-        machine. Where already the first call shows that even LEAST_IN_ALL games take several times
-        that work, none is counted (`too_slow`). Yields its progress with `best` the games so far,
-        each time they have doubled.
+        machine. Where already PROBED games, played for that alone, show that even LEAST_IN_ALL take
+        several times that work, none is counted (`too_slow`). Yields its progress with `best` the
+        games so far, each time they have doubled.
         """
         listed = rollout.all_deals(self.words, LISTED)
         if listed is not None:
@@ -104,7 +105,7 @@ class RacingRollouts:
         if limit <= 0 or not self.running:
             return
         if work is not None:
-            self._probe = PATIENT * work * FIRST * min(ABREAST, len(self.running)) // LEAST_IN_ALL
+            self._probe = PATIENT * work * min(PROBED, len(self.running)) // LEAST_IN_ALL
         with closing(self._rounds(self._drawn(limit, worker_count(sharing)), sharing)) as rounds:
             for step in rounds:
                 if isinstance(step, bool):
@@ -122,7 +123,7 @@ class RacingRollouts:
                     spent = sum(map(len, self.won.values()))
                     joined = not self._late and all(self.won[i] for i in self.running)
                     if in_all is not None and joined:
-                        self._halve(spent / in_all)
+                        self.halve(spent / in_all)
                     if in_all is not None and spent >= in_all and not self._late:
                         return
                     if alone or (end is not None and time.monotonic() >= end):
@@ -139,7 +140,7 @@ class RacingRollouts:
         self._late = [i for i in self._late if i not in out]
         self.running = [i for i in self.running if i not in out]
 
-    def _halve(self, spent: float) -> None:
+    def halve(self, spent: float) -> None:
         """Sequential halving (Karnin, Koren and Somekh 2013) with the share of the games spent.
 
         Of the choices half are left after each of as many equal shares as halve them to one; two
@@ -305,10 +306,15 @@ def play_rollout(
 ) -> Job[tuple[list[list[int]], int]]:
     """What each choice wins on those deals (bytes as hex digits), and the work.
 
-    `([], work)` where the first call takes more work than `probe` allows.
+    `([], work)` where one game of each of the first PROBED choices takes more work than `probe`.
     """
     game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), SliceTimer(FIRST)
     games, results, work = len(dealt) // rollout.DEAL, list[list[int]](), 0
+    if probe:
+        yield Progress(0, len(choices), "playing games out")
+        took = rollout.play_counting(game, dealt[: rollout.DEAL], choices[:PROBED])[1]
+        if took > probe:
+            return [], took
     for first in range(0, len(choices), ABREAST):
         some = [(a, b, c, d) for a, b, c, d in choices[first : first + ABREAST]]
         won: list[list[int]] = [[] for _ in some]
@@ -318,9 +324,6 @@ def play_rollout(
             these = dealt[at * rollout.DEAL : (at + count) * rollout.DEAL]
             played, took = rollout.play_counting(game, these, some)
             work += took
-            if probe and took > probe:
-                return [], work
-            probe = 0
             for mine, more in zip(won, played, strict=True):
                 mine += more
             pace.took()

@@ -351,20 +351,19 @@ def play_counting(
 ) -> tuple[list[list[int]], int]:
     """The same, and the work: how many transitions between states the beliefs have tested."""
     asked = [word for choice in choices for word in choice]
-    won, status = _play(words, deals, len(choices), function="rack_win_play", choices=asked)
-    return won, status - 1
+    return _play(words, deals, len(choices), function="rack_win_play", choices=asked)
 
 
 def play_tokens(
     words: array[int], deals: array[int], places: Sequence[Place], laying: int
-) -> list[list[int]]:
-    """For each first token 1 for every deal that is won after it, else 0.
+) -> tuple[list[list[int]], int]:
+    """For each first token 1 for every deal that is won after it, else 0; and the work.
 
     `laying`: the stands (bits) whose players then show their best token by the joint metric.
     """
     asked = [SLOTS * i + j for i, j in places]
     name = "rack_win_tokens"
-    return _play(words, deals, len(places), function=name, places=asked, laying=laying)[0]
+    return _play(words, deals, len(places), function=name, places=asked, laying=laying)
 
 
 def _play(
@@ -382,4 +381,4 @@ def _play(
             count=count, work=work, bytes=WORK, won=won,
         )  # fmt: skip
         results = list(frame.get(won, "B", games * count))
-    return [results[i * games : (i + 1) * games] for i in range(count)], status
+    return [results[i * games : (i + 1) * games] for i in range(count)], status - 1

@@ -23,7 +23,7 @@ from cluewise.parallel.tasks import ParallelContext
 
 FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
 GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
-WORK, WORK_OF_FIVE = 35 * 10**7, 8 * 10**8  # of them, a second or two and four
+WORK, WORK_OF_FIVE = 25 * 10**7, 8 * 10**8  # of them, a second or two and four
 TOO_SLOW = "Playing games out takes too long here to compare cuts by the chance to win."
 PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
 

@@ -3,7 +3,8 @@
 All seats choose the same way. `likeliest`: what is sure, else the best chance of success.
 `careful`: of that chance the chance of red is taken off. `spare`: the chance of red times the steps
 that the detonator has left, as the seats of playouts do. `win`: every seat asks for the cuts ranked
-by the chance to win, with as many playouts as `deals` says, and does the first.
+by the chance to win, with as many playouts as `deals` says, and does the first. `misses`: the same,
+and deliberate misses are raced against that first cut.
 
 How much one choice by games gains is measured next to it, at some turns of those games: the choice
 is made on its deals, and valued on others that it has not seen.
@@ -24,13 +25,13 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
-from cluewise.desks.rack.game.deal import deal_hands, draw_constraint_card, draw_limits, empty_table
+from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import cuttable, left_of
 from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.game.play import after_round, has_wires, play_of, skip_turn, turn_limit
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import token_of
-from cluewise.desks.rack.position import Position, in_play
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -41,12 +42,13 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
-from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.cuts_hand import PlayerView
+from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
-from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
+from cluewise.desks.rack.verbs.dealt_game import DealtGame, called
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.wires import YELLOW, value_number, wire_code
+from cluewise.desks.rack.wires import YELLOW, value_number
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -57,6 +59,7 @@ CAUTIONS: dict[Way, rollout.Caution] = {
     "careful": (10, 0),
     "spare": rollout.CAUTION,
 }
+RACED: tuple[Way, ...] = ("misses", "win")
 GAMES = 5  # a piece of work that is shared out
 HELD_OUT = 512  # deals that a choice is valued on
 BLOCK = 64  # games a call
@@ -103,7 +106,7 @@ def refuse(options: GamesOptions) -> None:
     fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
     if fault:
         raise BadOption(fault, "$.options.mission")
-    if "win" in options.ways and missions()[options.mission].rule("value_gate"):
+    if set(RACED) & set(options.ways) and missions()[options.mission].rule("value_gate"):
         raise BadOption(
             "Cuts are not chosen by games where open number cards change.", "$.options.ways"
         )
@@ -132,64 +135,6 @@ def _add(record: Record, more: Record) -> None:
     record[1].extend(more[1])
 
 
-class DealtGame:
-    """A table with its first tokens and its true wires, dealt from a seed."""
-
-    def __init__(self, mission: int, players: int, seed: str) -> None:
-        self.players = players
-        dice = random.Random(seed)
-        table = empty_table(mission, players, dice.randrange(1 << 30))
-        self.hands: Hands = deal_hands(table, dice)
-        cards = random.Random(f"{seed}.limits")
-        limits = draw_limits(missions()[mission], players, 0, cards.choice("ABCDE"), cards)
-        drawn = play_of(table).next_limit in ("stuck", "finished")
-        common = draw_constraint_card(missions()[mission], cards) if drawn else None
-        table = msgspec.structs.replace(table, limits=limits, constraint=common)
-        self.seed = cards.randbytes(rollout.DEAL - rollout.STANDS * rollout.SLOTS)
-        first = FirstTokens(missions()[mission], seen_hands(table, self.hands), self.hands, dice)
-        for seat in range(players):
-            finish(first.lay(seat, players, players))
-        blank = [[None] * len(hand) for hand in self.hands]
-        self.table = with_wires(first.table, blank, players)
-
-    def seen_by(self, seat: int, table: Position | None = None) -> Position:
-        """A table as a player sees it: the one at the start, or another of this deal."""
-        return with_wires(table or self.table, self.hands, seat)
-
-    def wires(self) -> array[int]:
-        """The true wires as a deal of the kernel's."""
-        codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
-        deal = array("B", bytes(rollout.DEAL))
-        for i, hand in enumerate(self.hands):
-            for j, wire in enumerate(hand):
-                deal[i * rollout.SLOTS + j] = codes.index(wire_code(wire) or 0)
-        deal[-len(self.seed) :] = array("B", self.seed)
-        return deal
-
-
-def with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
-    """The table with a player's own wires entered, and no one else's."""
-    stands, turned = [], Rules(table).rule("flipped") is not None
-    for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
-        mine = table.owner_of(i) == seat
-        slots = (
-            _as_seen(slot, wire, mine != (turned and "unsorted" in slot.tokens))
-            for slot, wire in zip(stand.slots, hand, strict=True)
-        )
-        stands.append(msgspec.structs.replace(stand, slots=tuple(slots)))
-    return msgspec.structs.replace(table, stands=tuple(stands), viewer=seat)
-
-
-def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
-    """A slot for who sees its face, or another: a shown yellow has its number for its owner."""
-    if slot.state == "hidden":
-        return msgspec.structs.replace(slot, wire=wire if mine else None)
-    if slot.state == "info" and "YELLOW" in (slot.value, _called(slot.wire or "")):
-        number, colour = (wire, None) if mine else (None, "YELLOW")
-        return msgspec.structs.replace(slot, wire=number, value=colour)
-    return slot
-
-
 def played(
     mission: int, players: int, seed: int, ways: list[Way], deals: int, held_out: float,
     first: int, end: int,
@@ -199,27 +144,58 @@ def played(
     for game in range(first, end):
         yield Progress(game, end, "playing games")
         dealt = DealtGame(mission, players, f"{seed}.{game}")
+        raced = play_raced(dealt, f"{seed}.{game}", ways, deals, held_out)
         for way, won in zip(ways, record[0], strict=True):
-            if way == "win":
-                ended = RolloutPolicy(dealt, f"{seed}.{game}", deals, held_out)
-                won.append(int(ended.play()))
-                record[1].extend(ended.gains)
+            if way in raced:
+                won.append(raced[way].won)
+                record[1].extend(raced[way].gains if way == "win" or "win" not in raced else ())
             else:
-                words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
-                won += rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0]
+                won.append(play_by_rule(dealt, way))
     return record
 
 
-class RolloutPolicy:
-    """One game in which every seat does what wins most playouts; `gains` of some choices."""
+def play_by_rule(dealt: DealtGame, way: Way) -> int:
+    """1 where the game is won by one of CAUTIONS, else 0."""
+    words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
+    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0]
 
-    def __init__(self, dealt: DealtGame, seed: str, deals: int, held_out: float) -> None:
-        self.dealt, self.deals, self.held_out = dealt, deals, held_out
+
+def play_raced(
+    dealt: DealtGame, seed: str, ways: Sequence[Way], deals: int, held_out: float = 0.0
+) -> dict[Way, RolloutPolicy]:
+    """The game by each way that races its choices; both are one game where no seat misses."""
+    found: dict[Way, RolloutPolicy] = {}
+    for way in RACED:
+        if way in ways:
+            same = found.get("misses")
+            if same is None or same.missed:
+                same = RolloutPolicy(dealt, seed, deals, held_out, misses=way == "misses")
+                same.play()
+            found[way] = same
+    return found
+
+
+class RolloutPolicy:
+    """One game in which every seat does what wins most playouts; `gains` of some choices.
+
+    `stated`: of each choice its chance to win, and 1 where the seats' rule wins after it, else 0.
+    """
+
+    def __init__(
+        self, dealt: DealtGame, seed: str, deals: int, held_out: float, misses: bool = False
+    ) -> None:
+        self.dealt, self.deals, self.held_out, self.misses = dealt, deals, held_out, misses
         self.dice = random.Random(f"{seed}.choices")
         self.gains: list[list[float]] = []
+        self.stated: list[tuple[float, int]] = []
+        self.won, self.missed = 0, False
 
     def play(self) -> bool:
         """Whether it is won."""
+        self.won = int(self._play())
+        return bool(self.won)
+
+    def _play(self) -> bool:
         table, turn, left, idle = self.dealt.table, 0, True, 0
         while left:
             if has_wires(table, turn):
@@ -282,12 +258,31 @@ class RolloutPolicy:
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
-        race = RacingRollouts(rollout.game_words(seen), choices, self.dice.randrange(1 << 28))
+        words, seed = rollout.game_words(seen), self.dice.randrange(1 << 28)
+        race = RacingRollouts(words, choices, seed)
         finish(race.run(most=self.deals))
         best = race.best()
         if self.dice.random() < self.held_out:
             self._value(race, best)
-        return found[best]
+        chosen, won = found[best], rollout.play(words, self.dealt.wires(), [choices[best]])[0][0]
+        self.stated.append((race.chance(best), won))
+        if self.misses and (missed := self._miss(seen, found, chosen, seed)):
+            self.missed = True
+            return missed
+        return chosen
+
+    def _miss(self, seen: Position, found: list[Cut], cut: Cut, seed: int) -> Cut | None:
+        """A deliberate miss that wins more games than a cut, on the deals the cut was raced on."""
+        if any(not one.red for one in found):
+            return None
+        misses = deliberate_misses(PlayerView(seen, agreement(seen).pack(seen)), found)
+        raced = [cut, *misses]
+        race = RacingRollouts(
+            rollout.game_words(seen), dict(enumerate(map(choice_of, raced))), seed
+        )
+        finish(race.run(most=self.deals))
+        best = race.best()
+        return raced[best] if best else None
 
     def _value(self, race: RacingRollouts, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
@@ -297,7 +292,7 @@ class RolloutPolicy:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
-        ending = self._ending(seen, cut) if cut.action in ("dual", "together") else {}
+        ending = self._ending(seen, cut) if cut.action in ("dual", "miss", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
              "also": cut.also, **ending},
@@ -310,9 +305,9 @@ class RolloutPolicy:
         """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""
         if cut.action == "together":
             places = [*((cut.stand, j) for j in cut.slots), *cut.also]
-            return {"success": {_called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
+            return {"success": {called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
         slot, rules = cut.slots[0], Rules(seen)
-        value = _called(self.dealt.hands[cut.stand][slot])
+        value = called(self.dealt.hands[cut.stand][slot])
         if value != cut.value:
             kills = value == "RED" or value_number(value) == rules.deadly
             if rules.lays_nothing(seen.owner_of(cut.stand)) and not kills:
@@ -325,21 +320,17 @@ class RolloutPolicy:
         mine = [
             (seen.stands[i].slots[j].state == "info", i, j)
             for i, j in cuttable(rules, seen.viewer)
-            if _called(self.dealt.hands[i][j]) == value
+            if called(self.dealt.hands[i][j]) == value
         ]
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
     def _token(self, seen: Position, stand: int, slot: int) -> str:
         """What a failed cut lays; "" where there is no token for it."""
         hand = self.dealt.hands[stand]
-        value = _called(hand[slot])
+        value = called(hand[slot])
         if seen.token == "standard" or (seen.token == "parity" and not value.isdigit()):
             return value
         return token_of(seen.token, hand, slot)
-
-
-def _called(wire: str) -> str:
-    return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
 def _shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:

@@ -3,7 +3,8 @@
 Deals are drawn from the exact posterior of the player who lays the token, or are all of them where
 they are few. After the token the seats still to lay theirs choose by the joint metric, in turn from
 the captain; then the captain begins and every seat plays the rollouts' rule (rollout.c). All tokens
-play the same deals (common random numbers).
+play the same deals (common random numbers), halved in number within a number of games that the work
+of the first ones decides (sequential halving, as racing.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from math import inf, isnan, prod
 
 import msgspec
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import LEAST, LISTED, RacingRollouts
 from cluewise.desks.rack.engine.rounding import snap_ties
@@ -36,6 +37,12 @@ from cluewise.desks.rack.verbs.indicate import (
 from cluewise.desks.rack.wires import value_number
 
 DEALS, MOST_DEALS, BLOCK = 96, 2048, 16
+WORK = 4 * 10**8  # transitions in all, where no time is given: two or three seconds
+LAYING = 10**6  # the work of tokens that Python lays in a game, about
+PROBED = 2  # tokens of the very first call
+LEAST_IN_ALL = 64  # games; where WORK allows fewer, none is counted
+SHARES = 4  # blocks that each token is given at least, if games are few
+TOO_SLOW = "Playing games out takes too long here to compare first tokens by the chance to win."
 MOST_TOKENS = 16  # that are played out: those with the largest gains
 MOST_CASES = 16  # of "2 of 3" wires, as first_token.c takes them
 BEGUN = "First tokens are compared by the chance to win before the first cut."
@@ -78,7 +85,7 @@ def rank_by_win(
     games = TokenGames(seen, seat, tables, places)
     for done, most, some in games.play(options.seconds, options.seed):
         yield Progress(done, most, "playing games out", ranked() if some else None)
-    return ranked()
+    return result(rows, TOO_SLOW) if games.too_slow else ranked()
 
 
 def after(table: Position, stand: int, row: Indication) -> Position:
@@ -105,40 +112,62 @@ class TokenGames:
         self.position, self.seat, self.tables, self.places = position, seat, tables, places
         self.words = rollout.game_words(position)
         self.race = RacingRollouts(self.words, dict.fromkeys(range(len(tables)), rollout.BY_RULE))
+        self.laying = self._laying()
+        self.too_slow = False
 
     def play(self, seconds: float | None, seed: int) -> Iterator[tuple[int, int, bool]]:
         """Plays blocks of deals until the order is clear, the games or the time are used up.
 
-        Yields deals so far, the most, and whether every token has games.
+        Yields deals so far, the most, and whether every token has games. Where two first games show
+        that LEAST_IN_ALL take too long, none is counted (`too_slow`).
         """
-        race, laying = self.race, self._laying()
+        race, n = self.race, len(self.tables)
         listed = rollout.all_deals(self.words, LISTED)
         if listed is not None:
             race.chances = listed[1]
-        end = None if seconds is None else time.monotonic() + seconds
-        most = len(race.chances) or MOST_DEALS
-        in_all = DEALS * len(self.tables) if seconds is None else inf
-        for first in range(0, most, BLOCK):
-            late = end is not None and time.monotonic() >= end
-            spent = sum(map(len, race.won.values()))
-            if first and not race.chances and (late or spent >= in_all or len(race.running) < 2):
-                break
-            count = min(BLOCK, most - first)
+        end = inf if seconds is None else time.monotonic() + seconds
+        most, block, in_all = len(race.chances) or MOST_DEALS, BLOCK, inf
+        if seconds is None and listed is None:
+            yield 0, most, False
+            tried = race.running[:PROBED]
+            work = self._play_deals(rollout.draw_deals(self.words, seed, 1), tried, seed, 0)[1]
+            in_all = self._affordable(len(tried), work)
+            if self.too_slow:
+                return
+            block = min(BLOCK, max(1, int(in_all) // (SHARES * n)))
+        first, spent, work, pace = 0, 0, 0, SliceTimer(1)
+        while first < most:
+            count = min(block, most - first)
             if listed is not None:
                 deals = listed[0][first * rollout.DEAL : (first + count) * rollout.DEAL]
             else:
                 deals = rollout.draw_deals(self.words, seed + first, count)
-            yield first, most, first > 0 and not race.chances
-            if laying is None:
-                for k in self._play_slowly(deals, f"{seed}.{first}"):
-                    yield first + k, most, False
-            else:
-                places = [place for i in race.running if (place := self.places[i])]
-                won = rollout.play_tokens(self.words, deals, places, laying)
+            at = 0
+            while at < count and (not spent or time.monotonic() < end or race.exact):
+                yield first + at, most, first > 0 and at == 0 and not race.exact
+                some = min(pace.rows(count - at), count - at)
+                these = deals[at * rollout.DEAL : (at + some) * rollout.DEAL]
+                won, took = self._play_deals(these, race.running, seed, first + at)
+                pace.took()
                 for i, more in zip(race.running, won, strict=True):
                     race.won[i] += more
-            if first + count >= LEAST and not race.chances:
+                work, spent, at = work + took, spent + some * len(race.running), at + some
+            first += count
+            if race.exact:
+                continue
+            if seconds is None:
+                in_all = self._affordable(spent, work) if first == count else in_all
+                race.halve(spent / in_all)
+            if first >= LEAST:
                 race.leave_behind()
+            if spent >= in_all or len(race.running) < 2 or time.monotonic() >= end:
+                break
+
+    def _affordable(self, games: int, work: int) -> float:
+        """How many games in all take WORK, if those took that work."""
+        found = min(DEALS * len(self.tables), WORK * games // max(work, 1))
+        self.too_slow = found < LEAST_IN_ALL
+        return max(found, 1)
 
     def wins(self) -> list[Win]:
         """The chance to win after each token, from the games so far."""
@@ -172,17 +201,26 @@ class TokenGames:
             found |= 1 << stand
         return found
 
-    def _play_slowly(self, deals: array[int], dice: str) -> Iterator[int]:
-        """The games of tokens that the kernel does not know, one by one."""
-        race = self.race
+    def _play_deals(
+        self, deals: array[int], tokens: list[int], seed: int, first: int
+    ) -> tuple[list[list[int]], int]:
+        """What some tokens win on those deals, numbered from `first`, and the work."""
+        places = [place for i in tokens if (place := self.places[i])]
+        if self.laying is not None:
+            return rollout.play_tokens(self.words, deals, places, self.laying)
+        won, work = [list[int]() for _ in tokens], 0
         for k, hands in enumerate(rollout.hands_of(self.position, deals)):
-            yield k
             deal = deals[k * rollout.DEAL : (k + 1) * rollout.DEAL]
-            for i in race.running:
-                race.won[i] += [self._result(self.tables[i], hands, deal, f"{dice}.{k}")]
+            for one, i in zip(won, tokens, strict=True):
+                result, took = self._result(self.tables[i], hands, deal, f"{seed}.{first + k}")
+                one.append(result)
+                work += took + LAYING
+        return won, work
 
-    def _result(self, table: Position, hands: list[list[str]], deal: array[int], dice: str) -> int:
-        """Whether the game of a deal is won, the other first tokens laid."""
+    def _result(
+        self, table: Position, hands: list[list[str]], deal: array[int], dice: str
+    ) -> tuple[int, int]:
+        """Whether the game of a deal is won, the other first tokens laid by Python; the work."""
         players = len(table.seats())
         mission = mission_of(table)
         for seat in range(self.seat + 1, players):
@@ -200,7 +238,8 @@ class TokenGames:
                     slot = _best_slot(_public(table), stand, tuple(hands[stand]))
                     table = table if slot is None else place_token(table, stand, slot, hands[stand])
         words = rollout.game_words(msgspec.structs.replace(table, viewer=0))
-        return rollout.play(words, deal, [rollout.BY_RULE])[0][0]
+        won, work = rollout.play_counting(words, deal, [rollout.BY_RULE])
+        return won[0][0], work
 
 
 def _has_token(table: Position, stand: int) -> bool:

@@ -38,7 +38,7 @@ from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_win import PATIENCE, choice_of, initial_candidates
-from cluewise.desks.rack.verbs.games import with_wires
+from cluewise.desks.rack.verbs.dealt_game import with_wires
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.use import use
 from cluewise.desks.rack.wires import YELLOW, value_number
