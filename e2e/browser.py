@@ -1,5 +1,6 @@
 """What the fixtures are made of: a watched browser context, and dist/ served."""
 
+import os
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +16,8 @@ from wasm_build.site.serve import POLICIES, Server
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
+WHOLE = os.environ.get("CLUEWISE_RUNTIME") == "whole"  # the build has Pyodide's whole module only
+RUNTIME_FILE = "pyodide.asm.bin" if WHOLE else "runtime.bin"
 WAIT = 60_000  # ms; only a failure waits so long, or a machine that does much else
 CHROMIUM = Path("/usr/bin/chromium")
 HEADLESS_SHELL = Path("/usr/bin/chromium-headless-shell")  # the same engine at a third of the cost

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from browser import DIST, ROOT, KeptPages, open_engine, served
+from browser import DIST, ROOT, WHOLE, KeptPages, open_engine, served
 from cluewise import run
 from worker_pool import PoolServer
 
 pytestmark = pytest.mark.own_worker
 
-RUNTIME = os.environ.get("CLUEWISE_RUNTIME")
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 
 
@@ -144,7 +143,7 @@ def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 MISSED = "performance.getEntriesByName('python_missed').length"
 
 
-@pytest.mark.skipif(RUNTIME == "whole", reason="the whole module misses no function")
+@pytest.mark.skipif(WHOLE, reason="the whole module misses no function")
 def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_module(
     watched: Callable[..., Page], lacking: str
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import ADVICE, DIST, Watch, open_engine, served
+from browser import ADVICE, DIST, RUNTIME_FILE, Watch, open_engine, served
 from hosts import NGINX, NO_WASM, PLAIN_WASM, STOCK_NGINX, hosted, stock_nginx
 
 pytestmark = pytest.mark.own_worker
@@ -164,7 +164,7 @@ def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watc
 
 def test_a_line_that_falls_silent_is_given_up_with_a_sentence(guest: Page) -> None:
     guest.clock.install()
-    with hosted(stall="runtime.bin") as address:
+    with hosted(stall=RUNTIME_FILE) as address:
         guest.goto(address + "#/code")
         came = re.compile(r"^(6[5-9]|7\d|8[0-4])$")  # all but the second half of the largest file
         expect(guest.locator(".phase")).to_have_attribute("aria-valuenow", came)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser import open_engine
+from browser import RUNTIME_FILE, open_engine
 from cluewise import desks
 
 # What is advised there, in part; mines and sudoku ask nothing before somebody does.
@@ -70,7 +70,7 @@ def test_a_start_without_numpy_answers_as_the_build_has_answered(page: Page, sit
     found = page.evaluate(COMPARED, list(desks.available()))
     assert found["differ"] == []
     assert found["asked"] >= 5
-    assert any("runtime.bin" in address for address in fetched)
+    assert any(RUNTIME_FILE in address for address in fetched)
     assert not [address for address in fetched if "numpy-" in address]
 
 

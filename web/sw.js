@@ -19,6 +19,9 @@ const VERSION = "/* VERSION */";
 const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/; // and the whole Pyodide, of which the first visits take a part
 const ON_USE =
   /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/)/;
+// Where the build has no part of Pyodide, first visits take the whole.
+const isOnUse = (/** @type {string} */ name) =>
+  ON_USE.test(name) && (name !== "pyodide/pyodide.asm.bin" || Object.hasOwn(FILES, "pyodide/runtime.bin"));
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 
@@ -63,7 +66,10 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 scope.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
   if (event.data === "start sooner") event.waitUntil(keepImage());
-  if (event.data === "stop downloads") leaving.abort();
+  if (event.data === "stop downloads") {
+    leaving.abort();
+    event.ports[0].postMessage("stopped");
+  }
 });
 
 /** The file a request is for, or null if it is none of ours. @param {Request} request */
@@ -99,11 +105,7 @@ async function answer(name, event) {
   const kept = (await cache.match(base + name)) ?? (await restore(name, build, cache));
   if (kept) return kept;
   const response = await fetchOrSubstitute(event.request);
-  if (
-    response.ok &&
-    build === VERSION &&
-    (ON_USE.test(name) || (await hashOf(response.clone())) === FILES[name])
-  )
+  if (response.ok && build === VERSION && (isOnUse(name) || (await hashOf(response.clone())) === FILES[name]))
     await cache.put(base + name, response.clone());
   return response;
 }
@@ -173,10 +175,10 @@ async function fill() {
 async function add(cache, name, before) {
   const same = before.find((old) => old.files[name] === FILES[name]);
   const kept = (await same?.cache.match(base + name)) ?? (await copyOf(FILES[name]));
-  if (!kept && ON_USE.test(name)) return;
+  if (!kept && isOnUse(name)) return;
   const response = kept ?? (await fetched(name));
   await cache.put(base + name, response.clone());
-  if (!ON_USE.test(name)) await keepCopy(FILES[name], response);
+  if (!isOnUse(name)) await keepCopy(FILES[name], response);
 }
 
 /** @param {string} name @param {AbortSignal} [signal] */

@@ -49,7 +49,7 @@ class Host extends EventTarget {
 test("a link that needs a newer build has that build offered, and taken when it is accepted", async () => {
   const host = new Host();
   const serviceWorker = Object.assign(new EventTarget(), {
-    controller: { postMessage: (message) => host.messages.push(message) },
+    controller: { postMessage: (message, [port]) => port.postMessage(host.messages.push(message)) },
     register: async () => host,
     getRegistration: async () => host,
     ready: Promise.resolve({ active: null }),
@@ -66,8 +66,8 @@ test("a link that needs a newer build has that build offered, and taken when it 
   await lookForUpdate(onUpdate); // a second one, while the newer build waits
   assert.equal(offers.length, 2);
   assert.deepEqual([loads, host.messages], [0, []], "nothing is loaded unasked");
-  offers[1].apply();
-  assert.deepEqual(host.messages, ["take over", "stop downloads"]);
+  await offers[1].apply();
+  assert.deepEqual(host.messages, ["stop downloads", "take over"]);
   serviceWorker.dispatchEvent(new Event("controllerchange"));
   assert.equal(loads, 1);
   assert.ok(offers.every(({ elsewhere }) => !elsewhere));

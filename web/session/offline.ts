@@ -57,12 +57,29 @@ function follow(worker: ServiceWorker | null, onUpdate: OnUpdate) {
 }
 
 function offer(worker: ServiceWorker, onUpdate: OnUpdate) {
-  onUpdate(() => {
+  onUpdate(async () => {
     mine = true;
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    await stopDownloads(navigator.serviceWorker.controller);
     worker.postMessage("take over");
-    navigator.serviceWorker.controller?.postMessage("stop downloads"); // or the new build waits for their end
   }, false);
+}
+
+/**
+ * A new worker is activated once the active one has no work left. Chromium ends an active worker that
+ * is running at once, but waits half a minute for one that is only being started: hence the answer.
+ */
+async function stopDownloads(active: ServiceWorker | null) {
+  const { port1, port2 } = new MessageChannel();
+  let late = 0;
+  const stopped = new Promise((resolve) => {
+    port1.onmessage = resolve;
+    late = setTimeout(resolve, 2000); // an older build does not answer
+  });
+  active?.postMessage("stop downloads", [port2]);
+  await stopped;
+  clearTimeout(late);
+  port1.close();
 }
 
 /** Reports when another tab activates a newer build. */
