@@ -74,7 +74,7 @@ async function stopDownloads(active: ServiceWorker | null) {
   let late = 0;
   const stopped = new Promise((resolve) => {
     port1.onmessage = resolve;
-    late = setTimeout(resolve, 2000); // an older build does not answer
+    late = setTimeout(resolve, 5000); // an older build does not answer
   });
   active?.postMessage("stop downloads", [port2]);
   await stopped;
