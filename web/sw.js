@@ -248,8 +248,8 @@ async function tidy() {
 }
 
 /**
- * One that is only just being loaded is in no list yet, and `get` waits until it is loaded: it is taken
- * for present after a second, or a load that waits for this worker and this worker would wait for each other.
+ * A page that is being loaded is in no list yet, and `get` waits for it. After a second it counts as
+ * present: its load may itself wait for this worker's activation, which would be a deadlock.
  * @param {string} client
  */
 async function isGone(client) {

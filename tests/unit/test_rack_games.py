@@ -46,7 +46,7 @@ def test_games_are_the_same_in_pieces_and_at_once() -> None:
 
 def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
     won, gains = finish(played(4, 3, 1, ["win", "misses"], 16, 1.0, 0, 2))
-    assert won[0] == won[1]  # nobody misses in these two
+    assert won[0] == won[1]  # no seat misses in these two
     assert len(won[0]) == 2 <= len(gains)
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
 
