@@ -89,7 +89,7 @@ function installPooledWorker(site) {
     }
 
     postMessage(message) {
-      if (message.type !== "runtime") this.#send("post", message);
+      if (message.type !== "runtime") this.#send("post", encode(message));
     }
 
     terminate() {
@@ -227,7 +227,7 @@ function hostWorkers(site) {
 
   function post(member, message) {
     if (ASKING.includes(message.type)) member.open.add(message.id);
-    member.worker.postMessage(message);
+    member.worker.postMessage(decode(message));
   }
 
   function receive({ page, id, action, message }) {

@@ -158,8 +158,11 @@ class Desk {
     return { promise, cancel };
   }
 
-  askInTurn(request) {
-    return this.ask(request);
+  askInTurn({ arrays, ...request }) {
+    const options = { ...request.options, text: new TextDecoder().decode(arrays.text) };
+    const { promise, cancel } = this.ask({ ...request, options });
+    const inBytes = ({ result }) => ({ result, arrays: { text: new TextEncoder().encode(result.text) } });
+    return { promise: promise.then(inBytes), cancel };
   }
 
   gather() {}

@@ -1,10 +1,12 @@
 /** Long lists: lines out of bytes, classes out of keys, and what is kept to be saved. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Listing, linesAt, pieces, tableOf } from "../../web/desks/sudoku/list-job.js";
+import { Listing, linesAt, pieces, split, tableOf } from "../../web/desks/sudoku/list-job.js";
 import { Keys, Numbers } from "../../web/desks/sudoku/packed-columns.js";
 import { words } from "../../web/desks/sudoku/strings.js";
 
+const encoded = (text) => new TextEncoder().encode(text);
+const piece = (...lines) => ({ bytes: encoded(lines.join("\n")), count: lines.length });
 const hex = (n, k = 0) => [n, k, 7, 0xffffffff].map((x) => x.toString(16).padStart(8, "0")).join("");
 
 async function linesOf(...parts) {
@@ -15,8 +17,8 @@ async function linesOf(...parts) {
     () => 3,
     (n) => (bytes += n),
   )) {
-    assert.ok(some.length <= 3);
-    all.push(...some);
+    assert.ok(some.count <= 3 && split(some.bytes).length === some.count);
+    all.push(...split(some.bytes));
   }
   assert.equal(bytes, new Blob(parts).size);
   return all;
@@ -35,7 +37,7 @@ test("keys are numbered as a map would number them, also where their first words
   for (let i = 0; i < 20_000; i++) {
     const key = hex((i * 7919) % 5000, i % 3);
     if (!map.has(key)) map.set(key, map.size);
-    assert.equal(keys.number(key), map.get(key));
+    assert.equal(keys.number(encoded(key), 0), map.get(key));
   }
   assert.equal(keys.size, map.size);
 });
@@ -52,7 +54,7 @@ test("each piece has as many lines as are asked for then", async () => {
   const sizes = [2, 1, 4];
   const found = [];
   const source = new Blob(["a\nb\nc\nd\ne\nf"]);
-  for await (const lines of pieces(source, () => sizes[found.length] ?? 9)) found.push(lines);
+  for await (const { bytes } of pieces(source, () => sizes[found.length] ?? 9)) found.push(split(bytes));
   assert.deepEqual(found, [["a", "b"], ["c"], ["d", "e", "f"]]);
 });
 
@@ -66,7 +68,7 @@ test("a line end that falls between two chunks is one line end", async () => {
     });
   const source = Object.assign(new Blob(["a\r\nb\rc"]), { stream });
   const all = [];
-  for await (const some of pieces(source, () => 2)) all.push(...some);
+  for await (const { bytes } of pieces(source, () => 2)) all.push(...split(bytes));
   assert.deepEqual(all, ["a", "b", "c"]);
 });
 
@@ -77,10 +79,10 @@ test("a packed file and one without lines are named", async () => {
 
 test("classes are joined over pieces; every file to save has all of them", async () => {
   const work = new Listing("group", 0);
-  const found = (keys, classes, bad = []) => ({ keys, classes, bad, answers: [] });
-  work.take(["p", "q", "p2"], found([hex(1), hex(2)], [0, 1, 0]));
+  const found = (keys, bad = []) => ({ bad, text: encoded(keys.join("\n")) });
+  work.take(piece("p", "q", "p2"), found([hex(1), hex(2), hex(1)]));
   const bad = { line: 4, column: 1, text: "?", why: "what is this?" };
-  work.take(["?", "q2", "p3", "r"], found([hex(2), hex(1), hex(3)], [null, 0, 1, 2], [bad]));
+  work.take(piece("?", "q2", "p3", "r"), found(["", hex(2), hex(1), hex(3)], [bad]));
   const text = (parts) => new Blob(parts).text();
   assert.deepEqual([work.lines, work.boards, work.classes, work.repeated], [7, 6, 3, 2]);
   assert.deepEqual(work.groups(), [
@@ -93,6 +95,13 @@ test("classes are joined over pieces; every file to save has all of them", async
   assert.equal(await text(work.unread), "Line 4, column 1: what is this?\n");
 });
 
+test("boards are counted by the lines with an answer, whatever their lengths", () => {
+  const work = new Listing("solve", 0);
+  for (const answers of [["ab", "cd"], ["ab", "", "abcde"], [""], ["", "", "abcd", ""]])
+    work.take(piece(...answers), { bad: [], text: piece(...answers).bytes });
+  assert.deepEqual([work.lines, work.boards], [10, 5]);
+});
+
 test("a line is found again by its number, whatever its line ends", async () => {
   const list = new Blob([Array.from({ length: 9000 }, (_, i) => `line ${i}`).join("\r\n")]);
   assert.deepEqual(await linesAt(list, [8999, 0, 4000]), ["line 8999", "line 0", "line 4000"]);
@@ -101,12 +110,12 @@ test("a line is found again by its number, whatever its line ends", async () => 
 
 test("a list held against another says what both have and on which lines", () => {
   const first = new Listing("group", 0);
-  first.take(["a", "b"], { bad: [], classes: [0, 1], keys: [hex(1), hex(2)] });
+  first.take(piece("a", "b"), { bad: [], text: encoded(`${hex(1)}\n${hex(2)}`) });
   const second = new Listing("group", 0);
   second.base = first;
-  second.take(["x", "y", "z"], { bad: [], classes: [0, null, 1], keys: [hex(2), hex(3)] });
+  second.take(piece("x", "", "z"), { bad: [], text: encoded(`${hex(2)}\n\n${hex(3)}`) });
   assert.deepEqual([second.known, second.met], [1, [[0, 1]]]);
-  assert.deepEqual([first.lineOf(hex(2)), first.lineOf(hex(9))], [1, -1]);
+  assert.deepEqual([first.lineOf(encoded(hex(2))), first.lineOf(encoded(hex(9)))], [1, -1]);
 });
 
 test("near pairs are saved as a table with lines from 1", () => {

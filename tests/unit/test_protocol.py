@@ -1,6 +1,7 @@
 """The worker's Python half, stepped as the page's worker steps it, and the types made from it."""
 
 import json
+from array import array
 from collections.abc import Generator
 from typing import Any
 
@@ -58,6 +59,16 @@ def test_a_question_ends_with_its_result() -> None:
     number = jobs.begin(ask(position=SMALL))
     message = ended(jobs, number)
     assert (message["type"], message["id"], message["result"]["count"]) == ("result", 7, 9)
+
+
+def test_a_text_that_is_given_as_bytes_is_answered_as_bytes() -> None:
+    jobs = worker.JobRunner()
+    given = b"1" + b"." * 80
+    jobs.text_buffer(len(given))[:] = array("B", given)
+    options = {"task": "canon", "joined": True}
+    message = ended(jobs, jobs.begin(ask(desk="sudoku", want="group", options=options)))
+    assert (message["result"]["text"], message["result"]["bad"]) == ("", [])
+    assert jobs.arrays(7)["text"].tobytes() == b"." * 80 + b"1"
 
 
 def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:

@@ -47,9 +47,6 @@ export interface Question<D extends AnyDesk = AnyDesk, W = string> {
   position?: Partial<D["position"]>;
   options?: Of<D["verbs"], W, "options">;
   urgency?: Urgency;
-  /** Only for `ask`: one of a long series. All workers answer the series in order when they are
-   * otherwise idle, without progress reports. */
-  inTurn?: boolean;
 }
 
 /** The questions whose answers the drawing needs, by key. */
@@ -119,7 +116,16 @@ export interface Context<D extends AnyDesk = AnyDesk> {
     request: Question<D, W>,
     onProgress?: (progress: Progress) => void,
   ): { promise: Promise<Result<D, W>>; cancel: () => void };
-  /** Start all workers now for a long series of questions `inTurn`, instead of after a delay. */
+  /**
+   * Ask one of a long series: all workers answer the series in order when they are otherwise idle,
+   * without progress reports. `text` is the option of that name as UTF-8 bytes; the result's `text`
+   * comes as bytes too.
+   */
+  askInTurn<W extends keyof D["verbs"] & string>(
+    request: Question<D, W>,
+    text: Uint8Array,
+  ): { promise: Promise<{ result: Result<D, W>; text: Uint8Array<ArrayBuffer> }>; cancel: () => void };
+  /** Start all workers now for a long series of questions, instead of after a delay. */
   gather(): void;
   /** Stop the job behind a reply. */
   stop(key: string): void;

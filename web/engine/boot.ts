@@ -31,13 +31,17 @@ export type Report = (name: "loading" | "starting", done: number, total: number,
 /** a view of Python's memory */
 export type PyArray = {
   getBuffer: () => {
-    data: ArrayBufferView<ArrayBuffer> & { slice: () => ArrayBufferView<ArrayBuffer> };
+    data: ArrayBufferView<ArrayBuffer> & {
+      slice: () => ArrayBufferView<ArrayBuffer>;
+      set: (from: Uint8Array) => void;
+    };
     release: () => void;
   };
   destroy: () => void;
 };
 /** the class of that name in cluewise/browser/worker.py */
 export interface JobRunner {
+  text_buffer: (length: number) => PyArray;
   begin: (text: string) => number;
   step: (id: number) => string | undefined;
   cancel: (id: number) => string | undefined;

@@ -13,7 +13,8 @@ export type Progress = Omit<import("../types/protocol.js").Progress, "type" | "i
 export type ToPage = (import("../types/protocol.js").ToPage & { arrays?: Arrays }) | { type: "missed" };
 /** answers by question, or the name of the module that has one */
 export type Known = Record<string, string | { result: unknown; arrays: Record<string, [string, string]> }>;
-export type Question = Omit<Ask, "type" | "id" | "in_turn">;
+/** `arrays.text`: the option `text` as UTF-8 bytes; the answer then has its own among its arrays */
+export type Question = Omit<Ask, "type" | "id" | "in_turn"> & { arrays?: { text: Uint8Array } };
 /** by name */
 export type Arrays = Record<string, ArrayLike<number>>;
 /** any: what its desk's verb gives (desks/desk.d.ts) */
@@ -157,8 +158,8 @@ class Engine {
   }
 
   /** The same, by this worker. */
-  inTurn({ desk, want, position, options = {} }: Question) {
-    const message = { type: "ask" as const, desk, want, position, options, in_turn: true };
+  inTurn({ desk, want, position, options = {}, arrays }: Question) {
+    const message = { type: "ask" as const, desk, want, position, options, in_turn: true, arrays };
     return this.#send(message, { handlers: {}, patient: false });
   }
 

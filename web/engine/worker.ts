@@ -14,7 +14,8 @@ import type { TaskDone, ToWorker } from "../types/protocol.js";
 import type { JobRunner, PyArray, Started } from "./boot.js";
 import { boot, CannotStart, PICTURES } from "./boot.js";
 
-export type Work = Extract<ToWorker, { type: "ask" | "bench" | "call" }>;
+/** `arrays.text`: the option `text` as UTF-8 bytes */
+export type Work = Extract<ToWorker, { type: "ask" | "bench" | "call" }> & { arrays?: { text: Uint8Array } };
 /** by name */
 export type Arrays = Record<string, ArrayBufferView<ArrayBuffer>>;
 export type ToPage = import("../types/protocol.js").ToPage & { arrays?: Arrays };
@@ -156,13 +157,21 @@ async function fetchFor(message: Work, parts: string[]) {
   fetching.delete(id);
 }
 
-function begin(message: Work) {
+function begin({ arrays, ...message }: Work) {
+  if (arrays) fill(jobs.text_buffer(arrays.text.length), arrays.text);
   const shared = message.type === "ask" && (message.workers ?? 1) > 1;
   const desk = message.type === "ask" ? message.desk : "";
   const job = { id: jobs.begin(JSON.stringify(message)), waits: false, shared, desk };
   if (message.type === "ask" && message.in_turn) open.unshift(job);
   else open.push(job);
   askForTurn();
+}
+
+function fill(array: PyArray, bytes: Uint8Array) {
+  const buffer = array.getBuffer();
+  buffer.data.set(bytes);
+  buffer.release();
+  array.destroy();
 }
 
 /** A worker is free for pieces of a question. */

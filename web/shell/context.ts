@@ -21,6 +21,8 @@ export interface Parts {
   notice: Actions["notice"];
 }
 
+const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(fault));
+
 export function contextOf(
   state: State,
   { engine, questions, rounds, redraw, afterDrawing, open, notice }: Parts,
@@ -58,16 +60,16 @@ export function contextOf(
       rounds.changed();
     },
     ask(request, onProgress) {
-      const { inTurn, ...rest } = request;
-      const question = { desk, ...rest };
-      const job = inTurn ? engine.askInTurn(question) : engine.ask(question, { onProgress });
-      return {
-        cancel: job.cancel,
-        promise: job.promise.then(
-          (r) => r.result,
-          (fault) => Promise.reject(facts(fault)),
-        ),
-      };
+      const job = engine.ask({ desk, ...request }, { onProgress });
+      return { cancel: job.cancel, promise: job.promise.then((r) => r.result, refuse) };
+    },
+    askInTurn(request, text) {
+      const job = engine.askInTurn({ desk, ...request, arrays: { text } });
+      const promise = job.promise.then(
+        ({ result, arrays }) => ({ result, text: arrays.text as Uint8Array<ArrayBuffer> }),
+        refuse,
+      );
+      return { cancel: job.cancel, promise };
     },
     gather: () => engine.gather(),
     stop: (key) => questions.stop(key),

@@ -1,7 +1,8 @@
 """The Python part of the page's worker: runs jobs by number in slices.
 
 The JavaScript part (web/engine/worker.js) schedules the turns. Messages are JSON text, which passes
-between the languages faster than objects.
+between the languages faster than objects. A long `text` among the options, and then that of the
+result, passes as bytes.
 
 A question with parallel tasks may use several workers: `due` returns its messages about tasks;
 `Blocked` among them means that the job is idle until a task returns.
@@ -10,6 +11,7 @@ A question with parallel tasks may use several workers: `due` returns its messag
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -44,6 +46,7 @@ class _Running:
     announced: bool = False  # TasksAvailable was posted
     waits: bool = False
     best: object | None = None  # found since the last report
+    as_bytes: bool = False  # the texts of its options and result pass as bytes
 
 
 class JobRunner:
@@ -52,14 +55,24 @@ class JobRunner:
     def __init__(self) -> None:
         self._running: dict[int, _Running] = {}
         self._arrays: dict[int, dict[str, Any]] = {}
+        self._text: array[int] | None = None
 
     def begin(self, text: str) -> int:
         """Parse an `Ask`, `Bench` or `RunTask` and return its number; nothing runs yet."""
         request = _DECODER.decode(text)
+        given, self._text = self._text, None
+        if given is not None and isinstance(request, protocol.Ask):
+            request.options["text"] = given.tobytes().decode("utf-8", "replace")
         hands: list[CooperativePool] = []
         running = _Running(request, _job(request, hands), time.perf_counter(), hands)
+        running.as_bytes = given is not None
         self._running[request.id] = running
         return request.id
+
+    def text_buffer(self, length: int) -> array[int]:
+        """Return an array to be filled with the UTF-8 bytes of the next request's `text`."""
+        self._text = array("B", bytes(length))
+        return self._text
 
     def step(self, number: int) -> str | None:
         """Run a job for one turn and return the JSON message to post, or None."""
@@ -68,6 +81,10 @@ class JobRunner:
             report = self._turn(running)
         except StopIteration as stop:
             answer: ResultWithArrays = stop.value
+            if running.as_bytes:
+                result: Any = answer.result
+                answer.arrays["text"] = array("B", result["text"].encode())
+                result["text"] = ""
             if answer.arrays:
                 self._arrays[number] = answer.arrays
             return self._end(number, protocol.Result(number, answer.result))

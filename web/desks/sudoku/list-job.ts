@@ -1,19 +1,22 @@
 /**
- * A list as it is worked through: lines come in pieces and answers go out in pieces. What stays in
- * memory is 24 bytes a class and 4 bytes a line; what is to be saved lies in blobs, which the
- * browser may put on disk.
+ * A list as it is worked through: lines come in pieces and answers go out in pieces. Both remain UTF-8
+ * bytes: the page makes no string of a line that it does not show. What stays in memory is 24 bytes a
+ * class and 4 bytes a line; what is to be saved lies in blobs, which the browser may put on disk.
  */
 
 import type { Duplicates, Grouped, GroupOptions, NearPair } from "../../types/sudoku.js";
-import { Keys, Numbers } from "./packed-columns.js";
+import type { Bytes } from "./packed-columns.js";
+import { KEY, Keys, Numbers } from "./packed-columns.js";
 import { words } from "./strings.js";
 
 export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
-const LONGEST = 1_000_000; // characters of a line
-const HELD = 4_000_000; // characters to be saved that are not in a blob yet
+const LONGEST = 1_000_000; // bytes of a line
+const HELD = 4_000_000; // bytes to be saved that are not in a blob yet
 const ASKED = 250; // ms between two answers, about
 const MOST = 16_000; // lines of a request
+const NEWLINE = 10;
+const RETURN = 13;
 
 /** what is asked of every line */
 export type Each = Exclude<NonNullable<GroupOptions["task"]>, "keys">;
@@ -22,6 +25,12 @@ export type Task = Each | "near";
 export type By = NonNullable<GroupOptions["by"]>;
 export type Form = NonNullable<GroupOptions["convention"]>;
 export type { Grouped };
+/** some lines: newlines between, none at the end */
+export type Piece = { bytes: Bytes; count: number };
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+export const split = (bytes: Bytes) => decoder.decode(bytes).split("\n");
 
 export class Listing {
   task;
@@ -84,22 +93,22 @@ export class Listing {
     return this.#unread.parts();
   }
 
-  /** The first line with that board, -1 if there is none. */
-  lineOf(key: string) {
-    const k = this.#classes.find(key);
+  /** The first line with the board of the key at that place, -1 if there is none. */
+  lineOf(keys: Bytes, at = 0) {
+    const k = this.#classes.find(keys, at);
     return k < 0 ? -1 : this.#firsts.at(k);
   }
 
-  /** Take in what the worker made of a piece. */
-  take(lines: string[], found: Grouped) {
-    this.complain(found.bad);
-    if (this.task === "group") this.#join(lines, found);
-    else if (this.task === "annotate") this.#annotate(found.answers);
+  /** Take in the answers to a piece: a line for each of its lines. */
+  take({ bytes, count }: Piece, { bad, text }: Pick<Grouped, "bad"> & { text: Bytes }) {
+    this.complain(bad);
+    if (this.task === "group") this.#join(bytes, count, text);
+    else if (this.task === "annotate") this.#annotate(split(text));
     else {
-      this.boards += found.answers.filter(Boolean).length;
-      this.#answers.add(found.answers);
+      this.boards += count - emptyLines(text, count);
+      this.#answers.add(text);
     }
-    this.lines += lines.length;
+    this.lines += count;
   }
 
   complain(bad: { line: number; column: number | null; why: string }[]) {
@@ -107,7 +116,7 @@ export class Listing {
     this.badCount += bad.length;
     const said = bad.map((one) => words.place(one));
     this.bad.push(...said.slice(0, SHOWN - this.bad.length));
-    this.#unread.add(said);
+    this.#unread.add(said.join("\n"));
   }
 
   /** A row of the table for every board: its line and class, from 1, before what is known of it. */
@@ -121,30 +130,44 @@ export class Listing {
       this.#forms.set(form, number);
       rows.push(`${this.lines + i + 1},${number},${answer}`);
     }
-    this.#answers.add(rows);
+    if (rows.length) this.#answers.add(rows.join("\n"));
   }
 
-  #join(lines: string[], found: Grouped) {
-    const numbers = found.keys.map((key) => this.#number(key));
-    const there = found.keys.map((key) => this.base?.lineOf(key) ?? -1);
-    const fresh = [];
+  /** @param keys a line each: the key of the board's class, nothing for a line without a board */
+  #join(lines: Bytes, count: number, keys: Bytes) {
     const out = [];
-    for (let i = 0; i < lines.length; i++) {
-      const own = found.classes[i] ?? -1;
-      const k = numbers[own] ?? -1;
+    const fresh: Bytes[] = [];
+    let at = 0; // in the lines
+    let from = 0; // where lines begin that are the first of their classes
+    let key = 0; // in the keys
+    for (let i = 0; i < count; i++) {
+      const next = after(lines, at);
+      const isBoard = key < keys.length && keys[key] !== NEWLINE;
+      const k = isBoard ? this.#number(keys, key) : -1;
       this.#classOf.push(k);
-      out.push(k < 0 ? "" : k);
-      if (k < 0) continue;
-      this.boards++;
-      if (there[own] >= 0) this.#meet(this.lines + i, there[own]);
-      const size = this.#sizes.add(k);
-      if (size === 1) {
-        this.#firsts.add(k, this.lines + i);
-        fresh.push(lines[i]);
-      } else this.#repeat(k, size, this.lines + i);
+      out.push(isBoard ? k : "");
+      const size = isBoard ? this.#add(k, this.lines + i) : 0;
+      const other = isBoard && this.base ? this.base.lineOf(keys, key) : -1;
+      if (other >= 0) this.#meet(this.lines + i, other);
+      if (size !== 1) {
+        if (from < at) fresh.push(lines.subarray(from, at - 1));
+        from = next;
+      }
+      key += isBoard ? KEY + 1 : 1;
+      at = next;
     }
-    this.#unique.add(fresh);
-    this.#answers.add(out);
+    if (from < at) fresh.push(lines.subarray(from));
+    for (const some of fresh) this.#unique.add(some);
+    this.#answers.add(out.join("\n"));
+  }
+
+  /** Count a board of that class; returns how many the class has. */
+  #add(k: number, line: number) {
+    this.boards++;
+    const size = this.#sizes.add(k);
+    if (size === 1) this.#firsts.add(k, line);
+    else this.#repeat(k, size, line);
+    return size;
   }
 
   #meet(line: number, other: number) {
@@ -152,8 +175,8 @@ export class Listing {
     if (this.met.length < SHOWN) this.met.push([line, other]);
   }
 
-  #number(key: string) {
-    const number = this.#classes.number(key);
+  #number(keys: Bytes, at: number) {
+    const number = this.#classes.number(keys, at);
     if (number === this.#firsts.length) {
       this.#firsts.push(0);
       this.#sizes.push(0);
@@ -193,9 +216,9 @@ export class Listing {
       if (starts[k + 1] - starts[k] < 2) continue;
       const [first, ...rest] = order.subarray(starts[k], starts[k + 1]);
       text.push(`${first} = ${rest.join(", ")}`);
-      if (text.length === 10_000) saved.add(text.splice(0));
+      if (text.length === 10_000) saved.add(text.splice(0).join("\n"));
     }
-    saved.add(text);
+    if (text.length) saved.add(text.join("\n"));
     return saved.parts();
   }
 }
@@ -211,14 +234,13 @@ export function tableOf(pairs: NearPair[]) {
 /** Lines in blobs, a few large ones: the browser takes milliseconds over each, however small. */
 class Saved {
   #parts: Blob[] = [];
-  #waiting: string[] = [];
+  #waiting: (string | Bytes)[] = [];
   #length = 0;
 
-  add(lines: (string | number)[]) {
-    if (!lines.length) return;
-    const text = `${lines.join("\n")}\n`;
-    this.#waiting.push(text);
-    this.#length += text.length;
+  /** @param lines newlines between, none at the end */
+  add(lines: string | Bytes) {
+    this.#waiting.push(lines, "\n");
+    this.#length += lines.length + 1;
     if (this.#length > HELD) this.parts();
   }
 
@@ -254,31 +276,90 @@ export async function* pieces(
   source: Blob,
   size: () => number = () => 4000,
   onRead: (bytes: number) => void = () => {},
-): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder(await encoding(source));
-  const reader = source.stream().getReader();
-  let waiting: string[] = [];
-  let rest = "";
+): AsyncGenerator<Piece> {
+  const read = await reader(source);
+  const input = source.stream().getReader();
+  let parts: Bytes[] = []; // of the next piece
+  let count = 0; // lines that end in them
+  let open = 0; // bytes of the line that does not
+  let wanted = size();
   for (;;) {
-    const { value, done } = await reader.read();
-    onRead(value?.length ?? 0);
-    rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-    // A return at the very end may be the first half of a line end.
-    const half = !done && rest.endsWith("\r");
-    const lines = (half ? rest.slice(0, -1) : rest).split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
-    rest = done ? "" : lines.pop() + (half ? "\r" : "");
-    if (rest.length > LONGEST) throw new Error(words.listNoLines);
-    if (done && lines.at(-1) === "") lines.pop();
-    waiting = waiting.concat(lines);
-    let from = 0;
-    for (let count = size(); waiting.length - from >= count; count = size()) {
-      yield waiting.slice(from, from + count);
-      from += count;
-    }
-    waiting = waiting.slice(from);
+    const { value, done } = await input.read();
     if (done) break;
+    onRead(value.length);
+    const bytes = read(value);
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, end + 1)) {
+      open = 0;
+      if (++count < wanted) continue;
+      yield { bytes: joined([...parts, bytes.subarray(from, end)]), count };
+      parts = [];
+      count = 0;
+      from = end + 1;
+      wanted = size();
+    }
+    parts.push(bytes.subarray(from));
+    open += bytes.length - Math.max(from, bytes.lastIndexOf(NEWLINE) + 1);
+    if (open > LONGEST) throw new Error(words.listNoLines);
   }
-  if (waiting.length) yield waiting;
+  const rest = joined(parts);
+  if (open) yield { bytes: rest, count: count + 1 };
+  else if (count) yield { bytes: rest.subarray(0, -1), count };
+}
+
+/** A function that takes a file's bytes in parts to UTF-8 with a newline at the end of each line. */
+async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
+  const name = await encoding(source);
+  const wide = name === "utf-8" ? null : new TextDecoder(name);
+  let first = true;
+  let afterReturn = false;
+  return (bytes) => {
+    let text = wide ? encoder.encode(wide.decode(bytes, { stream: true })) : bytes;
+    if (first && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf) text = text.subarray(3);
+    first = false;
+    if (afterReturn && text[0] === NEWLINE) text = text.subarray(1);
+    if (text.length) afterReturn = text[text.length - 1] === RETURN;
+    return text.includes(RETURN) ? withNewlines(text) : text;
+  };
+}
+
+/** With a newline for a carriage return, or for it and a newline. */
+function withNewlines(bytes: Bytes) {
+  const out = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] === NEWLINE && bytes[i - 1] === RETURN) continue;
+    out[length++] = bytes[i] === RETURN ? NEWLINE : bytes[i];
+  }
+  return out.subarray(0, length);
+}
+
+function joined(parts: Bytes[]) {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+/** Where the next line begins. */
+function after(bytes: Bytes, at: number) {
+  const end = bytes.indexOf(NEWLINE, at);
+  return end < 0 ? bytes.length + 1 : end + 1;
+}
+
+/** How many of the text's `count` lines are empty. */
+function emptyLines(text: Bytes, count: number) {
+  const step = (text.length + 1) / count; // where all lines are equally long
+  let line = 1;
+  while (line < count && text[line * step - 1] === NEWLINE) line++;
+  if (line === count && step > 1) return 0;
+  let empty = text.length && text[text.length - 1] !== NEWLINE ? 0 : 1;
+  for (let i = 0, last = NEWLINE; i < text.length; last = text[i++])
+    if (text[i] === NEWLINE && last === NEWLINE) empty++;
+  return empty;
 }
 
 /** Some lines of a list, by their numbers from 0; empty where there is none. */
@@ -286,11 +367,13 @@ export async function linesAt(source: Blob, wanted: number[]): Promise<string[]>
   const found = wanted.map(() => "");
   const last = Math.max(...wanted);
   let first = 0;
-  for await (const lines of pieces(source)) {
+  for await (const { bytes, count } of pieces(source)) {
+    const isHere = (n: number) => n >= first && n < first + count;
+    const lines = wanted.some(isHere) ? split(bytes) : [];
     wanted.forEach((n, i) => {
-      if (n >= first && n < first + lines.length) found[i] = lines[n - first];
+      if (isHere(n)) found[i] = lines[n - first];
     });
-    first += lines.length;
+    first += count;
     if (first > last) break;
   }
   return found;

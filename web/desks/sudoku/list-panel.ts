@@ -8,15 +8,13 @@ import type { OnInput, OnPress, OnText } from "../../widgets/on.js";
 import type { FaultFacts, Progress, Question } from "../desk.js";
 import { clusterDrawing } from "./clusters.js";
 import { takePasted } from "./dialogs.js";
-import type { Each, Form, Grouped, Task } from "./list-job.js";
-import { Listing, linesAt, Pace, pieces, SHOWN, tableOf } from "./list-job.js";
+import type { Each, Form, Piece, Task } from "./list-job.js";
+import { Listing, linesAt, Pace, pieces, SHOWN, split, tableOf } from "./list-job.js";
 import type { Context, Desk } from "./model.js";
 import { boardOf, boxOf } from "./model.js";
 import { fold } from "./sections.js";
 import { words } from "./strings.js";
 import { filled } from "./witness-player.js";
-
-export type Job = { promise: Promise<Grouped>; cancel: () => void };
 
 const PAIRS = 10_000; // near pairs that are reported
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
@@ -178,7 +176,7 @@ async function find(context: Context, work: Listing, i: number) {
   const options = { lines: [boardOf(context.position, i)], task: "group" as const };
   try {
     const [key] = (await asked(context, { want: "group", position, options })).keys;
-    const line = key ? work.lineOf(key) : -1;
+    const line = key ? work.lineOf(new TextEncoder().encode(key)) : -1;
     state.found = line < 0 ? words.listAbsent(i) : words.listPresent(i, line);
   } catch (fault) {
     state.found = (fault as FaultFacts).message ?? String(fault);
@@ -298,10 +296,10 @@ async function through(
     pace,
     box,
     task,
-  }: { lines: AsyncGenerator<string[]>; pace: Pace; box: [number, number]; task: Each },
+  }: { lines: AsyncGenerator<Piece>; pace: Pace; box: [number, number]; task: Each },
 ) {
   const how = { by: work.by, convention: work.form, numbers: work.numbers };
-  const under: { lines: string[]; began: number; job: Job }[] = [];
+  const under: { lines: Piece; began: number; job: ReturnType<typeof context.askInTurn<"group">> }[] = [];
   let before = 0;
   let last = 0; // when an answer came last
   let unread: unknown = null; // why there are no more lines, reported when those before have been taken in
@@ -317,20 +315,20 @@ async function through(
         });
         more = Boolean(lines);
         if (!lines || state.stop) break;
-        const options = { text: lines.join("\n"), task, before, ...how };
-        const job = context.ask({ want: "group", position: { box }, options, inTurn: true });
+        const options = { task, before, joined: true, ...how };
+        const job = context.askInTurn({ want: "group", position: { box }, options }, lines.bytes);
         job.promise.catch(() => {}); // it is reported when its turn has come
         under.push({ lines, began: performance.now(), job });
-        before += lines.length;
+        before += lines.count;
       }
       if (!under.length || state.stop) break;
       const { lines, began, job } = under[0];
-      const found = await job.promise;
+      const { result, text } = await job.promise;
       under.shift();
       const now = performance.now();
-      pace.took(lines.length, now - Math.max(began, last));
+      pace.took(lines.count, now - Math.max(began, last));
       last = now;
-      work.take(lines, found);
+      work.take(lines, { bad: result.bad, text });
       context.redraw();
     }
     if (unread) throw unread;
@@ -343,7 +341,7 @@ async function through(
 /** Near duplicates are a question about the list as a whole. */
 async function nearIn(context: Context, work: Listing, from: Blob, box: [number, number]) {
   const lines: string[] = [];
-  for await (const some of pieces(from)) lines.push(...some);
+  for await (const { bytes } of pieces(from)) lines.push(...split(bytes));
   const options = { lines, most: Number(context.view.nearMost ?? 2), limit: PAIRS };
   const position = { box };
   const job = context.ask({ want: "duplicates", position, options }, (progress) => {

@@ -1,5 +1,7 @@
 /** Long rows of numbers and keys in few bytes: a million lines must not fill a phone's memory. */
 
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Whole numbers in a row that grows, four bytes each. */
 export class Numbers {
   #data = new Int32Array(1024);
@@ -25,17 +27,19 @@ export class Numbers {
   }
 }
 
-/** Keys of 32 hexadecimal digits, numbered from 0 as they first appear; 16 bytes each, and a table. */
+export const KEY = 32; // bytes of a key
+
+/** Keys of 32 hexadecimal digits in ASCII, numbered from 0 as they first appear; 16 bytes each, and a table. */
 export class Keys {
   #words = new Int32Array(8192); // four a key, for half as many keys as slots
   #slots = new Int32Array(4096).fill(-1);
   #key = new Int32Array(4);
   size = 0;
 
-  /** The key's number; a new one if it has not been seen. */
-  number(key: string) {
+  /** The number of the key at that place; a new one if it has not been seen. */
+  number(bytes: Bytes, from: number) {
     if (2 * this.size >= this.#slots.length) this.#grow();
-    const at = this.#find(key);
+    const at = this.#find(bytes, from);
     if (this.#slots[at] < 0) {
       this.#words.set(this.#key, 4 * this.size);
       this.#slots[at] = this.size++;
@@ -44,16 +48,16 @@ export class Keys {
   }
 
   /** The key's number, -1 if it has not been seen. */
-  find(key: string) {
-    return this.#slots[this.#find(key)];
+  find(bytes: Bytes, from: number) {
+    return this.#slots[this.#find(bytes, from)];
   }
 
   /** Where the key stands or would stand; its words are in `#key` then. */
-  #find(key: string) {
+  #find(bytes: Bytes, from: number) {
     for (let k = 0; k < 4; k++) {
       let word = 0;
-      for (let i = 8 * k; i < 8 * k + 8; i++) {
-        const code = key.charCodeAt(i);
+      for (let i = from + 8 * k; i < from + 8 * k + 8; i++) {
+        const code = bytes[i];
         word = (word << 4) | ((code & 15) + 9 * (code >> 6)); // no branch: digits come as they like
       }
       this.#key[k] = word;
