@@ -29,8 +29,8 @@ class Message(
 class Ask(Message, frozen=True):
     """A request for `service.run`, with an id for the answers.
 
-    With `in_turn` the page may add `arrays.text`, the option `text` as UTF-8 bytes; then the result's
-    `text` is among its arrays too.
+    With `in_turn` the page may add `arrays.text`, the option `text` as UTF-8 bytes; then the
+    result's `text` is among its arrays too.
     """
 
     id: int

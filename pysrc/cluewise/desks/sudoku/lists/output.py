@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
 from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
 from cluewise.desks.sudoku.results import Task
@@ -120,8 +122,11 @@ class ResultWriter:
             if self._unique:
                 lines = given.split("\n")
                 self._write([lines[i] for i in firsts], {})
-            else:
+            elif problems or self._json or not numbers:
                 self._write(numbers, problems)
+            else:  # msgspec writes a row of numbers in a tenth of the time
+                row = msgspec.json.encode(numbers).decode()
+                sys.stdout.write(row[1:-1].replace(",", "\n").replace("null", "") + "\n")
         else:
             self._write([text or None for text in found["text"].split("\n")], problems)
         self._lines += count
