@@ -8,7 +8,7 @@ from base64 import b64encode
 import pytest
 from playwright.sync_api import Page
 
-from browser import DIST, KEPT, ROOT, KeptPages, open_engine, until
+from browser import DIST, KEPT, ROOT, RUNTIME_FILE, KeptPages, open_engine, until
 from cluewise import desks, service
 from sampling import sample
 
@@ -21,6 +21,7 @@ FORGET = """async (name) => {
     await (await caches.open(key)).delete(new URL(name, document.baseURI));
 }"""
 ASKED = "async (asked) => JSON.stringify(await ask(...asked))"
+FETCHED = "performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))"
 PUT_BACK = "performance.getEntriesByName('python_from_image').length"
 
 
@@ -40,6 +41,7 @@ def later(visited: Page, kept_page: KeptPages) -> Page:
 def test_every_sample_is_answered_from_the_image_as_in_the_terminal(later: Page, site: str) -> None:
     open_engine(later, site, policy=None)
     assert later.workers[-1].evaluate(PUT_BACK) == 1
+    assert RUNTIME_FILE.replace(".bin", ".wasm") in later.evaluate(FETCHED)
     for asked in sample(samples(), 7, kind="samples of the contract"):
         answer = json.loads(later.evaluate(ASKED, asked))
         desk, want, position, options = asked

@@ -22,6 +22,7 @@ const ON_USE =
 // Where the build has no part of Pyodide, first visits take the whole.
 const isOnUse = (/** @type {string} */ name) =>
   ON_USE.test(name) && (name !== "pyodide/pyodide.asm.bin" || Object.hasOwn(FILES, "pyodide/runtime.bin"));
+const MODULE = /^pyodide\/(runtime|pyodide\.asm)\.bin$/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 
@@ -55,6 +56,11 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
     event.respondWith(received(event.request));
     return;
   }
+  const packed = packedModule(event.request);
+  if (packed) {
+    event.respondWith(buildOf(event).then((build) => unpacked(packed, build)));
+    return;
+  }
   const name = nameOf(event.request);
   if (name === null) {
     if (hasSubstitute(event.request)) event.respondWith(fetchOrSubstitute(event.request));
@@ -78,6 +84,28 @@ function nameOf(request) {
   if (request.method !== "GET" || !address.startsWith(base)) return null;
   const name = decodeURI(address.slice(base.length)) || "index.html";
   return Object.hasOwn(FILES, name) ? name : null;
+}
+
+/** The file that has the WebAssembly module of that address packed, or null. @param {Request} request */
+function packedModule({ method, url }) {
+  const name = url.startsWith(base) ? url.slice(base.length).replace(/\.wasm$/, ".bin") : "";
+  return method === "GET" && MODULE.test(name) && Object.hasOwn(FILES, name) ? name : null;
+}
+
+/**
+ * That module as it stands unpacked in a cache, or 404: only beside such an answer does Chromium keep the
+ * code that it has compiled. @param {string} name @param {string} build
+ */
+async function unpacked(name, build) {
+  const cache = await caches.open(PREFIX + build);
+  const address = base + name.replace(/\.bin$/, ".wasm");
+  if (!(await cache.match(address))) {
+    const packed = (await cache.match(base + name)) ?? (await restore(name, build, cache));
+    if (!packed?.body) return new Response(null, { status: 404 });
+    const bytes = await new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    await cache.put(address, new Response(bytes, { headers: { "content-type": "application/wasm" } }));
+  }
+  return (await cache.match(address)) ?? new Response(null, { status: 404 });
 }
 
 /** Keep shared files for the page that is about to begin, and send it on with the words. @param {Request} request */
@@ -198,6 +226,7 @@ async function keepImage() {
   for (const name of Object.keys(FILES).filter((name) => IMAGE.test(name))) {
     if (!(await cache.match(base + name))) await cache.put(base + name, await fetched(name, leaving.signal));
   }
+  await unpacked(Object.keys(FILES).findLast((name) => MODULE.test(name)) ?? "", VERSION);
 }
 
 /** @param {Response} response */

@@ -8,7 +8,7 @@
  * It is the largest file of a start, so its request does not wait for a worker's script; a worker that
  * is started later or again gets the compiled module and compiles nothing.
  */
-import { CannotStart, Download, refuseWithoutWebAssembly, unusable } from "./download.js";
+import { CannotStart, Download, refuseWithoutWebAssembly, SITE, unusable } from "./download.js";
 
 export interface Runtime {
   /** rejects with a CannotStart */
@@ -27,7 +27,6 @@ export function loadRuntime(name: string): Runtime {
   const known = loaded.get(name);
   if (known) return known;
   const files = new Download(() => runtime.onBytes());
-  files.begin([name]);
   const runtime: Runtime = {
     module: compile(files, name),
     get done() {
@@ -46,8 +45,25 @@ export function loadRuntime(name: string): Runtime {
 async function compile(files: Download, name: string) {
   refuseWithoutWebAssembly();
   try {
+    const kept = await compileKept(name);
+    if (kept) return kept;
+    files.begin([name]);
     return await WebAssembly.compileStreaming(files.get(name));
   } catch (problem) {
     throw problem instanceof CannotStart ? problem : unusable(files, name, problem);
+  }
+}
+
+/**
+ * The module as the service worker keeps it, unpacked; null where there is none. Chromium stores the code
+ * that it has optimised beside such an answer, and the next visit runs it from its first call.
+ */
+async function compileKept(name: string) {
+  try {
+    if (!navigator.serviceWorker?.controller) return null; // throws in a sandboxed frame
+    const answer = await fetch(new URL(name.replace(/\.bin$/, ".wasm"), SITE));
+    return answer.ok ? await WebAssembly.compileStreaming(answer) : null;
+  } catch {
+    return null;
   }
 }
