@@ -328,7 +328,8 @@ class RolloutPolicy:
         """What a failed cut lays; "" where there is no token for it."""
         hand = self.dealt.hands[stand]
         value = called(hand[slot])
-        if seen.token == "standard" or (seen.token == "parity" and not value.isdigit()):
+        colour = seen.token == "parity" and not value.isdigit()
+        if seen.token == "standard" or colour or value == "RED":
             return value
         return token_of(seen.token, hand, slot)
 
