@@ -16,6 +16,7 @@ from cluewise.desks.rack.game.missions import mission_of
 from cluewise.desks.rack.position import Position
 
 SLOPE, SLOPE_ERROR = 1.61, 0.22  # of the logit in the share of wires cut; its standard error
+WIDEST = 0.0255  # standard error of a chance that is told: 95 % intervals of 5 points
 SMALL = 2  # missions up to this number have fewer blue wires than were measured
 
 
@@ -35,7 +36,7 @@ def share_cut(position: Position) -> float:
 def sentence(position: Position, chance: float, error: float) -> str:
     """That chance in words with its 95 % interval; "" where no such table was measured."""
     mission, cut = mission_of(position), share_cut(position)
-    if not mission or mission.number <= SMALL or not cut or not 0 < chance < 1:
+    if not mission or mission.number <= SMALL or not cut or not 0 < chance < 1 or error > WIDEST:
         return ""
     plain = position.token == "standard" and len(position.seats()) in (4, 5)
     if not plain or any(rule["kind"] not in HARMLESS for rule in mission.rules):
