@@ -112,6 +112,8 @@ def test_every_verb_has_help(name: str, command: Command) -> None:
         ran = command(name, verb.name, "--help")
         assert ran.status == 0
         assert "--json" in ran.out
+        told = [o for o in describe_options(verb.options) if o.default and o.kind in (str, int)]
+        assert ran.out.count("[default:") >= len(told)
 
 
 # A command that says when its job has begun. Started from a shell's background, a process has

@@ -6,10 +6,10 @@ choosing won on the same deal, and the chance stated at every choice. Begun agai
 `--minutes 0` only prints the tables. A line holds what it was played with, and only lines of the
 mission, red wires, deals and ways asked for are counted, so one file may hold several runs.
 
-The last table has choices by the chance that was stated for them, in tenths, with the share that
+The next table has choices by the chance that was stated for them, in tenths, with the share that
 was won: by the seats' rule after the choice, which is what the number says, and by the game as it
 went on, all seats choosing by games. Choices of one game share their luck, so that intervals, which
-hold 19 times in 20, are taken over games.
+hold 19 times in 20, are taken over games. The last table has them by the chance of `followed`.
 
 `--native FOLDER` plays with the kernel compiled for this machine, whose games are the same, and
 keeps it in that folder; with `--processes 2` two processes share the games, number by number, and
@@ -29,13 +29,20 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import Any
 
+from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.followed import chance_followed, share_cut
+from cluewise.desks.rack.engine.racing import RacingRollouts
+from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
 from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.verbs.games import (
+    HELD_OUT,
     Record,
+    RolloutPolicy,
     play_by_rule,
     play_raced,
     refuse,
+    shares,
     win_rates,
 )
 from wasm_build.codegen import kernel, native_kernel
@@ -43,6 +50,7 @@ from wasm_build.codegen import kernel, native_kernel
 ROOT = Path(__file__).resolve().parents[2]
 WAYS: list[Way] = ["likeliest", "careful", "spare", "win", "misses"]
 SEED = 1
+FAR = 1 << 29  # from the deals of a race to others
 Row = dict[str, Any]
 
 
@@ -60,13 +68,33 @@ def kept(given: argparse.Namespace) -> dict[int, dict[int, Row]]:
     return found
 
 
+class Stating(RolloutPolicy):
+    """`stated`: of each choice its chance to win, whether the seats' rule wins, and the share cut.
+
+    The chance is that of other deals where the race has not played all: its best looks too good.
+    """
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.stated: list[tuple[float, int, float]] = []
+
+    def note(self, seen: Position, race: RacingRollouts, best: int) -> None:
+        """The choice with its chance."""
+        choice, chance = [race.choices[best]], race.chance(best)
+        if not race.exact:
+            deals = rollout.draw_deals(race.words, race.seed + FAR, HELD_OUT)
+            (chance,) = shares(race.words, deals, choice)
+        won = rollout.play(race.words, self.dealt.wires(), choice)[0][0]
+        self.stated.append((chance, won, share_cut(seen)))
+
+
 def play(given: argparse.Namespace, players: int, game: int) -> Row:
     """One game by every way."""
     seed = f"{SEED}.{game}"
     dealt = DealtGame(given.mission, players, seed, given.red)
-    raced = play_raced(dealt, seed, given.ways, given.deals)
+    raced = play_raced(dealt, seed, given.ways, given.deals, policy=Stating)
     won = [raced[way].won if way in raced else play_by_rule(dealt, way) for way in given.ways]
-    stated = next((policy.stated for policy in raced.values()), [])
+    stated = next((policy.stated for policy in raced.values() if isinstance(policy, Stating)), [])
     return {
         "mission": given.mission, "red": given.red, "players": players, "deals": given.deals,
         "ways": given.ways, "game": game, "won": won, "stated": stated,
@@ -93,14 +121,19 @@ def lines(found: WinRates) -> Iterator[str]:
         yield f"  {row.way:10} {share:24} {gain}"
 
 
-def calibration(rows: list[Row]) -> Iterator[str]:
-    """One line for each tenth of the stated chance."""
-    yield "stated        mean   by the rule      as played        choices"
-    for tenth in range(10):
-        found = [
-            [(p, rule, row["raced"]) for p, rule in row["stated"] if min(int(10 * p), 9) == tenth]
-            for row in rows
+def calibration(rows: list[Row], followed: bool) -> Iterator[str]:
+    """One line for each tenth of the stated chance, or of the one of `followed`."""
+    head = "followed" if followed else "stated"
+    yield f"{head:14}mean   by the rule      as played        choices"
+    games = [
+        [
+            (chance_followed(p, cut) if followed else p, rule, row["raced"])
+            for p, rule, cut in row["stated"]
         ]
+        for row in rows
+    ]
+    for tenth in range(10):
+        found = [[one for one in game if min(int(10 * one[0]), 9) == tenth] for game in games]
         found = [one for one in found if one]
         if found:
             said = [p for one in found for p, _, _ in one]
@@ -195,7 +228,8 @@ def main() -> int:
         play_on(given, time.time() + 60 * given.minutes)
     for players, games in sorted(kept(given).items()):
         rows = list(games.values())
-        print(*lines(rates(rows, given, players)), *calibration(rows), sep="\n")
+        print(*lines(rates(rows, given, players)), sep="\n")
+        print(*calibration(rows, followed=False), *calibration(rows, followed=True), sep="\n")
     return 0
 
 

@@ -52,8 +52,8 @@ POSITIONS: dict[str, dict[str, Any]] = {
         "wires": {"blue": [1, 5]},
         "stands": [
             {"slots": [{"wire": wire} for wire in "11245"]},
-            {"slots": [{"state": "cut", "wire": "1"}, *[{}] * 4]},
-            *[{"slots": [{}] * 5}] * 2,
+            *[{"slots": [{"state": "cut", "wire": "1"}, *[{}] * 4]}] * 2,
+            {"slots": [{}] * 5},
         ],
     },
     "scan": {"region": 364, "observations": [{"at": [2990, 3390, 0], "pulse": 1}]},

@@ -169,7 +169,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     keyword = inspect.Parameter.KEYWORD_ONLY
     shape = [
         inspect.Parameter("file", keyword, default=None, annotation=File),
-        *flags.parameters(verb.options),
+        *flags.parameters(verb.options, in_tables),
         *(crews.parameters() if row is not None or verb.share is not None else ()),
         inspect.Parameter("as_json", keyword, default=False, annotation=Json),
     ]

@@ -22,8 +22,11 @@ from cluewise.core.options import describe_options
 from cluewise.errors import BadOption
 
 
-def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
-    """Yield a keyword parameter for typer per field of the options struct."""
+def parameters(options: type[Any], in_tables: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    """Yield a keyword parameter for typer per field of the options struct.
+
+    `in_tables`: defaults of their own where no JSON is asked for.
+    """
     for one in describe_options(options):
         flag = "--" + one.name.replace("_", "-")
         names = [flag, "--no-" + flag[2:]] if one.default is True else [flag]
@@ -33,7 +36,11 @@ def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
             default=_shown(one.default, one.kind),
             annotation=Annotated[
                 Path | None if one.file else _typed(one.kind, one.default),
-                typer.Option(*names, help=one.text),
+                typer.Option(
+                    *names,
+                    help=one.text,
+                    show_default=_described(one.default, in_tables.get(one.name, one.default)),
+                ),
             ],
         )
 
@@ -67,6 +74,14 @@ def _typed(kind: Any, default: object) -> Any:
 
 def _shown(default: Any, kind: Any) -> Any:
     return default if kind is bool else None
+
+
+def _described(default: Any, in_tables: Any) -> str | bool:
+    """Return the default that help shows, `"auto, with --json success"`; True where typer knows."""
+    if in_tables != default:
+        return f"{in_tables}, with --json {default}"
+    told = default and isinstance(default, str | int | float) and default is not True
+    return str(default) if told else True
 
 
 def _holds_json(kind: Any) -> bool:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.cli.drive import ask, print_position
+from cluewise.core.options import describe_options
 from cluewise.desks.rack import results as r
 from cluewise.desks.rack.position import Position
 
@@ -207,6 +208,7 @@ def _wins(win: r.Win | None) -> str:
 
 DEFAULTS = {"cuts": {"rank": "auto"}}
 TABLE = r.MissionOptions()
+HELP = {option.name: option.text for option in describe_options(r.MissionOptions)}
 
 
 def extend(app: typer.Typer) -> None:
@@ -215,12 +217,10 @@ def extend(app: typer.Typer) -> None:
 
 
 def _mission(
-    number: Annotated[int, typer.Argument(help="1 to 66", min=1, max=66)],
-    players: Annotated[int, typer.Option(help="2 to 5", min=2, max=5)] = TABLE.players,
-    seed: Annotated[
-        int, typer.Option(help="which yellow and red wires are drawn", min=0)
-    ] = TABLE.seed,
-    seat: Annotated[int, typer.Option(help="your place, from the captain", min=0)] = TABLE.seat,
+    number: Annotated[int, typer.Argument(help=HELP["mission"], min=1, max=66)],
+    players: Annotated[int, typer.Option(help=HELP["players"], min=2, max=5)] = TABLE.players,
+    seed: Annotated[int, typer.Option(help=HELP["seed"], min=0)] = TABLE.seed,
+    seat: Annotated[int, typer.Option(help=HELP["seat"], min=0)] = TABLE.seat,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     del as_json  # the position is JSON either way

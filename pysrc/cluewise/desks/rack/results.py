@@ -243,7 +243,8 @@ class Cuts(Result, frozen=True):
     """Rules of the mission that are not in the numbers: ask the card."""
     note: str = ""
     """Which first tokens are read as choices; with `rank` win how the games were played, or why
-    none were; what happens to a viewer who may do nothing.
+    none were, and what is won if all have cut by this list; what happens to a viewer who may do
+    nothing.
     """
     stuck: Stuck = ""
     """What happens to a viewer whose turn it is and who may do nothing: the turn is skipped, or

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from cluewise.desks.rack.engine.counting import TOKEN_KINDS, impossible
-from cluewise.desks.rack.game.legal import Place
+from cluewise.desks.rack.game.legal import Place, unpaired_cut
 from cluewise.desks.rack.game.missions import Rule, mission_of
 from cluewise.desks.rack.game.play import Play, card_number, change_words, play_of
 from cluewise.desks.rack.game.rules import Rules
@@ -63,7 +63,7 @@ BY_RULE: Choice = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
 
 def refusal(position: Position) -> str:
     """Why whole games of this table are not played out, one sentence; "" where they are."""
-    fault = _mission_refusal(position)
+    fault = _mission_refusal(position) or unpaired_cut(position)[0]
     if fault:
         return fault
     doubtful = sum(len(g.of) for g in position.wires.groups)

@@ -174,6 +174,30 @@ def _in_play(position: Position) -> Counter[int]:
     return counts
 
 
+def unpaired_cut(position: Position) -> tuple[str, str]:
+    """Why no game comes to these cuts, a sentence, and the place of one; "" where one may.
+
+    Every cut takes two or four wires of a number, or the last yellow ones, however many. A number
+    that counts as red is shown, and yellow wires are found one by one, in any number.
+    """
+    rules = Rules(position)
+    for value in range(1, RED):
+        left = left_of(position, value)
+        odd = left and rules.cut[value] % 2 if value == YELLOW else left % 2
+        if not odd or value == rules.deadly or (value == YELLOW and rules.one_by_one):
+            continue
+        places = [
+            f"$.stands[{i}].slots[{j}]"
+            for i, stand in enumerate(position.stands)
+            for j, slot in enumerate(stand.slots)
+            if slot.state == "cut" and value_at(slot) == value
+        ]
+        name = f"{VALUE_NAMES[value]}s" if value < YELLOW else "yellow wires"
+        lead = f"Games are not played out while an odd number of {name} is cut."
+        return f"{lead} Enter the wire that was cut along.", ["$.stands", *places][-1]
+    return "", ""
+
+
 def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
     """Why a player may not cut these wires of hers alone, a sentence; "" when she may."""
     position = rules.position

@@ -18,7 +18,14 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
-from cluewise.desks.rack.game.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
+from cluewise.desks.rack.game.legal import (
+    ACTIONS,
+    nameable,
+    reveal_fault,
+    solo_fault,
+    uncut,
+    unpaired_cut,
+)
 from cluewise.desks.rack.game.missions import unmodelled
 from cluewise.desks.rack.game.rules import GEAR
 from cluewise.desks.rack.position import Position, TokenKind
@@ -84,6 +91,9 @@ def _cuts(position: Position, options: CutsOptions, sharing: ParallelContext | N
         raise BadPosition(
             "Say whose turn it is: cuts are made with the viewer's wires.", "$.viewer"
         )
+    unpaired, where = unpaired_cut(position) if options.rank == "win" else ("", "")
+    if unpaired:
+        raise BadPosition(unpaired, where)
     yield (start := Progress(0, None, "weighing cuts"))
     chosen = agreement(position)
     plan = chosen.pack(position, tile_removal=options.model == "tile-removal")

@@ -12,6 +12,7 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.followed import sentence
 from cluewise.desks.rack.engine.racing import BLOCK, RacingRollouts
 from cluewise.desks.rack.engine.rollout import Choice
 from cluewise.desks.rack.game.play import play_of
@@ -126,11 +127,13 @@ class RolloutRanking:
             if Rules(position).together
             else ""
         )
+        best = self.race.best()
+        followed = sentence(position, self.race.chance(best), self.race.error(best))
         without = " and ".join(["without equipment", *rollout.left_out(position)])
         return (
             f"Chances to win: {without}; every seat plays what is sure, else the best "
             "chance of success less that of red times the steps left."
-            f"{several}{missing}{every}{steps}{tokens}"
+            f"{several}{missing}{every}{steps}{tokens}{followed}"
         )
 
 

@@ -161,25 +161,24 @@ def play_by_rule(dealt: DealtGame, way: Way) -> int:
 
 
 def play_raced(
-    dealt: DealtGame, seed: str, ways: Sequence[Way], deals: int, held_out: float = 0.0
-) -> dict[Way, RolloutPolicy]:
+    dealt: DealtGame, seed: str, ways: Sequence[Way], deals: int, held_out: float = 0.0,
+    policy: type[RolloutPolicy] | None = None,
+) -> dict[Way, RolloutPolicy]:  # fmt: skip
     """The game by each way that races its choices; both are one game where no seat misses."""
     found: dict[Way, RolloutPolicy] = {}
     for way in RACED:
         if way in ways:
             same = found.get("misses")
             if same is None or same.missed:
-                same = RolloutPolicy(dealt, seed, deals, held_out, misses=way == "misses")
+                new = policy or RolloutPolicy
+                same = new(dealt, seed, deals, held_out, misses=way == "misses")
                 same.play()
             found[way] = same
     return found
 
 
 class RolloutPolicy:
-    """One game in which every seat does what wins most playouts; `gains` of some choices.
-
-    `stated`: of each choice its chance to win, and 1 where the seats' rule wins after it, else 0.
-    """
+    """One game in which every seat does what wins most playouts; `gains` of some choices."""
 
     def __init__(
         self, dealt: DealtGame, seed: str, deals: int, held_out: float, misses: bool = False
@@ -187,7 +186,6 @@ class RolloutPolicy:
         self.dealt, self.deals, self.held_out, self.misses = dealt, deals, held_out, misses
         self.dice = random.Random(f"{seed}.choices")
         self.gains: list[list[float]] = []
-        self.stated: list[tuple[float, int]] = []
         self.won, self.missed = 0, False
 
     def play(self) -> bool:
@@ -264,8 +262,8 @@ class RolloutPolicy:
         best = race.best()
         if self.dice.random() < self.held_out:
             self._value(race, best)
-        chosen, won = found[best], rollout.play(words, self.dealt.wires(), [choices[best]])[0][0]
-        self.stated.append((race.chance(best), won))
+        self.note(seen, race, best)
+        chosen = found[best]
         if self.misses and (missed := self._miss(seen, found, chosen, seed)):
             self.missed = True
             return missed
@@ -284,11 +282,14 @@ class RolloutPolicy:
         best = race.best()
         return raced[best] if best else None
 
+    def note(self, seen: Position, race: RacingRollouts, best: int) -> None:
+        """Called with each race and its best choice."""
+
     def _value(self, race: RacingRollouts, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
         deals = rollout.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
         rivals = race.choices[best], race.choices[min(race.choices)], rollout.BY_RULE
-        chosen, first, rule = _shares(race.words, deals, rivals)
+        chosen, first, rule = shares(race.words, deals, rivals)
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
@@ -328,12 +329,14 @@ class RolloutPolicy:
         """What a failed cut lays; "" where there is no token for it."""
         hand = self.dealt.hands[stand]
         value = called(hand[slot])
-        if seen.token == "standard" or (seen.token == "parity" and not value.isdigit()):
+        colour = seen.token == "parity" and not value.isdigit()
+        if seen.token == "standard" or colour or value == "RED":
             return value
         return token_of(seen.token, hand, slot)
 
 
-def _shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:
+def shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:
+    """The share of the deals that is won after each choice."""
     size, won = BLOCK * rollout.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
         played = rollout.play(words, deals[at : at + size], choices)
