@@ -153,7 +153,7 @@ enum {
   SCAN_POOLED_SCAN = 40,
   SCAN_BOUNDS_ENTRY = 16,
   SCAN_FIRST_SCAN = 48,
-  SCAN_SEEN_ENTRY = 24,
+  SCAN_SEEN_ENTRY = 16,
 };
 
 /* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
@@ -187,17 +187,16 @@ typedef struct ScanSide {
  * A step has one of eight directions, numbered W, N, E, S, NW, NE, SE, SW; north is y + 1. Steps may
  * lead off a wall; none leads onto one. A walk is the one that the game takes: a breadth-first search
  * from its start that tries W, E, S, N, SW, SE, NW, NE. */
-enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2 };
-/* What a search has found of a cell: `fixed`, the ticks of a scan there without the walks, and a score
- * of its partition that is known. */
+enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2, SCAN_BLOCK = 8 };
+/* Of a cell of a state: `fixed`, what a scan there costs without the walks, and a score of its partition
+ * that is known. */
 typedef struct ScanSeen {
   double fixed, score;
-  i32 state, pad; /* of the search */
 } ScanSeen;
 _Static_assert(sizeof(ScanSeen) == SCAN_SEEN_ENTRY, "as callers make room");
 /* A search from a tile, kept so that it can go on: the tile (-1: none on the grid, -2: no search), how many
  * of its queue are expanded, how many are in it, the teleports that have joined, and when it was used. */
-enum { SCAN_WALKS = 16 };
+enum { SCAN_WALKS = 64 };
 typedef struct ScanWalks {
   i32 tile, expanded, reached, joined, used;
   u32 climbed; /* the ends of stairs that have joined, as bits */
@@ -209,23 +208,27 @@ typedef struct ScanGround {
                       * rows, and `near_height` rows of the part; without stairs 0, 1 */
   i32 tiles;         /* floors * width * height, filled by scan_ground */
   i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
-  i32 cells_across, states; /* filled by scan_ground */
+  i32 states;       /* that were looked at, filled by the kernel */
   i32 prefer_room;  /* of tiles with equal answers prefer one with room: a tile of it counts as 0.1 ticks */
   const u64 *walls; /* as in ScanMap */
   const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = one may step that way */
-  u8 *exits;        /* tiles, filled by scan_ground: bit k = a step in direction k */
+  u8 *exits, *entries; /* tiles each, filled by scan_ground: bit k = a step from it, or to it, in direction k of
+                        * terrain.h */
   u64 *near_sets;   /* 3 * (near_width + floors * near_height), filled by scan_ground: by layer, the spots
                      * whose squares hold a column of the part, then a row */
-  i16 *near_cells;  /* near_width + floors * near_height, filled by scan_ground: equal sets have equal numbers
-                     * side by side, so that a column's and a row's number name a cell of one answer */
-  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS + 1) * floors * min32(near_height, SCAN_BREAKS + 1):
-                          * scratch */
-  u16 *to_spot;     /* floors * near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
+  i16 *near_cells;  /* near_width + floors * near_height: scratch, the numbers of a state's columns and rows */
+  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS) * floors * min32(near_height, SCAN_BREAKS): scratch */
+  u16 *to_spot;     /* floors * near_width * near_height tiles, each with a number per spot, 0xffff = out of reach;
+                     * and 8 numbers more */
+  u16 *blocks;      /* blocks of SCAN_BLOCK by SCAN_BLOCK tiles of the grid: the least of each, per spot; and 8 more */
+  i32 *block_walks; /* two a block: scratch, the least ticks from each to all spots of a state, then with a scan */
   i32 slots;        /* searches from a tile that are kept, 1 .. SCAN_WALKS: each of the next three has as many parts */
   u16 *distance;    /* tiles: scratch */
   u8 *arrived;      /* tiles: scratch, the direction of the step by which a search came */
   i32 *queue;       /* tiles: scratch */
   i32 *path;        /* tiles: scratch */
+  i32 away[SCAN_DIRECTIONS]; /* filled by scan_ground like the next, for breadth-first searches */
+  u8 covered[SCAN_DIRECTIONS][256];
   u16 *distances;   /* filled by scan_ground: the first slot's parts */
   u8 *arrivals;
   i32 *queues;

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
@@ -243,8 +245,10 @@ class Planner:
         self._lay_teleports()
 
     def _leave_out(self, beyond: list[int]) -> None:
-        """Plan without some spots, named by their numbers."""
-        scene = replace(self.scene, beyond=(*self.scene.beyond, *beyond))
+        """Plan without some spots, named by their numbers; one starts where one did."""
+        position = msgspec.structs.replace(self.scene.position, here=self.scene.start)
+        beyond = [*self.scene.beyond, *beyond]
+        scene = replace(self.scene, position=position, beyond=tuple(beyond))
         self.scene, self.spots = scene, [scene.spots[i] for i in scene.remaining]
         self.everything, ground = (1 << len(self.spots)) - 1, self._ground
         if self.spots:
