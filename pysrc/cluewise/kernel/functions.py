@@ -155,7 +155,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "scan_family_list": ("xwi", lambda k, family, out, room: k.live(family) and k.has(out, 8 * (room))),
     "scan_family_run": ("xi", lambda k, family, work: k.live(family)),
     "scan_family_value": ("xriiw", lambda k, family, set, x, y, out: k.live(family) and k.has(set, 8 * (1)) and k.has(out, 56 * (1))),
-    "scan_fewest": ("wsiiwiwi", lambda k, fewest, plan, x, y, pool, pool_room, table, bits: k.has(fewest, k.ask("scan_fewest_bytes")) and k.live(plan) and k.has(pool, 40 * pool_room) and k.has(table, 16 * (1 << max(0, min(31, bits))))),
+    "scan_fewest": ("wsiiiiwiwi", lambda k, fewest, plan, x, y, slack, merged, pool, pool_room, table, bits: k.has(fewest, k.ask("scan_fewest_bytes")) and k.live(plan) and k.has(pool, 40 * pool_room) and k.has(table, 16 * (1 << max(0, min(31, bits))))),
     "scan_fewest_bytes": ("", lambda k: True),
     "scan_fewest_run": ("xiw", lambda k, fewest, work, bounds: k.live(fewest) and k.has(bounds, 4 * (2))),
     "scan_ground": ("xw", lambda k, plan, ground: k.live(plan) and k.has(ground, 3996 * (1))),

@@ -82,10 +82,12 @@ class SCAN:
     SCAN_TELEPORT_TICKS = 100
     SCAN_STAIRS = 16
     SCAN_STAIRS_TICKS = 100
+    SCAN_PLACES = 1
+    SCAN_PULSES = 2
     ScanMap = 84
     ScanMap_AT: Final = {"spots": 0, "range": 4, "layers": 8, "width": 12, "height": 16, "centres": 20, "walls": 24, "closed": 28, "elsewhere": 32, "column_at": 36, "row_at": 40, "column_of": 44, "row_of": 48, "column_sets": 52, "column_flips": 56, "row_sets": 60, "row_flips": 64, "labels": 68, "columns": 72, "rows": 76, "classes": 80}
     ScanGround = 3996
-    ScanGround_AT: Final = {"x0": 0, "y0": 4, "width": 8, "height": 12, "level": 16, "floors": 20, "tiles": 24, "near_x": 28, "near_y": 32, "near_width": 36, "near_height": 40, "states": 44, "prefer_room": 48, "walls": 52, "steps": 56, "exits": 60, "entries": 64, "near_sets": 68, "near_cells": 72, "seen": 76, "to_spot": 80, "blocks": 84, "block_walks": 88, "slots": 92, "distance": 96, "arrived": 100, "queue": 104, "path": 108, "away": 112, "covered": 144, "distances": 2192, "arrivals": 2196, "queues": 2200, "walks": 2204}
+    ScanGround_AT: Final = {"x0": 0, "y0": 4, "width": 8, "height": 12, "level": 16, "floors": 20, "tiles": 24, "states": 28, "near_x": 32, "near_y": 36, "near_width": 40, "near_height": 44, "prefer_room": 48, "walls": 52, "steps": 56, "exits": 60, "entries": 64, "near_sets": 68, "near_cells": 72, "seen": 76, "to_spot": 80, "blocks": 84, "block_walks": 88, "slots": 92, "distance": 96, "arrived": 100, "queue": 104, "path": 108, "away": 112, "covered": 144, "distances": 2192, "arrivals": 2196, "queues": 2200, "walks": 2204}
     ScanTeleport = 12
     ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
     ScanTeleport_FORMAT = "<iii"

@@ -206,14 +206,12 @@ typedef struct ScanGround {
   i32 x0, y0, width, height;
   i32 level, floors; /* the lowest floor, and how many lie above each other (terrain.h): each has `height`
                       * rows, and `near_height` rows of the part; without stairs 0, 1 */
-  i32 tiles;         /* floors * width * height, filled by scan_ground */
+  i32 tiles, states; /* filled by the kernel: floors * width * height, and the states looked at */
   i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
-  i32 states;       /* that were looked at, filled by the kernel */
   i32 prefer_room;  /* of tiles with equal answers prefer one with room: a tile of it counts as 0.1 ticks */
   const u64 *walls; /* as in ScanMap */
   const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = one may step that way */
-  u8 *exits, *entries; /* tiles each, filled by scan_ground: bit k = a step from it, or to it, in direction k of
-                        * terrain.h */
+  u8 *exits, *entries; /* tiles, filled by scan_ground: bit k = a step from, or to it, in terrain.h's direction k */
   u64 *near_sets;   /* 3 * (near_width + floors * near_height), filled by scan_ground: by layer, the spots
                      * whose squares hold a column of the part, then a row */
   i16 *near_cells;  /* near_width + floors * near_height: scratch, the numbers of a state's columns and rows */
@@ -530,16 +528,22 @@ void scan_weights(double *weights, i32 count);
  *  - proven bounds per set in a table, with a bound from one step for every set that matters;
  *  - a threshold that rises from the lower bound until it is met.
  *
+ * With `slack`, at most SCAN_SLACK, scans are made at tiles so near to the one that is named. `merged` sums
+ * SCAN_PLACES: an answer leaves all that may give it at one of those; SCAN_PULSES: a single may be a double.
+ * Then a spot may be in several sets, and counts in each: the total is an upper bound of the scans until one
+ * spot is left for certain, without merging a lower one.
+ *
  * scan_fewest: set up for the spots of `plan`; between walls, scans are made where a walk from
- * (x, y) leads. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
+ * (x, y) leads, with stairs on each level that they lead to. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
  * Returns how many spots no scan distinguishes from some other spot; unless that is 0, nothing is
  * proved and the run must not be asked for. TOO_LARGE: the pool is too small (also from the run).
  * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
  * least this, bounds[1] = number of scans that count. */
+enum { SCAN_PLACES = 1, SCAN_PULSES = 2, SCAN_SLACK = 2 };
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
 i32 scan_fewest(ScanFewest *fewest HAS(scan_fewest_bytes()), const ScanPlan *plan LIVE, i32 x,
-                i32 y, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
+                i32 y, i32 slack, i32 merged, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
                 void *table HAS(SCAN_BOUNDS_ENTRY * power(bits)), i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 

@@ -314,15 +314,34 @@ i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   return search_from(plan, tile_of(plan->ground, x, y), -1, 1, 1);
 }
 
-i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
-  const ScanGround *g = plan->ground;
+/* The tile number i of those that scan_walkable found, and its floor. */
+static i32 walked_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
   i32 row = queued_row(g->queue[i]), floor = floor_of(g, row);
-  i32 near = near_of(g, g->x0 + queued_x(g->queue[i]),
-                     scan_on_level(g->y0 + row - floor * g->height, g->level + floor));
-  if (near < 0) return 0;
-  near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+  *x = g->x0 + queued_x(g->queue[i]);
+  *y = g->y0 + row - floor * g->height;
+  return g->level + floor;
+}
+
+i32 scan_is_near(const ScanPlan *plan, i32 i) {
+  i32 x, y, level = walked_tile(plan->ground, i, &x, &y);
+  return near_of(plan->ground, x, scan_on_level(y, level)) >= 0;
+}
+
+void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+                           u64 *other) {
+  const ScanGround *g = plan->ground;
+  i32 x, y, level = walked_tile(g, i, &x, &y), near = near_of(g, x += dx, scan_on_level(y += dy, level));
+  *inner = *outer = *other = 0;
+  if (near >= 0) near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+  for (u64 rest = near < 0 ? set : 0; rest; rest &= rest - 1) {
+    i32 s = lowest64(rest), away = chebyshev(x, y, plan->x[s], plan->y[s]);
+    u64 bit = rest & -rest;
+    if (away <= plan->range) *inner |= bit;
+    if (away <= 2 * plan->range) *outer |= bit;
+    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15) *other |= bit;
+  }
+  if (near < 0) *other |= plan->floors.elsewhere[level];
   *inner &= set;
   *outer &= set;
   *other &= set;
-  return 1;
 }

@@ -130,11 +130,13 @@ void scan_forget_walks(ScanGround *g);
 /* Ticks of the walk between two tiles, over stairs but without teleports. */
 i32 scan_walk_on_ground(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
 
-/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then
- * scan_answer_at_tile is what tile number i of them hears: the inner, outer and complement squares it
- * lies in; 0 where no one scans. */
+/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then scan_is_near:
+ * whether one scans at tile number i of them; scan_answer_near_tile: what is heard at (dx, dy) from it: the
+ * inner, outer and complement squares that place lies in. */
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
-i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
+i32 scan_is_near(const ScanPlan *plan, i32 i);
+void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+                           u64 *other);
 
 /* Search the walks from a tile on its floor; whether it is a tile of the grid. Then scan_trace: the steps
  * of the walk's last run to a tile, from `base` ticks on, -1 = out of reach; then scan_traced is the

@@ -415,7 +415,8 @@ class Fewest(msgspec.Struct, frozen=True):
     """The fewest scans in all, added up over the spots left."""
 
     total: int
-    """The least total if proved, else the best known."""
+    """The least total if proved, else the best known; with `slack` or `misread` of plans that are
+    certain whatever is off or misread."""
     at_least: int
     """No plan has a smaller total."""
     spots: int
@@ -428,6 +429,8 @@ class Fewest(msgspec.Struct, frozen=True):
     """Whether `total` is the least."""
     greedy_total: int
     """The total of always scanning for the most information."""
+    beyond: list[int] | None = None
+    """Spots that cannot be reached: left out."""
 
 
 class RegionRow(msgspec.Struct, frozen=True):
