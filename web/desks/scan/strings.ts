@@ -230,8 +230,8 @@ export const words = {
   },
   why: (o: NextOption) =>
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
-  runnerUp: (o: NextOption, next: NextOption) =>
-    `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
+  runnerUp: (o: NextOption, next: NextOption, here: number[]) =>
+    `The next best (${words.rowWay(here, next.tile).toLowerCase()}) takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   /** Where else the same scan can be made. */
   anywhere: (o: NextOption) =>
     o.area && o.tiles > 1
