@@ -91,6 +91,11 @@ BINARY(i32x4_dot_i16x8, 4, u32,
 
 static inline v128_t wasm_v128_bitselect(v128_t a, v128_t b, v128_t mask)
     LANES(2, u64, (a.u64[i] & mask.u64[i]) | (b.u64[i] & ~mask.u64[i]))
+static inline v128_t wasm_u16x8_load8x8(const void *from) {
+  v128_t bytes = {{0}};
+  memcpy(bytes.u8, from, 8);
+  LANES(8, u16, bytes.u8[i])
+}
 static inline v128_t wasm_u16x8_shr(v128_t a, uint32_t by)
     LANES(8, u16, (uint16_t)(a.u16[i] >> (by & 15)))
 static inline v128_t wasm_u32x4_shr(v128_t a, uint32_t by) LANES(4, u32, a.u32[i] >> (by & 31))
