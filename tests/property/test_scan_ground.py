@@ -109,6 +109,7 @@ def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int
         assert route["expected_scans"] == pytest.approx(sum(scans) / len(scans))
     if len(options) > 1 or len(starts) > 1:
         return
+    assert all(o["room"] == route["tree"].get("room", 0) for o in advice["options"][:1])
     for option in advice["options"]:
         tile = (option["tile"][0], option["tile"][1])
         assert option["walk_ticks"] == (slow.steps_from(here)[tile] + 1) // 2
@@ -170,7 +171,8 @@ def test_a_ground_is_cut_out_of_collision_files_across_their_edges() -> None:
     west = bytes((0 + 3 + i) % 251 for i in range(SIDE - 1 - grow, SIDE))
     east = bytes((1 + 3 + i) % 251 for i in range(grow))
     assert line == west + east
-    assert found.get("grid") is None
+    far = ask("walls", position | {"here": [SIDE - 40, SIDE]}, collision=files)
+    assert (found.get("grid"), far["ground"]["at"]) == (None, [SIDE - 42, SIDE + 1 - grow])
 
 
 def test_each_floor_with_files_gets_a_ground_of_its_own() -> None:

@@ -93,7 +93,7 @@ def test_next_agrees_with_the_route_and_the_map() -> None:
     answer = run("next", {"region": 364}, stop=3)
     first, tree = answer["options"][0], run("route", {"region": 364}, stop=3)["tree"]
     assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
-    assert first["room"] == 2  # of scans as good that with most room
+    assert first["room"] == tree["room"] == 2  # of scans as good that with most room
     assert answer["options"] == sorted(answer["options"], key=itemgetter("expected_ticks"))
     for option in answer["options"]:
         (x, y), far = option["tile"], option["room"] + 1

@@ -127,15 +127,21 @@ def fewest_scans(
     reach: int,
     floor: int = 0,
     with_levels: bool = False,
-    tiles: Iterable[Tile] | None = None,
+    tiles: Iterable[tuple[int, ...]] | None = None,
+    slack: int = 0,
+    misread: bool = False,
 ) -> int:
     """The least total of scans over all spots, by trying every profile on every set."""
     if tiles is None:
         x0, x1, y0, y1 = window(spots, reach)
         tiles = [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
-    profiles = sorted(
-        {tuple(answer(tile, s, reach, floor, with_levels) for s in spots) for tile in tiles}
-    )
+    off = range(-slack, slack + 1)
+
+    def heard(s: Spot, x: int, y: int, level: int = floor) -> frozenset[tuple[int, bool]]:
+        found = {answer((x + u, y + v), s, reach, level, with_levels) for u in off for v in off}
+        return frozenset((1 if misread and p == 2 else p, other) for p, other in found)
+
+    profiles = {tuple(heard(s, *tile) for s in spots) for tile in tiles}
     memo: dict[frozenset[int], int] = {}
 
     def least(left: frozenset[int]) -> int:
@@ -153,12 +159,13 @@ def fewest_scans(
 
 
 def _parts(
-    profile: tuple[tuple[int, bool], ...], left: frozenset[int]
+    profile: tuple[frozenset[tuple[int, bool]], ...], left: frozenset[int]
 ) -> tuple[frozenset[int], ...]:
     """What each answer but the triples leaves; a triple shows the spot."""
     groups: dict[tuple[int, bool], set[int]] = defaultdict(set)
     for spot in left:
-        groups[profile[spot]].add(spot)
+        for one in profile[spot]:
+            groups[one].add(spot)
     return tuple(frozenset(groups[p, other]) for p in (1, 2) for other in (False, True))
 
 

@@ -30,6 +30,8 @@ def test_an_exported_pack_covers_every_spot_without_fault(region: int, meerkats:
     assert tree["covered"] == tree["spots"] == len(by_id()[region].spots)
     assert method["assumptions"]["meerkats_active"] == meerkats
     assert method["tree"]["assumed_range"] == by_id()[region].range + 5 * meerkats
+    heard = rated(exported({"region": region, "meerkats": meerkats}, on_the_way=True))
+    assert (heard["covered"], heard["faults"]) == (tree["covered"], [])
     floors = {spot[2] for spot in by_id()[region].spots}
     if (
         len(floors) == 1 and region != 371

@@ -60,6 +60,7 @@ BINARY(u8x16_max, 16, u8, a.u8[i] > b.u8[i] ? a.u8[i] : b.u8[i])
 BINARY(u16x8_sub_sat, 8, u16, a.u16[i] > b.u16[i] ? (uint16_t)(a.u16[i] - b.u16[i]) : 0)
 BINARY(u16x8_min, 8, u16, a.u16[i] < b.u16[i] ? a.u16[i] : b.u16[i])
 BINARY(u16x8_add_sat, 8, u16, (uint16_t)(a.u16[i] + b.u16[i] > 65535 ? 65535 : a.u16[i] + b.u16[i]))
+BINARY(u16x8_avgr, 8, u16, (uint16_t)((a.u16[i] + b.u16[i] + 1) >> 1))
 BINARY(u16x8_max, 8, u16, a.u16[i] > b.u16[i] ? a.u16[i] : b.u16[i])
 BINARY(i16x8_max, 8, i16, a.i16[i] > b.i16[i] ? a.i16[i] : b.i16[i])
 BINARY(i16x8_mul, 8, u16, (uint16_t)((uint32_t)a.u16[i] * b.u16[i]))
@@ -90,6 +91,11 @@ BINARY(i32x4_dot_i16x8, 4, u32,
 
 static inline v128_t wasm_v128_bitselect(v128_t a, v128_t b, v128_t mask)
     LANES(2, u64, (a.u64[i] & mask.u64[i]) | (b.u64[i] & ~mask.u64[i]))
+static inline v128_t wasm_u16x8_load8x8(const void *from) {
+  v128_t bytes = {{0}};
+  memcpy(bytes.u8, from, 8);
+  LANES(8, u16, bytes.u8[i])
+}
 static inline v128_t wasm_u16x8_shr(v128_t a, uint32_t by)
     LANES(8, u16, (uint16_t)(a.u16[i] >> (by & 15)))
 static inline v128_t wasm_u32x4_shr(v128_t a, uint32_t by) LANES(4, u32, a.u32[i] >> (by & 31))

@@ -5,52 +5,7 @@
  * Bound: from one step for every set that is met, then what the search has proved. The threshold of
  * the whole set rises from its lower bound until a plan meets it. Cost: exponential in the worst
  * case; the caller gives steps and reads the proven bound in between. */
-#include "successors.h"
-#include "terrain.h"
-
-enum { DEPTH = SCAN_ROUTE_SPOTS + 1, NOTHING = 1 << 20 };
-
-/* A scan, by what its answers leave of the set at hand; `bound` also serves as a sort key. */
-typedef struct Scan {
-  u64 parts[SCAN_PARTS];
-  i32 bound, order;
-} Scan;
-
-/* Proven bounds of a set; set 0 = free, low 0 = not looked at yet. */
-typedef struct Bounds {
-  u64 set;
-  i32 low, high;
-} Bounds;
-
-typedef struct Level {
-  u64 set;
-  i32 threshold;       /* values from here on are of no interest */
-  i32 first, count;    /* its scans in the pool */
-  i32 open;            /* the first so many may be below the threshold */
-  i32 at;              /* the scan being tried */
-  i32 children, child; /* what it leaves, the larger sets first, and the one being solved */
-  i32 best, low;       /* the least total so far, the least proven bound so far */
-  i32 sum;             /* set size + totals of the children, bounds for those not yet solved */
-  u64 sets[SCAN_PARTS];
-  i32 bounds[SCAN_PARTS];
-} Level;
-
-struct ScanFewest {
-  Tag seal;
-  const ScanPlan *plan;
-  Scan *pool;
-  Bounds *table;
-  i32 pool_room, used, depth, low, proved;
-  i32 parts; /* 2, with levels 4 */
-  u32 mask;
-  i64 work;
-  u64 all;
-  i32 root_count, answer;
-  Level stack[DEPTH + 1];
-};
-
-_Static_assert(sizeof(Scan) == SCAN_POOLED_SCAN && sizeof(Bounds) == SCAN_BOUNDS_ENTRY,
-               "the caller makes room by these");
+#include "fewest.h"
 
 /* ---- bounds of sets -------------------------------------------------------------------- */
 
@@ -104,68 +59,6 @@ static i32 step_bound(ScanFewest *f, u64 set, const Scan *scans, i32 count) {
 
 /* ---- lists of scans -------------------------------------------------------------------- */
 
-static inline i32 within(u64 a, u64 b) { return !(a & ~b); }
-
-/* Whether every set that `a` leaves lies in one that `b` leaves: a plan for the larger set serves
- * the smaller ones in it, so `a` is never worse. */
-static inline i32 dominates(const Scan *a, const Scan *b, i32 parts) {
-  for (i32 p = 0; p < parts; p++) {
-    u64 part = a->parts[p];
-    i32 inside = within(part, b->parts[0]) | within(part, b->parts[1]);
-    if (parts > 2) inside |= within(part, b->parts[2]) | within(part, b->parts[3]);
-    if (!inside) return 0;
-  }
-  return 1;
-}
-
-static inline __attribute__((always_inline)) i32 first_dominating(const Scan *scans, i32 kept,
-                                                                  const Scan *scan, i32 parts) {
-  i32 j = 0;
-  while (j < kept && !dominates(&scans[j], scan, parts)) j++;
-  return j;
-}
-
-/* Shell sort by bound, then by the order they came in (the gaps make it unstable, so the second
- * key is explicit in `order`). */
-static void sort_scans(Scan *scans, i32 count) {
-  static const i32 GAPS[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
-  for (i32 i = 0; i < count; i++) scans[i].order = i;
-  for (u32 g = 0; g < sizeof GAPS / sizeof *GAPS; g++)
-    for (i32 i = GAPS[g]; i < count; i++) {
-      Scan scan = scans[i];
-      i32 j = i;
-      for (; j >= GAPS[g]; j -= GAPS[g]) {
-        const Scan *other = &scans[j - GAPS[g]];
-        if (other->bound < scan.bound) break;
-        if (other->bound == scan.bound && other->order < scan.order) break;
-        scans[j] = *other;
-      }
-      scans[j] = scan;
-    }
-}
-
-/* Keep the scans that no other dominates; of equal ones the first. A scan has a larger sum of
- * squared sizes than one that dominates it, so one pass in that order is enough. */
-static i32 reduce(ScanFewest *f, Scan *scans, i32 count) {
-  for (i32 i = 0; i < count; i++) {
-    scans[i].bound = 0;
-    for (i32 p = 0; p < f->parts; p++) {
-      i32 n = popcount64(scans[i].parts[p]);
-      scans[i].bound += n * n;
-    }
-  }
-  sort_scans(scans, count);
-  i32 kept = 0;
-  for (i32 i = 0; i < count; i++) {
-    i32 j = f->parts == 2 ? first_dominating(scans, kept, &scans[i], 2)
-                          : first_dominating(scans, kept, &scans[i], SCAN_PARTS);
-    f->work += j / 16;
-    if (j == kept) scans[kept++] = scans[i];
-  }
-  f->work += count / 4 + 1;
-  return kept;
-}
-
 /* The scans of a set from those of a set that contains it, written to the end of the pool. */
 static i32 project(ScanFewest *f, const Scan *from, i32 count, u64 set, i32 to) {
   if (to + count > f->pool_room) return TOO_LARGE;
@@ -180,7 +73,7 @@ static i32 project(ScanFewest *f, const Scan *from, i32 count, u64 set, i32 to) 
     }
     if (informs) scans[made++] = scan;
   }
-  return reduce(f, scans, made);
+  return scan_reduce(f, scans, made);
 }
 
 /* ---- the stack ------------------------------------------------------------------------- */
@@ -193,7 +86,7 @@ static void rank_scans(ScanFewest *f, Level *level) {
     scans[i].bound = n;
     for (i32 p = 0; p < f->parts; p++) scans[i].bound += known_bound(f, scans[i].parts[p]);
   }
-  sort_scans(scans, level->count);
+  scan_sort_scans(scans, level->count);
   while (open < level->count && scans[open].bound < level->threshold) open++;
   level->low = open < level->count ? scans[open].bound : NOTHING;
   for (i32 i = 0; i < open; i++) {
@@ -203,9 +96,9 @@ static void rank_scans(ScanFewest *f, Level *level) {
       bound += step_bound(f, scans[i].parts[p], scans, level->count);
       left += f->plan->weight[popcount64(scans[i].parts[p])];
     }
-    scans[i].bound = bound << 12 | (i32)(left * 8); /* left < 384, so 12 bits hold it */
+    scans[i].bound = bound << 12 | min32((i32)(left * 8), 4095); /* left < 384 unless sets overlap */
   }
-  sort_scans(scans, open);
+  scan_sort_scans(scans, open);
   for (i32 i = 0; i < open; i++) scans[i].bound >>= 12;
   level->open = open;
 }
@@ -300,65 +193,6 @@ static i32 advance(ScanFewest *f) {
 
 EXPORT(i32, scan_fewest_bytes)(void) { return (i32)sizeof(ScanFewest); }
 
-typedef struct Listing {
-  ScanFewest *fewest;
-  i32 made, unreduced;
-} Listing;
-
-/* Note the scan of a place, unless the place before it has the same; negative: no room. */
-static i32 list_scan(Listing *l, u64 inner, u64 outer, u64 near_other) {
-  ScanFewest *f = l->fewest;
-  Scan scan = {{0}, 0, 0};
-  if (!scan_partition(f->plan, f->all, inner, outer, near_other, scan.parts)) return OK;
-  if (l->made && !memcmp(f->pool[l->made - 1].parts, scan.parts, sizeof scan.parts)) return OK;
-  if (l->made == f->pool_room / 2) return TOO_LARGE;
-  f->pool[l->made++] = scan;
-  if (++l->unreduced == 4096) { /* keep the list short while it grows: reducing is quadratic */
-    l->made = reduce(f, f->pool, l->made);
-    l->unreduced = 0;
-  }
-  return OK;
-}
-
-/* Whether a cell has tiles on the map of classes; squares round complements lie elsewhere. */
-static i32 on_map(const i16 *at, i32 i, const i16 *centres, i32 spots, i32 range) {
-  i32 low = centres[0], high = centres[0];
-  for (i32 s = 1; s < spots; s++) {
-    low = min32(low, centres[s]);
-    high = max32(high, centres[s]);
-  }
-  return at[i + 1] > low - 2 * range - 1 && at[i] <= high + 2 * range + 1;
-}
-
-/* Every distinct scan of the map, from the cells between the sides of the squares; between walls
- * from the tiles that a walk from (x, y) reaches. */
-static i32 list_scans(ScanFewest *f, i32 x, i32 y) {
-  Listing listing = {f, 0, 0};
-  i32 status = OK;
-  if (f->plan->ground) {
-    i32 reached = scan_walkable(f->plan, x, y);
-    for (i32 i = 0; i < reached && status == OK; i++) {
-      u64 inner, outer, other;
-      if (scan_answer_at_tile(f->plan, f->all, i, &inner, &outer, &other))
-        status = list_scan(&listing, inner, outer, other);
-    }
-  } else {
-    const ScanPlan *plan = f->plan;
-    ScanAxis columns, rows;
-    scan_cut_axis(plan, plan->columns, f->all, &columns);
-    scan_cut_axis(plan, plan->rows, f->all, &rows);
-    for (i32 j = 0; j < rows.count; j++)
-      for (i32 i = 0; i < columns.count && status == OK; i++) {
-        if (!on_map(columns.at, i, plan->x, plan->spots, plan->range)) continue;
-        if (!on_map(rows.at, j, plan->y, plan->spots, plan->range)) continue;
-        u64 other = plan->layers == 3 ? columns.sets[2][i] & rows.sets[2][j] : 0;
-        status = list_scan(&listing, columns.sets[0][i] & rows.sets[0][j],
-                           columns.sets[1][i] & rows.sets[1][j], other);
-      }
-  }
-  return status < 0 ? status : reduce(f, f->pool, listing.made);
-}
-
 /* Spots that no scan distinguishes from another one. */
 static u64 never_apart(const ScanFewest *f) {
   u64 stuck = 0;
@@ -367,7 +201,7 @@ static u64 never_apart(const ScanFewest *f) {
     for (i32 i = 0; i < f->root_count && together != spot; i++) {
       u64 with = spot; /* a triple shows the spot */
       for (i32 p = 0; p < f->parts; p++)
-        if (f->pool[i].parts[p] & spot) with = f->pool[i].parts[p];
+        if (f->pool[i].parts[p] & spot) with |= f->pool[i].parts[p];
       together &= with;
     }
     if (together != spot) stuck |= spot;
@@ -375,21 +209,23 @@ static u64 never_apart(const ScanFewest *f) {
   return stuck;
 }
 
-EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool,
-                         i32 pool_room, void *table, i32 bits) {
-  if (bits < 8 || bits > 21 || pool_room < 16384 || scan_off_plane(x, y)) return BAD;
-  if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends) return BAD;
+EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, i32 slack, i32 merged,
+                         void *pool, i32 pool_room, void *table, i32 bits) {
+  if (bits < 8 || bits > 21 || pool_room < 16384 || slack < 0 || slack > SCAN_SLACK || merged < 0 || merged > (SCAN_PLACES | SCAN_PULSES)) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
   if (((uintptr_t)fewest | (uintptr_t)pool | (uintptr_t)table) & 15) return BAD;
   memset(fewest, 0, sizeof *fewest);
   fewest->plan = plan;
   fewest->parts = plan->layers == 3 ? SCAN_PARTS : 2;
+  fewest->slack = slack;
+  fewest->merged = merged;
   fewest->pool = pool;
   fewest->pool_room = pool_room;
   fewest->table = table;
   fewest->mask = (1u << bits) - 1;
   fewest->all = scan_all_spots(plan);
   memset(table, 0, sizeof(Bounds) << bits);
-  i32 count = list_scans(fewest, x, y);
+  i32 count = scan_list_scans(fewest, x, y);
   if (count < 0) return count;
   fewest->root_count = count;
   fewest->low = step_bound(fewest, fewest->all, fewest->pool, count);

@@ -211,3 +211,21 @@ EXPORT(i32, scan_dig)(ScanPlan *plan, i32 x, i32 y, i32 spot) {
   }
   return by + 1;
 }
+
+/* ---- the compressed grid of a set ------------------------------------------------------ */
+
+void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis) {
+  i32 last = -1, layers = plan->layers;
+  u64 now[3] = {0, 0, 0};
+  for (i32 i = 0; i < plan->sides; i++) {
+    ScanSide side = sides[i];
+    if (!(set >> side.spot & 1)) continue;
+    if (last < 0 || axis->at[last] != side.at) {
+      if (last >= 0)
+        for (i32 l = 0; l < layers; l++) axis->sets[l][last] = now[l];
+      axis->at[++last] = side.at;
+    }
+    now[side.layer] ^= 1ull << side.spot;
+  }
+  axis->count = last; /* the last side closes the last interval */
+}

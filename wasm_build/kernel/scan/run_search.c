@@ -372,7 +372,7 @@ static void rank_legs(ScanListen *s, State *state) {
   take_axes(s, state->set);
   ScanAction scans[MOST_SCANS];
   i32 width = min32(MOST_SCANS, 2 * state->room + 4);
-  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_NEVER,
+  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_EVERY,
                             scans);
   i32 level = scan_level_of(state->y);
   if (s->plan->ground && !scan_search_walks(s->plan, state->x, state->y)) return;

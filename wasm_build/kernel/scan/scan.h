@@ -153,7 +153,7 @@ enum {
   SCAN_POOLED_SCAN = 40,
   SCAN_BOUNDS_ENTRY = 16,
   SCAN_FIRST_SCAN = 48,
-  SCAN_SEEN_ENTRY = 24,
+  SCAN_SEEN_ENTRY = 16,
 };
 
 /* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
@@ -187,17 +187,16 @@ typedef struct ScanSide {
  * A step has one of eight directions, numbered W, N, E, S, NW, NE, SE, SW; north is y + 1. Steps may
  * lead off a wall; none leads onto one. A walk is the one that the game takes: a breadth-first search
  * from its start that tries W, E, S, N, SW, SE, NW, NE. */
-enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2 };
-/* What a search has found of a cell: `fixed`, the ticks of a scan there without the walks, and a score
- * of its partition that is known. */
+enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2, SCAN_BLOCK = 8 };
+/* Of a cell of a state: `fixed`, what a scan there costs without the walks, and a score of its partition
+ * that is known. */
 typedef struct ScanSeen {
   double fixed, score;
-  i32 state, pad; /* of the search */
 } ScanSeen;
 _Static_assert(sizeof(ScanSeen) == SCAN_SEEN_ENTRY, "as callers make room");
 /* A search from a tile, kept so that it can go on: the tile (-1: none on the grid, -2: no search), how many
  * of its queue are expanded, how many are in it, the teleports that have joined, and when it was used. */
-enum { SCAN_WALKS = 16 };
+enum { SCAN_WALKS = 64 };
 typedef struct ScanWalks {
   i32 tile, expanded, reached, joined, used;
   u32 climbed; /* the ends of stairs that have joined, as bits */
@@ -207,25 +206,27 @@ typedef struct ScanGround {
   i32 x0, y0, width, height;
   i32 level, floors; /* the lowest floor, and how many lie above each other (terrain.h): each has `height`
                       * rows, and `near_height` rows of the part; without stairs 0, 1 */
-  i32 tiles;         /* floors * width * height, filled by scan_ground */
+  i32 tiles, states; /* filled by the kernel: floors * width * height, and the states looked at */
   i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
-  i32 cells_across, states; /* filled by scan_ground */
   i32 prefer_room;  /* of tiles with equal answers prefer one with room: a tile of it counts as 0.1 ticks */
   const u64 *walls; /* as in ScanMap */
   const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = one may step that way */
-  u8 *exits;        /* tiles, filled by scan_ground: bit k = a step in direction k */
+  u8 *exits, *entries; /* tiles, filled by scan_ground: bit k = a step from, or to it, in terrain.h's direction k */
   u64 *near_sets;   /* 3 * (near_width + floors * near_height), filled by scan_ground: by layer, the spots
                      * whose squares hold a column of the part, then a row */
-  i16 *near_cells;  /* near_width + floors * near_height, filled by scan_ground: equal sets have equal numbers
-                     * side by side, so that a column's and a row's number name a cell of one answer */
-  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS + 1) * floors * min32(near_height, SCAN_BREAKS + 1):
-                          * scratch */
-  u16 *to_spot;     /* floors * near_width * near_height tiles, each with a number per spot, 0xffff = out of reach */
+  i16 *near_cells;  /* near_width + floors * near_height: scratch, the numbers of a state's columns and rows */
+  struct ScanSeen *seen; /* min32(near_width, SCAN_BREAKS) * floors * min32(near_height, SCAN_BREAKS): scratch */
+  u16 *to_spot;     /* floors * near_width * near_height tiles, each with a number per spot, 0xffff = out of reach;
+                     * and 8 numbers more */
+  u16 *blocks;      /* blocks of SCAN_BLOCK by SCAN_BLOCK tiles of the grid: the least of each, per spot; and 8 more */
+  i32 *block_walks; /* two a block: scratch, the least ticks from each to all spots of a state, then with a scan */
   i32 slots;        /* searches from a tile that are kept, 1 .. SCAN_WALKS: each of the next three has as many parts */
   u16 *distance;    /* tiles: scratch */
   u8 *arrived;      /* tiles: scratch, the direction of the step by which a search came */
   i32 *queue;       /* tiles: scratch */
   i32 *path;        /* tiles: scratch */
+  i32 away[SCAN_DIRECTIONS]; /* filled by scan_ground like the next, for breadth-first searches */
+  u8 covered[SCAN_DIRECTIONS][256];
   u16 *distances;   /* filled by scan_ground: the first slot's parts */
   u8 *arrivals;
   i32 *queues;
@@ -527,16 +528,22 @@ void scan_weights(double *weights, i32 count);
  *  - proven bounds per set in a table, with a bound from one step for every set that matters;
  *  - a threshold that rises from the lower bound until it is met.
  *
+ * With `slack`, at most SCAN_SLACK, scans are made at tiles so near to the one that is named. `merged` sums
+ * SCAN_PLACES: an answer leaves all that may give it at one of those; SCAN_PULSES: a single may be a double.
+ * Then a spot may be in several sets, and counts in each: the total is an upper bound of the scans until one
+ * spot is left for certain, without merging a lower one.
+ *
  * scan_fewest: set up for the spots of `plan`; between walls, scans are made where a walk from
- * (x, y) leads. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
+ * (x, y) leads, with stairs on each level that they lead to. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
  * Returns how many spots no scan distinguishes from some other spot; unless that is 0, nothing is
  * proved and the run must not be asked for. TOO_LARGE: the pool is too small (also from the run).
  * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
  * least this, bounds[1] = number of scans that count. */
+enum { SCAN_PLACES = 1, SCAN_PULSES = 2, SCAN_SLACK = 2 };
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
 i32 scan_fewest(ScanFewest *fewest HAS(scan_fewest_bytes()), const ScanPlan *plan LIVE, i32 x,
-                i32 y, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
+                i32 y, i32 slack, i32 merged, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
                 void *table HAS(SCAN_BOUNDS_ENTRY * power(bits)), i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 

@@ -7,7 +7,7 @@
  * Pruning: rows and columns are visited by distance until a lower bound (walk, stop, and the median
  * bound: no tile is nearer to all spots than the median on each axis) reaches the worst kept score.
  * Kept: the best tile of each distinct partition.
- * Terrain: a breadth-first search (terrain.c) in place of the grid. Stairs on open floors: one pass a
+ * Terrain: terrain_successors.c. Stairs on open floors: one pass a
  * level from each entrance.
  * Cost: O(cells |S| / 8) on the plane, O(tiles |S|) on terrain.
  *
@@ -15,27 +15,14 @@
  *   sets[layer][i] = spots whose square covers interval i; squares of a cell = column set & row set
  *
  * One file: searches spend nearly all their time in scan_generate, into which the rest is inlined. */
+#include "ranking.h"
 #include "successors.h"
-#include "terrain.h"
 
 #include <wasm_simd128.h>
 
 #define INNERMOST __attribute__((always_inline)) /* called for every cell of a state's map */
 
 /* ---- the spots of a state, gathered ---------------------------------------------------- */
-
-typedef struct SpotSet {
-  const ScanPlan *plan;
-  u64 set;
-  i32 count, x, y; /* how many, and where one stands */
-  i32 base;        /* ticks until one stands there: those of a teleport, or over stairs */
-  i32 level;       /* with stairs the level looked at, */
-  u64 elsewhere;   /* and the spots that are on others, if that is heard */
-  i32 least_walk;  /* no tile has fewer ticks to all spots together */
-  i32 mid_x, mid_y; /* medians */
-  i32 sum_x, sum_y; /* of all spots */
-  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
-} SpotSet;
 
 static i32 median(const i16 *values, i32 count) {
   i16 sorted[SCAN_ROUTE_SPOTS];
@@ -106,7 +93,7 @@ static void load_spots(SpotSet *crowd, const ScanPlan *plan, u64 set, i32 x, i32
 
 /* Ticks from a tile to all spots of the crowd, eight spots at a time. */
 static i32 walk_to_all(const SpotSet *crowd, i32 x, i32 y) {
-  if (crowd->plan->ground || crowd->plan->floors.ends)
+  if (crowd->plan->floors.ends)
     return scan_walks_to_spots(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
   v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
   v128_t sums = wasm_i32x4_splat(0);
@@ -120,87 +107,7 @@ static i32 walk_to_all(const SpotSet *crowd, i32 x, i32 y) {
          wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
 }
 
-/* ---- the list of the best actions ------------------------------------------------------ */
-
-typedef struct Best {
-  ScanAction *list;
-  i32 count, room;
-  double worst; /* a score at or above this is of no use */
-} Best;
-
-static inline i32 same_parts(const ScanAction *a, const u64 *parts) {
-  return a->parts[0] == parts[0] && a->parts[1] == parts[1] && a->parts[2] == parts[2] &&
-         a->parts[3] == parts[3];
-}
-
-/* What a score has to be below to be kept: the worst one, or that of the same partition, whose place in
- * the list is looked for from `hint` on. */
-static inline double limit_of(const Best *best, const u64 *parts, i32 *hint) {
-  if (*hint >= best->count || !same_parts(&best->list[*hint], parts)) {
-    i32 i = 0;
-    while (i < best->count && !same_parts(&best->list[i], parts)) i++;
-    *hint = i;
-  }
-  return *hint < best->count ? best->list[*hint].score : best->worst;
-}
-
-/* Insertion by score; of equal partitions only the better tile stays, and the earlier of two
- * equal scores, so that the order of the cells decides ties. */
-static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
-  if (score >= best->worst) return;
-  i32 i = 0;
-  while (i < best->count && !same_parts(&best->list[i], parts)) i++;
-  if (i < best->count) {
-    if (best->list[i].score <= score) return;
-  } else if (best->count < best->room) {
-    best->count++;
-  } else {
-    i = best->count - 1;
-  }
-  for (; i > 0 && best->list[i - 1].score > score; i--) best->list[i] = best->list[i - 1];
-  ScanAction *a = &best->list[i];
-  a->score = score;
-  a->x = a->to_x = (i16)x;
-  a->y = a->to_y = (i16)scan_y_of(y);
-  a->level = scan_level_of(y);
-  for (i32 p = 0; p < SCAN_PARTS; p++) a->parts[p] = parts[p];
-  if (best->count == best->room) best->worst = best->list[best->count - 1].score;
-}
-
-i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
-  u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
-  if (plan->layers == 3) other = plan->elsewhere | near_other;
-  parts[0] = single & ~other;
-  parts[1] = twice & ~other;
-  parts[2] = single & other;
-  parts[3] = twice & other;
-  return parts[0] != set && parts[1] != set && parts[2] != set && parts[3] != set;
-}
-
-static inline double weight_of(const ScanPlan *plan, const u64 *parts) {
-  const double *w = plan->weight;
-  double sum = w[popcount64(parts[0])] + w[popcount64(parts[1])];
-  if (plan->layers == 3) sum += w[popcount64(parts[2])] + w[popcount64(parts[3])];
-  return sum;
-}
-
 /* ---- the compressed grid of a set ------------------------------------------------------ */
-
-void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis) {
-  i32 last = -1, layers = plan->layers;
-  u64 now[3] = {0, 0, 0};
-  for (i32 i = 0; i < plan->sides; i++) {
-    ScanSide side = sides[i];
-    if (!(set >> side.spot & 1)) continue;
-    if (last < 0 || axis->at[last] != side.at) {
-      if (last >= 0)
-        for (i32 l = 0; l < layers; l++) axis->sets[l][last] = now[l];
-      axis->at[++last] = side.at;
-    }
-    now[side.layer] ^= 1ull << side.spot;
-  }
-  axis->count = last; /* the last side closes the last interval */
-}
 
 static inline i32 away_from(const ScanAxis *axis, i32 i, i32 v) {
   i32 low = axis->at[i], high = axis->at[i + 1] - 1;
@@ -231,13 +138,6 @@ static void order_axis(ScanAxis *axis, i32 v) {
 
 /* ---- ranking --------------------------------------------------------------------------- */
 
-typedef struct Ranking {
-  i32 policy;
-  double left_weight; /* of a spot-bit still to be learned, in ticks */
-  i32 by_walk;        /* the score has the walk in it, so that distance can prune */
-  i32 second_tile;    /* also the tile that lies best for the spots left */
-} Ranking;
-
 double scan_left_weight(i32 policy, i32 stop) {
   return (policy == SCAN_RANK_LOOKAHEAD ? 4.0 : 3.0) + 1.3 * (stop - 1);
 }
@@ -245,12 +145,6 @@ double scan_left_weight(i32 policy, i32 stop) {
 static Ranking ranking_of(const ScanPlan *plan, i32 policy) {
   return (Ranking){policy, scan_left_weight(policy, plan->stop), policy >= SCAN_RANK_LOOKAHEAD,
                    policy == SCAN_RANK_SEARCH};
-}
-
-/* Most bits first, the nearest of equals; or fewest ticks per bit. */
-static double rank_by_bits(const Ranking *r, const SpotSet *crowd, double left, i32 ticks) {
-  double bits = (crowd->plan->weight[crowd->count] - left) / crowd->count;
-  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + crowd->plan->stop) / bits;
 }
 
 /* The equally quick tile of a cell that is nearest to the centre of the spots left. */
@@ -455,10 +349,6 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
   }
 }
 
-static const double ROOM_TICKS = 0.1; /* a tile of room, per spot */
-
-/* ---- actions between walls: every reachable tile in order of distance ------------------- */
-
 static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
                         u64 *other) {
   *inner = *outer = *other = 0;
@@ -469,95 +359,6 @@ static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner,
     if (d <= 2 * plan->range) *outer |= bit;
     if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
       *other |= bit;
-  }
-}
-
-/* Tiles by which one may be off, up to SCAN_ROOM: every tile so near that is no wall gives each spot
- * of a set the same answer. `near`: the tile's place in the part. */
-static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
-  const ScanGround *g = plan->ground;
-  u64 a, b, c, inner, outer, other;
-  i32 column = near % g->near_width, row = near / g->near_width;
-  near_sets(plan, column, row, &inner, &outer, &other);
-  for (i32 room = 1; room <= SCAN_ROOM; room++)
-    for (i32 v = -room; v <= room; v++)
-      for (i32 u = -room; u <= room; u += abs32(v) == room ? 1 : 2 * room) {
-        if (is_blocked(g, x + u, y + v)) continue;
-        if (near_of(g, x + u, y + v) < 0) return room - 1;
-        near_sets(plan, column + u, row + v, &a, &b, &c);
-        if (((a ^ inner) | (b ^ outer) | (c ^ other)) & set) return room - 1;
-      }
-  return SCAN_ROOM;
-}
-
-EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
-  if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
-  i32 near = near_of(plan->ground, x, y);
-  return near < 0 ? BAD : room_at(plan, *set, x, y, near);
-}
-
-static inline ScanSeen *cell_of(const ScanGround *g, i32 column, i32 row) {
-  return g->seen + g->near_cells[g->near_width + row] * g->cells_across + g->near_cells[column];
-}
-
-static void generate_walls(const ScanPlan *plan, const SpotSet *crowd, const Ranking *r, i32 limit,
-                           Best *best) {
-  const ScanGround *g = plan->ground;
-  i32 n = crowd->count, state = ++plan->ground->states;
-  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y); /* no way by another tile is shorter */
-  double most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0, none = 1e18;
-  ScanWalks *from =
-      scan_walks_from(plan->ground, tile_of(g, crowd->x, scan_on_level(crowd->y, crowd->level)));
-  ScanAxis columns, rows;
-  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  for (i32 i = 0, hint = 0;; i++) {
-    if (i == from->expanded) from->reached = join_arrivals(plan, from, i, from->reached);
-    if (i >= from->reached) break;
-    i32 place = g->queue[i], ticks = (g->distance[queued_tile(g, place)] + 1) >> 1;
-    if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) - most_room >= best->worst) break;
-    if (crowd->least_walk + n * (ticks + plan->stop) >= limit) break;
-    if (i == from->expanded) {
-      from->reached = bfs_expand(g, place, from->reached);
-      from->expanded++;
-    }
-    i32 floor = floor_of(g, queued_row(place)), column = queued_x(place) - g->near_x;
-    i32 row = queued_row(place) - floor * g->height - g->near_y;
-    i32 x = g->x0 + queued_x(place), y = g->y0 + g->near_y + row;
-    if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
-    if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
-    if ((u32)column >= (u32)g->near_width || (u32)row >= (u32)g->near_height) continue;
-    row += floor * g->near_height;
-    y = scan_on_level(y, g->level + floor);
-    ScanSeen *seen = cell_of(g, column, row); /* all its tiles have one partition: most need no look at it */
-    double least = max32(crowd->least_walk + n * ticks, here_to_all) - most_room;
-    if (seen->state == state && seen->fixed == none) continue;
-    if (seen->state == state && r->by_walk && least + seen->fixed >= seen->score) continue;
-    u64 inner, outer, other, parts[SCAN_PARTS];
-    near_sets(plan, column, row, &inner, &outer, &other);
-    i32 asks = scan_partition(plan, crowd->set, inner, outer, other, parts);
-    double left = asks ? weight_of(plan, parts) : 0, fixed = n * plan->stop + r->left_weight * left;
-    *seen = (ScanSeen){asks ? fixed : none, none, state, 0};
-    if (!asks) continue;
-    if (!r->by_walk) {
-      keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
-      continue;
-    }
-    least += fixed;
-    seen->score = limit_of(best, parts, &hint);
-    if (least >= best->worst || least >= seen->score) continue;
-    i32 walks = n * ticks + scan_walks_to_spots(plan, x, y, crowd->set);
-    double score = walks + fixed;
-    if (walks + n * plan->stop >= limit || score - most_room >= limit_of(best, parts, &hint)) continue;
-    if (g->prefer_room)
-      score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y, row * g->near_width + column);
-    if (score < seen->score) seen->score = score;
-    keep(best, score, x, y, parts);
-  }
-  for (i32 i = 0; i < best->count; i++) {
-    ScanAction *a = &best->list[i];
-    i32 tile = tile_of(g, a->x, scan_on_level(a->y, a->level));
-    a->cost = n * (((g->distance[tile] + 1) >> 1) + plan->stop);
   }
 }
 
@@ -592,7 +393,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i
   Best best = {again ? listed : out, 0, most, 1e18};
   crowd.level = floors ? scan_level_of(y) : 0;
   if (plan->ground)
-    generate_walls(plan, &crowd, &r, limit, &best);
+    scan_generate_on_terrain(&crowd, &r, limit, &best);
   else if (floors)
     generate_floors(plan, &crowd, &r, &best);
   else
@@ -662,7 +463,7 @@ EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 poli
   if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
   if (scan_off_plan(plan, x, y)) return BAD;
-  i32 count = scan_generate(plan, *set, x, y, policy, room, SCAN_NEVER, out);
+  i32 count = scan_generate(plan, *set, x, y, policy, room, SCAN_EVERY, out);
   if (plan->on_the_way)
     for (i32 i = 0; i < count; i++) scan_stop_at_first_change(plan, *set, x, y, &out[i]);
   return count;

@@ -17,10 +17,19 @@ void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxi
 
 /* What each answer leaves of a set; 0 if some answer leaves all of it (then nothing is learned).
  *   parts: single, double, and both again for spots with the sign "different level" */
-i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
+static inline i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
+  u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
+  if (plan->layers == 3) other = plan->elsewhere | near_other;
+  parts[0] = single & ~other;
+  parts[1] = twice & ~other;
+  parts[2] = single & other;
+  parts[3] = twice & other;
+  return parts[0] != set && parts[1] != set && parts[2] != set && parts[3] != set;
+}
 
 /* The best ranked actions of a set. On terrain, actions whose total is proved to be `limit` or more
- * are left out. */
+ * are left out, and those that are proved to be no better than another one; with SCAN_EVERY none is. */
+enum { SCAN_EVERY = SCAN_NEVER + 1 };
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit, ScanAction *out);
 
 /* On the last run of a way (two tiles a tick) a pulse comes at every second tick. The first that would

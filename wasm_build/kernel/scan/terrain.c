@@ -8,20 +8,6 @@
 
 enum { GROUND_TILES = 1 << 22 };
 
-/* Append the neighbours from which a step leads to a place. Returns the queue's new end. */
-static i32 bfs_expand_back(const ScanGround *g, i32 place, i32 tail) {
-  i32 x = queued_x(place), row = queued_row(place);
-  u16 next = (u16)min32(g->distance[queued_tile(g, place)] + 1, OUT_OF_REACH - 1);
-  for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
-    i32 u = x - DX[k], v = row - DY[k], from = v * g->width + u;
-    if ((u32)u >= (u32)g->width || (u32)v >= (u32)(g->floors * g->height)) continue;
-    if (!(g->exits[from] >> k & 1) || g->distance[from] != OUT_OF_REACH) continue;
-    g->distance[from] = next;
-    g->queue[tail++] = v << 16 | u;
-  }
-  return tail;
-}
-
 /* Begin a search that is not kept. */
 static ScanWalks bfs_begin(ScanGround *g) {
   select_slot(g, 0);
@@ -98,21 +84,39 @@ i32 scan_join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 tel
 
 /* ---- setting up ------------------------------------------------------------------------ */
 
-/* The steps of each tile, direction by direction from the bit maps; none leads off its floor. */
-static void gather_exits(const ScanGround *g) {
+/* The steps from and to each tile, direction by direction from the bit maps; none leads off its floor. */
+static void gather_steps(const ScanGround *g) {
   i32 line = (g->width + 63) / 64, rows = g->floors * g->height;
   memset(g->exits, 0, (size_t)g->tiles);
+  memset(g->entries, 0, (size_t)g->tiles);
   for (i32 k = 0; k < SCAN_DIRECTIONS; k++)
     for (i32 y = 0; y < rows; y++) {
-      const u64 *row = g->steps + ((size_t)k * (size_t)rows + (size_t)y) * (size_t)line;
-      u8 *exits = g->exits + (size_t)y * (size_t)g->width;
+      const u64 *row = g->steps + ((size_t)NUMBER[k] * (size_t)rows + (size_t)y) * (size_t)line;
       if ((u32)(y % g->height + DY[k]) >= (u32)g->height) continue;
       for (i32 w = 0; w < line; w++)
         for (u64 bits = row[w]; bits; bits &= bits - 1) {
-          i32 x = 64 * w + lowest64(bits);
-          if (x < g->width && (u32)(x + DX[k]) < (u32)g->width) exits[x] |= (u8)(1 << k);
+          i32 x = 64 * w + lowest64(bits), tile = y * g->width + x;
+          if (x >= g->width || (u32)(x + DX[k]) >= (u32)g->width) continue;
+          g->exits[tile] |= (u8)(1 << k);
+          g->entries[tile + DY[k] * g->width + DX[k]] |= (u8)(1 << k);
         }
     }
+}
+
+/* After a step in direction k, the directions that lead where one of some steps from before it does, or
+ * back. */
+static void gather_covered(ScanGround *g) {
+  memset(g->covered, 0, sizeof g->covered);
+  for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
+    g->away[k] = DY[k] * g->width + DX[k];
+    for (i32 m = 0; m < SCAN_DIRECTIONS; m++) {
+      i32 dx = DX[k] + DX[m], dy = DY[k] + DY[m], always = !dx && !dy;
+      for (i32 j = 0; j < SCAN_DIRECTIONS; j++)
+        for (i32 steps = 0; steps < 256; steps++)
+          if (always || (DX[j] == dx && DY[j] == dy && steps >> j & 1))
+            g->covered[k][steps] |= (u8)(1 << m);
+    }
+  }
 }
 
 /* By layer the spots whose squares hold each column and each row of the part. */
@@ -133,25 +137,6 @@ static void gather_sets(const ScanPlan *plan) {
     }
 }
 
-/* Number the columns and the rows of the part; those of equal sets side by side on one floor have one
- * number. */
-static void number_cells(ScanGround *g) {
-  for (i32 axis = 0; axis < 2; axis++) {
-    const u64 *sets = g->near_sets + (axis ? 3 * (size_t)g->near_width : 0);
-    i16 *cells = g->near_cells + (axis ? g->near_width : 0);
-    i32 count = axis ? g->floors * g->near_height : g->near_width, number = 0;
-    for (i32 i = 0; i < count; i++) {
-      const u64 *now = sets + 3 * i, *last = now - 3;
-      i32 begins = axis && i % g->near_height == 0;
-      if (i && (begins || now[0] != last[0] || now[1] != last[1] || now[2] != last[2])) number++;
-      cells[i] = (i16)number;
-    }
-    if (axis == 0) g->cells_across = number + 1;
-    else memset(g->seen, 0, sizeof(ScanSeen) * (size_t)(g->cells_across * (number + 1)));
-  }
-  g->states = 0;
-}
-
 static i32 has_sizes(const ScanGround *g) {
   if (scan_off_plane(g->x0 / 2, g->y0 / 2)) return 0;
   if (g->slots < 1 || g->slots > SCAN_WALKS) return 0;
@@ -163,17 +148,27 @@ static i32 has_sizes(const ScanGround *g) {
   return g->near_height >= 1 && g->near_height <= g->height - g->near_y;
 }
 
+/* Room for the cells of a state. */
+static u64 cells_of(const ScanGround *g) {
+  u64 across = (u64)min32(g->near_width, SCAN_BREAKS), down = (u64)min32(g->near_height, SCAN_BREAKS);
+  return across * (u64)g->floors * down;
+}
+
 static i32 has_buffers(const ScanGround *g, i32 spots) {
   u64 floors = (u64)g->floors, tiles = floors * (u64)g->width * (u64)g->height;
   u64 near = floors * (u64)g->near_width * (u64)g->near_height;
   u64 bits = 8ull * (((u32)g->width + 63) / 64) * floors * (u32)g->height;
   u64 sides = (u64)g->near_width + floors * (u64)g->near_height;
-  u64 cells = (u64)min32(g->near_width, SCAN_BREAKS + 1) * floors * (u64)min32(g->near_height, SCAN_BREAKS + 1);
+  u64 cells = cells_of(g);
+  u64 blocks = (u64)count_blocks(g);
   return kernel_holds(g->walls, bits) && kernel_holds(g->steps, SCAN_DIRECTIONS * bits) &&
-         kernel_holds(g->exits, tiles) && kernel_holds(g->near_sets, 3 * 8 * sides) &&
+         kernel_holds(g->exits, tiles) && kernel_holds(g->entries, tiles) &&
+         kernel_holds(g->near_sets, 3 * 8 * sides) &&
          kernel_holds(g->near_cells, sizeof(i16) * sides) &&
          kernel_holds(g->seen, sizeof(ScanSeen) * cells) &&
-         kernel_holds(g->to_spot, sizeof(u16) * near * (u64)spots) &&
+         kernel_holds(g->to_spot, sizeof(u16) * (near * (u64)spots + 8)) &&
+         kernel_holds(g->blocks, sizeof(u16) * (blocks * (u64)spots + 8)) &&
+         kernel_holds(g->block_walks, 2 * sizeof(i32) * blocks) &&
          kernel_holds(g->distance, sizeof(u16) * tiles * (u64)g->slots) &&
          kernel_holds(g->arrived, tiles * (u64)g->slots) &&
          kernel_holds(g->queue, sizeof(i32) * tiles * (u64)g->slots) &&
@@ -191,9 +186,10 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   g->arrivals = g->arrived;
   g->queues = g->queue;
   scan_forget_walks(g);
-  gather_exits(g);
+  gather_steps(g);
+  gather_covered(g);
   gather_sets(plan);
-  number_cells(g);
+  g->states = 0;
   return OK;
 }
 
@@ -208,7 +204,7 @@ static void search_back(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stai
   for (i32 head = 0;; head++) {
     if (stairs && plan->floors.ends) tail = scan_join_arrivals(plan, &walks, head, 0, tail);
     if (head >= tail) break;
-    tail = bfs_expand_back(g, g->queue[head], tail);
+    tail = bfs_expand(g, g->queue[head], tail, -1);
   }
 }
 
@@ -219,10 +215,17 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   i32 y = scan_on_level(plan->y[spot], plan->floors.spot_level[spot]);
   search_back(plan, plan->x[spot], y, 1, 1);
   u16 *out = g->to_spot + spot;
-  for (i32 row = 0; row < g->floors * g->near_height; row++) {
-    i32 floor = row / g->near_height, y_row = floor * (g->height - g->near_height) + g->near_y + row;
-    const u16 *from = g->distance + (size_t)y_row * (size_t)g->width + g->near_x;
-    for (i32 column = 0; column < g->near_width; column++, out += plan->spots) *out = from[column];
+  i32 across = blocks_along(g->width), blocks = count_blocks(g);
+  for (i32 i = 0; i < blocks; i++) g->blocks[i * plan->spots + spot] = OUT_OF_REACH;
+  for (i32 i = 0; i < g->floors * g->near_height; i++) {
+    i32 row = i / g->near_height * (g->height - g->near_height) + g->near_y + i, end = g->near_x + g->near_width;
+    const u16 *from = g->distance + (size_t)row * (size_t)g->width;
+    u16 *block = g->blocks + row / SCAN_BLOCK * across * plan->spots + spot;
+    for (i32 x = g->near_x; x < end; x++, out += plan->spots) {
+      *out = from[x];
+      u16 *least = block + x / SCAN_BLOCK * plan->spots;
+      if (*out < *least) *least = *out;
+    }
   }
   return OK;
 }
@@ -238,7 +241,7 @@ static i32 search_from(const ScanPlan *plan, i32 tile, i32 goal, i32 stairs, i32
   for (i32 head = 0;; head++) {
     if (joins) tail = scan_join_arrivals(plan, &walks, head, teleports, tail);
     if (head >= tail || (goal >= 0 && g->distance[goal] != OUT_OF_REACH)) return tail;
-    tail = bfs_expand(g, g->queue[head], tail);
+    tail = bfs_expand(g, g->queue[head], tail, 1);
   }
 }
 
@@ -291,7 +294,7 @@ EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 wit
       memcpy(out, g->path, sizeof(i32) * (size_t)(steps + 1));
       return steps + 1;
     }
-    tail = bfs_expand(g, place, tail);
+    tail = bfs_expand(g, place, tail, 1);
   }
   return 0;
 }
@@ -311,15 +314,34 @@ i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   return search_from(plan, tile_of(plan->ground, x, y), -1, 1, 1);
 }
 
-i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
-  const ScanGround *g = plan->ground;
+/* The tile number i of those that scan_walkable found, and its floor. */
+static i32 walked_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
   i32 row = queued_row(g->queue[i]), floor = floor_of(g, row);
-  i32 near = near_of(g, g->x0 + queued_x(g->queue[i]),
-                     scan_on_level(g->y0 + row - floor * g->height, g->level + floor));
-  if (near < 0) return 0;
-  near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+  *x = g->x0 + queued_x(g->queue[i]);
+  *y = g->y0 + row - floor * g->height;
+  return g->level + floor;
+}
+
+i32 scan_is_near(const ScanPlan *plan, i32 i) {
+  i32 x, y, level = walked_tile(plan->ground, i, &x, &y);
+  return near_of(plan->ground, x, scan_on_level(y, level)) >= 0;
+}
+
+void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+                           u64 *other) {
+  const ScanGround *g = plan->ground;
+  i32 x, y, level = walked_tile(g, i, &x, &y), near = near_of(g, x += dx, scan_on_level(y += dy, level));
+  *inner = *outer = *other = 0;
+  if (near >= 0) near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+  for (u64 rest = near < 0 ? set : 0; rest; rest &= rest - 1) {
+    i32 s = lowest64(rest), away = chebyshev(x, y, plan->x[s], plan->y[s]);
+    u64 bit = rest & -rest;
+    if (away <= plan->range) *inner |= bit;
+    if (away <= 2 * plan->range) *outer |= bit;
+    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15) *other |= bit;
+  }
+  if (near < 0) *other |= plan->floors.elsewhere[level];
   *inner &= set;
   *outer &= set;
   *other &= set;
-  return 1;
 }

@@ -42,6 +42,12 @@ static inline i32 is_blocked(const ScanGround *g, i32 x, i32 y) {
   return g->walls[(size_t)row * ((g->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
 }
 
+/* How many blocks lie next to each other over so many columns or rows of the grid. */
+static inline i32 blocks_along(i32 tiles) { return (tiles + SCAN_BLOCK - 1) / SCAN_BLOCK; }
+static inline i32 count_blocks(const ScanGround *g) {
+  return blocks_along(g->width) * blocks_along(g->floors * g->height);
+}
+
 /* The steps from a tile of the part to each spot. */
 static inline u16 *steps_from(const ScanPlan *plan, i32 near) {
   return plan->ground->to_spot + (size_t)near * (size_t)plan->spots;
@@ -49,10 +55,12 @@ static inline u16 *steps_from(const ScanPlan *plan, i32 near) {
 
 /* ---- searches -------------------------------------------------------------------------- */
 
-/* Directions by number, and the order in which the game's walks try them. */
-static const i8 DX[SCAN_DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
-static const i8 DY[SCAN_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
-static const u8 ORDER[SCAN_DIRECTIONS] = {0, 2, 3, 1, 7, 6, 4, 5};
+/* Directions in the order in which the game's walks try them, W, E, S, N, SW, SE, NW, NE, and the
+ * number of each in ScanGround.steps. */
+static const i8 DX[SCAN_DIRECTIONS] = {-1, 1, 0, 0, -1, 1, -1, 1};
+static const i8 DY[SCAN_DIRECTIONS] = {0, 0, -1, 1, -1, -1, 1, 1};
+static const i32 AWAY[SCAN_DIRECTIONS] = {-1, 1, -65536, 65536, -65537, -65535, 65535, 65537}; /* of places */
+static const u8 NUMBER[SCAN_DIRECTIONS] = {0, 2, 3, 1, 7, 6, 4, 5};
 
 /* The queue holds places, row << 16 | x, so that no tile is divided by the width. */
 static inline i32 queued_x(i32 place) { return place & 0xffff; }
@@ -80,18 +88,24 @@ static inline i32 begin_at(const ScanGround *g, i32 tile, i32 steps, i32 tail) {
   return tail + 1;
 }
 
-/* Breadth-first search: append the unseen neighbours to which a step leads. The steps keep inside the
- * grid. Returns the queue's new end. */
-static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail) {
-  i32 tile = queued_tile(g, place);
-  u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
-  u8 exits = g->exits[tile];
-  for (i32 i = 0; i < SCAN_DIRECTIONS; i++) {
-    i32 k = ORDER[i], to = tile + DY[k] * g->width + DX[k];
-    if (!(exits >> k & 1) || g->distance[to] != OUT_OF_REACH) continue;
-    g->distance[to] = next;
-    g->arrived[to] = (u8)k;
-    g->queue[tail++] = place + DX[k] + (i32)((u32)DY[k] << 16);
+/* Breadth-first search: append the unseen neighbours to which a step leads (`sign` 1), or from which one
+ * does (-1). The steps keep inside the grid. Those next to the tile before, by a step of its own, were
+ * seen when that was expanded. Returns the queue's new end. */
+static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail, i32 sign) {
+  u16 *distance = g->distance;
+  u8 *arrived = g->arrived;
+  i32 *queue = g->queue, tile = queued_tile(g, place), by = arrived[tile];
+  const i32 *away = g->away;
+  u16 next = (u16)min32(distance[tile] + 1, OUT_OF_REACH - 1);
+  const u8 *ways = sign > 0 ? g->exits : g->entries;
+  u32 left = ways[tile];
+  if (by < SCAN_DIRECTIONS) left &= ~(u32)g->covered[by][ways[tile - sign * away[by]]];
+  for (; left; left &= left - 1) {
+    i32 k = __builtin_ctz(left), to = tile + sign * away[k];
+    if (distance[to] != OUT_OF_REACH) continue;
+    distance[to] = next;
+    arrived[to] = (u8)k;
+    queue[tail++] = place + sign * AWAY[k];
   }
   return tail;
 }
@@ -116,11 +130,13 @@ void scan_forget_walks(ScanGround *g);
 /* Ticks of the walk between two tiles, over stairs but without teleports. */
 i32 scan_walk_on_ground(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
 
-/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then
- * scan_answer_at_tile is what tile number i of them hears: the inner, outer and complement squares it
- * lies in; 0 where no one scans. */
+/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then scan_is_near:
+ * whether one scans at tile number i of them; scan_answer_near_tile: what is heard at (dx, dy) from it: the
+ * inner, outer and complement squares that place lies in. */
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
-i32 scan_answer_at_tile(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
+i32 scan_is_near(const ScanPlan *plan, i32 i);
+void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+                           u64 *other);
 
 /* Search the walks from a tile on its floor; whether it is a tile of the grid. Then scan_trace: the steps
  * of the walk's last run to a tile, from `base` ticks on, -1 = out of reach; then scan_traced is the

@@ -68,7 +68,7 @@ export function advicePanel(context: Context) {
     ${
       found?.options.length
         ? advice({
-            rows: found.options.map(rowOf),
+            rows: found.options.map((o) => rowOf(context, o)),
             chosen: chosen ? keyOf(chosen.tile) : "",
             onChoose: (key) => context.set({ chosen: key }),
             label: words.walkTitle,
@@ -126,10 +126,11 @@ function number(label: string, unit: string, most: number, now: number, set: (n:
     ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${unit}</label>`;
 }
 
-function rowOf(o: NextOption) {
+function rowOf(context: Context, o: NextOption) {
+  const [point, tiles] = words.rowWay(words.portOf(o.uses)?.to ?? startOf(context), o.tile).split(", ");
   return {
     key: keyOf(o.tile),
-    question: html`<span class="tile-name">${o.tile[0]}<br>${o.tile[1]}</span>`,
+    question: html`<span class="tile-name" title=${words.tile(o.tile)}>${point}${tiles ? html`<br>${tiles}` : nothing}</span>`,
     split: sharesOf(o.leaves),
     facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
     number: fixed(o.expected_ticks, 1),
@@ -164,7 +165,8 @@ function detail(context: Context, found: Advice, o: NextOption) {
         : []),
     ],
     hint: words.tapAnswer,
-    runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
+    runnerUp:
+      next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next, startOf(context)) : null,
     alike: words.anywhere(o),
     assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
     action: { label: come.label, run: () => stand(context, come.tile) },

@@ -53,6 +53,7 @@ export type DigWay = { spot: number; walk_ticks: number; uses?: Use[] };
  */
 export type Node = {
   tile?: Tile;
+  room?: number;
   at?: Tile;
   left?: number;
   answers?: Record<string, Node>;

@@ -115,8 +115,7 @@ function wants(position: Position, view: View) {
   if (back) wanted.review = { ...back, urgency: "last" };
   if (isBlind(position, view)) return wanted;
   const stop = stopOf(view);
-  const { stairs: ___, ...flat } = map;
-  if (view.fewest) wanted.fewest = { want: "fewest", position: flat, options: { stop }, urgency: "last" };
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
   const options = {
     policy: view.policy ?? "search",

@@ -177,9 +177,10 @@ function legs(context: Context, found: Route) {
   const nodes = trail(found.tree, answers);
   const last = nodes[nodes.length - 1];
   const go = (next: string[]) => goTo(context, found.tree, next);
+  const from = (i: number) => (i && endAt(nodes[i - 1], answers[i - 1])?.at) || found.start;
   return html`<ol class="legs">${nodes.map(
     (node, i) =>
-      html`<li>${routeSentences(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
+      html`<li>${routeSentences(node, from(i))}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
   )}</ol>
   ${
     last.tile || last.else
@@ -226,9 +227,9 @@ export function take(context: Context, nodes: Node[], answers: string[]) {
 }
 
 /** A leg in words, or what is then known. */
-function routeSentences(node: Node) {
+function routeSentences(node: Node, from: number[]) {
   if (node.heard) return words.legRun(node, node.heard);
-  return node.tile ? words.leg(node) : leaf(node);
+  return node.tile ? words.leg(node, from) : leaf(node);
 }
 
 function leaf(node: Node) {
@@ -244,12 +245,12 @@ function save(found: Route, kind: "txt" | "json") {
 /** The tree as indented lines. */
 export function routeText(found: Route) {
   const lines = [words.routeSum(found), ""];
-  const stack = [{ node: found.tree, depth: 0, answer: "" }];
+  const stack = [{ node: found.tree, depth: 0, answer: "", from: found.start }];
   for (let item = stack.pop(); item; item = stack.pop()) {
-    const { node, depth, answer } = item;
-    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${routeSentences(node)}`);
-    for (const { said, next } of endsOf(node).reverse())
-      stack.push({ node: next, depth: depth + 1, answer: said });
+    const { node, depth, answer, from } = item;
+    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${routeSentences(node, from)}`);
+    for (const { said, next, at } of endsOf(node).reverse())
+      stack.push({ node: next, depth: depth + 1, answer: said, from: at ?? from });
   }
   return `${lines.join("\n")}\n`;
 }

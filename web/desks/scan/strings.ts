@@ -215,6 +215,11 @@ export const words = {
     `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}`,
   spokenOption: (o: NextOption) =>
     `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.expected_ticks, 1)} ticks on average in all, ${fixed(o.bits)} bits`,
+  /** A way in a few words: "North-east, 12 tiles". */
+  rowWay: (from: number[], to: number[]) => {
+    const steps = stepsBetween(from, to);
+    return steps ? `${compassPoints[compassPoint(from, to)]}, ${count(steps, "tile", "tiles")}` : "Here";
+  },
   reasonTitle: (o: NextOption) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
   /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
   whereTo: (here: number[], to: number[], near: { spot: number; at: number[] } | null, from = "here") => {
@@ -225,8 +230,8 @@ export const words = {
   },
   why: (o: NextOption) =>
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
-  runnerUp: (o: NextOption, next: NextOption) =>
-    `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
+  runnerUp: (o: NextOption, next: NextOption, here: number[]) =>
+    `The next best (${words.rowWay(here, next.tile).toLowerCase()}) takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   /** Where else the same scan can be made. */
   anywhere: (o: NextOption) =>
     o.area && o.tiles > 1
@@ -386,8 +391,8 @@ export const words = {
   },
   withAbilities: (t: number) => `With abilities this plan takes ${fixed(t, 1)} ticks.`,
   legRun: (n: Node, all: Came[]) => `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
-  leg: (n: Node) =>
-    `${words.portOf(n.uses) ? "Go" : "Walk"} to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; the pulse at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
+  leg: (n: Node, from: number[]) =>
+    `${n.uses ? "Go to" : n.walk_ticks ? `${words.rowWay(from, n.tile ?? from)}, to` : "Stay at"} ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; the pulse at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}${n.room ? `; you may be off by ${count(n.room, "tile", "tiles")}` : ""}.`,
   legSaw: "I saw",
   legCame: "What you saw",
   legBack: "One step back",

@@ -316,12 +316,13 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     tree: dict[str, Any]
     """{tile: [x, y], walk_ticks, answers: {“1”: …, “2”: …, “3”: {spot: i}}}: walk there, scan, and
     go on by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
-    […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
-    on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
+    […]} where a triple's arrow decides; an answer that no spot gives is left out. `room`: the
+    tiles, up to 2, by which a scan may be off, as in `next`; left out where 0. With pulses on
+    the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
     `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, leaves, rows, seen, pulses,
     then}], as in `changes`, and `from`, the tick of the run from which one watches, where the
-    pulse at its start is not known. With abilities or teleports a way on which some are used has
-    `uses`: [{ability: “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick:
+    pulse at its start is not known. With abilities or teleports a way on which some are used
+    has `uses`: [{ability: “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick:
     after so many ticks of it, at: [x, y], to: [x, y], name: the teleport's}], and a leaf has
     `digs`: [{spot, walk_ticks, uses}]. With stairs every tile is [x, y, level], and `uses` has
     them as “stairs”. Where one dig serves several spots a node is {dig: [x, y], walk_ticks,
@@ -415,7 +416,8 @@ class Fewest(msgspec.Struct, frozen=True):
     """The fewest scans in all, added up over the spots left."""
 
     total: int
-    """The least total if proved, else the best known."""
+    """The least total if proved, else the best known; with `slack` or `misread` of plans that are
+    certain whatever is off or misread."""
     at_least: int
     """No plan has a smaller total."""
     spots: int
@@ -428,6 +430,8 @@ class Fewest(msgspec.Struct, frozen=True):
     """Whether `total` is the least."""
     greedy_total: int
     """The total of always scanning for the most information."""
+    beyond: list[int] | None = None
+    """Spots that cannot be reached: left out."""
 
 
 class RegionRow(msgspec.Struct, frozen=True):

@@ -264,6 +264,14 @@ def is_wall(walls: Walls, tile: tuple[int, int]) -> bool:
     return bool(window_rows(walls, (*tile, 1, 1))[0])
 
 
+def is_outside(walls: Walls, tile: tuple[int, int]) -> bool:
+    """Whether a tile lies outside the window of a ground."""
+    if walls.ground is None:
+        return False
+    (x0, y0), (width, height) = walls.ground.at, walls.ground.size
+    return not (0 <= tile[0] - x0 < width and 0 <= tile[1] - y0 < height)
+
+
 def landing_tile(walls: Walls, tile: tuple[int, int]) -> tuple[int, int] | None:
     """Where one stands who comes to a place: on a ground the nearest standable tile of its landing
     area; None in a wall."""

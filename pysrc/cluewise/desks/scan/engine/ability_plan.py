@@ -6,7 +6,7 @@ from typing import Any
 
 from cluewise.core.conflict import bit_indices
 from cluewise.desks.scan.engine.abilities import Abilities, Path, Ready
-from cluewise.desks.scan.engine.decision_tree import Cost, Node, leaf
+from cluewise.desks.scan.engine.decision_tree import Cost, Node, leaf, place_to_json
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import Planner, Tile
 
@@ -27,12 +27,12 @@ def add_abilities(
         if node is None:
             out.update(ends.end(spots, at, ready, spent, scans))
             continue
-        out["tile"] = list(node.tile)
+        out.update(place_to_json(planner, node))
         if node.scanned:
             gone = path_to(planner, at, node.tile, kit, ready)
             stop = planner.stop
         else:  # a pulse on the way is seen on foot
-            out["at"], stop = list(node.at), 0
+            stop = 0
             uses = () if node.on_foot else path_to(planner, at, node.tile).uses
             gone = Path(node.walk, uses, Path(0, (), ready).after(node.walk))
         out.update(walk_ticks=gone.ticks, **uses_to_json(gone), answers={})

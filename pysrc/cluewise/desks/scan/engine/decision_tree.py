@@ -167,10 +167,7 @@ def tree_to_json(planner: Planner, tree: Node | None, spots: int) -> dict[str, A
     stack = [(tree, root)]
     while stack:
         node, out = stack.pop()
-        out["tile"] = list(node.tile)
-        if not node.scanned:
-            out["at"] = list(node.at)
-        out["walk_ticks"] = node.walk
+        out.update(place_to_json(planner, node), walk_ticks=node.walk)
         if (planner.teleports or planner.stairs) and not node.on_foot:
             out.update(uses_to_json(path_to(planner, node.here, node.tile)))
         answers: dict[str, Any] = {}
@@ -182,6 +179,14 @@ def tree_to_json(planner: Planner, tree: Node | None, spots: int) -> dict[str, A
                 answers[name] = leaf_at(planner, left, node.at)
         out["answers"] = answers
     return root
+
+
+def place_to_json(planner: Planner, node: Node) -> dict[str, Any]:
+    """Where a node's answer comes, and by how many tiles a scan may be off, if by any."""
+    if not node.scanned:
+        return {"tile": list(node.tile), "at": list(node.at)}
+    room = planner.room(node.tile, node.spots)
+    return {"tile": list(node.tile)} | ({"room": room} if room else {})
 
 
 def leaf_at(planner: Planner, spots: int, at: Tile) -> dict[str, Any]:

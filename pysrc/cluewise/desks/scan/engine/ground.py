@@ -19,8 +19,9 @@ from cluewise.kernel.layouts import SCAN
 MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 FEW_TELEPORTS = 8  # all of so many are planned with
-MOST_WALKS = 12 << 20  # bytes of the searches kept
-MOST_CELLS = SCAN.SCAN_BREAKS + 1  # of an axis
+MOST_WALKS = 24 << 20  # bytes of the searches kept, and
+MOST_BYTES = 36 << 20  # of both together
+MOST_CELLS = SCAN.SCAN_BREAKS  # of an axis
 
 
 class LaidGround(NamedTuple):
@@ -86,7 +87,9 @@ def _write_ground(
     blocked = [~row & mask for one in terrain.values() for row in one.standable]
     steps = [[row for one in terrain.values() for row in one.steps[k]] for k in range(8)]
     count, rows = floors * width * height, near[2] + floors * near[3]
-    slots = max(1, min(SCAN.SCAN_WALKS, MOST_WALKS // (7 * count)))
+    blocks = -(-width // SCAN.SCAN_BLOCK) * -(-floors * height // SCAN.SCAN_BLOCK)
+    walks = min(MOST_WALKS, MOST_BYTES - 2 * floors * near[2] * near[3] * spots)
+    slots = max(1, min(SCAN.SCAN_WALKS, walks // (7 * count)))
     ground = frame.reserve(SCAN.ScanGround, zero=True)
     frame.set(
         ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
@@ -95,12 +98,14 @@ def _write_ground(
         prefer_room=int(scene.has_ground),
         walls=frame.put(walls.window_words(blocked, width)),
         steps=frame.put(b"".join(walls.window_words(one, width) for one in steps)),
-        exits=frame.reserve(count), near_sets=frame.reserve(24 * rows),
+        exits=frame.reserve(count), entries=frame.reserve(count),
+        near_sets=frame.reserve(24 * rows),
         near_cells=frame.reserve(2 * rows),
         seen=frame.reserve(
             SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * floors * min(near[3], MOST_CELLS)
         ),
-        to_spot=frame.reserve(2 * floors * near[2] * near[3] * spots),
+        to_spot=frame.reserve(2 * (floors * near[2] * near[3] * spots + 8)),
+        blocks=frame.reserve(2 * (blocks * spots + 8)), block_walks=frame.reserve(8 * blocks),
         slots=slots, distance=frame.reserve(2 * count * slots),
         arrived=frame.reserve(count * slots), queue=frame.reserve(4 * count * slots),
         path=frame.reserve(4 * count),

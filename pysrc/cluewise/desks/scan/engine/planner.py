@@ -12,11 +12,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.ground import LaidGround, put_ground, usable_teleports
-from cluewise.desks.scan.scene import ScanModel, along, complement_y, steps_between, ticks_between
+from cluewise.desks.scan.scene import (
+    COMPLEMENT_EXTRA,
+    ScanModel,
+    along,
+    complement_y,
+    steps_between,
+    ticks_between,
+)
 from cluewise.desks.scan.steps import Terrain
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
@@ -204,11 +213,15 @@ class Planner:
             return
         for tile in (start, *stops):
             given = self.scene.walls_at(tile)
-            if given is not None and walls.is_wall(given, (tile[0], tile[1])):
-                raise BadPosition(
-                    f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile.",
-                    "$.position.here",
+            if given is None or not walls.is_wall(given, (tile[0], tile[1])):
+                continue
+            message = f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile."
+            if walls.is_outside(given, (tile[0], tile[1])):
+                message = (
+                    f"{tile[0]}, {tile[1]} lies outside the terrain. Start inside it, or cut it "
+                    "out of the collision files with your place as `here`."
                 )
+            raise BadPosition(message, "$.position.here")
         if self.wide:
             raise TooLarge(
                 f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
@@ -243,8 +256,10 @@ class Planner:
         self._lay_teleports()
 
     def _leave_out(self, beyond: list[int]) -> None:
-        """Plan without some spots, named by their numbers."""
-        scene = replace(self.scene, beyond=(*self.scene.beyond, *beyond))
+        """Plan without some spots, named by their numbers; one starts where one did."""
+        position = msgspec.structs.replace(self.scene.position, here=self.scene.start)
+        beyond = [*self.scene.beyond, *beyond]
+        scene = replace(self.scene, position=position, beyond=tuple(beyond))
         self.scene, self.spots = scene, [scene.spots[i] for i in scene.remaining]
         self.everything, ground = (1 << len(self.spots)) - 1, self._ground
         if self.spots:
@@ -272,14 +287,21 @@ class Planner:
         if self.walled:
             self._give(spots)
             return self.frame.call("scan_room", self.address, self._set, *pack_tile(tile))
-        asked, near = self.answers(tile, spots), range(-MOST_ROOM, MOST_ROOM + 1)
-        nearest_other = (
-            max(abs(dx), abs(dy))
-            for dx in near
-            for dy in near
-            if self.answers((tile[0] + dx, tile[1] + dy, *tile[2:]), spots) != asked
-        )
-        return min(nearest_other, default=MOST_ROOM + 1) - 1
+        return max(0, min(MOST_ROOM, *self._edges(tile, spots)))
+
+    def _edges(self, tile: Tile, spots: int) -> Iterator[int]:
+        """On open ground the tiles by which one may be off without crossing an edge of answers."""
+        scene, level = self.scene, (*tile, self.scene.floor)[2]
+        yield MOST_ROOM
+        for j in bit_indices(spots):
+            x, y, on = self.spots[j]
+            away = steps_between(tile, (x, y))
+            sides = [(away, scene.reach), (away, 2 * scene.reach)]
+            if self.with_levels and on == level:
+                other = steps_between(tile, (x, complement_y(y)))
+                sides.append((other, scene.reach + COMPLEMENT_EXTRA))
+            for apart, edge in sides:
+                yield edge - apart if apart <= edge else apart - edge - 1
 
     def ticks_from(self, tile: Tile) -> array[int]:
         """Ticks from a tile to within one tile of each spot."""

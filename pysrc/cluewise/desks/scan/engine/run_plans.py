@@ -256,6 +256,8 @@ def legs_to_json(
         else:
             gone = path_to(planner, leg.here, leg.tile, kit, ready)
             out.update(walk_ticks=gone.ticks, **uses_to_json(gone))
+            if room := planner.room(leg.tile, spots):
+                out["room"] = room
         after = []
         for heard in leg.heard:
             more = heard.ticks if leg.listens else gone.ticks + planner.stop

@@ -67,12 +67,6 @@ def over_floors(scene: ScanModel) -> ScanModel:
     return found
 
 
-def refuse_stairs(scene: ScanModel, why: str) -> None:
-    """Raise `BadPosition` where stairs are given that an answer could not take account of."""
-    if scene.stairs:
-        raise BadPosition(f"{why}; leave the stairs out.", "$.position.stairs")
-
-
 def stairs_on_path(
     planner: Planner, here: Tile, end: tuple[Tile, int], spent: int = 0
 ) -> list[StairUse]:

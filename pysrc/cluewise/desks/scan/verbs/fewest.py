@@ -6,8 +6,8 @@ import time
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.decision_tree import build, cost
-from cluewise.desks.scan.engine.planner import MOST_SPOTS, Planner
-from cluewise.desks.scan.engine.stairs import refuse_stairs
+from cluewise.desks.scan.engine.planner import MOST_SPOTS, Planner, Tile, pack_tile
+from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Fewest, FewestOptions
 from cluewise.desks.scan.scene import ScanModel
@@ -19,62 +19,80 @@ _POOL = 1 << 18  # scans
 _TABLE_BITS = 20
 
 
-def refuse_uncertain(scene: ScanModel) -> None:
-    """Raise `BadPosition` where scans may tell less than is counted on."""
-    for name in ("slack", "misread"):
-        if getattr(scene.position, name):
-            raise BadPosition(
-                "The fewest scans are proved for exact places and pulses that are read right; "
-                f"set `{name}` to 0.",
-                f"$.position.{name}",
-            )
-
-
 def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
-    """The verb `fewest`: the least total, proved, or bounds when the time is up."""
-    scene = ScanModel.of(position)
-    refuse_stairs(scene, "The fewest scans are proved for one floor")
-    refuse_uncertain(scene)
-    spots = len(scene.must_remain())
-    if spots < 2:
-        yield Progress(1, 1)
-        return Fewest(0, 0, spots, 0.0, 0.0, True, 0)
-    if spots > MOST_SPOTS:
+    """The verb `fewest`: the least total, proved, or bounds when the time is up.
+
+    Where places may be off or pulses misread, plans of exact scans take no more on average, and
+    plans whose answers are certain no less: these bound the least total.
+    """
+    every = ScanModel.of(position)
+    every.must_remain()
+    scene, began = over_floors(every), time.monotonic()
+    if len(scene.remaining) > MOST_SPOTS:
         raise TooLarge(
-            f"The fewest scans are proved for up to {MOST_SPOTS} spots; {spots} are left."
+            f"The fewest scans are proved for up to {MOST_SPOTS} spots; "
+            f"{len(scene.remaining)} are left."
         )
     with kernel().frame() as frame:
-        planner = Planner(frame, scene)
-        yield from planner.lay_walls(scene.start)
-        tree = yield from build(planner, planner.everything, scene.start, "bits", 0)
-        greedy = cost(planner, tree, planner.everything, scene.start).scans
-        low, proved = yield from _prove(frame, planner, greedy, options.seconds)
-    total = low if proved else greedy
+        planner, here = Planner(frame, scene), scene.start
+        yield from planner.lay_walls(here)
+        spots, beyond = len(planner.spots), list(planner.scene.beyond) or None
+        if spots < 2:
+            yield Progress(1, 1)
+            return Fewest(0, 0, spots, 0.0, 0.0, True, 0, beyond)
+        tree = yield from build(planner, planner.everything, here, "bits", 0)
+        greedy = cost(planner, tree, planner.everything, here).scans
+        prover = _Prover(frame, planner, here, began + options.seconds)
+        low, proved = yield from prover.prove(greedy)
+        total = low if proved else greedy
+        if position.slack or position.misread:
+            worst = spots * (spots - 1)
+            least, found = yield from prover.prove(worst, certain=True)
+            total = least if found else worst
+            proved = proved and total == low
     mean = total / spots
-    return Fewest(total, low, spots, mean, mean * options.stop, proved, greedy)
+    return Fewest(total, low, spots, mean, mean * options.stop, proved, greedy, beyond)
 
 
-def _prove(frame: Frame, planner: Planner, greedy: int, seconds: float) -> Job[tuple[int, bool]]:
-    """Return a total of scans that no plan beats, and whether it is the least total.
+class _Prover:
+    """The kernel's memory for proofs of one planner, until the time is up."""
 
-    Distances play no part. Levels do where they are used, and walls limit where scans are made.
-    """
-    began = time.monotonic()
-    state, bounds = frame.reserve(frame.call("scan_fewest_bytes")), frame.reserve(8)
-    pool, table = (
-        frame.reserve(SCAN.SCAN_POOLED_SCAN * _POOL),
-        frame.reserve(SCAN.SCAN_BOUNDS_ENTRY << _TABLE_BITS),
-    )
-    here = planner.scene.start
-    if frame.call("scan_fewest", state, planner.address, *here, pool, _POOL, table, _TABLE_BITS):
-        return 0, False  # walls keep one from every tile that would tell some spots apart
-    pace = SliceTimer(first=2000)
-    while True:
-        done = frame.call("scan_fewest_run", state, pace.rows(1 << 30), bounds)
-        pace.took()
-        low = frame.get(bounds, "i", 1)[0]
-        if done or low >= greedy:
-            return low, True
-        if time.monotonic() - began > seconds:
-            return low, False
-        yield Progress(low, greedy, f"at least {low} scans in all")
+    def __init__(self, frame: Frame, planner: Planner, here: Tile, ends: float) -> None:
+        self.frame, self.planner, self.here, self.ends = frame, planner, here, ends
+        self._state, self._bounds = frame.reserve(frame.call("scan_fewest_bytes")), frame.reserve(8)
+        self._pool = frame.reserve(SCAN.SCAN_POOLED_SCAN * _POOL)
+        self._table = frame.reserve(SCAN.SCAN_BOUNDS_ENTRY << _TABLE_BITS)
+
+    def prove(self, known: int, *, certain: bool = False) -> Job[tuple[int, bool]]:
+        """Return a total of scans that no plan beats, and whether it is the least total.
+
+        `certain`: of plans whose answers hold whatever is misread or off. Distances play no part.
+        Levels do where they are used, and walls limit where scans are made.
+        """
+        (x, y), position = pack_tile(self.here), self.planner.scene.position
+        merged = SCAN.SCAN_PLACES * bool(position.slack) + SCAN.SCAN_PULSES * bool(position.misread)
+        stuck = self.frame.call(
+            "scan_fewest", fewest=self._state, plan=self.planner.address, x=x, y=y,
+            slack=position.slack, merged=merged if certain else 0, pool=self._pool,
+            pool_room=_POOL, table=self._table, bits=_TABLE_BITS,
+        )  # fmt: skip
+        if stuck and certain:
+            raise BadPosition(
+                "No number of scans is enough for certain: some spots can be confused wherever one "
+                "scans. Set `slack` or `misread` to less.",
+                "$.position.slack" if position.slack else "$.position.misread",
+            )
+        if stuck:
+            return 0, False  # walls keep one from every tile that would tell some spots apart
+        pace = SliceTimer(first=2000)
+        while True:
+            done = self.frame.call(
+                "scan_fewest_run", fewest=self._state, work=pace.rows(1 << 30), bounds=self._bounds
+            )
+            pace.took()
+            low = self.frame.get(self._bounds, "i", 1)[0]
+            if done or low >= known:
+                return low, True
+            if time.monotonic() > self.ends:
+                return low, False
+            yield Progress(low, known, f"at least {low} scans in all")

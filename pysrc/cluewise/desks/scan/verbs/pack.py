@@ -28,13 +28,17 @@ def pack(position: Position, options: PackOptions) -> Job[MethodPack]:
     """The route of a whole hunt, as a pack with one method.
 
     Every answer that can come has a child, which the sign “different level” splits further; where
-    the route digs for several spots at once, a scan there says which it is.
+    the route digs for several spots at once, a scan there says which it is, and a pulse seen on the
+    way is a scan at its tile.
     """
     if position.region is None:
         raise BadPosition("A method pack is for a region; name one.", "$.position.region")
-    for name in ("listen", "on_the_way"):
-        if getattr(options, name):
-            raise BadOption("A scan tree scans at tiles; leave this out.", f"$.options.{name}")
+    if options.listen:
+        raise BadOption(
+            "A scan tree branches by the answer at a tile, not by the tick at which the orb "
+            "changes; leave this out.",
+            "$.options.listen",
+        )
     fresh = msgspec.structs.replace(
         position, observations=(), ruled_out=(), practice=None, misread=0, slack=0
     )
@@ -62,7 +66,7 @@ def _pack(
         "timestamp": 0,
         "name": options.name,
         "description": f"{found.expected_ticks:.2f} ticks on average on {ground}, "
-        f"{options.stop} a scan.",
+        f"{options.stop} a scan{', none for a pulse on the way' if options.on_the_way else ''}.",
         "assumptions": {
             "meerkats_active": position.meerkats,
             "double_surge": options.surge == 2,
@@ -111,7 +115,7 @@ class _Writer:
         """The node of a route's step, whose spots left are those of the branch."""
         if len(left) == 1 or not ("tile" in step or "dig" in step):
             return self._leaf(step, left[0], here)
-        at = _level(step.get("tile") or step["dig"], self.floor)
+        at = _level(step.get("at") or step.get("tile") or step["dig"], self.floor)
         path = self._path(here, at, step.get("uses", ()), _is_at(at))
         parts = split(left, [tile_part(at)], self.reach)
         return {

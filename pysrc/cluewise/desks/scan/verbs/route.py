@@ -86,14 +86,14 @@ def _route(
     scene = ScanModel.of(_started(position, options.start))
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
-    scene = yield from _reachable(scene, options)
-    if not scene.remaining:
-        nowhere = Route(0.0, 0, 0.0, {}, options.policy, list(scene.start), 0, 0, 0.0)
-        return _with_beyond(nowhere, scene)
-    if len(scene.remaining) > 1 and needs_posterior(scene, options):
-        return (yield from _weighted(scene, options, began))
     with kernel().frame() as frame:
-        planner, here = (yield from _laid(frame, scene, options)), scene.start
+        planner = yield from _laid(frame, scene, options)
+        scene, here = planner.scene, scene.start
+        if not scene.remaining:
+            nowhere = Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
+            return _with_beyond(nowhere, scene)
+        if len(scene.remaining) > 1 and needs_posterior(scene, options):
+            return (yield from _weighted(planner, options, began))
         baseline = yield from _baseline(planner, here)
         if options.listen:
             heard = yield from _listening(planner, here, options, baseline)
@@ -116,33 +116,22 @@ def _route(
     return result
 
 
-def _reachable(scene: ScanModel, options: RouteOptions) -> Job[ScanModel]:
-    """The scene without the spots that no steps lead to; only a ground leaves spots out."""
-    if not scene.has_ground:
-        return scene
-    with kernel().frame() as frame:
-        return (yield from _laid(frame, scene, options)).scene
-
-
-def _weighted(scene: ScanModel, options: RouteOptions, began: float) -> Job[Route]:
+def _weighted(planner: Planner, options: RouteOptions, began: float) -> Job[Route]:
     """The route where spots are not equally likely, places may be off, or digs serve several; with
     `seconds`, with ever larger allowances."""
-    with kernel().frame() as frame:
-        planner, here = (yield from _laid(frame, scene, options)), scene.start
-        builder = PlanBuilder(Posterior(planner, digs=False), "bits", 0)
-        baseline, _ = yield from builder.solve(builder.posterior.weights, here)
-        best: tuple[PosteriorPlans, int] | None = None
-        for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
-            planner.forget()
-            plans = yield from posterior_plans(
-                planner, here, options.policy, effort, digs=options.digs
-            )
-            if best is None or plans.total < best[0].total:
-                best = plans, effort
-            if plans.least or time.monotonic() - began >= options.seconds:
-                break
-        assert best is not None
-        result = _weighted_result(best[0], options, best[1], baseline)
+    scene, here = planner.scene, planner.scene.start
+    builder = PlanBuilder(Posterior(planner, digs=False), "bits", 0)
+    baseline, _ = yield from builder.solve(builder.posterior.weights, here)
+    best: tuple[PosteriorPlans, int] | None = None
+    for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
+        planner.forget()
+        plans = yield from posterior_plans(planner, here, options.policy, effort, digs=options.digs)
+        if best is None or plans.total < best[0].total:
+            best = plans, effort
+        if plans.least or time.monotonic() - began >= options.seconds:
+            break
+    assert best is not None
+    result = _weighted_result(best[0], options, best[1], baseline)
     uncertain = is_uncertain(scene) or bool(scene.position.misread)
     if options.bound and best[0].least and not (kit_of(options).any or uncertain):
         return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
@@ -155,7 +144,9 @@ def _or_shared_digs(
     """A route over what is heard on the way, or one with shared digs if that takes less."""
     if not shares_digs(scene):
         return heard
-    plain = yield from _weighted(scene, options, began)
+    with kernel().frame() as frame:
+        planner = yield from _laid(frame, scene, options)
+        plain = yield from _weighted(planner, options, began)
     if plain.expected_ticks >= heard.expected_ticks:
         return heard
     return msgspec.structs.replace(plain, lower_bound=None, baseline_ticks=heard.baseline_ticks)

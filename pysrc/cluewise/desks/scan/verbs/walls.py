@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.formats import read_grid
@@ -12,7 +13,7 @@ from cluewise.desks.scan.position import MEERKATS, Position, floor_of, spots_of
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.results import CollisionFile, Grid, WallsOptions
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.desks.scan.steps import terrain_of_ground
+from cluewise.desks.scan.steps import Ground, terrain_of_ground
 from cluewise.desks.scan.walls import FloorWalls, check_size, pack
 from cluewise.errors import BadNotation, BadOption, BadPosition
 
@@ -43,7 +44,8 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
 
 def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
     """The ground of the floor one stands on, round all spots of the clue, and those of the other
-    floors from the lowest to the highest that has a spot, where a file of them is given."""
+    floors from the lowest to the highest that has a spot, where a file of them is given; as far as
+    where one stands, if files reach there."""
     spots = spots_of(position)
     if not spots:
         raise BadPosition("Name a region, or give a range and spots.", "$.position.spots")
@@ -52,7 +54,7 @@ def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
     xs, ys = [s[0] for s in spots], [s[1] for s in spots]
     by_name = {f.name: (f"$.options.collision[{i}].data", f.data) for i, f in enumerate(files)}
     box = min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow
-    ground = read_ground(by_name, box, floor_of(position))
+    ground = _read_round(by_name, box, position)
     levels = [level for _, _, level in spots]
     others = [
         FloorWalls(level, ground=read_ground(by_name, box, level))
@@ -63,6 +65,20 @@ def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
     width, height = ground.size
     blocked = width * height - sum(row.bit_count() for row in standable)
     return Grid(None, [width, height], blocked, list(ground.at), ground, others or None)
+
+
+def _read_round(
+    files: dict[str, tuple[str, str]], box: tuple[int, int, int, int], position: Position
+) -> Ground:
+    """The ground of a box, grown to where one stands unless that is too far for a ground or for
+    the files."""
+    level = floor_of(position)
+    if position.here is not None:
+        x, y = position.here[:2]
+        wider = min(box[0], x - 2), min(box[1], y - 2), max(box[2], x + 2), max(box[3], y + 2)
+        with contextlib.suppress(BadOption):
+            return read_ground(files, wider, level)
+    return read_ground(files, box, level)
 
 
 def read_picture(data: bytes) -> tuple[int, list[int]]:

@@ -1,0 +1,248 @@
+/* Successor generation on terrain: tiles in the order of a breadth-first search from where one stands.
+ *
+ * The compressed grid of a state (successors.c) gives each cell's partition once. The grid is also divided
+ * into blocks of SCAN_BLOCK by SCAN_BLOCK tiles, each with the least steps from it to each spot; with the
+ * least that a scan in the block leaves, this bounds all its tiles from below. The search ends where no
+ * block can be among the best, or where an action that settles everything takes no longer.
+ * Cost: O(tiles) for the search, which is kept (terrain.c), O(blocks |spots| / 8 + cells) for the bounds. */
+#include "ranking.h"
+#include "successors.h"
+
+#include <wasm_simd128.h>
+
+static const double ROOM_TICKS = 0.1; /* a tile of room, per spot */
+static const double NO_SCAN = 1e18;   /* where nothing is learned */
+
+/* Tiles by which one may be off, up to SCAN_ROOM: every tile so near that is no wall gives each spot
+ * of a set the same answer. `near`: the tile's place in the part. */
+static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
+  const ScanGround *g = plan->ground;
+  u64 a, b, c, inner, outer, other;
+  i32 column = near % g->near_width, row = near / g->near_width;
+  near_sets(plan, column, row, &inner, &outer, &other);
+  for (i32 room = 1; room <= SCAN_ROOM; room++)
+    for (i32 v = -room; v <= room; v++)
+      for (i32 u = -room; u <= room; u += abs32(v) == room ? 1 : 2 * room) {
+        if (is_blocked(g, x + u, y + v)) continue;
+        if (near_of(g, x + u, y + v) < 0) return room - 1;
+        near_sets(plan, column + u, row + v, &a, &b, &c);
+        if (((a ^ inner) | (b ^ outer) | (c ^ other)) & set) return room - 1;
+      }
+  return SCAN_ROOM;
+}
+
+EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
+  if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
+  i32 near = near_of(plan->ground, x, y);
+  return near < 0 ? BAD : room_at(plan, *set, x, y, near);
+}
+
+/* Of a state on terrain: its columns and rows of the part, numbered where they meet it. */
+typedef struct Field {
+  u16 most[SCAN_ROUTE_SPOTS]; /* ticks to each spot of the set at most, 0: none of it */
+  i32 across, down;           /* intervals of the axes that meet the part */
+  i32 least_walk, least;      /* anywhere: ticks to all spots, and with a scan */
+  i32 limit, solves;          /* totals that are of no use, and whether one that is found lowers them */
+  i32 here_to_all, hint;      /* no way by another tile is shorter; see limit_of */
+  double most_room;
+} Field;
+
+/* The ticks to the spots of a set, summed, from their steps; eight at a time, those beyond the last
+ * spot do not count. */
+static inline i32 sum_ticks(const u16 *steps, const u16 *most, i32 spots) {
+  v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
+  for (i32 s = 0; s < spots; s += 8) {
+    v128_t ticks = wasm_u16x8_avgr(wasm_v128_load(steps + s), zero);
+    ticks = wasm_u16x8_min(ticks, wasm_v128_load(most + s));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(ticks));
+  }
+  return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+         wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+}
+
+/* Number an axis's intervals that meet `count` tiles from `origin` on, -1 elsewhere; `tiles`: one of each.
+ * Returns how many there are. */
+static i32 number_axis(const ScanAxis *axis, i32 origin, i32 count, i16 *numbers, i16 *tiles) {
+  i32 made = 0;
+  memset(numbers, 0xff, sizeof(i16) * (size_t)count);
+  for (i32 i = 0; i < axis->count; i++) {
+    i32 from = max32(axis->at[i] - origin, 0), to = min32(axis->at[i + 1] - origin, count);
+    if (from >= to) continue;
+    tiles[made] = (i16)from;
+    for (; from < to; from++) numbers[from] = (i16)made;
+    made++;
+  }
+  return made;
+}
+
+/* What a scan in each cell costs without the walks. */
+static void measure_cells(const SpotSet *crowd, const Ranking *r, Field *f, const i16 *columns, const i16 *rows) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanGround *g = plan->ground;
+  i32 stops = crowd->count * plan->stop;
+  ScanSeen *seen = g->seen;
+  for (i32 j = 0; j < g->floors * f->down; j++)
+    for (i32 i = 0; i < f->across; i++, seen++) {
+      u64 inner, outer, other, parts[SCAN_PARTS];
+      near_sets(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer, &other);
+      i32 asks = scan_partition(plan, crowd->set, inner, outer, other, parts);
+      double fixed = asks ? stops + r->left_weight * weight_of(plan, parts) : NO_SCAN;
+      *seen = (ScanSeen){fixed, NO_SCAN};
+    }
+}
+
+/* The numbers of the columns or rows from `first` to `first` + SCAN_BLOCK - 1: the least and the
+ * greatest; none: the greatest is -1. */
+static inline void range_of_block(const i16 *numbers, i32 count, i32 first, i16 *range) {
+  range[0] = 32767;
+  range[1] = -1;
+  for (i32 i = max32(first, 0); i < min32(first + SCAN_BLOCK, count); i++) {
+    if (numbers[i] < 0) continue;
+    range[0] = (i16)min32(range[0], numbers[i]);
+    range[1] = (i16)max32(range[1], numbers[i]);
+  }
+}
+
+/* The least of every block: the ticks from it to all spots, then with what a scan there costs. */
+static void measure_blocks(const SpotSet *crowd, Field *f) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanGround *g = plan->ground;
+  i32 across = blocks_along(g->width), down = blocks_along(g->floors * g->height), blocks = across * down;
+  i16 columns[SCAN_SIDE / SCAN_BLOCK][2], rows[2];
+  i32 *walks = g->block_walks, *least = walks + blocks;
+  for (i32 i = 0; i < across; i++)
+    range_of_block(g->near_cells, g->near_width, i * SCAN_BLOCK - g->near_x, columns[i]);
+  for (i32 i = 0; i < blocks; i++) {
+    walks[i] = sum_ticks(g->blocks + i * plan->spots, f->most, plan->spots);
+    least[i] = SCAN_NEVER;
+  }
+  f->least_walk = f->least = SCAN_NEVER;
+  for (i32 j = 0; j < down; j++)
+    for (i32 floor = 0; floor < g->floors; floor++) {
+      i32 first = j * SCAN_BLOCK - floor * g->height - g->near_y;
+      range_of_block(g->near_cells + g->near_width, g->near_height, first, rows);
+      for (i32 i = 0; i < across; i++) {
+        double fixed = NO_SCAN;
+        for (i32 v = rows[0]; v <= rows[1]; v++)
+          for (i32 u = columns[i][0]; u <= columns[i][1]; u++) {
+            double here = g->seen[(floor * f->down + v) * f->across + u].fixed;
+            if (here < fixed) fixed = here;
+          }
+        i32 block = j * across + i;
+        if (fixed < NO_SCAN) least[block] = min32(least[block], walks[block] + (i32)fixed);
+      }
+    }
+  for (i32 i = 0; i < blocks; i++) {
+    if (least[i] == SCAN_NEVER) continue;
+    f->least_walk = min32(f->least_walk, walks[i]);
+    f->least = min32(f->least, least[i]);
+  }
+  f->least_walk = max32(f->least_walk, crowd->least_walk);
+}
+
+static void measure_field(const SpotSet *crowd, const Ranking *r, Field *f) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanGround *g = plan->ground;
+  ScanAxis axis;
+  i16 columns[SCAN_BREAKS], rows[SCAN_BREAKS];
+  memset(f->most, 0, sizeof f->most);
+  for (u64 rest = crowd->set; rest; rest &= rest - 1)
+    f->most[lowest64(rest)] = (u16)min32(plan->by_teleport[lowest64(rest)], 1 << 14);
+  scan_cut_axis(plan, plan->columns, crowd->set, &axis);
+  f->across = number_axis(&axis, g->x0 + g->near_x, g->near_width, g->near_cells, columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &axis);
+  f->down = number_axis(&axis, g->y0 + g->near_y, g->near_height, g->near_cells + g->near_width, rows);
+  measure_cells(crowd, r, f, columns, rows);
+  measure_blocks(crowd, f);
+}
+
+/* Whether some answer leaves more than one spot. */
+static inline i32 has_several(const u64 *parts) {
+  u64 several = 0;
+  for (i32 p = 0; p < SCAN_PARTS; p++) several |= parts[p] & (parts[p] - 1);
+  return several != 0;
+}
+
+/* The least whole number that is no less than a score with the room that may be taken off. */
+static inline i32 whole_score(double score, double room) {
+  double most = score + room;
+  if (most >= 2.0 * SCAN_NEVER) return 2 * SCAN_NEVER;
+  return (i32)most + ((i32)most < most);
+}
+
+/* A tile of a block that may be among the best: offer it where its cell may be too. */
+static inline void offer_tile(const SpotSet *crowd, const Ranking *r, Field *f, i32 place, i32 ticks,
+                              i32 block, Best *best) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanGround *g = plan->ground;
+  i32 n = crowd->count, stops = n * plan->stop;
+  i32 floor = floor_of(g, queued_row(place)), column = queued_x(place) - g->near_x;
+  i32 row = queued_row(place) - floor * g->height - g->near_y;
+  if ((u32)column >= (u32)g->near_width || (u32)row >= (u32)g->near_height) return;
+  i32 cell_x = g->near_cells[column], cell_y = g->near_cells[g->near_width + row];
+  if ((cell_x | cell_y) < 0) return;
+  ScanSeen *seen = g->seen + (floor * f->down + cell_y) * f->across + cell_x;
+  i32 walks = max32(g->block_walks[block] + n * ticks, f->here_to_all);
+  double lowest = walks - f->most_room + seen->fixed;
+  if (seen->fixed == NO_SCAN || walks + stops >= f->limit) return;
+  if (r->by_walk && (lowest >= best->worst || lowest >= seen->score)) return;
+  i32 x = g->x0 + queued_x(place), y = scan_on_level(g->y0 + g->near_y + row, g->level + floor);
+  row += floor * g->near_height;
+  u64 inner, outer, other, parts[SCAN_PARTS];
+  near_sets(plan, column, row, &inner, &outer, &other);
+  scan_partition(plan, crowd->set, inner, outer, other, parts);
+  if (!r->by_walk) {
+    keep(best, rank_by_bits(r, crowd, weight_of(plan, parts), ticks), x, y, parts);
+    return;
+  }
+  seen->score = limit_of(best, parts, &f->hint);
+  if (lowest >= seen->score) return;
+  walks = n * ticks + sum_ticks(steps_from(plan, row * g->near_width + column), f->most, plan->spots);
+  double score = walks + seen->fixed;
+  if (walks + stops >= f->limit || score - f->most_room >= seen->score) return;
+  if (g->prefer_room)
+    score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y, row * g->near_width + column);
+  if (score < seen->score) seen->score = score;
+  if (f->solves && score < best->worst && !has_several(parts)) f->limit = walks + stops + 1; /* its total */
+  keep(best, score, x, y, parts);
+}
+
+/* Tiles in the order in which a walk gets to them, as long as a scan there can be among the best. */
+void scan_generate_on_terrain(const SpotSet *crowd, const Ranking *r, i32 limit, Best *best) {
+  const ScanPlan *plan = crowd->plan;
+  const ScanGround *g = plan->ground;
+  i32 n = crowd->count, from_y = scan_on_level(crowd->y, crowd->level), ticks = -1;
+  plan->ground->states++;
+  ScanWalks *from = scan_walks_from(plan->ground, tile_of(g, crowd->x, from_y));
+  Field f;
+  f.limit = limit;
+  f.solves = limit <= SCAN_NEVER && !plan->on_the_way;
+  f.here_to_all = scan_walks_to_spots(plan, crowd->x, from_y, crowd->set);
+  f.most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0;
+  f.hint = 0;
+  measure_field(crowd, r, &f);
+  const i32 *block_least = g->block_walks + count_blocks(g);
+  i32 blocks_across = blocks_along(g->width);
+  i32 worst = r->by_walk ? whole_score(best->worst, f.most_room) : 4 * SCAN_NEVER - 1;
+  for (i32 i = 0;; i++) {
+    if (i == from->expanded) from->reached = join_arrivals(plan, from, i, from->reached);
+    if (i >= from->reached) break;
+    i32 place = g->queue[i], arrives = (g->distance[queued_tile(g, place)] + 1) >> 1;
+    if (arrives > ticks) {
+      ticks = arrives;
+      if (r->by_walk) worst = whole_score(best->worst, f.most_room);
+      if (f.least + n * ticks >= worst || f.least_walk + n * (ticks + plan->stop) >= f.limit) break;
+    }
+    if (i == from->expanded) {
+      from->reached = bfs_expand(g, place, from->reached, 1);
+      from->expanded++;
+    }
+    i32 block = queued_row(place) / SCAN_BLOCK * blocks_across + queued_x(place) / SCAN_BLOCK;
+    if (block_least[block] + n * ticks < worst) offer_tile(crowd, r, &f, place, ticks, block, best);
+  }
+  for (i32 i = 0; i < best->count; i++) {
+    ScanAction *a = &best->list[i];
+    i32 tile = tile_of(g, a->x, scan_on_level(a->y, a->level));
+    a->cost = n * (((g->distance[tile] + 1) >> 1) + plan->stop);
+  }
+}
