@@ -22,7 +22,10 @@ const verdict = (desk) => desk.page.one(".verdict .answer-word").text;
 const heads = (desk) => desk.page.all(".board-head p").map((one) => one.text);
 
 /** The desk with these boards. */
-const open = (...grids) => openDesk("sudoku", { grids: grids.filter((one) => typeof one === "string") });
+const open = (...all) => {
+  const grids = all.filter((one) => typeof one === "string");
+  return openDesk("sudoku", { grids, ...(grids[0]?.length === 36 ? { box: [2, 3] } : {}) });
+};
 
 /** What a drawn grid shows, as 81 characters. */
 function shows(grid) {
@@ -106,6 +109,12 @@ const MARKED = {
     `2......8${FIRST.slice(8)}`,
     ["columns 4 to 6: 2, 2, 3 givens", "columns 7 to 9: 1, 2, 4 givens"],
     "27,27",
+  ],
+  "cycles of two parallel lines": [
+    "652314431256316425245631124563563142",
+    "634512251643165234423156316425542361",
+    ["column 4, column 5", "none here"],
+    "12,0",
   ],
   "the co-occurrence table": [
     "...7.....5..48..2.....354...69.......7......63....4.8.......83....9....12....35..",
@@ -233,6 +242,7 @@ test("boards that differ by names alone are not contradicted by their equal leas
   await desk.check(/^Do not rename digits/);
   assert.equal(verdict(desk), "Different");
   assert.match(desk.page.one(".verdict").text, /With digits renamed they are the same\./);
+  assert.match(heads(desk)[0], /^row 9$/);
   await desk.unfold("For other programs");
   assert.match(desk.page.one(".forms").text, /Least forms rename digits\./);
 });
