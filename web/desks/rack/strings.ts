@@ -98,7 +98,8 @@ export const words = {
   fillIn: "Enter your wires, from left to right.",
   turnedAway: "You cannot see one of your wires, so tokens are not ranked. Tap the wire you indicate.",
   keysHint:
-    "On a keyboard: arrows choose a slot; type 7, .7 for a hidden 7, . for unknown, i5, Y3 or 3.1, !7, E, 2x and Enter.",
+    "On a keyboard: arrows choose a wire. Type what lies there, then Enter: 7 cut, .7 hidden, i7 shown, Y3 yellow, !7 not a 7, E even, 2x two alike, . unknown.",
+  nameIt: "Name the typed value, or enter it as the token’s",
   slot: (who: string, j: number) => `${who}, slot ${letter(j)}`,
   states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
   erase: "Erase",
@@ -307,8 +308,7 @@ export const words = {
     ["6 bits", "one in 64"],
     ["8 bits", "one in 256"],
   ],
-  readingText:
-    "One bit more always halves the possibilities. “Settled” is the gain divided by the remaining uncertainty, in per cent.",
+  readingText: "One more bit halves the possibilities. “Settled” is the gain’s share of the uncertainty.",
   detectors: "With detectors and rays too",
   withDetectors: "Double, triple and super detectors, X-or-Y ray, both together",
   allCuts: (n: number) => `All ${n} cuts`,
@@ -451,7 +451,7 @@ export const words = {
     play: "Partners play too",
     turn: (who: string) => `${who}’s turn`,
     go: "Let them play",
-    how: "They play what is certain, else what succeeds most often less the risk of red.",
+    how: "They make certain cuts first. Otherwise they cut where the chance to succeed minus the chance of red is largest.",
     because: (reason: string) => `Reason: ${reason}`,
   },
   practiceOpen: "Practice game: the other stands are hidden in the link. Cuts are answered automatically.",
