@@ -104,6 +104,12 @@ test("the profile of a place says spot by spot what is heard and what that leave
   assert.match(desk.page.all(".profile li")[0].text, /leaves 1 of 4: log₂\(4 \/ 1\) = 2\.00/);
 });
 
+test("a key notes what is seen where you stand, and once that is noted, at the advised place", async () => {
+  const desk = await openDesk("scan", { region: 364, observations: [{ at: [2990, 3390, 0], pulse: 1 }] });
+  await desk.keys("2");
+  assert.deepEqual(desk.position.observations[1].at.slice(0, 2), [2974, 3374]);
+});
+
 test("standing, ruling out, drawn areas and walls change the map, and each is a step", async () => {
   const desk = await openDesk("scan", FALADOR);
   await pressMap(desk, 2990, 3390);

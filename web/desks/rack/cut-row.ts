@@ -45,7 +45,7 @@ export function cutRow({ position }: Context, cut: Cut) {
       ...(cut.action === "dual" || cut.action === "miss" ? [] : [{ text: words.madeWith(cut) }]),
       ...(cut.action === "miss" ? [] : risks(position, cut)),
       ...priced(position, cut),
-      ...(cut.gain === null || cut.certain ? [] : [{ text: words.bits(cut.gain) }]),
+      ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
     ],
     number: cut.action === "miss" ? "" : percent(cut.success),
     unit: cut.action === "miss" ? "" : words.works,

@@ -275,12 +275,10 @@ export const words = {
   },
   kinds: { standard: "Info", parity: "Even/odd", multiplicity: "1×2×3×" },
   kindLabel: "Kind of token",
-  bands: {
-    poor: "poor",
-    moderate: "moderate",
-    good: "good",
-    excellent: "excellent",
-  } as Record<string, string>,
+  bands: { poor: "poor", moderate: "moderate", good: "good", excellent: "excellent" } as Record<
+    string,
+    string
+  >,
   bandsFrom: ([moderate, good, excellent]: number[]) =>
     `A token is moderate from ${fixed(100 * moderate, 1)} % settled, good from ${fixed(100 * good, 1)} %, excellent from ${fixed(100 * excellent, 1)} %.`,
   xOfY: "Only some of the drawn yellow or red wires are in play. The published metric counts all of them and so overstates the uncertainty; the two other measures are exact.",
@@ -296,7 +294,7 @@ export const words = {
   seenBy: "As each teammate sees it",
   seenByNote: "Teammates also know their own wires. Average over sampled hands, ± standard error.",
   follows: "We use Cluewise’s token convention",
-  followsNot: "No convention for first tokens",
+  followsNot: "No token convention",
   followsHow:
     "Every player’s first token goes on the wire that is ranked first here (Info, whole stand, seen by an observer). A token then also tells which better wires are missing from that stand.",
   plusMinus: (e: number) => `± ${fixed(e, 2)}`,
@@ -371,6 +369,7 @@ export const words = {
   isShown: (v: string) => `${valueName(v)}, shown`,
   isYours: (v: string) => `${valueName(v)}, hidden`,
   isHidden: "hidden",
+  isAdvised: ", advised",
   danger: (p: number) => `red with ${percent(p)}`,
   likely: (v: string, p: number) => `${valueName(v)} with ${percent(p)}`,
   facts: (f: { kind: string; value: string }) =>
@@ -381,7 +380,7 @@ export const words = {
         : `has no hidden ${valueName(f.value)}`,
   factChip: (f: Fact) => `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (f: Fact) => (f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f)),
-  factTitle: (who: string) => `What is known of ${who}`,
+  factTitle: (who: string) => `What is known of ${who === words.you ? "you" : who}`,
   factHas: "Has a hidden one",
   factLacks: "Has none hidden",
   factOne: "One, cut or not",

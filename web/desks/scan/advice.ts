@@ -68,7 +68,7 @@ export function advicePanel(context: Context) {
     ${
       found?.options.length
         ? advice({
-            rows: found.options.map(rowOf),
+            rows: found.options.map((o) => rowOf(o, view)),
             chosen: chosen ? keyOf(chosen.tile) : "",
             onChoose: (key) => context.set({ chosen: key }),
             label: words.walkTitle,
@@ -126,12 +126,14 @@ function number(label: string, unit: string, most: number, now: number, set: (n:
     ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${unit}</label>`;
 }
 
-function rowOf(o: NextOption) {
+/** An option as a row; bits only where they rank or are asked for. */
+function rowOf(o: NextOption, { policy, study }: View) {
+  const inBits = study || policy === "rate" || policy === "bits";
   return {
     key: keyOf(o.tile),
     question: html`<span class="tile-name">${o.tile[0]}<br>${o.tile[1]}</span>`,
     split: sharesOf(o.leaves),
-    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
+    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, ...(inBits ? [{ text: words.bits(o.bits) }] : [])],
     number: fixed(o.expected_ticks, 1),
     unit: words.unit,
     spoken: words.walkTo(o),
