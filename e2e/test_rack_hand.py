@@ -291,10 +291,7 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
         if page.get_by_text("the bomb is defused").count():
             break
     mean = sum(game.turns) / len(game.turns)
-    print(
-        f"\nmission {number}: {set_up + tokens} presses to set up, {tokens} of them first tokens;"
-    )
-    print(f"{len(game.turns)} turns, {mean:.2f} presses a turn, most {max(game.turns)}")
+    print(f"\nmission {number}: {set_up} + {tokens} presses, {len(game.turns)} turns of {mean:.2f}")
     expect(part(page, "advice")).to_have_attribute("data-state", "finished")
     assert page.evaluate("[scrolls, scrollY]") == [0, 0]
     assert max(game.turns) <= 6

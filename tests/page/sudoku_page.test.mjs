@@ -22,10 +22,7 @@ const verdict = (desk) => desk.page.one(".verdict .answer-word").text;
 const heads = (desk) => desk.page.all(".board-head p").map((one) => one.text);
 
 /** The desk with these boards. */
-const open = (...all) => {
-  const grids = all.filter((one) => typeof one === "string");
-  return openDesk("sudoku", { grids, ...(grids[0]?.length === 36 ? { box: [2, 3] } : {}) });
-};
+const open = (...grids) => openDesk("sudoku", { grids: grids.filter((one) => typeof one === "string") });
 
 /** What a drawn grid shows, as 81 characters. */
 function shows(grid) {
@@ -125,7 +122,7 @@ const MARKED = {
 };
 for (const [reason, [a, b, shown, counts]] of Object.entries(MARKED))
   test(`different boards are marked where their reason shows: ${reason}`, async () => {
-    const desk = await open(a, b);
+    const desk = await openDesk("sudoku", { box: a.length === 36 ? [2, 3] : [3, 3], grids: [a, b] });
     assert.match(desk.page.one(".verdict").text, new RegExp(`Decided by: ${reason}`));
     assert.deepEqual([heads(desk), [0, 1].map((i) => marked(desk, i).length).join()], [shown, counts]);
   });
