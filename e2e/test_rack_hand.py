@@ -218,8 +218,9 @@ class Mission:
         first, *others = sorted(places, key=lambda p: p[0] == SEAT)
         self.tap_tile(first)
         self.thumb.tap(pad(self.page).get_by_role("button", name="at once"))
-        for place in others:
-            self.tap_tile(place)
+        for place in others:  # those that are known are marked already
+            if tile(self.page, *place).get_attribute("aria-pressed") != "true":
+                self.tap_tile(place)
         self.tap_key("It worked")
 
     def face(self, place: Place) -> str:
@@ -246,9 +247,10 @@ class Mission:
         there = position["stands"][target[0]]["slots"][target[1]]
         lies = there.get("state") == "info" and (value != "YELLOW" or "wire" in there)
         known = self.seen(target, SEAT) or lies  # of a shown yellow wire its number is asked
+        sure = tile(self.page, *target).and_(self.page.locator(".sure")).count()
         self.tap_tile(target)
         expect(pad(self.page)).to_be_visible()
-        if hit and known and not on_show:
+        if hit and (known or sure) and not on_show:
             self.tap_tile(own[0])
             return
         name = "◆" if value == "YELLOW" else value
@@ -289,15 +291,12 @@ def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling
         if page.get_by_text("the bomb is defused").count():
             break
     mean = sum(game.turns) / len(game.turns)
-    print(
-        f"\nmission {number}: {set_up + tokens} presses to set up, {tokens} of them first tokens;"
-    )
-    print(f"{len(game.turns)} turns, {mean:.2f} presses a turn, most {max(game.turns)}")
+    print(f"\nmission {number}: {set_up} + {tokens} presses, {len(game.turns)} turns of {mean:.2f}")
     expect(part(page, "advice")).to_have_attribute("data-state", "finished")
     assert page.evaluate("[scrolls, scrollY]") == [0, 0]
     assert max(game.turns) <= 6
     assert set_up + tokens <= most
-    assert mean <= 2.5
+    assert mean <= 2.15
 
 
 def hidden_wires(address: str) -> list[str]:

@@ -53,7 +53,7 @@ def nearest(position: _Given = ...) -> cluewise.desks.sudoku.results.Nearest:
     """The most givens of two boards that can be made to agree."""
 
 def number(position: _Given = ...) -> cluewise.desks.sudoku.results.Numbered:
-    """A grid's place among the 5 472 730 538 that are really different."""
+    """A grid's place among the 5 472 730 538 that are essentially different."""
 
 def grid(
     position: _Given = ...,

@@ -64,6 +64,9 @@ test("an area is advised with its bits, ticks and runner-up, and its answer is p
   assert.equal(left(desk), kept);
   assert.deepEqual(desk.position.observations, [{ at: [...tile, 0], pulse: 2 }]);
   assert.deepEqual(desk.position.here, tile);
+  const next = best(desk).dataset.key;
+  await desk.keys("1"); // what is seen here is noted: it is seen at the next place
+  assert.equal(desk.position.observations[1].at.join(), `${next},0`);
 });
 
 test("every count of a pulse next to the map is that of the spots it leaves", async () => {

@@ -107,6 +107,12 @@ const MARKED = {
     ["columns 4 to 6: 2, 2, 3 givens", "columns 7 to 9: 1, 2, 4 givens"],
     "27,27",
   ],
+  "cycles of two parallel lines": [
+    "652314431256316425245631124563563142",
+    "634512251643165234423156316425542361",
+    ["column 4, column 5", "none here"],
+    "12,0",
+  ],
   "the co-occurrence table": [
     "...7.....5..48..2.....354...69.......7......63....4.8.......83....9....12....35..",
     ".....1.25..2.3.9........36....69.2....63...7..8...5.....3.7..9.1........84.......",
@@ -116,7 +122,7 @@ const MARKED = {
 };
 for (const [reason, [a, b, shown, counts]] of Object.entries(MARKED))
   test(`different boards are marked where their reason shows: ${reason}`, async () => {
-    const desk = await open(a, b);
+    const desk = await openDesk("sudoku", { box: a.length === 36 ? [2, 3] : [3, 3], grids: [a, b] });
     assert.match(desk.page.one(".verdict").text, new RegExp(`Decided by: ${reason}`));
     assert.deepEqual([heads(desk), [0, 1].map((i) => marked(desk, i).length).join()], [shown, counts]);
   });
@@ -233,6 +239,7 @@ test("boards that differ by names alone are not contradicted by their equal leas
   await desk.check(/^Do not rename digits/);
   assert.equal(verdict(desk), "Different");
   assert.match(desk.page.one(".verdict").text, /With digits renamed they are the same\./);
+  assert.match(heads(desk)[0], /^row 9$/);
   await desk.unfold("For other programs");
   assert.match(desk.page.one(".forms").text, /Least forms rename digits\./);
 });

@@ -42,6 +42,12 @@ from wasm_build.docs.api import api, words
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "web" / "docs"
 PACKAGE_HERE = "<!-- package -->\n"
+SEARCH_HERE = "<!-- search -->\n"
+SEARCH = (
+    '<search><label for="find">Find a verb, type or function</label> <input id="find"'
+    ' type="search" autocomplete="off" placeholder="advise">'
+    '<ul id="found" class="contents" aria-live="polite"></ul></search>\n'
+)
 EVERYWHERE = "<!-- everywhere -->\n"
 LICENCES = "<!-- licences -->\n"
 CURVE = re.compile(r"<!-- curve (\w+) -->")
@@ -62,6 +68,7 @@ def pages() -> dict[str, str]:
             {
                 "title": f"JSON of the {name} desk · Cluewise",
                 "description": f"Positions, verbs and results of Cluewise’s {name} desk as JSON.",
+                "script": "search.js",
             },
             desk_section(name),
         )
@@ -70,9 +77,10 @@ def pages() -> dict[str, str]:
             {
                 "title": f"Functions of the {name} desk · Cluewise",
                 "description": f"Every public function and class of Cluewise’s {name} desk.",
+                "script": "search.js",
             },
             f"<h1>Functions of the {name} desk</h1>\n"
-            f'<p><a href="api.html">The package, other desks and search</a></p>\n{api(name)}',
+            f'<p><a href="api.html">The package and other desks</a></p>\n{SEARCH}{api(name)}',
         )
     return found | {"search.json": search_index(found)}
 
@@ -104,6 +112,7 @@ def page(path: Path) -> str:
     head, text = split_head(path.read_text())
     if path.suffix == ".md":
         text = from_markdown(text)
+    text = text.replace(SEARCH_HERE, SEARCH)
     if PACKAGE_HERE in text:
         text = text.replace(PACKAGE_HERE, api())
     if LICENCES in text:
@@ -160,7 +169,7 @@ def desk_section(name: str) -> str:
     desk, by_hand = desks.load(name), DOCS / "contract" / f"{name}.html"
     links = (f'<li><a href="#{name}-{verb.name}">{verb.name}</a></li>' for verb in desk.verbs)
     contents = f'<nav aria-label="Verbs"><ul class="contents">\n{"".join(links)}</ul></nav>\n'
-    back = '<p><a href="contract.html">Requests, errors, other desks and search</a></p>\n'
+    back = f'<p><a href="contract.html">Requests, errors and other desks</a></p>\n{SEARCH}'
     namer, parts = Namer(), [by_hand.read_text(), back, contents]
     parts.append(_table(f"Fields of a {name} position", _fields(desk.position, namer)))
     shown = {desk.position}

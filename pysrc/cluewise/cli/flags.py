@@ -80,8 +80,8 @@ def _described(default: Any, in_tables: Any) -> str | bool:
     """Return the default that help shows, `"auto, with --json success"`; True where typer knows."""
     if in_tables != default:
         return f"{in_tables}, with --json {default}"
-    told = default and isinstance(default, str | int | float) and default is not True
-    return str(default) if told else True
+    is_stated = default and isinstance(default, str | int | float) and default is not True
+    return str(default) if is_stated else True
 
 
 def _holds_json(kind: Any) -> bool:

@@ -1,4 +1,4 @@
-/** A game looked back on: every row in bits and in guesses, what was skill and what was luck. */
+/** A game looked back on: every row in guesses, and on request in bits; what was skill, what was luck. */
 
 import { words as shellWords } from "../../strings.js";
 import type { Review, Reviewed } from "../../types/code.js";
@@ -13,11 +13,13 @@ import { pegs } from "./pegs.js";
 import { words } from "./strings.js";
 
 const MOST_LISTED = 500;
+const IN_BITS = 4; // columns before those in bits
 
 export function review(context: Context) {
   const reply = context.replies.review;
   const found = priced(context, reply?.value);
   const rows = found?.guesses ?? [];
+  const unpriced = context.replies.priced?.state === "done" && rows.every((row) => !row.guesses);
   return html`<section class="card review"><div class="between"><h2 class="head">${words.reviewTitle}</h2>
     ${found?.share && rows.length && !context.readOnly ? html`<button class="plain" @click=${() => copy(context, found.share)}>${words.shareCopy}</button>` : nothing}</div>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
@@ -25,9 +27,9 @@ export function review(context: Context) {
       found && rows.length
         ? html`${inGuesses(context, found)}
       <div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
-      ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
+      ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i < IN_BITS ? (i ? "n" : nothing) : "n bits"} scope="col">${head}</th>`)}</tr></thead>
       <tbody>${rows.map((row, i) => reviewRow(context, row, i))}</tbody></table></div>
-      <p class="why">${words.reviewSum(found)}</p>`
+      <details class="more in-bits" ?open=${unpriced}><summary>${words.inBits}</summary><p class="why">${words.reviewSum(found)}</p></details>`
         : nothing
     }
   </section>`;
@@ -63,10 +65,11 @@ function reviewRow(context: Context, row: Reviewed, i: number) {
   return html`<tr><th scope="row"><span class="unseen">${spelled(row.guess, signs)}</span>${pegs(row.guess, signs)}</th>
     <td class="n" data-head=${heads[1]}>${steps(context, row, i)}</td>
     <td class="n" data-head=${heads[2]}>${cost(row, signs)}</td>
-    <td class="n" data-head=${heads[3]}>${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
-    <td class="n" data-head=${heads[4]}>${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span>${row.best_after ? html`<br><span class="quiet">${words.wouldLeave(row.best_after)}</span>` : nothing}</td>
-    <td class="n" data-head=${heads[5]}>${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
-    <td class="n" data-head=${heads[6]}>${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
+    <td class="n" data-head=${heads[3]}>${luckInGuesses(row)}</td>
+    <td class="n bits" data-head=${heads[4]}>${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
+    <td class="n bits" data-head=${heads[5]}>${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span>${row.best_after ? html`<br><span class="quiet">${words.wouldLeave(row.best_after)}</span>` : nothing}</td>
+    <td class="n bits" data-head=${heads[6]}>${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
+    <td class="n bits" data-head=${heads[7]}>${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }
 
 /** The codes before and after a row; pressed, it lists those after. */
@@ -82,6 +85,12 @@ function cost(row: Reviewed, signs: string[]) {
   const { given, cheapest } = row.guesses;
   if (!given.exact) return words.givenBetween(given.low, given.high);
   return html`${fixed(given.expected)}${(given.expected ?? 0) > 1e-9 ? html`<br><span class="code">${spelled(cheapest, signs)}</span>` : nothing}`;
+}
+
+/** The guesses that the answer saved, or cost with a minus. */
+function luckInGuesses({ guesses }: Reviewed) {
+  const luck = guesses?.luck ?? null;
+  return luck === null ? "–" : `${luck > 0 ? "+" : ""}${fixed(luck)}`;
 }
 
 /** The places of the rows that count. */

@@ -291,8 +291,7 @@ export const words = {
   },
   likely: (weight: number | null | undefined) =>
     weight ? "Codes count by their weights." : "All possible codes count as equally likely.",
-  looksAhead:
-    "The most informative guess is not always best for the total number of guesses: it looks one guess ahead.",
+  looksAhead: "The guess with the most bits may need more guesses in all: it looks one guess ahead.",
   same: (n: number) =>
     n > 1
       ? `${whole(n)} guesses are equivalent to this one (colours or places swapped, or the same answer from every possible code). This is the first of them.`
@@ -480,8 +479,7 @@ export const words = {
     `${whole(s.total)} ${s.weight ? "weighted " : ""}guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proven: no strategy does better." : ""}`,
   treeOpen: "Show the decision tree",
   treeTitle: "The decision tree",
-  treeText:
-    "Each answer to a guess, how many codes it leaves, and the next guess. Open one to continue from there.",
+  treeText: "Each answer, how many codes it leaves, and the next guess. Open one to continue there.",
   treeFirst: (guess: string, n: number) => `Guess ${guess}, with ${codes(n)} possible.`,
   treeFound: "found",
   treeDepth: (left: number, most: number) => (left === 1 ? "" : `${whole(most)} at most`),
@@ -515,11 +513,13 @@ export const words = {
     guess: "Guess",
     codes: "Codes left",
     cost: "Guesses lost",
+    fortune: "Luck, guesses",
     expected: "Expected bits",
-    best: "Best guess",
+    best: "Most bits",
     skill: "Skill",
     luck: "Luck, bits",
   },
+  inBits: "In bits",
   lookBack: "Review",
   shareCopy: "Copy the result",
   shareCopied: "Copied: the answers only, no guess and no code.",

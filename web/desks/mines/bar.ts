@@ -7,7 +7,7 @@ import { act as open, openCells } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
 import { isMade, played } from "./editor/edits.js";
-import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
+import { clashText, doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
 import type { Context } from "./model.js";
 import { cellsOf, knownOf } from "./model.js";
 import { openPuzzles } from "./puzzles-dialog.js";
@@ -26,7 +26,12 @@ export function bar(context: Context): Bar {
     };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction)
-    return { state: "contradiction", title: words.doubtTitle, sheet: () => doubt(context) };
+    return {
+      state: "contradiction",
+      title: words.doubtTitle,
+      facts: [{ text: clashText(context, clash.smallest[0] ?? []) }],
+      sheet: () => doubt(context),
+    };
   const degree = view.degree ?? 0;
   const counts = now
     ? [

@@ -24,12 +24,13 @@ const PASSING = {
   which: false,
   chord: null,
   pad: null,
+  queue: [],
   line: null,
   made: null,
 };
 
-function go(context: Context, next: Position, label: string) {
-  context.commit(next, label, { view: PASSING });
+function go(context: Context, next: Position, label: string, view: Partial<View> = {}) {
+  context.commit(next, label, { view: { ...PASSING, ...view } });
 }
 
 /** Opening knows the solution; the first press of a fresh page may have to wait for it. */
@@ -40,7 +41,8 @@ export async function act(context: Context, cell: number) {
   if (mode === "mark") return mark(context, cell);
   const known = knownOf(position);
   if (known.flags.has(cell)) return undefined;
-  if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, line: null, focus: cell });
+  if (!position.sealed)
+    return context.set({ pad: view.pad === cell ? null : cell, queue: [], line: null, focus: cell });
   if (known.numbers.has(cell)) return chord(context, cell);
   const solution = solutionOf(position) ?? (await unseal(position));
   if (!solution) return context.tell(words.damaged);
@@ -153,9 +155,13 @@ export function eraseMarks(context: Context) {
   context.commit(noted(position, cells, null), words.did.rubOut(kindOf(view)));
 }
 
-/** On a board without a solution: what a cell shows. @param number undefined: not open */
+/**
+ * On a board without a solution: what a cell shows; then the next cell that a hint found safe is asked for.
+ * @param number undefined: not open
+ */
 export function enter(context: Context, cell: number, number: number | null | undefined) {
-  const { position } = context;
+  const { position, view } = context;
+  const [pad = null, ...queue] = (view.queue ?? []).filter((one) => one !== cell);
   const others = (position.revealed ?? []).filter((r) => r.cell !== cell);
   const revealed = number === undefined ? others : [...others, { cell, number }];
   const flags = (position.flags ?? []).filter((f: number) => f !== cell);
@@ -163,6 +169,7 @@ export function enter(context: Context, cell: number, number: number | null | un
     context,
     { ...noted(position, [cell], null), revealed, flags },
     words.did.number(cellName(position, cell)),
+    { pad, queue, focus: pad ?? view.focus },
   );
 }
 

@@ -75,7 +75,11 @@ function doIt(context: Context, hint: Hint) {
 /** What the hint's button does, where the page can do it. */
 export function hintAct(context: Context, hint: Hint) {
   const { verdict: kind, cells } = hint;
-  if (!kind || !cells || (kind === "safe" && !context.position.sealed)) return null;
+  if (!kind || !cells) return null;
+  if (kind === "safe" && !context.position.sealed) {
+    const [pad, ...queue] = cells;
+    return { label: words.enterNumber, run: () => context.set({ pad, queue, line: null, focus: pad }) };
+  }
   const name = words.did.open(cellName(context.position, cells[0]));
   const run = () => (kind === "safe" ? open(context, cells, name) : paint(context, cells, true));
   return { label: words.doIt[kind], run };
@@ -182,6 +186,12 @@ function focused(context: Context, found: Solved) {
 /** How many of the clues are counts; flags are given. */
 const countsOf = (clues: string[]) => clues.filter((name) => !name.startsWith("flag:")).length;
 
+/** The clues of a smallest contradiction, by name. */
+export function clashText({ position }: Context, set: string[]) {
+  const { groups } = drawnOf(position);
+  return set.map((clue) => clueName(position, groups, clue)).join(" · ");
+}
+
 export function doubt(context: Context) {
   const { position, replies } = context;
   const reply = replies.doubt;
@@ -191,7 +201,7 @@ export function doubt(context: Context) {
   const name = (n: string) => clueName(position, groups, n);
   return doubtCard({
     title: words.doubtTitle,
-    clashes: found.smallest.slice(0, MOST).map((set: string[]) => set.map(name).join(" · ")),
+    clashes: found.smallest.slice(0, MOST).map((set) => clashText(context, set)),
     listed: true,
     notes: [found.proved ? null : words.doubtNot],
     mends: found.repairs.slice(0, MOST).map((r) => ({

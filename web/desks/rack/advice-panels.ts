@@ -8,7 +8,7 @@ import { fixed } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { cutRow, face, keyOf } from "./cut-row.js";
+import { capital, cutRow, face, keyOf } from "./cut-row.js";
 import { lastStep } from "./detonator.js";
 import { agreementSwitch, follows } from "./first-tokens.js";
 import type { Context, Position, Slot, View } from "./model.js";
@@ -224,6 +224,7 @@ export function cutPanel(context: Context) {
   const useful = options.flatMap((cut, i) => (cut.action === "miss" && !cut.win?.equal ? [] : [i]));
   const played = useful.filter((i) => options[i].win);
   const byWin = ranksByWin(view);
+  if (isDone(position)) return html`<p class="note">${unasked(context)}</p>`;
   const advised = front.map((f) => f.option);
   const missed = advised.filter((i) => options[i].action === "miss");
   const short = byWin && played.length ? [...new Set([...played.slice(0, MOST_PLAYED), ...missed])] : advised;
@@ -288,7 +289,7 @@ function whyCut(context: Context, cut: Cut, why: string, found: Cuts) {
   const alone = cut.action === "solo" || cut.action === "reveal";
   const run = recorder(context, cut);
   return reason({
-    title: `${words.madeWith(cut)}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
+    title: capital(cutRow(context, cut).spoken),
     sentences: [
       why,
       cut.win?.equal ? words.winsAlike : null,

@@ -16,7 +16,7 @@ import {
   standOf,
   take,
 } from "./advice-panels.js";
-import { cutRow } from "./cut-row.js";
+import { capital, cutRow } from "./cut-row.js";
 import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import type { Context } from "./model.js";
@@ -120,8 +120,6 @@ function cut(context: Context): Bar {
     entry: entry(context, best),
   };
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** No cut is listed: the bomb goes off, the turn is skipped, another player cuts, or no cut can work. */
 function noCut(context: Context): Bar {

@@ -172,7 +172,7 @@ function tile(context: Context, place: [number, number], slot: Slot, more: Shown
     red >= DANGER && !sure ? "danger" : "",
   ];
   return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
-    <span class="unseen">${describeTile(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
+    <span class="unseen">${describeTile(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}${more.advised ? words.isAdvised : ""}</span>
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? html`<small>${ranked.length ? percent(ranked[0][1]) : ""}</small>` : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "yellow"}</small>`}

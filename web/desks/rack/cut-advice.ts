@@ -39,6 +39,7 @@ import {
   pointedAt,
   record,
   remarked,
+  sameColour,
   stepTo,
   toggled,
   uncutOf,
@@ -81,7 +82,7 @@ function atOther(context: Context, place: Place, slot: Slot, draft: Draft, actor
   const fellow = fellowOf(context);
   const places = marked(context);
   if (places)
-    return html`<p class="pad-line asks">${words.pointAny}</p><div class="row step">${[true, false].map(
+    return html`<p class="pad-line">${words.pointAny}</p><div class="row step">${[true, false].map(
       (success) =>
         html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
     )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
@@ -188,14 +189,14 @@ function valueKeys(context: Context, place: Place, slot: Slot, draft: Draft, act
     const wires = v === "YELLOW" ? yellowAt(context, slot, draft, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}
-    ${draft.device === "dual" ? atOnceKey(context) : nothing}</div>${whyGrey(barred, values)}`;
+    ${draft.device === "dual" ? atOnceKey(context, place) : nothing}</div>${whyGrey(barred, values)}`;
 }
 
-/** Begins the mission's cut of several wires, wherever they stand. */
-function atOnceKey(context: Context) {
+/** Begins the mission's cut of several wires, wherever they stand; those that are known are marked. */
+function atOnceKey(context: Context, place: Place) {
   const may = ruling(context.replies)?.rules.includes("together") && !context.position.sealed;
   return may
-    ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>`
+    ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together", places: sameColour(context, place) })}><small>${words.atOnce}</small></button>`
     : nothing;
 }
 
@@ -433,5 +434,5 @@ function alone(context: Context, place: Place, actor: number) {
     <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
         html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${face(v)}</button>`,
-    )}${atOnceKey(context)}</div>${whyGrey(barred, valuesOf(position))}`;
+    )}${atOnceKey(context, place)}</div>${whyGrey(barred, valuesOf(position))}`;
 }

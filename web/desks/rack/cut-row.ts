@@ -25,6 +25,8 @@ export function face(value: string) {
   return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : short(value);
 }
 
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export function cutRow({ position }: Context, cut: Cut) {
   const who = nameOf(position, cut.stand);
   return {
@@ -43,7 +45,7 @@ export function cutRow({ position }: Context, cut: Cut) {
       ...(cut.action === "dual" || cut.action === "miss" ? [] : [{ text: words.madeWith(cut) }]),
       ...(cut.action === "miss" ? [] : risks(position, cut)),
       ...priced(position, cut),
-      ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
+      ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
     ],
     number: cut.action === "miss" ? "" : percent(cut.success),
     unit: cut.action === "miss" ? "" : words.works,

@@ -44,7 +44,7 @@ import { setSlot } from "./slot-pad.js";
 import { describeStands } from "./spoken-stands.js";
 import { nameOf, words } from "./strings.js";
 import { tableMenu } from "./table-menu.js";
-import { takeAlong } from "./turn.js";
+import { isDone, takeAlong } from "./turn.js";
 import { correcting, log } from "./turn-log.js";
 
 const PLAIN = ["dual", "solo", "reveal", "together"]; // cuts without equipment
@@ -158,7 +158,7 @@ function draw(context: Context) {
     </section>
     <div class="stack">
       ${leftLine(context)}
-      ${choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
+      ${isDone(position) ? nothing : choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
   </div>`;
@@ -263,6 +263,7 @@ function keys(context: Context): Binding[] {
       run: (event) => context.set({ typed: typed + typedKey(event.key, typed) }),
     },
     { keys: ["Enter"], label: words.take, run: () => applyTyped(context) },
+    { keys: [" "], label: words.nameIt, run: () => nameTyped(context), when: () => typed !== "" },
     { keys: ["Backspace"], label: words.erase, run: () => context.set({ typed: typed.slice(0, -1) }) },
     {
       keys: ["Escape"],
@@ -305,6 +306,17 @@ function moveStand(context: Context, step: number) {
     typed: "",
     turn: null,
   });
+}
+
+/** The typed value as a key of the pad: what was named, or what a token shows. */
+function nameTyped(context: Context) {
+  const { typed = "" } = context.view;
+  const face = ({ Y: "◆", R: "✸" } as Record<string, string>)[typed] ?? typed;
+  const all = document.querySelectorAll<HTMLButtonElement>(".pad-box .step .key:not(:disabled)");
+  const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === face);
+  context.set({ typed: "" });
+  if (key) key.click();
+  else context.tell(words.keysHint);
 }
 
 function applyTyped(context: Context) {

@@ -34,10 +34,12 @@ export function pad(context: Context, place: Place) {
   const { position } = context;
   const given = sees(position, place[0], slot) && slot.state === "hidden";
   const draft = draftOf(context, place);
-  const many = draft.slots.length > 1;
-  const title = many
-    ? words.slots(nameOf(position, place[0]), draft.slots)
-    : words.slot(nameOf(position, place[0]), place[1]);
+  const atOnce = draft.device === "together"; // wires of several stands
+  const many = draft.slots.length > 1 || atOnce;
+  const title =
+    draft.slots.length > 1
+      ? words.slots(nameOf(position, place[0]), draft.slots)
+      : words.slot(nameOf(position, place[0]), place[1]);
   const lays = laysToken(context, place, slot);
   const filling = given && !lays && !(slot.wire && begun(position));
   const answers = isMine(position, place[0]) && position.sealed && !isTurned(position, slot);
@@ -49,7 +51,7 @@ export function pad(context: Context, place: Place) {
     <div class="stack-small" data-edit>
     ${lays ? html`<div class="turn-keys">${tokenPad(context, place, slot)}</div>` : slot.state === "cut" || filling || answers ? nothing : html`<div class="turn-keys">${cutting(context, place, slot)}</div>`}
     ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
-    ${position.sealed || context.view.along ? nothing : direct(context, place, slot, filling)}</div>
+    ${position.sealed || context.view.along || atOnce ? nothing : direct(context, place, slot, filling)}</div>
   </div>`;
 }
 

@@ -98,7 +98,8 @@ export const words = {
   fillIn: "Enter your wires, from left to right.",
   turnedAway: "You cannot see one of your wires, so tokens are not ranked. Tap the wire you indicate.",
   keysHint:
-    "On a keyboard: arrows choose a slot; type 7, .7 for a hidden 7, . for unknown, i5, Y3 or 3.1, !7, E, 2x and Enter.",
+    "On a keyboard: arrows choose a wire. Type what lies there, then Enter: 7 cut, .7 hidden, i7 shown, Y3 yellow, !7 not a 7, E even, 2x two alike, . unknown.",
+  nameIt: "Name the typed value, or enter it as the token’s",
   slot: (who: string, j: number) => `${who}, slot ${letter(j)}`,
   states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
   erase: "Erase",
@@ -274,12 +275,10 @@ export const words = {
   },
   kinds: { standard: "Info", parity: "Even/odd", multiplicity: "1×2×3×" },
   kindLabel: "Kind of token",
-  bands: {
-    poor: "poor",
-    moderate: "moderate",
-    good: "good",
-    excellent: "excellent",
-  } as Record<string, string>,
+  bands: { poor: "poor", moderate: "moderate", good: "good", excellent: "excellent" } as Record<
+    string,
+    string
+  >,
   bandsFrom: ([moderate, good, excellent]: number[]) =>
     `A token is moderate from ${fixed(100 * moderate, 1)} % settled, good from ${fixed(100 * good, 1)} %, excellent from ${fixed(100 * excellent, 1)} %.`,
   xOfY: "Only some of the drawn yellow or red wires are in play. The published metric counts all of them and so overstates the uncertainty; the two other measures are exact.",
@@ -295,7 +294,7 @@ export const words = {
   seenBy: "As each teammate sees it",
   seenByNote: "Teammates also know their own wires. Average over sampled hands, ± standard error.",
   follows: "We use Cluewise’s token convention",
-  followsNot: "No convention for first tokens",
+  followsNot: "No token convention",
   followsHow:
     "Every player’s first token goes on the wire that is ranked first here (Info, whole stand, seen by an observer). A token then also tells which better wires are missing from that stand.",
   plusMinus: (e: number) => `± ${fixed(e, 2)}`,
@@ -307,8 +306,7 @@ export const words = {
     ["6 bits", "one in 64"],
     ["8 bits", "one in 256"],
   ],
-  readingText:
-    "One bit more always halves the possibilities. “Settled” is the gain divided by the remaining uncertainty, in per cent.",
+  readingText: "One more bit halves the possibilities. “Settled” is the gain’s share of the uncertainty.",
   detectors: "With detectors and rays too",
   withDetectors: "Double, triple and super detectors, X-or-Y ray, both together",
   allCuts: (n: number) => `All ${n} cuts`,
@@ -371,6 +369,7 @@ export const words = {
   isShown: (v: string) => `${valueName(v)}, shown`,
   isYours: (v: string) => `${valueName(v)}, hidden`,
   isHidden: "hidden",
+  isAdvised: ", advised",
   danger: (p: number) => `red with ${percent(p)}`,
   likely: (v: string, p: number) => `${valueName(v)} with ${percent(p)}`,
   facts: (f: { kind: string; value: string }) =>
@@ -381,7 +380,7 @@ export const words = {
         : `has no hidden ${valueName(f.value)}`,
   factChip: (f: Fact) => `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (f: Fact) => (f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f)),
-  factTitle: (who: string) => `What is known of ${who}`,
+  factTitle: (who: string) => `What is known of ${who === words.you ? "you" : who}`,
   factHas: "Has a hidden one",
   factLacks: "Has none hidden",
   factOne: "One, cut or not",
@@ -451,7 +450,7 @@ export const words = {
     play: "Partners play too",
     turn: (who: string) => `${who}’s turn`,
     go: "Let them play",
-    how: "They play what is certain, else what succeeds most often less the risk of red.",
+    how: "They make certain cuts first. Otherwise they cut where the chance to succeed minus the chance of red is largest.",
     because: (reason: string) => `Reason: ${reason}`,
   },
   practiceOpen: "Practice game: the other stands are hidden in the link. Cuts are answered automatically.",

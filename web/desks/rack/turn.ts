@@ -1,8 +1,8 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
 
 import type { OutcomeOptions as Outcome } from "../../types/rack.js";
-import type { Context, Made, Position, View } from "./model.js";
-import { isMine, isTurned, ownerOf, ruling, seen, slotAt, whole } from "./model.js";
+import type { Context, Made, Place, Position, View } from "./model.js";
+import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, whole } from "./model.js";
 import { words } from "./strings.js";
 import { nextActor, put } from "./turn-order.js";
 
@@ -178,17 +178,17 @@ export function failed(context: Context, options: Outcome, at: number, shown: st
 }
 
 /**
- * A teammate points at a wire that is known: the wire of her own that goes along is all that is left
- * to tap. Null where something else is to be reported.
+ * A teammate points at a wire that is known, or that can be only one: the wire of her own that goes
+ * along is all that is left to tap. Null where something else is to be reported.
  */
-export function fellowOf(context: Known): Outcome | null {
+export function fellowOf(context: Known & Pick<Context, "replies">): Outcome | null {
   const { position, view } = context;
   const { at, along } = view;
   if (!at || along || position.sealed) return null;
   const slot = position.stands[at[0]]?.slots[at[1]];
   const actor = actorOf(context);
   const draft = draftOf(context, at);
-  const known = slot && slot.state !== "cut" ? seen(slot) : null;
+  const known = valueAt(context, at);
   const named = known && known !== "RED" && (known !== "YELLOW" || slot.wire) ? known : null;
   const plain = draft.device === "dual" && !draft.failing && !draft.values.length;
   const own = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
@@ -196,6 +196,23 @@ export function fellowOf(context: Known): Outcome | null {
   const shown = slot.wire && named === "YELLOW" ? { shown: slot.wire } : {};
   const options = { actor, stand: at[0], slots: [at[1]], value: named, at: at[1], success: true };
   return { action: "dual", ...options, ...shown };
+}
+
+/** The value of an uncut wire that is seen, or the only one it can have; null while there are several. */
+function valueAt({ position, replies: { posterior } }: Pick<Context, "position" | "replies">, place: Place) {
+  const slot = slotAt(position, place);
+  if (!slot || slot.state === "cut") return null;
+  const current = posterior && !posterior.stale && !posterior.fault ? posterior.value : null;
+  const likely = byValue(current?.stands[place[0]]?.slots[place[1]] ?? {});
+  return seen(slot) ?? (likely.length === 1 ? likely[0][0] : null);
+}
+
+/** A place, and every other one whose wire is known to be of the same colour, if that is not blue. */
+export function sameColour(context: Pick<Context, "position" | "replies">, at: Place): Place[] {
+  const value = valueAt(context, at);
+  const all = context.position.stands.flatMap(({ slots }, i) => slots.map((_, j): Place => [i, j]));
+  const others = all.filter((place) => place.join() !== at.join() && valueAt(context, place) === value);
+  return value === "YELLOW" || value === "RED" ? [at, ...others] : [at];
 }
 
 /** Whether a player has an uncut wire of the value on show. */

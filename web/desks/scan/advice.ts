@@ -126,13 +126,16 @@ function number(label: string, unit: string, most: number, now: number, set: (n:
     ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${unit}</label>`;
 }
 
+/** An option as a row; bits only where they rank or are asked for. */
 function rowOf(context: Context, o: NextOption) {
+  const { policy, study } = context.view;
+  const inBits = study || policy === "rate" || policy === "bits";
   const [point, tiles] = words.rowWay(words.portOf(o.uses)?.to ?? startOf(context), o.tile).split(", ");
   return {
     key: keyOf(o.tile),
     question: html`<span class="tile-name" title=${words.tile(o.tile)}>${point}${tiles ? html`<br>${tiles}` : nothing}</span>`,
     split: sharesOf(o.leaves),
-    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
+    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, ...(inBits ? [{ text: words.bits(o.bits) }] : [])],
     number: fixed(o.expected_ticks, 1),
     unit: words.unit,
     spoken: words.walkTo(o),

@@ -299,9 +299,14 @@ function keys(context: Context): Binding[] {
   ];
 }
 
-/** What is seen where one stands, if that is known. */
+/** What is seen where one stands, if that is known; at the advised place where that has been noted. */
 function sawHere(context: Context, pulse: number) {
-  const tile = hereOf(context.position);
+  const { position, replies } = context;
+  const here = hereOf(position);
+  const noted = (position.observations ?? []).some(
+    ({ at, ignored }) => !ignored && at?.[0] === here?.[0] && at?.[1] === here?.[1],
+  );
+  const tile = (noted && !replies.next?.stale && chosenOption(context)?.tile) || here;
   if (tile) observe(context, pulse, tile);
   else context.tell(words.hereUnknown);
 }

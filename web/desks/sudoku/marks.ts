@@ -80,6 +80,10 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
   const lists = [because.first_lists ?? [], because.second_lists ?? []];
   const found = because.meetings;
   switch (because.kind) {
+    case "atoms":
+    case "bands":
+    case "cycles":
+      return ofPlaces(because, boards[i], i);
     case "rectangles":
       return { cells: new Set(lists[i].flat()), text: words.rectangles(lists[i].length) };
     case "symbols":
@@ -103,6 +107,32 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
     default:
       return null;
   }
+}
+
+/** Lines, boxes, a band or a stack that only one board has, or has more often. */
+function ofPlaces(because: Because, board: string, i: number): Marks {
+  const places = (i ? because.second_cells : because.first_cells) ?? [];
+  const size = Math.sqrt(board.length);
+  if (!places.length) return { cells: new Set(), text: words.noneHere };
+  if (because.kind === "cycles")
+    return { cells: ringOf(board, places), strips: places, text: words.lined(places, size) };
+  const text = words.lined(places, size);
+  const number = because.kind === "bands" ? words.ofBand(Number(i ? because.second : because.first)) : "";
+  return { cells: new Set(places.flat()), strips: places, text: text + number };
+}
+
+/** The smallest ring or chain of two lines: columns of cells linked by equal symbols. */
+function ringOf(board: string, [one, other]: number[][]) {
+  const both = one.map((_, k) => k).filter((k) => board[one[k]] !== "." && board[other[k]] !== ".");
+  const linked = (k: number) =>
+    both.filter((m) => board[one[m]] === board[other[k]] || board[other[m]] === board[one[k]]);
+  const rings = both.map((k) => {
+    const ring = new Set([k]);
+    for (const m of ring) for (const next of linked(m)) ring.add(next);
+    return ring;
+  });
+  const [least = new Set<number>()] = rings.toSorted((a, b) => a.size - b.size);
+  return new Set([...least].flatMap((k) => [one[k], other[k]]));
 }
 
 /** The symbols whose counts of strips shared with each other symbol are those that more of the first board have. */

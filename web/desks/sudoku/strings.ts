@@ -201,6 +201,19 @@ export const words = {
     forms: "the least forms",
   } as Record<string, string>,
   rectangles: (n: number) => count(n, "rectangle", "rectangles"),
+  noneHere: "none here",
+  ofBand: (n: number) => `: band ${whole(n)} of 416`,
+  /** Lines, boxes, a band or a stack by their cells. */
+  lined: (places: number[][], size: number) => places.map((cells) => words.house(cells, size)).join(", "),
+  house: (cells: number[], size: number) => {
+    const [from, to] = [cells[0], cells[cells.length - 1]];
+    const [top, left] = [Math.floor(from / size) + 1, (from % size) + 1];
+    const [bottom, right] = [Math.floor(to / size) + 1, (to % size) + 1];
+    const rows = top === bottom ? `row ${top}` : `rows ${top} to ${bottom}`;
+    const columns = left === right ? `column ${left}` : `columns ${left} to ${right}`;
+    if (right - left + 1 === size) return rows;
+    return bottom - top + 1 === size ? columns : `${rows}, ${columns}`;
+  },
   described: (symbols: string[]) => `${symbols.join(", ") || "no symbol"} with these counts`,
   stands: (symbol: string, n: number) => `${symbol} stands ${count(n, "time", "times")}`,
   chute: (isRow: boolean, from: number, to: number, counts: number[]) =>

@@ -221,12 +221,12 @@ def _number(position: Position, result: r.Numbered) -> RenderableType:
     bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
     orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
     lines = [
-        f"Grid {group_digits(result.number)} of {group_digits(result.of)} really different ones "
+        f"Grid {group_digits(result.number)} of {group_digits(result.of)} essentially different "
         f"({result.code}).",
         f"Bands {bands}, stacks {stacks} of 416 classes; most canonical: band "
         f"{result.least_band + 1} and stack {result.least_stack + 1}.",
         f"Automorphisms: {result.automorphisms} ({orders}), as {group_digits(result.as_symmetric)} "
-        f"really different grids have.",
+        f"essentially different grids have.",
         f"{group_digits(result.class_size)} grids are this one in disguise.",
     ]
     other = f"For other programs:\n  least form  {result.minlex}"

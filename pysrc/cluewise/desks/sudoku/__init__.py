@@ -65,7 +65,7 @@ DESK = Desk(
             NoOptions, results.Nearest, nearest,
         ),
         Verb(
-            "number", "A grid's place among the 5 472 730 538 that are really different.",
+            "number", "A grid's place among the 5 472 730 538 that are essentially different.",
             NoOptions, results.Numbered, number,
         ),
         Verb(

@@ -144,6 +144,11 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     """The lists of numbers of the first board that the sentence compares."""
     second_lists: list[list[int]] | None = None
     """The same of the second board."""
+    first_cells: list[list[int]] | None = None
+    """Where the first board shows it, for atoms, cycles and bands: the cells of lines, boxes, a
+    band or a stack, row by row (of cycles one pair of lines); null where nothing does."""
+    second_cells: list[list[int]] | None = None
+    """The same of the second board."""
     row: int | None = None
     """The row where two forms part, from 0."""
     col: int | None = None
@@ -442,7 +447,7 @@ class Made(_NotCompared, frozen=True, omit_defaults=True):
 
 
 class Numbered(_NotCompared, frozen=True, omit_defaults=True):
-    """A grid's place among all grids that are really different, and what belongs to its class."""
+    """A grid's place among all essentially different grids, and what belongs to its class."""
 
     number: int
     """Its rank among the minlex grids in ascending order, from 1."""

@@ -11,7 +11,7 @@ descriptions. Boards that are the same have the same descriptions equally often 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -19,6 +19,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.position import Cells, Shape
 
 Matching: TypeAlias = tuple[tuple[int, int], ...]
+CycleType: TypeAlias = tuple[bool, Matching]  # True: of one chute
 Colours: TypeAlias = list[int]
 _MOST_ROUNDS = 40
 
@@ -215,16 +216,22 @@ def certificate(a: Facts, b: Facts, limit: int = 2000) -> Job[list[int] | None]:
     return choices
 
 
-def cycle_types(cells: Cells, shape: Shape) -> Counter[tuple[bool, Matching]]:
-    """How often two rows (or columns) match in which way; True for lines of one chute."""
+def cycle_types(cells: Cells, shape: Shape) -> Counter[CycleType]:
+    """How often two rows (or columns) match in which way."""
+    return Counter(kind for kind, _ in match_lines(cells, shape))
+
+
+def match_lines(cells: Cells, shape: Shape) -> Iterator[tuple[CycleType, list[list[int]]]]:
+    """How each two rows, then columns, match, with the cells of both lines."""
     n = shape.size
-    turned = b"".join(cells[c::n] for c in range(n))
-    found: Counter[tuple[bool, Matching]] = Counter()
-    for board, inside in ((cells, shape.rows), (turned, shape.cols)):
-        rows = [board[i * n : i * n + n] for i in range(n)]
+    for lines, inside in (
+        ([[i * n + k for k in range(n)] for i in range(n)], shape.rows),
+        ([[k * n + i for k in range(n)] for i in range(n)], shape.cols),
+    ):
+        symbols = [bytes(cells[cell] for cell in line) for line in lines]
         for i, k in combinations(range(n), 2):
-            found[i // inside == k // inside, row_cycle_structure(rows[i], rows[k])] += 1
-    return found
+            matching = row_cycle_structure(symbols[i], symbols[k])
+            yield (i // inside == k // inside, matching), [lines[i], lines[k]]
 
 
 def rectangles(cells: Cells, shape: Shape) -> list[list[int]]:

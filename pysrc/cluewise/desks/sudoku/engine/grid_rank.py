@@ -102,10 +102,6 @@ class GridRanking:
             last = min(first + rows, self._rows)
             return self._back(frame, work, last, grids - inside, count)
 
-    def bands_of(self, grid: Cells) -> list[int]:
-        """The class numbers of the grid's three bands and three stacks, ascending."""
-        return sorted(self.chutes_of(grid))
-
     def chutes_of(self, grid: Cells) -> list[int]:
         """The class numbers of the bands from the top, then of the stacks from the left."""
         with kernel().frame() as frame:

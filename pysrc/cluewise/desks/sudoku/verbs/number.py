@@ -1,4 +1,4 @@
-"""The verb `number`: the place of a grid among all grids that are really different."""
+"""The verb `number`: the place of a grid among all grids that are essentially different."""
 
 from __future__ import annotations
 

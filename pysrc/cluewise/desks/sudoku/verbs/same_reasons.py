@@ -19,6 +19,7 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
     cycle_types,
     distinguish,
     facts,
+    match_lines,
     rectangles,
 )
 from cluewise.desks.sudoku.engine.grid_rank import numbers
@@ -33,7 +34,7 @@ from cluewise.desks.sudoku.verbs.same_counts import (
     names,
     symbols,
 )
-from cluewise.desks.sudoku.verbs.table import Group, minirow_sets, sorted_rows
+from cluewise.desks.sudoku.verbs.table import Group, minirow_groups, minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
 
 
@@ -144,8 +145,34 @@ def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
                     f"{_ways(count)} in the first, {_ways(others[0])} in the second"
                     + (f", {_ways(others[1])} in its transpose." if shape.square else ".")
                 )
-                return Because("atoms", text, count, others[0])
+                return Because(
+                    "atoms",
+                    text,
+                    count,
+                    others[0],
+                    first_cells=_standing(a, shape, kind, group),
+                    second_cells=_standing(b, shape, kind, group),
+                )
     return None
+
+
+def _standing(cells: Cells, shape: Shape, kind: int, group: Group) -> list[list[int]]:
+    """The cells of every row (kind 0), column (1) or box (2) that is made of a group's pieces."""
+    n = shape.size
+    houses = [
+        [[i * n + k for k in range(n)] for i in range(n)],
+        [[k * n + i for k in range(n)] for i in range(n)],
+        [_block(shape, top, left, shape.rows, shape.cols)
+         for top in range(0, n, shape.rows) for left in range(0, n, shape.cols)],
+    ][kind]  # fmt: skip
+    groups = minirow_groups(cells, shape)[kind]
+    return [house for house, found in zip(houses, groups, strict=True) if found == group]
+
+
+def _block(shape: Shape, top: int, left: int, rows: int, cols: int) -> list[int]:
+    return [
+        row * shape.size + col for row in range(top, top + rows) for col in range(left, left + cols)
+    ]
 
 
 def _pieces(atoms: Group) -> str:
@@ -172,11 +199,23 @@ def _cycles(a: Cells, b: Cells, shape: Shape) -> Because | None:
     near, shape_of = kind
     where = "of one band or stack" if near else "of different bands or stacks"
     text = (
-        f"Lay one row over another, or one column, and go from each symbol to the one above it, "
-        f"from there on likewise. {_matched(shape_of)} come of that {_ways(x[kind])} in the first "
+        "Lay one row, or column, over another and go from each symbol to the one over it, until "
+        f"you are back or cannot go on. {_matched(shape_of)} arise {_ways(x[kind])} in the first "
         f"board and {_ways(y[kind])} in the second, among lines {where}."
     )
-    return Because("cycles", text, x[kind], y[kind], first_lists=[[n] for n, _ in shape_of])
+    first, second = (
+        next((lines for found, lines in match_lines(board, shape) if found == kind), None)
+        for board in (a, b)
+    )
+    return Because(
+        "cycles",
+        text,
+        x[kind],
+        y[kind],
+        first_lists=[[n] for n, _ in shape_of],
+        first_cells=first,
+        second_cells=second,
+    )
 
 
 def _matched(shape_of: Matching) -> str:
@@ -194,14 +233,34 @@ def _ways(count: int) -> str:
 
 def _bands(a: Cells, b: Cells) -> Job[Because | None]:
     found = yield from numbers()
-    x, y = found.bands_of(a), found.bands_of(b)
-    if x == y:
+    x, y = found.chutes_of(a), found.chutes_of(b)
+    if sorted(x) == sorted(y):
         return None
     text = (
-        "There are 416 really different bands. The three bands and three stacks have the numbers "
-        f"{_list(x)} in the first and {_list(y)} in the second."
+        "There are 416 essentially different bands. The three bands and three stacks have the "
+        f"numbers {_list(sorted(x))} in the first and {_list(sorted(y))} in the second."
     )
-    return Because("bands", text, first_lists=[x], second_lists=[y])
+    first, second = _extra(x, y), _extra(y, x)
+    return Because(
+        "bands",
+        text,
+        x[first],
+        y[second],
+        first_lists=[sorted(x)],
+        second_lists=[sorted(y)],
+        first_cells=[_chute(first)],
+        second_cells=[_chute(second)],
+    )
+
+
+def _extra(mine: list[int], others: list[int]) -> int:
+    """The first place of a number that stands more often in `mine`."""
+    return mine.index(next(iter(Counter(mine) - Counter(others))))
+
+
+def _chute(at: int) -> list[int]:
+    """The cells of a band (0 to 2) or stack (3 to 5)."""
+    return _block(NINE, 3 * at, 0, 3, 9) if at < 3 else _block(NINE, 0, 3 * (at - 3), 9, 3)
 
 
 def _refinement(found: Distinction, size: int) -> Because:

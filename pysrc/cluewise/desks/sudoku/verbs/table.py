@@ -74,9 +74,15 @@ def minirow_sets(
 
     Two boards whose collections are equal, with or without a transposition, match by position.
     """
+    rows, cols, boxes = minirow_groups(cells, shape)
+    return Counter(rows), Counter(cols), Counter(boxes)
+
+
+def minirow_groups(cells: Cells, shape: Shape) -> tuple[list[Group], list[Group], list[Group]]:
+    """The atoms of each row, each column and each box, in the order of the lines and boxes."""
     n, turned = shape.size, transposed(cells, shape.size)
     rows, cols = _groups(cells, n, shape.cols), _groups(turned, n, shape.rows)
-    boxes: Counter[Group] = Counter()
+    boxes: list[Group] = []
     for top in range(0, n, shape.rows):
         for left in range(0, n, shape.cols):
             across = sorted(
@@ -87,7 +93,7 @@ def minirow_sets(
                 _atom(turned[c * n + top : c * n + top + shape.rows])
                 for c in range(left, left + shape.cols)
             )
-            boxes[(*across, (), *down)] += 1
+            boxes.append((*across, (), *down))
     return rows, cols, boxes
 
 
@@ -95,11 +101,11 @@ def _atom(cells: Cells) -> Atom:
     return tuple(sorted(d for d in cells if d))
 
 
-def _groups(board: Cells, size: int, inside: int) -> Counter[Group]:
-    found: Counter[Group] = Counter()
-    for r in range(0, size * size, size):
-        found[tuple(sorted(_atom(board[i : i + inside]) for i in range(r, r + size, inside)))] += 1
-    return found
+def _groups(board: Cells, size: int, inside: int) -> list[Group]:
+    return [
+        tuple(sorted(_atom(board[i : i + inside]) for i in range(r, r + size, inside)))
+        for r in range(0, size * size, size)
+    ]
 
 
 def minirow_sets_match(a: Cells, b: Cells, shape: Shape) -> bool:
