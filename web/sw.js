@@ -18,7 +18,7 @@ const VERSION = "/* VERSION */";
 // when a page that is done with its start asks for it.
 const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/; // and the whole Pyodide, of which the first visits take a part
 const ON_USE =
-  /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/)/;
+  /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/|console(\.html$|\/)|engine\/(boot|image)\.js$)/;
 // Where the build has no part of Pyodide, first visits take the whole.
 const isOnUse = (/** @type {string} */ name) =>
   ON_USE.test(name) && (name !== "pyodide/pyodide.asm.bin" || Object.hasOwn(FILES, "pyodide/runtime.bin"));
