@@ -20,6 +20,7 @@ const PAIRS = 10_000; // near pairs that are reported
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid,number\n";
 const MUCH = 20_000_000; // bytes of a file that is worth a second worker's start while Go is pressed
+const DRAWN = 250; // ms between two drawings: one takes as long as some hundred lines
 const AHEAD = 8; // requests that are asked and not taken in
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
@@ -302,6 +303,7 @@ async function through(
   const under: { lines: Piece; began: number; job: ReturnType<typeof context.askInTurn<"group">> }[] = [];
   let before = 0;
   let last = 0; // when an answer came last
+  let drawn = 0;
   let unread: unknown = null; // why there are no more lines, reported when those before have been taken in
   state.cancel = () => {
     for (const { job } of under) job.cancel();
@@ -329,6 +331,8 @@ async function through(
       pace.took(lines.count, now - Math.max(began, last));
       last = now;
       work.take(lines, { bad: result.bad, text });
+      if (now - drawn < DRAWN) continue;
+      drawn = now;
       context.redraw();
     }
     if (unread) throw unread;
