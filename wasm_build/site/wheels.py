@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -76,7 +77,7 @@ def _keep(name: str, data: bytes, digest: str) -> None:
     found = hashlib.sha256(data).hexdigest()
     if found != digest:
         raise CannotFetch(f"{name} has sha256 {found}, expected {digest}.")
-    part = CACHE / f"{name}.part"
+    part = CACHE / f"{name}.{os.getpid()}.part"  # two builds may fetch at once
     part.write_bytes(data)
     part.replace(CACHE / name)
 
