@@ -243,10 +243,11 @@ class ScanModel:
         """Where one stands: as the position says, else where the last pulse was seen, else the
         start of a practice, else the centre of the remaining spots.
 
-        A place that is assumed is no wall: then it is the nearest tile that is free.
+        A place that is assumed is no wall: then it is the nearest tile that is free. A place on
+        terrain that is blocked, such as a landmark, stands for the free tiles beside it.
         """
         if self.position.here is not None:
-            return self.tile(self.position.here)
+            return self._landed(self.tile(self.position.here))
         last = self._last_place
         if last is not None:
             return last
@@ -268,6 +269,13 @@ class ScanModel:
             return self.tile(self._free(((x0 + x1) // 2, (y0 + y1) // 2)))
         hidden = self.position.practice
         return None if hidden is None else self.tile(hidden.start)
+
+    def _landed(self, tile: Tile) -> Tile:
+        """The tile; on terrain the nearest standable one of the area in which one arrives there."""
+        given = self.walls_at(tile)
+        if given is None or given.ground is None or walls.is_outside(given, (tile[0], tile[1])):
+            return tile
+        return (*walls.nearest_free(given, (tile[0], tile[1]), walls.LANDING), *tile[2:])
 
     def _free(self, tile: Tile) -> Tile:
         """The tile, or the nearest one that is no wall."""
