@@ -93,8 +93,8 @@ function packedModule({ method, url }) {
 }
 
 /**
- * That module as it stands unpacked in a cache, or 404: only beside such an answer does Chromium keep the
- * code that it has compiled. @param {string} name @param {string} build
+ * That module as it stands unpacked in a cache, or 404: Chromium stores compiled code only together with
+ * such an answer. @param {string} name @param {string} build
  */
 async function unpacked(name, build) {
   const cache = await caches.open(PREFIX + build);

@@ -112,8 +112,8 @@ def test_every_verb_has_help(name: str, command: Command) -> None:
         ran = command(name, verb.name, "--help")
         assert ran.status == 0
         assert "--json" in ran.out
-        told = [o for o in describe_options(verb.options) if o.default and o.kind in (str, int)]
-        assert ran.out.count("[default:") >= len(told)
+        stated = [o for o in describe_options(verb.options) if o.default and o.kind in (str, int)]
+        assert ran.out.count("[default:") >= len(stated)
 
 
 # A command that says when its job has begun. Started from a shell's background, a process has
@@ -123,13 +123,13 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from cluewise import cli, service
 def telling(way):
-    def told(*asked):
+    def stated(*asked):
         job = way(*asked)
         step = next(job)
         print("begun", file=sys.stderr, flush=True)
         yield step
         return (yield from job)
-    return told
+    return stated
 service.outcome = telling(service.outcome)
 service.run_parallel = telling(service.run_parallel)  # where the work falls into tasks
 cli.main()

@@ -125,8 +125,8 @@ def test_a_blocked_start_stands_for_the_nearest_standable_tile(seed: int) -> Non
     all_tiles = [(AT[0] + x, AT[1] + y) for x in range(24) for y in range(20)]
     x, y = random.Random(seed).choice([tile for tile in all_tiles if tile not in slow.standable])
     _, v, u = min((max(abs(u - x), abs(v - y)), v, u) for u, v in slow.standable)
-    beside, blocked = (ask("next", position | {"here": tile}) for tile in ((u, v), (x, y)))
-    assert blocked["options"] == beside["options"]
+    free, blocked = (ask("next", position | {"here": tile}) for tile in ((u, v), (x, y)))
+    assert blocked["options"] == free["options"]
 
 
 def room(slow: SlowGround, position: Any, tile: tuple[int, int], beyond: list[int]) -> int:

@@ -55,8 +55,8 @@ async function compile(files: Download, name: string) {
 }
 
 /**
- * The module as the service worker keeps it, unpacked; null where there is none. Chromium stores the code
- * that it has optimised beside such an answer, and the next visit runs it from its first call.
+ * The module as the service worker keeps it, unpacked; null where there is none. Chromium stores the
+ * code that it has optimised together with such an answer, and the next visit starts with it.
  */
 async function compileKept(name: string) {
   try {

@@ -244,7 +244,7 @@ class ScanModel:
         start of a practice, else the centre of the remaining spots.
 
         A place that is assumed is no wall: then it is the nearest tile that is free. A place on
-        terrain that is blocked, such as a landmark, stands for the free tiles beside it.
+        terrain that is blocked, such as a landmark, stands for the nearest free tile.
         """
         if self.position.here is not None:
             return self._landed(self.tile(self.position.here))

@@ -1,10 +1,11 @@
 """The chance to win where every seat has chosen its cuts by games, from the chance stated.
 
 A race takes all deals that fit for equally likely. They are where all seats play by the rule that
-the chance assumes; where teammates choose by games, their choices tell of their hands, so that the
-chance is too low, the more so the more wires are cut. Its logit is raised in proportion to the
-share that is cut: logistic regression with one parameter on whole games of mission 4 with four and
-five players. Figures, tests and what was rejected: web/docs/dev/performance.md.
+the chance assumes; where teammates choose by games, their choices carry information about their
+hands, so that the chance is too low, and more so the more wires are cut. Its logit is raised in
+proportion to the share that is cut: logistic regression with one parameter on whole games of
+mission 4 with four and five players. Figures, tests and what was rejected:
+web/docs/dev/performance.md.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cluewise.desks.rack.game.missions import mission_of
 from cluewise.desks.rack.position import Position
 
 SLOPE, SLOPE_ERROR = 1.61, 0.22  # of the logit in the share of wires cut; its standard error
-WIDEST = 0.0255  # standard error of a chance that is told: 95 % intervals of 5 points
+WIDEST = 0.0255  # largest standard error of a chance that is shown: 95 % intervals of 5 points
 SMALL = 2  # missions up to this number have fewer blue wires than were measured
 
 
