@@ -1,7 +1,8 @@
 /** A whole route: its cost, walked step by step, drawn on the map, carried away as a file. */
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
-import type { OnInput, OnSelect, OnToggle } from "../../widgets/on.js";
+import { foldFor } from "../../widgets/fold.js";
+import type { OnInput, OnSelect } from "../../widgets/on.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { endAt, endsOf } from "./leg-outcomes.js";
@@ -21,10 +22,7 @@ export function folded(
   title: string,
   body: () => unknown,
 ) {
-  const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
-    <summary>${title}</summary>${open ? html`<div class="stack-small">${body()}</div>` : nothing}</details>`;
+  return foldFor(context, flag, title, () => html`<div class="stack-small">${body()}</div>`);
 }
 
 /** The question behind the route, and its key, so that steps of another route are not shown. */
