@@ -61,7 +61,6 @@ LIMITS = {
     "web/desks/sudoku/strings.ts": 575,
     "web/desks/scan/model.ts": 500,
     "web/widgets/map/map.ts": 425,
-    "web/widgets/map/paint.ts": 450,
     "web/engine/client.ts": 500,
 }
 
