@@ -303,12 +303,7 @@ def test_a_stopped_search_leaves_the_kernel_usable() -> None:
     assert ask("strategy", {}, criterion="optimal")["total"] == 5625
 
 
-# ---- as good as the best -------------------------------------------------------------------
-
 TWO_LEFT = {"clues": [clue("0012", 0, 4)]}  # 1200 and 2100
-
-
-# ---- what adds nothing, what is one question -----------------------------------------------
 
 
 @given(st.lists(st.tuples(st.text("012", min_size=3, max_size=3), st.integers(0, 3)), max_size=5))
