@@ -7,7 +7,7 @@ import { download } from "../../widgets/file.js";
 import { foldFor } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { checkStrategyPanel } from "./check-strategy.js";
 import { strategyTree } from "./decision-tree.js";
 import type { Context, Position, View } from "./model.js";
@@ -46,7 +46,7 @@ function strategies(context: Context) {
       }
       ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null, unfolded: [] }) })}
       ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
+      ${waitingFor(context, "strategy")}
       ${found?.total ? html`<p>${explained(words.strategyResult(found, picked === "optimal"))}</p>${histogram(found.histogram ?? [])}` : nothing}
       ${
         reply?.state === "done"

@@ -3,7 +3,7 @@
 import type { GenerateOptions } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import { pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
@@ -54,11 +54,10 @@ export function openPuzzles(context: Context, kind?: string) {
 
 function puzzlesDialog(context: Context) {
   const levels = [...new Set(puzzles.map((p) => p.level))];
-  return dialog({
+  return dialogIn(context, {
     title: words.puzzles,
     wide: true,
     close: words.close,
-    onClose: () => context.open(null),
     body: html`${choice({
       label: words.puzzles,
       options: words.tabs,

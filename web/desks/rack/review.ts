@@ -4,7 +4,7 @@ import type { Chance, PlayedTurn, Review, ReviewedTurn } from "../../types/rack.
 import { html, nothing, svg } from "../../vendor.js";
 import { fold } from "../../widgets/fold.js";
 import { percent } from "../../widgets/numbers.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { nameOf, words } from "./strings.js";
 
@@ -51,7 +51,7 @@ export function review(context: Context) {
     isOpen(context),
     (open) => lookBack(context, open),
     () => html`<div class="stack-small">
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
+      ${waitingFor(context, "review")}
       ${found ? details(context, found as Review) : nothing}</div>`,
     "review",
   );

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { fold } from "../../widgets/fold.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { listening, stopOf } from "./model.js";
 import { strokes } from "./observation-log.js";
@@ -32,15 +32,14 @@ export function review(context: Context) {
   if (spot === null || !context.position.observations?.some((o) => o.at && !o.ignored)) return nothing;
   const { lookback } = context.view;
   const open = lookback?.spot === spot && lookback.scans === scans;
-  const reply = open ? context.replies.review : undefined;
-  const found = reply?.value;
+  const reply = context.replies.review;
   return fold(
     words.review.title,
     open,
     (on) => context.set({ lookback: on ? { spot, scans } : null }),
     () => html`<div class="stack-small">
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
-      ${found ? details(context, found, reply.stale) : nothing}</div>`,
+      ${waitingFor(context, "review")}
+      ${reply?.value ? details(context, reply.value, reply.stale) : nothing}</div>`,
   );
 }
 

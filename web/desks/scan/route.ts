@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { foldFor } from "../../widgets/fold.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { endAt, endsOf } from "./leg-outcomes.js";
 import type { Abilities, Context, Node, Observation, Position, Route, View } from "./model.js";
@@ -119,7 +119,7 @@ export function route(context: Context) {
     const found = shown(context);
     return html`<p class="quiet">${words.routeText}</p>
       ${abilities(context)}
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
+      ${waitingFor(context, "route")}
       ${found?.tree?.tile || found?.tree?.dig ? drawn(context, found, reply?.stale ?? false) : nothing}`;
   });
 }
@@ -257,7 +257,7 @@ export function fewest(context: Context) {
   return folded(context, "fewest", words.fewest, () => {
     const reply = context.replies.fewest;
     const found = reply?.value;
-    return html`${waiting(reply, { phase: context.phase, stop: () => context.stop("fewest"), again: () => context.again("fewest") })}
+    return html`${waitingFor(context, "fewest")}
       ${found ? html`<p class=${reply.stale ? "stale" : ""}>${found.proved ? words.fewestProved(found) : words.fewestOpen(found)}</p>` : nothing}`;
   });
 }
