@@ -4,7 +4,7 @@ import type { GenerateOptions } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import { pictureButtons } from "../../widgets/file.js";
+import { download, pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
@@ -273,11 +273,8 @@ export async function save(context: Context) {
     const format = (isArranged(context.position) ? "hexcells" : "puz") as "hexcells" | "puz";
     const position = freshOf(context.position);
     const { text } = await context.ask({ want: "write", position, options: { format } }).promise;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-    link.download = words.saveName(context.position.title ?? "", format);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    const name = words.saveName(context.position.title ?? "", format);
+    download(name, new Blob([text], { type: "application/octet-stream" }));
   } catch (problem) {
     context.tell((problem as FaultFacts).message);
   }
