@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Playwright, expect
 
 from browser import (
     CHROMIUM,
     DIST,
+    FIREFOX,
     FLAGS,
     HEADLESS_SHELL,
     WAIT,
@@ -125,3 +126,21 @@ def kept_page(module_pages: KeptPages) -> Iterator[KeptPages]:
     """`kept_page(viewport=…)`: a page of the module, which must not complain during this test."""
     yield module_pages
     assert module_pages.complaints() == []
+
+
+@pytest.fixture
+def fox(playwright: Playwright, site: str) -> Iterator[Page]:
+    """A page at home in Firefox, which must not complain."""
+    if not FIREFOX.exists():
+        pytest.skip("this machine has no Firefox")
+    browser = playwright.firefox.launch(
+        channel="moz-firefox", executable_path=str(FIREFOX), timeout=3 * WAIT
+    )
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(2 * WAIT)
+    watch = Watch(context, site)
+    page = context.new_page()
+    page.goto(site)
+    yield page
+    assert watch.complaints() == []
+    browser.close()

@@ -1,40 +1,13 @@
 """The same page in Firefox: every desk starts, answers, and takes a step that can be undone."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
-from browser import FIREFOX, WAIT, Watch
+from browser import WAIT
 from cluewise import desks
 from states import settled
 
-pytestmark = [
-    pytest.mark.own_worker,
-    pytest.mark.skipif(not FIREFOX.exists(), reason="this machine has no Firefox"),
-]
-
-
-@pytest.fixture
-def firefox(playwright: Playwright) -> Iterator[Browser]:
-    browser = playwright.firefox.launch(
-        channel="moz-firefox", executable_path=str(FIREFOX), timeout=3 * WAIT
-    )
-    yield browser
-    browser.close()
-
-
-@pytest.fixture
-def fox(firefox: Browser, site: str) -> Iterator[Page]:
-    """A page at home that must not complain."""
-    context = firefox.new_context(viewport={"width": 1200, "height": 900})
-    context.set_default_timeout(2 * WAIT)
-    watch = Watch(context, site)
-    page = context.new_page()
-    page.goto(site)
-    yield page
-    assert watch.complaints() == []
-    context.close()
+pytestmark = pytest.mark.own_worker
 
 
 @pytest.mark.sampled(2, of="firefox")

@@ -483,32 +483,6 @@ def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_puzzles_and_long_routes_are_the_same_bytes_from_one_core_and_from_two(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "falador.json").write_text('{"region": 364}')
-    for words in (
-        ("mines", "generate", "--board", "hex", "--size", "3", "--seed", "2",
-         "--difficulty", "9..12"),
-        ("mines", "generate", "--size", "4", "--seed", "7", "--wish", "2+ subset, none deeper"),
-        ("scan", "route", str(tmp_path / "falador.json"), "--seconds", "600", "--effort", "0"),
-    ):  # fmt: skip
-        assert same_bytes(*words, "--json")[0] == 0, words
-
-
-@pytest.mark.long
-def test_cuts_by_the_chance_to_win_are_the_same_bytes_from_one_core_and_from_two(
-    tmp_path: Path,
-) -> None:
-    options = {"mission": 4, "players": 4, "seat": 0, "seed": 5}
-    asked = {"desk": "rack", "want": "deal", "options": options}
-    (tmp_path / "table.json").write_text(json.dumps(service.run(asked)["position"]))
-    words = "rack", "cuts", str(tmp_path / "table.json"), "--rank", "win", "--json"
-    status, text = same_bytes(*words)
-    assert (status, json.loads(text)["options"][0]["win"]["games"] > 16) == (0, True)
-
-
-@pytest.mark.sampled(10, of="same bytes")
 def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path) -> None:
     made = []
     for jobs in ("1", "2"):
@@ -537,26 +511,6 @@ def test_a_folder_is_answered_in_the_same_bytes_and_goes_on_from_what_was_kept(
         assert cluewise(*words, "--jobs", "2", "--resume", str(kept)) == (status, text)
         with SqliteResultCache(kept) as shelf:
             assert len(shelf) == 5  # the eight that could be read are five different boards
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize(
-    ("rules", "depth", "total"),
-    [({"pegs": 3, "colours": 8}, None, 2359), ({"pegs": 4, "colours": 6}, 5, 5626)],
-)
-def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_leave(
-    crew: Crew, monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], depth: int, total: int
-) -> None:
-    monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
-    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
-    options = {"criterion": "optimal", "tree": True, "max_depth": depth}
-    asked = {"desk": "code", "want": "strategy", "position": {"rules": rules}, "options": options}
-    alone = service.run(asked)
-    assert (alone["total"], alone["proved"]) == (total, True)
-    request = service.parse_request(asked)
-    made = finish(service.run_parallel(request, crew)).result
-    assert json.loads(json.dumps(service.to_plain(made))) == alone
 
 
 @pytest.mark.sampled(10, of="same bytes")
@@ -595,24 +549,6 @@ def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluste
     status, text = same_bytes("sudoku", verb, "--lines", str(boards_list), cluster=cluster)
     assert (status, len(text.splitlines())) == (2, 9_000)
     assert text.splitlines()[4_500].startswith("error: line 4501")
-
-
-@pytest.mark.sampled(10, of="same bytes")
-def test_near_duplicates_of_a_list_are_the_same_bytes_from_one_core_and_from_two(
-    boards_list: Path, tmp_path: Path
-) -> None:
-    short = tmp_path / "short.txt"
-    short.write_text("".join(boards_list.read_text().splitlines(keepends=True)[4_000:4_700]))
-    asked = ("sudoku", "duplicates", "--lines", str(short), "--json")
-    status, text = cluewise(*asked, "--jobs", "1")
-    assert status == 0
-    found = json.loads(text)
-    assert [bad["line"] for bad in found["bad"]] == [501]
-    assert found["same"] > 600
-    kept = tmp_path / "near.sqlite"
-    assert cluewise(*asked, "--jobs", "2", "--resume", str(kept)) == (status, text)
-    with SqliteResultCache(kept) as shelf:
-        assert len(shelf) == 3
 
 
 @pytest.mark.sampled(10, of="same bytes")

@@ -9,7 +9,7 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.engine.count import count
-from cluewise.desks.mines.position import Position, check, graph
+from cluewise.desks.mines.position import Position, graph
 from cluewise.service import to_plain
 from reference.mines_boards import position_of, puzzles
 
@@ -66,8 +66,3 @@ def test_search_finds_the_same_forced_cells_as_counting(
     assert values is not None
     assert [c for c, v in enumerate(values) if v == 0] == expected["forced_safe"]
     assert [c for c, v in enumerate(values) if v == 1] == expected["forced_mine"]
-
-
-@pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
-def test_every_oracle_puzzle_is_a_legal_position(puzzle: dict[str, Any]) -> None:
-    check(position_of(puzzle))

@@ -94,23 +94,3 @@ def test_states_outside_their_range_are_refused(mark: int) -> None:
             frame.call("mines_search_begin", at, 5, cells, 0, work, 1 << 16)
         with pytest.raises(BadInput):
             frame.call("mines_sums_begin", at, 5, cells, work, 1 << 16)
-
-
-def test_counting_in_the_smallest_slices_comes_to_the_same() -> None:
-    position = random_position(7, most=12)
-    board, cells = packed(graph(position)), state(position)
-    with kernel().frame() as frame:
-        at, marks, work = frame.put(board), frame.put(cells), frame.reserve(1 << 20)
-        found = []
-        for allowance in (1, 1_000_000):
-            status = frame.call("mines_count_begin", at, len(board), marks, 0, 0, 0, work, 1 << 20)
-            calls = 0
-            while status == 1:
-                status = frame.call("mines_count_run", work, allowance)
-                calls += 1
-                assert calls < 100_000
-            classes, masses = frame.reserve(4 * len(cells)), frame.reserve(8 * 1024)
-            assert status == 2
-            shape = frame.call("mines_count_result", work, classes, masses, 1024)
-            found.append((shape, frame.get(masses, "Q", (shape & 0xFFFF) + 1).tolist()))
-    assert found[0] == found[1]

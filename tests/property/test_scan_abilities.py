@@ -8,18 +8,11 @@ import pytest
 
 from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Abilities, adjacent_tile, shortest_path
-from cluewise.desks.scan.regions import by_id
 from reference.scan import Spot, walk_ticks
-from reference.scan_abilities import Walker
+from reference.scan_abilities import Walker, kit_options
 from reference.scan_route_replay import layout, listener, name
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
-
-
-def options(kit: Abilities) -> dict[str, Any]:
-    return {
-        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
-    }  # fmt: skip
 
 
 def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Abilities) -> None:
@@ -51,20 +44,11 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
     kit = KITS[seed % len(KITS)]
     position = {"range": reach, "spots": spots, "here": start}
     plain = ask("route", position, stop=stop)
-    found = ask("route", position, stop=stop, **options(kit))
+    found = ask("route", position, stop=stop, **kit_options(kit))
     replayed(spots, reach, found, stop, kit)
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
     assert found["expected_scans"] == plain["expected_scans"]
-
-
-@pytest.mark.sampled(of="scan, whole regions")
-@pytest.mark.parametrize("region", [349, 356, 362, 364])
-def test_whole_regions_with_abilities_are_replayed_tick_by_tick(region: int) -> None:
-    found = by_id()[region]
-    route = ask("route", {"region": region}, stop=3, surge=1, dive=True)
-    replayed(list(found.spots), found.range, route, 3, KITS[0])
-    assert route["expected_ticks"] < 0.9 * route["on_foot_ticks"]
 
 
 @pytest.mark.parametrize("kit", KITS)

@@ -8,7 +8,7 @@ import pytest
 from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Abilities
 from reference.scan import answer, walk_ticks
-from reference.scan_abilities import Walker
+from reference.scan_abilities import Walker, kit_options
 from reference.scan_ground import TerrainWalker
 from reference.scan_listen import entry_key, run
 from reference.scan_route_replay import Answer, name
@@ -29,12 +29,6 @@ KITS = [
     Abilities(0, True, True),
     Abilities(2, False, False),
 ]
-
-
-def kit_options(kit: Abilities) -> dict[str, Any]:
-    return {
-        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
-    }  # fmt: skip
 
 
 def walked(position: Any, building: Any, route: Any, stop: int, kit: Abilities) -> list[int]:

@@ -3,7 +3,6 @@
 import os
 import random
 from collections.abc import Iterable
-from itertools import combinations
 
 import pytest
 
@@ -15,8 +14,7 @@ from cluewise.desks.sudoku.transform import apply
 from reference import sudoku_near as slow
 from reference.sudoku_boards import scrambled as disguised
 
-BOARDS = int(os.environ.get("CLUEWISE_BOARDS", "100000"))  # of the long tests
-COMPARED = min(BOARDS, 2000)  # of those that a slow program compares as well
+BOARDS = int(os.environ.get("CLUEWISE_BOARDS", "100000"))  # of the long test
 
 
 def edited(cells: Cells, rng: random.Random, count: int) -> Cells:
@@ -95,13 +93,6 @@ def test_edits_between_two_boards_are_those_of_trying_every_transform() -> None:
             assert sum(x != y for x, y in zip(moved, b, strict=True)) == truth
 
 
-def test_boards_too_far_apart_are_said_to_be_so() -> None:
-    for a, b in combinations(sparse(14, 5), 2):
-        truth = slow.edits(write_cells(a), write_cells(b), 2)
-        found = between(a, b)
-        assert (found.edits if found else 3) == truth
-
-
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
     boards, told = planted([*puzzles(60, 3), *sparse(12, 4)], 6)
@@ -114,16 +105,6 @@ def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
     for p in found.pairs:
         moved = apply(p.transform, boards[p.first])
         assert sum(x != y for x, y in zip(moved, boards[p.second], strict=True)) == p.edits
-
-
-@pytest.mark.long
-def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
-    boards, told = planted(puzzles(COMPARED * 91 // 100, 8), 9)
-    found = finish(near_duplicates.near_pairs(boards, 2))
-    assert len(boards) >= COMPARED
-    assert told <= {p[:2] for p in found.pairs}
-    texts = [write_cells(b) for b in boards]
-    assert {p[:3] for p in found.pairs} == slow.near_pairs(texts, 2, least)
 
 
 @pytest.mark.long

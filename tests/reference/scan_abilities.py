@@ -3,7 +3,15 @@
 from math import atan2, pi
 from typing import Any
 
+from cluewise.desks.scan.engine.abilities import Abilities
 from reference.scan import Spot, Tile
+
+
+def kit_options(kit: Abilities) -> dict[str, Any]:
+    """The options of a request for these abilities."""
+    return {
+        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
+    }  # fmt: skip
 
 
 def sign(v: int) -> int:

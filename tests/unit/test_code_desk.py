@@ -19,7 +19,7 @@ from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
 from cluewise.desks.code.verbs.advise_sampled import scaled
-from cluewise.service import run, start
+from cluewise.service import start
 from reference import code as slow
 
 BULLS = {"pegs": 4, "colours": 10, "repeat": False}
@@ -287,28 +287,7 @@ def test_long_work_reports_a_bound_that_never_falls() -> None:
     assert bounds == sorted(bounds)
 
 
-def test_a_stopped_search_leaves_the_kernel_usable() -> None:
-    from cluewise.kernel import kernel
-
-    free = kernel().free()
-    job = start(
-        {"desk": "code", "want": "strategy", "position": {"rules": BULLS},
-         "options": {"criterion": "optimal"}}
-    )  # fmt: skip
-    for _ in range(5):
-        next(job)
-    assert ask("advise", {"clues": [clue("0011", 1, 1)]})["remaining"] == 208
-    job.close()
-    assert kernel().free() == free
-    assert ask("strategy", {}, criterion="optimal")["total"] == 5625
-
-
-# ---- as good as the best -------------------------------------------------------------------
-
 TWO_LEFT = {"clues": [clue("0012", 0, 4)]}  # 1200 and 2100
-
-
-# ---- what adds nothing, what is one question -----------------------------------------------
 
 
 @given(st.lists(st.tuples(st.text("012", min_size=3, max_size=3), st.integers(0, 3)), max_size=5))
@@ -337,15 +316,6 @@ def test_guesses_that_every_code_left_answers_alike_are_one_question_when_merged
     assert len(vectors) == len(merged["options"]) == merged["kept"] < 88
     assert sum(o["same"] for o in merged["options"]) == len(every)
     assert "unmerged" not in ask("advise", {}, merge=True)
-
-
-def test_a_secret_of_ones_own_is_sealed_and_a_text_that_is_no_code_refused() -> None:
-    request = {"desk": "code", "want": "deal", "position": {}, "options": {"secret": "3142"}}
-    position = run(request)["position"]
-    assert "3142" not in str(position)
-    judged = run({"desk": "code", "want": "judge", "position": position,
-                  "options": {"guess": "3142"}})  # fmt: skip
-    assert judged["won"]
 
 
 def test_the_cheapest_guess_is_reported_before_the_rest_of_the_list() -> None:

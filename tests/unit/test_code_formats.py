@@ -107,6 +107,7 @@ def test_a_guess_may_be_written_in_the_signs_of_the_position() -> None:
     verbs = functions_of("code")
     assert verbs["advise"](position, mine="RGBY", top=1).mine.guess == "0123"
     dealt = verbs["deal"](position, secret="R G B Y").position
+    assert "0123" not in str(dealt)
     assert verbs["judge"](dealt, guess="rgyb").answer == "2A2B"
 
 

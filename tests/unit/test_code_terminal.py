@@ -1,12 +1,9 @@
-"""Every verb has a table for people, every benchmark row does its work, strategies print."""
+"""Every verb has a table for people, strategies print."""
 
 import msgspec
-import pytest
 
 from cluewise import desks
 from cluewise.cli.desks.code import TABLES
-from cluewise.core.benchmark import Benchmark
-from cluewise.desks.code.bench import ROWS
 from cluewise.desks.code.tree import Branch, steps_of, tree_text
 from cluewise.service import run
 
@@ -15,11 +12,6 @@ SMALL = {"rules": {"pegs": 3, "colours": 3}}
 
 def test_every_verb_has_a_table() -> None:
     assert set(TABLES) == {verb.name for verb in desks.load("code").verbs}
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_a_benchmark_row_does_its_work(row: Benchmark) -> None:
-    assert row.prepare()() > 0
 
 
 def test_a_tree_prints_and_goes_to_json_and_back() -> None:

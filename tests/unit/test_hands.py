@@ -113,6 +113,7 @@ ASKED = [
     asked("mines", "generate", size=4, seed=7, wish="2+ subset, none deeper"),
     asked("scan", "route", SPOTS, seconds=600, effort=1),
     asked("code", "strategy", {"rules": {"pegs": 3, "colours": 8}}, criterion="optimal", tree=True),
+    asked("code", "strategy", criterion="optimal", tree=True, max_depth=5),
 ]  # fmt: skip
 
 

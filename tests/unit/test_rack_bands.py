@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from cluewise import service
-from cluewise.desks.rack.bands import BOUNDS
 from cluewise.desks.rack.position import TokenKind
+from cluewise.desks.rack.verbs.indicate import BAND_BOUNDS
 
 GUIDE = Path(__file__).resolve().parents[2] / "web" / "docs" / "pages" / "guide-rack.html"
 HAND = "1 2 Y2 3 5 6 7 8 10 11"
@@ -25,12 +25,12 @@ def test_the_bands_bounds_come_with_the_answer_and_stand_in_the_guide() -> None:
     rows = re.findall(r"<tr>(<td>.*?)</tr>", GUIDE.read_text())
     bounds = [[float(n) for n in re.findall(r">([\d.]+) %", row)[:3]] for row in rows]
     tokens = get_args(TokenKind)
-    assert bounds == [[round(100 * b, 1) for b in BOUNDS["published", t]] for t in tokens]
-    for model, kind in BOUNDS:
+    assert bounds == [[round(100 * b, 1) for b in BAND_BOUNDS["published", t]] for t in tokens]
+    for model, kind in BAND_BOUNDS:
         if kind == "parity":
             continue  # no such token with yellow wires
         found = indicate({"yellow": ["Y2"]}, model=model, token=kind)
-        assert found["bands"] == list(BOUNDS[model, kind])
+        assert found["bands"] == list(BAND_BOUNDS[model, kind])
 
 
 def test_the_published_metric_counts_drawn_wires_as_if_all_were_in_play() -> None:

@@ -123,12 +123,6 @@ def hands_drawn(table: dict[str, Any], stand: int) -> dict[tuple[int, ...], floa
     return found
 
 
-def test_a_teammates_hand_is_drawn_with_all_that_is_said_of_her() -> None:
-    """Blue 1-3, you 1 2 2 3, Ann has no 3: 1 1 2 2 with 0.6, 1 1 1 2 with 0.4."""
-    drawn = hands_drawn(position("?1 ?2 ?2 ?3", "? ? ? ? | -3", "? ? ? ?"), 1)
-    assert drawn == pytest.approx({(10, 10, 20, 20): 0.6, (10, 10, 10, 20): 0.4})
-
-
 def test_hands_drawn_are_the_posterior_whatever_is_known() -> None:
     for seed in range(60):
         table = random_table(random.Random(seed)) | {"viewer": 0}

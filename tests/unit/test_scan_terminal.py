@@ -2,25 +2,8 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
-from asking import vectors
 from commands import Command
-
-CASES = vectors("scan_terminal")
-
-CONTRADICTION: dict[str, Any] = CASES["CONTRADICTION"]
-
-
-def test_the_exit_status_tells_a_contradiction_from_bad_input_and_too_much(
-    command: Command,
-) -> None:
-    contradiction = command("scan", "classes", "-", "--json", text=json.dumps(CONTRADICTION))
-    assert contradiction.status == 3
-    assert json.loads(contradiction.err)["error"]["kind"] == "contradiction"
-    assert command("scan", "classes", "-", text='{"region": 1}').status == 2
-    many = json.dumps({"range": 3, "spots": [[i, i] for i in range(70)]})
-    assert command("scan", "fewest", "-", text=many).status == 4
 
 
 def test_import_makes_a_position_from_files(command: Command, tmp_path: Path) -> None:

@@ -53,13 +53,6 @@ def test_classes_are_those_of_the_exact_comparison() -> None:
         assert forms[found["firsts"][number]] == form
 
 
-# By Peter Norvig: no solution, and guessing cell by cell takes billions of guesses to see it.
-
-
-# First lines of lists as they are published: a count before the boards (17 givens; Norvig's top)
-# hash and rating (Sudoku Exchange), a heading (Kaggle's million), ratings (the Patterns Game).
-
-
 def test_the_pipe_answers_every_line_in_order(command: Command) -> None:
     lines = mixed()
     done = command("sudoku", "group", "--lines", "-", text="\n".join(lines) + "\n")

@@ -3,6 +3,7 @@
  * `location`. The same codec as cluewise/links.py, tested with the same vectors.
  */
 import { lean } from "../validate.js";
+import { joined } from "../widgets/bytes.js";
 import { fromBase64, toBase64 } from "./base64.js";
 import { adviceIn } from "./sender-advice.js";
 
@@ -177,16 +178,5 @@ async function through(
     }
     chunks.push(value);
   }
-  return joined(chunks, size);
-}
-
-/** Joins chunks. A Blob would use another process of the browser: 4 ms at each change of a position. */
-function joined(chunks: Uint8Array[], size: number) {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return joined(chunks);
 }

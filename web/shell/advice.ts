@@ -33,7 +33,6 @@ function sheet(page: DeskPage, context: () => Context, open: (draw: (() => unkno
     (event.target as Element).closest("[data-edit] button, button[data-edit]") && open(null);
   return dialog({
     title: words.advice,
-    close: words.close,
     onClose: () => open(null),
     body: html`<div class=${`${page.name}-desk sheet`} @click=${done}>${page.bar?.(context()).sheet?.() ?? nothing}</div>`,
   });

@@ -3,14 +3,12 @@
 import type { Binding } from "../session/keys.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { dialog } from "../widgets/dialog.js";
+import { dialogIn } from "../widgets/dialog.js";
 import type { Actions } from "./header.js";
 
 export function helpDialog(actions: Actions) {
-  return dialog({
+  return dialogIn(actions, {
     title: words.keysTitle,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`${keySheet(words.keysDesk, actions.deskKeys())}${keySheet(words.keysShell, actions.shellKeys())}
       <p><a href=${actions.guide()}>${words.guide}</a></p>`,
   });

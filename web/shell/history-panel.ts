@@ -4,7 +4,7 @@ import type { Game } from "../session/games.js";
 import type { Row } from "../session/history.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { dialog } from "../widgets/dialog.js";
+import { dialogIn } from "../widgets/dialog.js";
 import type { Actions } from "./header.js";
 import type { History } from "./state.js";
 
@@ -17,10 +17,8 @@ export function branchDialog(actions: Actions) {
     actions.open(null);
     actions.suppose(field?.value.trim() || words.supposeDefault);
   };
-  return dialog({
+  return dialogIn(actions, {
     title: words.suppose,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`<p>${words.supposeHow}</p>
       <form @submit=${take} class="row">
         <input class="field" maxlength="80" aria-label=${words.supposeName} placeholder=${words.supposeName}>
@@ -45,10 +43,8 @@ export async function openHistory(actions: Actions) {
 
 function stepsDialog(actions: Actions, shown: { games: Game[]; renaming: string }) {
   const history = actions.history();
-  return dialog({
+  return dialogIn(actions, {
     title: words.steps,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`
       <ol class="tree">${history ? history.listed().map((row, i, rows) => moment(actions, history, row, i, rows)) : nothing}</ol>
       <p class="quiet">${words.stepsHow}</p>

@@ -157,7 +157,6 @@ function chosenGame(names: string[], actions: Actions): Promise<string> {
     actions.open(() =>
       dialog({
         title: words.whichGame,
-        close: words.close,
         onClose: () => answer(""),
         body: html`<div class="row wrap">${names.map((name) => html`<button class="soft" @click=${() => answer(name)}>${words.gameNames[name as keyof typeof words.gameNames].title}</button>`)}</div>`,
       }),

@@ -6,7 +6,7 @@ import { quoted } from "../session/version.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
-import { dialog } from "../widgets/dialog.js";
+import { dialogIn } from "../widgets/dialog.js";
 import type { Actions } from "./header.js";
 import { helpDialog } from "./help.js";
 import { shelfDialog } from "./saved-dialog.js";
@@ -14,10 +14,8 @@ import { shelfDialog } from "./saved-dialog.js";
 export function menuDialog(actions: Actions) {
   const open = (draw: (actions: Actions) => unknown) => () => actions.open(() => draw(actions));
   const here = actions.history() !== null;
-  return dialog({
+  return dialogIn(actions, {
     title: words.menu,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`<div class="menu">
       ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}
       ${item(words.shelf, words.shelfWhat, () => openShelf(actions))}
@@ -36,10 +34,8 @@ function examplesDialog(actions: Actions) {
     actions.open(null);
     actions.example(position);
   };
-  return dialog({
+  return dialogIn(actions, {
     title: words.examples,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`<ul class="list">${actions.examples().map(
       (example) => html`<li><button class="list-item" @click=${take(example.position)}>
         <b>${example.title}</b><span>${example.fact}</span></button></li>`,
@@ -63,10 +59,8 @@ function settingsDialog(actions: Actions) {
     actions.redraw();
   };
   const value = (name: string) => store.setting(name) as any;
-  return dialog({
+  return dialogIn(actions, {
     title: words.settings,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`
       <h3>${words.theme}</h3>
       ${choice({ label: words.theme, options: words.themes, value: value("theme"), onChange: change("theme") })}

@@ -4,7 +4,7 @@ import type { Aside } from "../session/load-records.js";
 import * as shelf from "../session/saved-positions.js";
 import { words } from "../strings.js";
 import { html } from "../vendor.js";
-import { dialog } from "../widgets/dialog.js";
+import { dialogIn } from "../widgets/dialog.js";
 import { download } from "../widgets/file.js";
 import type { OnInput } from "../widgets/on.js";
 import type { Actions } from "./header.js";
@@ -21,10 +21,8 @@ export async function shelfDialog(actions: Actions): Promise<() => unknown> {
     actions.redraw();
   };
   return () =>
-    dialog({
+    dialogIn(actions, {
       title: words.shelf,
-      close: words.close,
-      onClose: () => actions.open(null),
       body: html`
         ${present ? saveForm(present, refresh) : ""}
         ${kept.length ? html`<ul class="list">${kept.map((item) => row(item, actions, refresh))}</ul>` : html`<p class="quiet">${words.shelfEmpty}</p>`}

@@ -3,7 +3,7 @@ import { embedded } from "../session/link.js";
 import { pythonOf } from "../session/python-snippet.js";
 import { words } from "../strings.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
-import { dialog } from "../widgets/dialog.js";
+import { dialogIn } from "../widgets/dialog.js";
 import type { OnInput, OnPress } from "../widgets/on.js";
 import type { Actions } from "./header.js";
 
@@ -32,10 +32,8 @@ export function shareDialog(link: Shared, actions: Actions): unknown {
     actions.open(null);
     run();
   };
-  return dialog({
+  return dialogIn(actions, {
     title: words.share,
-    close: words.close,
-    onClose: () => actions.open(null),
     body: html`
       ${
         link.fresh

@@ -1,4 +1,5 @@
-/** Modal dialogs: `dialog({title, body, close, onClose})` inside `open`. */
+/** Modal dialogs: `dialogIn(context, {title, body})` or `dialog({title, body, onClose})` inside `open`. */
+import { words } from "../strings.js";
 import { html, ref } from "../vendor.js";
 import { stroked } from "./stroke.js";
 
@@ -11,24 +12,19 @@ const { start, move } = stroked("down", (event) => {
   if (element?.querySelector(".sheet")) element.close();
 });
 
+type Parts = { title: string; body: unknown; close?: string; onClose: () => void; wide?: boolean };
+
+/** A dialog that `open(null)` of a desk's context or of the page's actions closes. */
+export function dialogIn(context: { open: (dialog: null) => void }, parts: Omit<Parts, "onClose">) {
+  return dialog({ ...parts, onClose: () => context.open(null) });
+}
+
 /**
  * A <dialog>: focus stays inside, Escape closes, the page behind is inert. One dialog may replace
  * another (menu, then settings); after the last one the focus returns to where it was before the
  * first.
  */
-export function dialog({
-  title,
-  body,
-  close,
-  onClose,
-  wide = false,
-}: {
-  title: string;
-  body: unknown;
-  close: string;
-  onClose: () => void;
-  wide?: boolean;
-}) {
+export function dialog({ title, body, close = words.close, onClose, wide = false }: Parts) {
   return html`<dialog
     class=${wide ? "dialog wide" : "dialog"}
     aria-label=${title}

@@ -32,6 +32,22 @@ export function waiting(
   return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
 }
 
+/** The same for a question of `wants`, with buttons to stop it and to ask it again. */
+export function waitingFor<K extends string>(
+  context: {
+    phase: string;
+    replies: { [key in K]?: Waited };
+    stop: (key: string) => void;
+    again: (key: string) => void;
+  },
+  key: K,
+  more: { note?: string; room?: "list" | "line" } = {},
+) {
+  const { phase, replies } = context;
+  const [stop, again] = [() => context.stop(key), () => context.again(key)];
+  return waiting(replies[key], { phase, stop, again, ...more });
+}
+
 function under(
   reply: Waited,
   { phase, stop, note = words.working }: { phase: string; stop?: () => void; note?: string },

@@ -1,4 +1,9 @@
-/* Lists of scans for the fewest scans: every distinct scan of a map, and those that no other dominates. */
+/* Lists of scans for the fewest scans: every distinct scan of a map, and those that no other dominates.
+ *
+ * A scan is the partition that it makes of the spots; a cell of the grid of square sides stands for
+ * all its tiles. Dominance: every part of one scan lies in a part of the other (see `dominates`).
+ * Scans are sorted by the sum of squared part sizes, so one pass keeps the Pareto front.
+ * Cost: O(cells) scans, O(scans x kept) comparisons, reduced at every 4096 new ones. */
 #include "fewest.h"
 #include "terrain.h"
 

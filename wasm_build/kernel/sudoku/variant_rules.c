@@ -1,4 +1,8 @@
-/* Reads the rules of a variant: checks them, lists sets of symbols and whole lines, groups terms. */
+/* Reads the rules of a variant: checks them, lists sets of symbols and whole lines, groups terms.
+ *
+ * Sets of symbols with a sum are listed on boards of up to 9 symbols, whole lines with a value on
+ * boards of up to 10, by backtracking; the search filters these lists. Memory comes from the
+ * caller's workspace, front to back; TOO_LARGE where a list does not fit. */
 #include "sudoku/variant_rules.h"
 
 enum { LONGEST_LISTED = 9, LONGEST_LINE = 10 }; /* symbols up to which sets and lines are listed */

@@ -7,7 +7,7 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
 import { reason } from "../../widgets/reason.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Advice, Context, Criterion, Option, View } from "./model.js";
@@ -65,7 +65,7 @@ export function advicePanel(context: Context) {
     </div>
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(e: OnInput) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
     ${criterion === "within" ? board(context) : patience(context)}
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
+    ${waitingFor(context, "advise", { room: "list" })}
     ${
       found
         ? html`${advice({

@@ -4,7 +4,7 @@ import type { CheckedStrategy } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { fileButton } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";
 import type { Context, Wanted } from "./model.js";
 import { rulesOf } from "./model.js";
@@ -50,7 +50,7 @@ export function checkStrategyPanel(context: Context, histogram: (counts: number[
       <div class="row wrap"><button class="soft" ?disabled=${!texts[0].trim()}>${words.checkGo}</button>
         ${fileButton(words.checkFiles, take)}</div>
     </form>
-    ${context.view.checked ? waiting(reply, { phase: context.phase, stop: () => context.stop("check"), again: () => context.again("check") }) : nothing}
+    ${context.view.checked ? waitingFor(context, "check") : nothing}
     ${context.view.checked && reply?.state === "done" && reply.value ? result(context, reply.value, histogram) : nothing}`;
 }
 

@@ -1,9 +1,8 @@
 /** The desk's dialogs: which game, and a pasted history. */
 
-import { words as shellWords } from "../../strings.js";
 import type { Pasted, Reading } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialog, dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnPress } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
@@ -46,7 +45,6 @@ export function gameDialog(context: Context) {
   const answerable = possible && feedbackFits(rules);
   return dialog({
     title: words.gameTitle,
-    close: shellWords.close,
     onClose: () => close(context),
     body: html`<h3>${words.known}</h3>
       <div class="buttons">${Object.entries(GAMES).map(
@@ -109,7 +107,6 @@ function take(context: Context, rules: Rules) {
 function dropDialog(context: Context, rules: Rules, lost: Clue[]) {
   return dialog({
     title: words.dropTitle,
-    close: shellWords.close,
     onClose: () => close(context),
     body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
       <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess, signsIn(context, rules))}<span class="code">${answerText(clue)}</span></li>`)}</ul>
@@ -155,10 +152,8 @@ function tick(label: string, on: boolean, onChange: (on: boolean) => void) {
 export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
   const take = (event: OnPress) =>
     takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
-  return dialog({
+  return dialogIn(context, {
     title: words.pasteTitle,
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<p>${words.pasteHow}</p>
       <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
       ${found?.bad?.length ? unread(context, found) : nothing}

@@ -4,10 +4,10 @@ import type { Branch, Strategy } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
+import { foldFor } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
-import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { checkStrategyPanel } from "./check-strategy.js";
 import { strategyTree } from "./decision-tree.js";
 import type { Context, Position, View } from "./model.js";
@@ -18,20 +18,8 @@ import { words } from "./strings.js";
 /** The folds below the relations: another game, whole strategies. */
 export function theoryFolds(context: Context) {
   return html`<section class="card more-box">
-    ${folded(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${folded(context, "checks", words.checkTitle, () => checkStrategyPanel(context, histogram))}
+    ${foldFor(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${foldFor(context, "checks", words.checkTitle, () => checkStrategyPanel(context, histogram))}
   </section>`;
-}
-
-function folded(
-  context: Context,
-  flag: "others" | "strategies" | "checks" | "tree",
-  title: string,
-  body: () => unknown,
-) {
-  const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
-    <summary>${title}</summary>${open ? body() : nothing}</details>`;
 }
 
 /** Where whole strategies begin: at the rows so far, or at the first guess. */
@@ -41,7 +29,7 @@ export function strategyFrom(position: Position, view: View) {
 }
 
 function strategies(context: Context) {
-  return folded(context, "strategies", words.strategyTitle, () => {
+  return foldFor(context, "strategies", words.strategyTitle, () => {
     const reply = context.replies.strategy;
     const found = reply?.state === "done" ? reply.value : reply?.progress?.best;
     const picked = context.view.strategyPick ?? "entropy";
@@ -58,11 +46,11 @@ function strategies(context: Context) {
       }
       ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null, unfolded: [] }) })}
       ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
+      ${waitingFor(context, "strategy")}
       ${found?.total ? html`<p>${explained(words.strategyResult(found, picked === "optimal"))}</p>${histogram(found.histogram ?? [])}` : nothing}
       ${
         reply?.state === "done"
-          ? html`${folded(context, "tree", words.treeOpen, () => drawn(context, reply.value))}
+          ? html`${foldFor(context, "tree", words.treeOpen, () => drawn(context, reply.value))}
           <button class="plain" @click=${() => saveTree(context, picked, reply.value)}>${words.saveTree}</button>`
           : nothing
       }`;

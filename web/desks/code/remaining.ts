@@ -3,8 +3,8 @@
 import type { Slip } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { doubtCard } from "../../widgets/doubt.js";
+import { foldFor } from "../../widgets/fold.js";
 import { fixed, whole } from "../../widgets/numbers.js";
-import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";
@@ -61,16 +61,15 @@ export function list(context: Context) {
   const count = context.replies.remaining?.value?.count ?? (none ? total : 0);
   if (count <= 1) return nothing;
   const codes = context.replies.list?.value?.codes ?? [];
-  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(e: OnToggle) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
-    <summary>${words.showList}</summary>
-    ${
-      context.view.list
-        ? html`${waiting(context.replies.list, { phase: context.phase })}
-        <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-        <ul class="codes choices" .style=${`--wide:${rulesOf(context.position).pegs}`} tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((c: string) => html`<li>${choiceOf(context, c)}</li>`)}</ul>`
-        : nothing
-    }
-  </details>`;
+  const pegCount = rulesOf(context.position).pegs;
+  return foldFor(
+    context,
+    "list",
+    words.showList,
+    () => html`${waiting(context.replies.list, { phase: context.phase })}
+      <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
+      <ul class="codes choices" .style=${`--wide:${pegCount}`} tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((c: string) => html`<li>${choiceOf(context, c)}</li>`)}</ul>`,
+  );
 }
 
 export function doubt(context: Context) {

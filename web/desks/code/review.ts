@@ -1,11 +1,10 @@
 /** A game looked back on: every row in guesses, and on request in bits; what was skill, what was luck. */
 
-import { words as shellWords } from "../../strings.js";
 import type { Review, Reviewed } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { signsOf, spelled } from "./colour-names.js";
 import type { Context } from "./model.js";
@@ -22,7 +21,7 @@ export function review(context: Context) {
   const unpriced = context.replies.priced?.state === "done" && rows.every((row) => !row.guesses);
   return html`<section class="card review"><div class="between"><h2 class="head">${words.reviewTitle}</h2>
     ${found?.share && rows.length && !context.readOnly ? html`<button class="plain" @click=${() => copy(context, found.share)}>${words.shareCopy}</button>` : nothing}</div>
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
+    ${waitingFor(context, "review")}
     ${
       found && rows.length
         ? html`${inGuesses(context, found)}
@@ -45,12 +44,7 @@ function priced({ replies }: Context, found: Review | null | undefined) {
 /** The game in guesses: what it needed, what was given away, what luck did. */
 function inGuesses(context: Context, found: Review) {
   const costs = found.guesses.map((row) => row.guesses);
-  const late = waiting(context.replies.priced, {
-    phase: context.phase,
-    stop: () => context.stop("priced"),
-    again: () => context.again("priced"),
-    room: "line",
-  });
+  const late = waitingFor(context, "priced", { room: "line" });
   if (context.replies.priced?.state !== "done") return late;
   const reasons = new Set(found.guesses.flatMap((row) => row.uncosted ?? []));
   if (reasons.size) return html`${[...reasons].map((text) => html`<p class="why">${text}</p>`)}`;
@@ -116,10 +110,8 @@ async function showCodes(context: Context, row: Reviewed, i: number) {
 /** The codes that were left after a row. */
 function codesDialog(context: Context, row: Reviewed, codes: string[]) {
   const signs = signsOf(context.position);
-  return dialog({
+  return dialogIn(context, {
     title: words.stepTitle(row.after),
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<div class="row">${pegs(row.guess, signs)}<span class="code">${row.answer}</span></div>
       ${codes.length < row.after ? html`<p class="quiet">${words.listMore(codes.length, row.after)}</p>` : nothing}
       <ul class="codes code" tabindex="0" role="list" aria-label=${words.stepTitle(row.after)}>${codes.map((c: string) => html`<li>${spelled(c, signs)}</li>`)}</ul>`,
@@ -132,10 +124,8 @@ async function copy(context: Context, text: string) {
     context.tell(words.shareCopied);
   } catch {
     context.open(() =>
-      dialog({
+      dialogIn(context, {
         title: words.shareCopy,
-        close: shellWords.close,
-        onClose: () => context.open(null),
         body: html`<textarea class="field" readonly aria-label=${words.shareCopy} .value=${text}></textarea>`,
       }),
     );

@@ -1,8 +1,7 @@
 /** A round against a sealed code, and how it went. */
 
-import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import type { FaultFacts } from "../desk.js";
 import { labelOf, signOf, signsOf, spelled } from "./colour-names.js";
 import type { Context } from "./model.js";
@@ -47,10 +46,8 @@ function setDialog(context: Context, code: string = "", problem: string = "") {
   const again = (next: string) => context.open(() => setDialog(context, next));
   const used = (c: string) => !rules.repeat && code.includes(c);
   const full = code.length === rules.pegs;
-  return dialog({
+  return dialogIn(context, {
     title: words.setTitle,
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<p>${words.setHow}</p>
       <div class="row wrap chosen" role="img" aria-label=${words.setSoFar([...code].map((c) => signOf(c, signs)).join(" "))}>${pegs(code.padEnd(rules.pegs, "."), signs)}
         <button class="icon" aria-label=${words.erase} ?disabled=${!code} @click=${() => again(code.slice(0, -1))}>⌫</button></div>

@@ -1,8 +1,7 @@
 /** The rows so far and the row being typed: the board of this desk. */
 
-import { words as shellWords } from "../../strings.js";
 import { html, nothing, repeat } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import type { FaultFacts } from "../desk.js";
 import { answerPads, guessInSlots } from "./answer-pad.js";
 import { codesAfter } from "./codes-left.js";
@@ -66,10 +65,8 @@ function rowDialog(context: Context, i: number) {
     context.open(null);
     run();
   };
-  return dialog({
+  return dialogIn(context, {
     title: words.row(i),
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<div class="row">${pegs(clue.guess, signsOf(context.position))}<span class="code">${answerText(clue)}</span></div>
       <div class="buttons">
         <button class="soft" @click=${then(() => context.set({ draft: drafts.fromClue(clue, i) }))}>${words.edit}</button>

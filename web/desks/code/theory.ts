@@ -4,7 +4,7 @@ import type { Compared, Relation, Relations } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
 import { theoryFolds } from "./equivalence.js";
 import type { Context, Position, Wanted } from "./model.js";
@@ -65,7 +65,7 @@ export function theoryPage(context: Context) {
         <button class="soft" @click=${() => context.set({ theory: false })}>${words.theoryBack}</button></div>
       <p class="quiet">${words.theoryText}</p>
       ${rows(context)}
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("relations"), again: () => context.again("relations") })}
+      ${waitingFor(context, "relations")}
       ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${nesting(context, found)}</div>` : nothing}
       ${questions()}
     </section>

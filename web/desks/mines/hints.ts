@@ -6,7 +6,7 @@ import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { bestGuess, guessedCell } from "./best-guess.js";
 import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
@@ -31,7 +31,7 @@ export function stuck(context: Context) {
   return html`<section class="card stack-small hints">
     <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
     ${degree ? hintText(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
-    ${degree ? waiting(reply, { phase: context.phase, stop: () => context.stop("hint"), again: () => context.again("hint") }) : nothing}
+    ${degree ? waitingFor(context, "hint") : nothing}
     <div class="row wrap">
       ${done && hint.move ? doIt(context, hint) : nothing}
       ${done || (degree && !hint) ? nothing : html`<button class="soft" data-part="hint" @click=${() => context.set({ degree: degree + 1, why: null })}>${words.degrees[degree]}</button>`}
@@ -150,7 +150,7 @@ export function chances(context: Context) {
     <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
     ${
       view.chances
-        ? html`${waiting(reply, { phase: context.phase, stop: () => context.stop("solve"), again: () => context.again("solve") })}
+        ? html`${waitingFor(context, "solve")}
         ${
           found
             ? html`<p class=${reply.stale ? "stale" : ""}>${explained(words.layouts(found.solutions, found.exact))} ${words.forced(found.safe.length, found.mines.length)}</p>
@@ -219,7 +219,7 @@ export function rating(context: Context) {
   return html`<details class="more" .open=${Boolean(view.rate)} @toggle=${(e: OnToggle) => e.target.open !== Boolean(view.rate) && context.set({ rate: e.target.open })}>
     <summary>${words.ratingTitle}</summary>
     <p class="quiet">${words.ratingWhat}</p>
-    ${view.rate ? waiting(reply, { phase: context.phase, stop: () => context.stop("rate"), again: () => context.again("rate") }) : nothing}
+    ${view.rate ? waitingFor(context, "rate") : nothing}
     ${view.rate ? hardest(context) : nothing}
     ${found ? rated(found) : nothing}
     ${
@@ -232,13 +232,13 @@ export function rating(context: Context) {
 
 /** The scale of 2018, for those who ask: it takes longer than ours. */
 function published(context: Context) {
-  const { view, replies, phase } = context;
+  const { view, replies } = context;
   const reply = replies.published;
   if (!view.published)
     return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
   const found = reply?.stale ? null : reply?.value?.published;
   const steps = (found?.score ?? 0) < 0 && found?.allowed ? found.allowed.steps : (found?.steps ?? []);
-  return html`${waiting(reply, { phase, stop: () => context.stop("published"), again: () => context.again("published") })}
+  return html`${waitingFor(context, "published")}
     ${found ? html`<p role="status">${explained(words.published(found))} ${words.orderFree(found.order_free.score)}</p>${curve(steps, Math.max(1, ...steps))}` : nothing}`;
 }
 

@@ -101,7 +101,8 @@ export type Drawn = {
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 
 const STEP = 44; // one step between cells, in the drawing's units
-const SQUARE = [
+/** the corners of a square of side 1 round its middle */
+export const SQUARE = [
   [-0.5, -0.5],
   [0.5, -0.5],
   [0.5, 0.5],

@@ -3,8 +3,8 @@
 import type { GenerateOptions } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
-import { dialog } from "../../widgets/dialog.js";
-import { pictureButtons } from "../../widgets/file.js";
+import { dialogIn } from "../../widgets/dialog.js";
+import { download, pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
@@ -54,11 +54,10 @@ export function openPuzzles(context: Context, kind?: string) {
 
 function puzzlesDialog(context: Context) {
   const levels = [...new Set(puzzles.map((p) => p.level))];
-  return dialog({
+  return dialogIn(context, {
     title: words.puzzles,
     wide: true,
     close: words.close,
-    onClose: () => context.open(null),
     body: html`${choice({
       label: words.puzzles,
       options: words.tabs,
@@ -274,11 +273,8 @@ export async function save(context: Context) {
     const format = (isArranged(context.position) ? "hexcells" : "puz") as "hexcells" | "puz";
     const position = freshOf(context.position);
     const { text } = await context.ask({ want: "write", position, options: { format } }).promise;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-    link.download = words.saveName(context.position.title ?? "", format);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    const name = words.saveName(context.position.title ?? "", format);
+    download(name, new Blob([text], { type: "application/octet-stream" }));
   } catch (problem) {
     context.tell((problem as FaultFacts).message);
   }

@@ -3,7 +3,7 @@
 import type { Move } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import type { Context, Position } from "./model.js";
@@ -95,16 +95,12 @@ function moveTold(position: Position, { clues, cells, verdict }: Move) {
 
 /** What that way takes, for those who ask. */
 export function way(context: Context) {
-  const { view, replies, phase } = context;
+  const { view, replies } = context;
   if (!view.path)
     return html`<p><button class="plain" @click=${() => context.set({ path: true })}>${words.wayAsk}</button></p>`;
   const reply = replies.path;
   const found = reply?.stale ? null : reply?.value;
-  const late = waiting(reply, {
-    phase,
-    stop: () => context.stop("path"),
-    again: () => context.again("path"),
-  });
+  const late = waitingFor(context, "path");
   return html`${late}${found?.path?.length ? taken(context, found.path, found.thought) : nothing}`;
 }
 

@@ -2,8 +2,8 @@
 
 import type { ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
-import type { OnToggle } from "../../widgets/on.js";
-import { waiting } from "../../widgets/waiting.js";
+import { fold } from "../../widgets/fold.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { cellName } from "./cell-names.js";
 import type { Context, Position, View } from "./model.js";
 import { bareOf } from "./model.js";
@@ -17,15 +17,16 @@ export function reviewWant(position: Position, view: View) {
 }
 
 export function review(context: Context) {
-  const { position, view, replies, phase } = context;
+  const { position, view, replies } = context;
   const presses = position.presses?.length ?? 0;
   if (!presses || !position.sealed) return nothing;
   const open = view.lookback === presses;
   const found = open && !replies.review?.stale ? replies.review?.value : null;
-  return html`<details class="more" .open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && context.set({ lookback: e.target.open ? presses : null })}>
-    <summary>${words.review.title}</summary>
-    ${open ? waiting(replies.review, { phase, stop: () => context.stop("review"), again: () => context.again("review") }) : nothing}
+  return fold(
+    words.review.title,
+    open,
+    (on) => context.set({ lookback: on ? presses : null }),
+    () => html`${waitingFor(context, "review")}
     ${
       found
         ? html`<div class="stack-small"><p role="status"><b>${words.review.sum(found)}</b> ${words.review.parts(found)}</p>
@@ -34,7 +35,8 @@ export function review(context: Context) {
         <tbody>${found.presses.map((one) => row(position, one))}</tbody></table></div>
       <p class="quiet">${words.review.how}</p></div>`
         : nothing
-    }</details>`;
+    }`,
+  );
 }
 
 function row(

@@ -1,6 +1,5 @@
 /** A screenshot of a board: read, compared with the picture, corrected, taken. */
 
-import { words as shellWords } from "../../strings.js";
 import type { Photo } from "../../types/mines.js";
 import { html, nothing, ref, svg } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
@@ -116,7 +115,6 @@ function draw(now: Session) {
   };
   return dialog({
     title: words.screenshot.title,
-    close: shellWords.close,
     onClose: close,
     wide: true,
     body: html`<div class="shot"><div>${shot ? overlaid(shot, found) : nothing}</div><div>${

@@ -1,7 +1,7 @@
 /** Dialogs: the stands as text, what is known of one stand, the mission's cards. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Position } from "./model.js";
@@ -47,10 +47,9 @@ export async function textDialog(context: Context, given?: string) {
       });
   };
   const body = () =>
-    dialog({
+    dialogIn(context, {
       title: words.textTitle,
       close: words.close,
-      onClose: () => context.open(null),
       wide: true,
       body: html`<p class="quiet">${words.textHow}</p>
         <textarea class="field" spellcheck="false" aria-label=${words.textTitle} .value=${text ?? ""}></textarea>
@@ -82,10 +81,9 @@ export function factsDialog(context: Context, i: number) {
   const body = () => {
     const stand = position.stands[i];
     const now = (value: string) => stand.facts.find((f) => f.value === value)?.kind ?? "none";
-    return dialog({
+    return dialogIn(context, {
       title: words.factTitle(name),
       close: words.close,
-      onClose: () => context.open(null),
       body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${rename}></label>
         <div class="fact-list">${valuesOf(position).map(
           (value) => html`<div class="fact-row"><b>${valueName(value)}</b>
@@ -185,10 +183,9 @@ export function cardsDialog(context: Context) {
     put({ limits, constraint: player === position.viewer ? card : position.constraint });
   };
   const body = () =>
-    dialog({
+    dialogIn(context, {
       title: words.missionCardsTitle(position.mission ?? 0),
       close: words.close,
-      onClose: () => context.open(null),
       body: html`${rules.includes("number_cards") ? keys("numbers", words.numberCards, NUMBERS) : nothing}
         ${rules.includes("number_deck") ? deckKeys(position, put) : nothing}
         ${

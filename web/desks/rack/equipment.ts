@@ -3,7 +3,7 @@
 import type { UseOptions as Used } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import type { OnSelect } from "../../widgets/on.js";
 import type { Context } from "./model.js";
 import { letter, ownerOf, playersOf, ruling, valuesOf } from "./model.js";
@@ -58,10 +58,9 @@ export function gearDialog(context: Context) {
         draw();
       });
   const body = () =>
-    dialog({
+    dialogIn(context, {
       title: words.gear.title,
       close: words.close,
-      onClose: () => context.open(null),
       body: html`<label>${words.gear.card}<select class="field" @change=${(e: OnSelect) => set({ card: e.target.value })}>
           ${cards.map(({ card, why }) => html`<option value=${card} ?selected=${draft.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
         <p class="quiet">${words.gear.what[draft.card]}</p>

@@ -2,9 +2,9 @@
 
 import type { Chance, PlayedTurn, Review, ReviewedTurn } from "../../types/rack.js";
 import { html, nothing, svg } from "../../vendor.js";
+import { fold } from "../../widgets/fold.js";
 import { percent } from "../../widgets/numbers.js";
-import type { OnToggle } from "../../widgets/on.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { nameOf, words } from "./strings.js";
 
@@ -44,18 +44,17 @@ function isOpen(context: Context) {
 
 export function review(context: Context) {
   if (!playedTurns(context)) return nothing;
-  const open = isOpen(context);
   const reply = context.replies.review;
   const found = reply?.value ?? reply?.progress?.best;
-  return html`<details class="more review" ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && lookBack(context, e.target.open)}>
-    <summary>${words.review.title}</summary>${
-      open
-        ? html`<div class="stack-small">
-        ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
-        ${found ? details(context, found as Review) : nothing}</div>`
-        : nothing
-    }</details>`;
+  return fold(
+    words.review.title,
+    isOpen(context),
+    (open) => lookBack(context, open),
+    () => html`<div class="stack-small">
+      ${waitingFor(context, "review")}
+      ${found ? details(context, found as Review) : nothing}</div>`,
+    "review",
+  );
 }
 
 function details({ position }: Context, found: Review) {

@@ -1,6 +1,6 @@
 /** One menu of what is done with the whole table. */
 import { html, nothing } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import { setSteps } from "./detonator.js";
 import { cardsDialog, textDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
@@ -30,10 +30,9 @@ export function tableMenu(context: Context) {
   const item = (label: string, run: () => void) =>
     html`<button class="menu-item" @click=${run}><b>${label}</b></button>`;
   context.open(() =>
-    dialog({
+    dialogIn(context, {
       title: words.table,
       close: words.close,
-      onClose: () => context.open(null),
       body: html`<div class="menu sheet">
         ${item(words.changeGame, () => setupDialog(context))}
         ${mission ? item(words.missionCards, () => cardsDialog(context)) : nothing}

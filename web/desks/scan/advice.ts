@@ -7,7 +7,7 @@ import { choice } from "../../widgets/choice.js";
 import { fixed } from "../../widgets/numbers.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
 import { reason } from "../../widgets/reason.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { observe, ran, stand } from "./edits.js";
 import type { Advice, Context, Dig, NextOption, Tile, View } from "./model.js";
@@ -62,7 +62,7 @@ export function advicePanel(context: Context) {
   const said = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
-    ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
+    ${said ? nothing : waitingFor(context, "next", { room: "list" })}
     ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond, hasGround(context.position, view))}</p>` : nothing}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${

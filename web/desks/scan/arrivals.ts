@@ -1,6 +1,5 @@
 /** The first question of a hunt: where the player arrived. */
 
-import { words as shellWords } from "../../strings.js";
 import { html } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { stand } from "./edits.js";
@@ -19,7 +18,6 @@ export function openArrivals(context: Context) {
   context.open(() =>
     dialog({
       title: words.landing.title,
-      close: shellWords.close,
       onClose: close,
       body: html`${places(context, close)}<button class="soft" @click=${close}>${words.landing.elsewhere}</button>`,
     }),

@@ -2,10 +2,10 @@
 
 import type { Review, ReviewedScan as Row } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
+import { fold } from "../../widgets/fold.js";
 import { fixed } from "../../widgets/numbers.js";
-import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { listening, stopOf } from "./model.js";
 import { strokes } from "./observation-log.js";
@@ -32,17 +32,15 @@ export function review(context: Context) {
   if (spot === null || !context.position.observations?.some((o) => o.at && !o.ignored)) return nothing;
   const { lookback } = context.view;
   const open = lookback?.spot === spot && lookback.scans === scans;
-  const reply = open ? context.replies.review : undefined;
-  const found = reply?.value;
-  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && context.set({ lookback: e.target.open ? { spot, scans } : null })}>
-    <summary>${words.review.title}</summary>${
-      open
-        ? html`<div class="stack-small">
-        ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
-        ${found ? details(context, found, reply.stale) : nothing}</div>`
-        : nothing
-    }</details>`;
+  const reply = context.replies.review;
+  return fold(
+    words.review.title,
+    open,
+    (on) => context.set({ lookback: on ? { spot, scans } : null }),
+    () => html`<div class="stack-small">
+      ${waitingFor(context, "review")}
+      ${reply?.value ? details(context, reply.value, reply.stale) : nothing}</div>`,
+  );
 }
 
 function details(context: Context, found: Review, stale: boolean) {

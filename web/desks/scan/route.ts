@@ -1,8 +1,9 @@
 /** A whole route: its cost, walked step by step, drawn on the map, carried away as a file. */
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
-import type { OnInput, OnSelect, OnToggle } from "../../widgets/on.js";
-import { waiting } from "../../widgets/waiting.js";
+import { foldFor } from "../../widgets/fold.js";
+import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { endAt, endsOf } from "./leg-outcomes.js";
 import type { Abilities, Context, Node, Observation, Position, Route, View } from "./model.js";
@@ -21,10 +22,7 @@ export function folded(
   title: string,
   body: () => unknown,
 ) {
-  const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
-    <summary>${title}</summary>${open ? html`<div class="stack-small">${body()}</div>` : nothing}</details>`;
+  return foldFor(context, flag, title, () => html`<div class="stack-small">${body()}</div>`);
 }
 
 /** The question behind the route, and its key, so that steps of another route are not shown. */
@@ -121,7 +119,7 @@ export function route(context: Context) {
     const found = shown(context);
     return html`<p class="quiet">${words.routeText}</p>
       ${abilities(context)}
-      ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
+      ${waitingFor(context, "route")}
       ${found?.tree?.tile || found?.tree?.dig ? drawn(context, found, reply?.stale ?? false) : nothing}`;
   });
 }
@@ -259,7 +257,7 @@ export function fewest(context: Context) {
   return folded(context, "fewest", words.fewest, () => {
     const reply = context.replies.fewest;
     const found = reply?.value;
-    return html`${waiting(reply, { phase: context.phase, stop: () => context.stop("fewest"), again: () => context.again("fewest") })}
+    return html`${waitingFor(context, "fewest")}
       ${found ? html`<p class=${reply.stale ? "stale" : ""}>${found.proved ? words.fewestProved(found) : words.fewestOpen(found)}</p>` : nothing}`;
   });
 }

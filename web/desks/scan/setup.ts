@@ -1,8 +1,7 @@
 /** The dialog in which a clue is set up: region or own spots, how it is read, walls, a picture. */
 
-import { words as shellWords } from "../../strings.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { chooseClue } from "./edits.js";
@@ -39,10 +38,8 @@ export type State = {
 };
 
 function draw(context: Context, state: State) {
-  return dialog({
+  return dialogIn(context, {
     title: words.setupTitle,
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`${regionList(context, state)}${reading(context, state)}${ownSpots(context, state)}${wallsForm(context, state)}
       <h3>${words.pictureTitle}</h3>${pictureForm(context)}`,
   });

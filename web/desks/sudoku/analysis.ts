@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Context } from "./model.js";
 import { boardOf, boxOf, moved, tokensOf, withBoard } from "./model.js";
 import { fold, left, which } from "./sections.js";
@@ -10,19 +10,11 @@ import { words } from "./strings.js";
 import { symmetries } from "./symmetries.js";
 import { filled, focus } from "./witness-player.js";
 
-function wait(context: Context, key: keyof Context["replies"]) {
-  return waiting(context.replies[key], {
-    phase: context.phase,
-    stop: () => context.stop(key),
-    again: () => context.again(key),
-  });
-}
-
 export function analysisPanels(context: Context) {
   const there = filled(context.position);
   if (!there.length) return nothing;
   return html`<section class="card folds">
-    ${fold(context, "symmetries", words.symmetries, () => symmetries(context, wait(context, "automorphisms")))}
+    ${fold(context, "symmetries", words.symmetries, () => symmetries(context, waitingFor(context, "automorphisms")))}
     ${fold(context, "solving", words.solve, () => solving(context))}
     ${there.length === 2 ? fold(context, "near", words.near, () => near(context)) : nothing}
   </section>`;
@@ -33,7 +25,7 @@ function solving(context: Context) {
   const key = `solve${board}` as const;
   const found = context.replies[key]?.value;
   const [rows, cols] = boxOf(context.position);
-  if (!found) return html`${which(context)}${wait(context, key)}`;
+  if (!found) return html`${which(context)}${waitingFor(context, key)}`;
   return html`${which(context)}
     <p>${found.not_compared && !found.compared ? words.asPlainHead : ""}${words.solveText[found.solutions as keyof typeof words.solveText]} ${found.conflict ?? ""}</p>
     ${left(found)}
@@ -46,7 +38,7 @@ function solving(context: Context) {
 function near(context: Context) {
   const found = context.replies.nearest?.value;
   const [rows, cols] = boxOf(context.position);
-  return html`<p class="quiet">${words.nearText}</p>${wait(context, "nearest")}
+  return html`<p class="quiet">${words.nearText}</p>${waitingFor(context, "nearest")}
     ${
       found
         ? html`<p><b class="big">${words.nearResult(found)}</b> ${found.exact ? words.nearExact : ""} ${found.agree === found.of ? words.nearAll : ""}</p>

@@ -1,9 +1,8 @@
 /** The desk's dialogs: the size, and pasted boards. */
 
-import { words as shellWords } from "../../strings.js";
 import type { Pasted } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog } from "../../widgets/dialog.js";
+import { dialog, dialogIn } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnPress } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
@@ -29,10 +28,8 @@ export type Unread = Pick<Pasted, "format" | "grids"> & { bad: Bad[] };
 
 export function shapeDialog(context: Context) {
   const now = boxOf(context.position).join("×");
-  return dialog({
+  return dialogIn(context, {
     title: words.shapeTitle,
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<p class="quiet">${words.shapeText}</p>
       <div class="buttons">${BOXES.map((box) => html`<button class="soft" aria-pressed=${box.join("×") === now} @click=${() => reshape(context, box)}>${box[0] * box[1]}×${box[0] * box[1]} <span class="faint">(${box.join("×")})</span></button>`)}</div>`,
   });
@@ -53,10 +50,8 @@ function reshape(context: Context, box: [number, number]) {
 export function rulesDialog(context: Context) {
   const { position } = context;
   const on = new Set(rulesOf(position, 0).map((one) => one.kind));
-  return dialog({
+  return dialogIn(context, {
     title: words.rulesTitle,
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<p class="quiet">${words.rulesText}</p>
       <div class="rule-choices">${globalFor(boxOf(position)).map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
   });
@@ -77,10 +72,8 @@ function toggleRule(context: Context, kind: Constraint["kind"]) {
 export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
   const take = (event: OnPress) =>
     takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
-  return dialog({
+  return dialogIn(context, {
     title: words.pasteTitle,
-    close: shellWords.close,
-    onClose: () => context.open(null),
     body: html`<p>${words.pasteHow}</p>
       <textarea class="field" aria-label=${words.pasteTitle} .value=${text}></textarea>
       ${
@@ -133,7 +126,6 @@ function replaceDialog(context: Context, found: Pasted) {
   const close = () => context.open(null);
   return dialog({
     title: words.replaceTitle,
-    close: shellWords.close,
     onClose: close,
     body: html`<p>${words.replaceText}</p>
       <div class="form">${grid({ rows, cols, tokens: tokensOf(found.grids[0]), label: words.replaceNew })}</div>

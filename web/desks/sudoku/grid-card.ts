@@ -4,7 +4,7 @@ import type { Numbered, UnavoidableSets } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { copy } from "./minlex-forms.js";
 import type { Context } from "./model.js";
 import { boxOf, tokensOf } from "./model.js";
@@ -30,12 +30,7 @@ export function identity(context: Context, found: Numbered) {
 export function sets(context: Context) {
   const reply = context.replies.unavoidable;
   const found = (reply?.value ?? null) as UnavoidableSets | null;
-  if (!found)
-    return waiting(reply, {
-      phase: context.phase,
-      stop: () => context.stop("unavoidable"),
-      again: () => context.again("unavoidable"),
-    });
+  if (!found) return waitingFor(context, "unavoidable");
   const n = found.sets.length;
   const i = Math.min(context.view.set ?? 0, n - 1);
   const go = (next: number) => context.set({ set: (next + n) % n });

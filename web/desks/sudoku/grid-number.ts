@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import type { On } from "../../widgets/on.js";
 import type { Waited, Work } from "../../widgets/waiting.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waiting, waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { target } from "./dialogs.js";
 import { identity, sets } from "./grid-card.js";
@@ -38,7 +38,7 @@ function body(context: Context) {
   const found = reply?.value && !reply.stale ? reply.value : null;
   const value = known ?? found?.number;
   return html`${there ? which(context) : html`<p class="quiet">${words.numberText}</p>`}
-    ${value ? card(context, value) : there ? waiting(reply, { phase: context.phase, stop: () => context.stop("number"), again: () => context.again("number") }) : nothing}
+    ${value ? card(context, value) : there ? waitingFor(context, "number") : nothing}
     ${found ? html`${found.carried ? html`<p class="quiet">${words.numberPuzzle}</p>` : nothing}${identity(context, found)}${left(found)}${sets(context)}` : nothing}
     ${entry(context)}
     ${work.job ? waiting(running(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}

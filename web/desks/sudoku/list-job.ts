@@ -5,6 +5,7 @@
  */
 
 import type { Duplicates, Grouped, GroupOptions, NearPair } from "../../types/sudoku.js";
+import { joined } from "../../widgets/bytes.js";
 import type { Bytes } from "./packed-columns.js";
 import { KEY, Keys, Numbers } from "./packed-columns.js";
 import { words } from "./strings.js";
@@ -332,16 +333,6 @@ function withNewlines(bytes: Bytes) {
     out[length++] = bytes[i] === RETURN ? NEWLINE : bytes[i];
   }
   return out.subarray(0, length);
-}
-
-function joined(parts: Bytes[]) {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
 
 /** Where the next line begins. */

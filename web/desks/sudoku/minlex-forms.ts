@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { term } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { underneath } from "./board-panel.js";
 import type { Context } from "./model.js";
 import { boxOf, rulesOf, sizeOf, tokensOf } from "./model.js";
@@ -44,7 +44,7 @@ function one(context: Context, i: number, convention: Convention) {
   const parting = partingCell(context, convention);
   const shown = context.view.formBoards ?? parting.size > 0;
   return html`<div class="form-line">
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
+    ${waitingFor(context, key)}
     ${
       text && text.length === (rows * cols) ** 2
         ? html`<h3>${words.names[i]}</h3><p class="form-text code ${reply?.stale ? "stale" : ""}">${text}</p>

@@ -1,7 +1,7 @@
 /** Sections that fold, the question which board they are about, and what an answer left out. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
-import type { OnToggle } from "../../widgets/on.js";
+import { foldFor } from "../../widgets/fold.js";
 import { explained } from "../../widgets/term.js";
 import type { Context } from "./model.js";
 import { words } from "./strings.js";
@@ -18,10 +18,7 @@ export type Flag =
   | "listing";
 
 export function fold(context: Context, flag: Flag, title: string, body: () => unknown) {
-  const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
-    <summary>${title}</summary>${open ? html`<div class="fold-body">${body()}</div>` : nothing}</details>`;
+  return foldFor(context, flag, title, () => html`<div class="fold-body">${body()}</div>`);
 }
 
 /** First or second, where there are two. */

@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnInput } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import type { Entry } from "./marks.js";
 import { isPinned, marks, outlined, pin, point, target } from "./marks.js";
 import { copy } from "./minlex-forms.js";
@@ -21,7 +21,7 @@ export function verdict(context: Context) {
   const reply = context.replies.same;
   const found = reply?.value;
   return html`<section class="card verdict ${reply?.stale ? "stale" : ""}" aria-live="polite">
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("same"), again: () => context.again("same") })}
+    ${waitingFor(context, "same")}
     ${found ? (found.same ? same(context, found) : different(context, found)) : nothing}
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.names)} @change=${(e: OnInput) => context.set({ names: e.target.checked, player: null })}><span>${words.noRelabel}<br><span class="quiet">${words.noRelabelHelp}</span></span></label>
   </section>`;

@@ -3,7 +3,7 @@
 import type { View } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
-import { waiting } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { underneath } from "./board-panel.js";
 import type { Context } from "./model.js";
 import { boardOf, isComplete, sizeOf, tokensOf, withBoard } from "./model.js";
@@ -22,7 +22,7 @@ function body(context: Context) {
   return html`${which(context)}<p class="quiet">${words.viewsText}</p>${
     refused
       ? html`<p class="note">${words.viewsNeed}</p>`
-      : html`${waiting(reply, { phase: context.phase, stop: () => context.stop("views"), again: () => context.again("views") })}
+      : html`${waitingFor(context, "views")}
         ${reply?.value ? html`${left(reply.value)}<ul class="views">${reply.value.views.map((one) => html`<li>${view(context, one)}</li>`)}</ul>` : nothing}`
   }`;
 }

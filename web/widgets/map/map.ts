@@ -158,7 +158,8 @@ class TileMap extends HTMLElement {
     g.fillRect(0, 0, canvas.width, canvas.height);
     this.blit(g, ratio);
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintTop(g, this.model, this.camera, this.size, this.palette, {
+    const { camera, size, palette } = this;
+    paintTop({ g, camera, size, palette }, this.model, {
       hover: this.hover >= 0 ? this.hover : this.areaOf(this.inspected),
       cursor: this.cursor ?? this.inspected,
       drag: this.drag,
@@ -183,8 +184,7 @@ class TileMap extends HTMLElement {
       Object.assign(this.layer, { width: wide, height: high });
     const g = this.layer.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const palette = this.palette as Palette;
-    paintLayer(g, this.model, this.camera, size, palette);
+    paintLayer({ g, camera: this.camera, size, palette: this.palette as Palette }, this.model);
     this.painted = { camera: { ...this.camera }, size, ratio, valid: true };
     performance.clearMarks("map_painted");
     performance.mark("map_painted"); // measured by `make bench`

@@ -1,14 +1,14 @@
 /** Paints the map: the layer of areas, cached between frames, and the overlay. */
 
-import type { Areas, Camera, Size } from "./geometry.js";
+import type { Areas } from "./geometry.js";
 import { bySplit, outlineStrength, ringsOf, separateLabels, toScreen } from "./geometry.js";
 import { paintHop, paintLandmarks, paintPlace, tagsOf } from "./jumps.js";
 import { labelsOf } from "./labels.js";
 import type { MapModel } from "./map.js";
-import type { Palette } from "./palette.js";
 import { colourOf } from "./palette.js";
+import type { Point, Sheet } from "./sheet.js";
+import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
-export type Canvas = CanvasRenderingContext2D;
 /** x, y: top left corner; tiles per pixel horizontally and vertically */
 export type Picture = {
   image: ImageBitmap | HTMLImageElement;
@@ -18,7 +18,6 @@ export type Picture = {
   tilesDown: number;
 };
 
-const FONT = "system-ui, sans-serif";
 const LABEL = { wide: 30, high: 13, size: 11 };
 const DOT = 8.5;
 
@@ -47,23 +46,24 @@ function orderOf(areas: Areas) {
 }
 
 /** Paints everything that changes only with position, theme or zoom. */
-export function paintLayer(g: Canvas, model: MapModel, camera: Camera, size: Size, palette: Palette) {
+export function paintLayer(sheet: Sheet, model: MapModel) {
+  const { g, size, palette } = sheet;
   g.fillStyle = palette.paper;
   g.fillRect(0, 0, size.width, size.height);
-  for (const picture of model.pictures) paintPicture(g, picture, camera, size);
+  for (const picture of model.pictures) paintPicture(sheet, picture);
   if (!model.areas) {
-    paintSquares(g, model, camera, size, palette);
+    paintSquares(sheet, model);
     return;
   }
   const bare = !model.pictures.length;
   g.globalAlpha = bare ? 1 : 0.55;
-  paintAreas(g, model.areas, camera, size, palette, bare);
+  paintAreas(sheet, model.areas, bare);
   g.globalAlpha = 1;
-  paintBest(g, model.areas, camera, size, palette);
-  if (!model.plain) paintSquares(g, model, camera, size, palette); // above the best areas, so that adjacent ones stay distinct
+  paintBest(sheet, model.areas);
+  if (!model.plain) paintSquares(sheet, model); // above the best areas, so that adjacent ones stay distinct
 }
 
-function paintAreas(g: Canvas, areas: Areas, camera: Camera, size: Size, palette: Palette, ground: boolean) {
+function paintAreas({ g, camera, size, palette }: Sheet, areas: Areas, ground: boolean) {
   const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
   const s = camera.scale;
   if (ground) {
@@ -90,33 +90,31 @@ function paintAreas(g: Canvas, areas: Areas, camera: Camera, size: Size, palette
 }
 
 /** Paints the sides of all spots' squares, which contain every border of an area. */
-function paintSquares(g: Canvas, model: MapModel, camera: Camera, size: Size, palette: Palette) {
-  g.strokeStyle = palette.line;
-  g.lineWidth = 0.8;
+function paintSquares(sheet: Sheet, model: MapModel) {
+  const { g, camera, palette } = sheet;
   g.globalAlpha = model.areas ? outlineStrength(model.areas, camera.scale) : 1;
   g.beginPath();
   for (const spot of model.spots) {
     if (!spot.open) continue;
-    for (const half of [model.range, 2 * model.range]) square(g, camera, size, spot.x, spot.y, half);
+    for (const half of [model.range, 2 * model.range]) square(sheet, spot.x, spot.y, half);
   }
-  g.stroke();
+  stroke(g, palette.line, 0.8);
   g.globalAlpha = 1;
 }
 
-function square(g: Canvas, camera: Camera, size: Size, x: number, y: number, half: number) {
+function square({ g, camera, size }: Sheet, x: number, y: number, half: number) {
   const [left, top] = toScreen(camera, size, x - half, y + half + 1);
   const side = (2 * half + 1) * camera.scale;
   g.rect(Math.round(left) + 0.5, Math.round(top) + 0.5, Math.round(side), Math.round(side));
 }
 
 /** Outlines the best areas, and hatches them in the palette without colours. */
-function paintBest(g: Canvas, areas: Areas, camera: Camera, size: Size, palette: Palette) {
+function paintBest(sheet: Sheet, areas: Areas) {
+  const { g, size, palette } = sheet;
   g.save();
   g.beginPath();
-  tracks(g, areas, camera, size, (number) => areas.best[areas.split[number]] === 1);
-  g.strokeStyle = palette.best;
-  g.lineWidth = 1.6;
-  g.stroke();
+  tracks(sheet, areas, (number) => areas.best[areas.split[number]] === 1);
+  stroke(g, palette.best, 1.6);
   if (palette.hatched) {
     g.clip("evenodd");
     g.beginPath();
@@ -124,15 +122,13 @@ function paintBest(g: Canvas, areas: Areas, camera: Camera, size: Size, palette:
       g.moveTo(x, size.height);
       g.lineTo(x + size.height, 0);
     }
-    g.strokeStyle = palette.onBest;
-    g.lineWidth = 1;
-    g.stroke();
+    stroke(g, palette.onBest, 1);
   }
   g.restore();
 }
 
 /** Sets the current path to the outlines of some classes. */
-function tracks(g: Canvas, areas: Areas, camera: Camera, size: Size, chosen: (number: number) => boolean) {
+function tracks({ g, camera, size }: Sheet, areas: Areas, chosen: (number: number) => boolean) {
   const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
   for (const [begin, end] of ringsOf(areas, chosen)) {
     for (let i = begin; i < end; i++) {
@@ -146,25 +142,19 @@ function tracks(g: Canvas, areas: Areas, camera: Camera, size: Size, chosen: (nu
 }
 
 /** Paints the numbers of areas, which move with the view. @param dots not to be covered */
-function paintLabels(
-  g: Canvas,
-  model: MapModel,
-  camera: Camera,
-  size: Size,
-  palette: Palette,
-  dots: [number, number][],
-) {
+function paintLabels(sheet: Sheet, model: MapModel, dots: Point[]) {
+  const { g, camera, size } = sheet;
   const areas = model.areas as Areas;
   g.font = `600 ${LABEL.size}px ${FONT}`;
   g.textAlign = "center";
   g.textBaseline = "middle";
   g.lineJoin = "round";
   for (const { area, at, place } of labelsOf(areas, camera, size, LABEL, dots))
-    if (place) paintCallout(g, areas.bits[areas.split[area]].toFixed(2), at, place, palette);
-    else paintNumber(g, model, area, at, palette);
+    if (place) paintCallout(sheet, areas.bits[areas.split[area]].toFixed(2), at, place);
+    else paintNumber(sheet, model, area, at);
 }
 
-function paintNumber(g: Canvas, model: MapModel, c: number, [px, py]: [number, number], palette: Palette) {
+function paintNumber({ g, palette }: Sheet, model: MapModel, c: number, [px, py]: Point) {
   const areas = model.areas as Areas;
   const split = areas.split[c];
   const text = areas.bits[split].toFixed(2);
@@ -182,33 +172,17 @@ function paintNumber(g: Canvas, model: MapModel, c: number, [px, py]: [number, n
 }
 
 /** A number next to a small area, with a line to it. */
-function paintCallout(
-  g: Canvas,
-  text: string,
-  at: [number, number],
-  [px, py]: [number, number],
-  palette: Palette,
-) {
-  g.beginPath();
-  g.moveTo(...at);
-  g.lineTo(px, py);
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 4;
-  g.stroke();
-  g.strokeStyle = palette.best;
-  g.lineWidth = 1.6;
-  g.stroke();
-  g.beginPath();
-  g.roundRect(px - LABEL.wide / 2 - 3, py - LABEL.high / 2 - 3, LABEL.wide + 6, LABEL.high + 6, 5);
-  g.fillStyle = palette.best;
-  g.fill();
-  g.strokeStyle = palette.surface;
-  g.stroke();
-  g.fillStyle = palette.onBest;
-  g.fillText(text, px, py + 0.5);
+function paintCallout({ g, palette }: Sheet, text: string, at: Point, place: Point) {
+  line(g, at, place);
+  stroke(g, palette.surface, 4);
+  stroke(g, palette.best, 1.6);
+  roundBox(g, place, LABEL.wide + 6, LABEL.high + 6);
+  fill(g, palette.best);
+  stroke(g, palette.surface, 1.6);
+  centred(g, `600 ${LABEL.size}px`, palette.onBest, text, place);
 }
 
-function paintPicture(g: Canvas, picture: Picture, camera: Camera, size: Size) {
+function paintPicture({ g, camera, size }: Sheet, picture: Picture) {
   const [left, top] = toScreen(camera, size, picture.x, picture.y);
   const wide = picture.image.width * picture.tiles * camera.scale;
   g.imageSmoothingEnabled = camera.scale * picture.tiles < 1;
@@ -217,100 +191,70 @@ function paintPicture(g: Canvas, picture: Picture, camera: Camera, size: Size) {
 
 /** Paints what changes with the pointer, the log and the advice. */
 export function paintTop(
-  g: Canvas,
+  sheet: Sheet,
   model: MapModel,
-  camera: Camera,
-  size: Size,
-  palette: Palette,
   live: {
     hover: number;
-    cursor: [number, number] | null;
+    cursor: Point | null;
     drag: [number, number, number, number] | null;
     reach: boolean;
   },
 ) {
+  const { g, palette } = sheet;
   const { areas } = model;
   if (areas && live.hover >= 0) {
     g.beginPath();
-    tracks(g, areas, camera, size, (number) => number === live.hover);
-    g.strokeStyle = palette.ink;
-    g.lineWidth = 2;
-    g.stroke();
+    tracks(sheet, areas, (number) => number === live.hover);
+    stroke(g, palette.ink, 2);
   }
-  if (model.target) outlineTarget(g, model, camera, size, palette);
-  for (const mark of model.marks)
-    if (mark.doubted) paintReach(g, model, [mark.x, mark.y], camera, size, palette.risk);
-  if (live.reach) paintReach(g, model, live.cursor ?? model.here, camera, size, palette.ink);
-  for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
-  if (live.drag) box(g, live.drag, camera, size, palette.accent);
-  paintPath(g, model, camera, size, palette);
+  if (model.target) outlineTarget(sheet, model, ...model.target);
+  for (const mark of model.marks) if (mark.doubted) paintReach(sheet, model, [mark.x, mark.y], palette.risk);
+  if (live.reach) paintReach(sheet, model, live.cursor ?? model.here, palette.ink);
+  for (const area of model.regions) box(sheet, area.rect, area.off ? palette.soft : palette.accent);
+  if (live.drag) box(sheet, live.drag, palette.accent);
+  paintPath(sheet, model);
   const here = model.here ? [{ x: model.here[0], y: model.here[1] }] : [];
-  const dots = [...model.spots, ...model.marks, ...here].map(({ x, y }) =>
-    toScreen(camera, size, x + 0.5, y + 0.5),
-  );
-  const { names, kept } = tagsOf(g, model, camera, size, dots);
-  if (areas && !model.plain) paintLabels(g, model, camera, size, palette, [...dots, ...kept]);
-  paintLandmarks(g, model, camera, size, palette, [...dots, ...kept]);
-  for (const hop of model.hops) paintHop(g, hop, camera, size, palette);
-  paintSpots(g, model, camera, size, palette, names);
-  for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
-  if (model.here) paintHere(g, model.here, camera, size, palette);
-  if (live.cursor) box(g, [...live.cursor, ...live.cursor], camera, size, palette.ink);
+  const dots = [...model.spots, ...model.marks, ...here].map(({ x, y }) => tileAt(sheet, x, y));
+  const { names, kept } = tagsOf(sheet, model, dots);
+  if (areas && !model.plain) paintLabels(sheet, model, [...dots, ...kept]);
+  paintLandmarks(sheet, model, [...dots, ...kept]);
+  for (const hop of model.hops) paintHop(sheet, hop);
+  paintSpots(sheet, model, names);
+  for (const mark of model.marks) paintMark(sheet, mark);
+  if (model.here) paintHere(sheet, model.here);
+  if (live.cursor) box(sheet, [...live.cursor, ...live.cursor], palette.ink);
 }
 
-function outlineTarget(g: Canvas, model: MapModel, camera: Camera, size: Size, palette: Palette) {
+function outlineTarget(sheet: Sheet, model: MapModel, x: number, y: number) {
+  const { g, palette } = sheet;
   const { areas } = model;
-  const [x, y] = model.target as [number, number];
   g.beginPath();
   const number = model.classAt(x, y);
-  if (areas && number >= 0) tracks(g, areas, camera, size, (n) => n === number);
-  g.strokeStyle = palette.surface; // a double outline; best areas have a single one
-  g.lineWidth = 6;
-  g.stroke();
-  g.strokeStyle = palette.accent;
-  g.lineWidth = 2.5;
-  g.stroke();
-  const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
-  g.beginPath();
-  g.arc(px, py, 5, 0, 7);
-  g.fillStyle = palette.accent;
-  g.fill();
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 2;
-  g.stroke();
+  if (areas && number >= 0) tracks(sheet, areas, (n) => n === number);
+  stroke(g, palette.surface, 6); // a double outline; best areas have a single one
+  stroke(g, palette.accent, 2.5);
+  circle(g, tileAt(sheet, x, y), 5);
+  fill(g, palette.accent);
+  stroke(g, palette.surface, 2);
 }
 
 /** The triple and double squares around a tile. */
-function paintReach(
-  g: Canvas,
-  model: MapModel,
-  tile: [number, number] | null,
-  camera: Camera,
-  size: Size,
-  colour: string,
-) {
+function paintReach(sheet: Sheet, model: MapModel, tile: Point | null, colour: string) {
   if (!tile) return;
-  g.strokeStyle = colour;
-  g.lineWidth = 1.6;
+  const { g } = sheet;
   for (const [half, dash] of [
     [model.range, []],
     [2 * model.range, [7, 5]],
   ] as [number, number[]][]) {
     g.setLineDash(dash);
     g.beginPath();
-    square(g, camera, size, tile[0], tile[1], half);
-    g.stroke();
+    square(sheet, tile[0], tile[1], half);
+    stroke(g, colour, 1.6);
   }
   g.setLineDash([]);
 }
 
-function box(
-  g: Canvas,
-  [x0, y0, x1, y1]: [number, number, number, number],
-  camera: Camera,
-  size: Size,
-  colour: string,
-) {
+function box({ g, camera, size }: Sheet, [x0, y0, x1, y1]: [number, number, number, number], colour: string) {
   const [left, top] = toScreen(camera, size, x0, y1 + 1);
   const [right, bottom] = toScreen(camera, size, x1 + 1, y0);
   g.strokeStyle = colour;
@@ -318,116 +262,74 @@ function box(
   g.strokeRect(left, top, Math.max(3, right - left), Math.max(3, bottom - top));
 }
 
-function paintPath(g: Canvas, model: MapModel, camera: Camera, size: Size, palette: Palette) {
+function paintPath(sheet: Sheet, model: MapModel) {
   if (model.path.length < 2) return;
-  g.beginPath();
-  model.path.forEach(([x, y], i) => {
-    const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
-    if (i) g.lineTo(px, py);
-    else g.moveTo(px, py);
-  });
+  const { g, palette } = sheet;
+  line(g, ...model.path.map(([x, y]) => tileAt(sheet, x, y)));
   g.lineJoin = "round";
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 5;
-  g.stroke();
-  g.strokeStyle = palette.accent;
-  g.lineWidth = 2.5;
-  g.stroke();
+  stroke(g, palette.surface, 5);
+  stroke(g, palette.accent, 2.5);
 }
 
 /**
  * Paints the spots. Numbers never overlap: a spot too near to a numbered one is a small dot. Places are below the numbers.
  * @param names where those of places go
  */
-function paintSpots(
-  g: Canvas,
-  model: MapModel,
-  camera: Camera,
-  size: Size,
-  palette: Palette,
-  names: [number, number][],
-) {
+function paintSpots(sheet: Sheet, model: MapModel, names: Point[]) {
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
-  const at = (spot: Spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
+  const at = (spot: Spot) => tileAt(sheet, spot.x, spot.y);
   const free = separateLabels(named.map(at), 2 * DOT);
   const numbered = new Set(model.plain ? [] : named.filter((spot, i) => free[i] || spot.chosen));
-  for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(g, spot, at(spot), size, palette, false);
-  for (const [i, place] of model.places.entries()) paintPlace(g, place, names[i], camera, size, palette);
-  for (const spot of numbered) paintSpot(g, spot, at(spot), size, palette, true);
+  for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(sheet, spot, at(spot), false);
+  for (const [i, place] of model.places.entries()) paintPlace(sheet, place, names[i]);
+  for (const spot of numbered) paintSpot(sheet, spot, at(spot), true);
 }
 
 export type Spot = MapModel["spots"][number];
 
-function paintSpot(
-  g: Canvas,
-  spot: Spot,
-  [px, py]: [number, number],
-  size: Size,
-  palette: Palette,
-  numbered: boolean,
-) {
+function paintSpot({ g, size, palette }: Sheet, spot: Spot, at: Point, numbered: boolean) {
+  const [px, py] = at;
   if (px < -20 || py < -20 || px > size.width + 20 || py > size.height + 20) return;
   const r = numbered ? DOT : spot.open ? 5.5 : 5;
   g.globalAlpha = spot.open ? 1 : 0.5;
-  g.beginPath();
-  g.arc(px, py, r, 0, 7);
+  circle(g, at, r);
   const hollow = !spot.open || (spot.other && !spot.chosen);
-  g.fillStyle = spot.chosen ? palette.accent : hollow ? palette.paper : palette.ink;
-  g.fill();
-  g.lineWidth = 1.5;
-  g.strokeStyle = !hollow ? palette.paper : spot.open ? palette.ink : palette.soft;
-  g.stroke();
+  fill(g, spot.chosen ? palette.accent : hollow ? palette.paper : palette.ink);
+  stroke(g, !hollow ? palette.paper : spot.open ? palette.ink : palette.soft, 1.5);
   if (spot.out) {
     g.beginPath();
     g.moveTo(px - 4, py - 4);
     g.lineTo(px + 4, py + 4);
     g.moveTo(px + 4, py - 4);
     g.lineTo(px - 4, py + 4);
-    g.strokeStyle = palette.soft;
-    g.stroke();
+    stroke(g, palette.soft, 1.5);
   }
-  if (numbered) {
-    g.fillStyle = hollow ? palette.ink : palette.paper;
-    g.font = `650 ${spot.name.length > 2 ? 8 : 10}px ${FONT}`;
-    g.textAlign = "center";
-    g.textBaseline = "middle";
-    g.fillText(spot.name, px, py + 0.5);
-  }
+  const font = `650 ${spot.name.length > 2 ? 8 : 10}px`;
+  if (numbered) centred(g, font, hollow ? palette.ink : palette.paper, spot.name, at);
   g.globalAlpha = 1;
 }
 
 /** An observed pulse: one, two or three strokes. */
-function paintMark(g: Canvas, mark: MapModel["marks"][number], camera: Camera, size: Size, palette: Palette) {
-  const [px, py] = toScreen(camera, size, mark.x + 0.5, mark.y + 0.5);
+function paintMark(sheet: Sheet, mark: MapModel["marks"][number]) {
+  const { g, palette } = sheet;
+  const colour = mark.doubted ? palette.risk : palette.ink;
+  const [px, py] = tileAt(sheet, mark.x, mark.y);
   g.globalAlpha = mark.off ? 0.4 : 1;
-  g.beginPath();
-  g.roundRect(px - 11, py - 9, 22, 18, 5);
-  g.fillStyle = palette.surface;
-  g.fill();
-  g.strokeStyle = mark.doubted ? palette.risk : palette.ink;
-  g.lineWidth = 1.5;
-  g.stroke();
+  roundBox(g, [px, py], 22, 18);
+  fill(g, palette.surface);
+  stroke(g, colour, 1.5);
   g.beginPath();
   for (let i = 0; i < mark.pulse; i++) {
     const x = px + (i - (mark.pulse - 1) / 2) * 5;
     g.moveTo(x, py - 4);
     g.lineTo(x, py + 4);
   }
-  g.lineWidth = 2;
-  g.stroke();
+  stroke(g, colour, 2);
   g.globalAlpha = 1;
 }
 
-function paintHere(g: Canvas, here: [number, number], camera: Camera, size: Size, palette: Palette) {
-  const [px, py] = toScreen(camera, size, here[0] + 0.5, here[1] + 0.5);
-  g.beginPath();
-  g.arc(px, py, 13, 0, 7);
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 5;
-  g.stroke();
-  g.beginPath();
-  g.arc(px, py, 13, 0, 7);
-  g.strokeStyle = palette.accent;
-  g.lineWidth = 3;
-  g.stroke();
+function paintHere(sheet: Sheet, [x, y]: Point) {
+  circle(sheet.g, tileAt(sheet, x, y), 13);
+  stroke(sheet.g, sheet.palette.surface, 5);
+  stroke(sheet.g, sheet.palette.accent, 3);
 }

@@ -25,10 +25,12 @@ export interface PosterParts {
 }
 
 import type { Tile } from "./geometry.js";
-import { fitting, toScreen } from "./geometry.js";
+import { fitting } from "./geometry.js";
 import type { MapModel } from "./model.js";
 import { paintLayer, paintTop } from "./paint.js";
 import type { Palette } from "./palette.js";
+import type { Canvas, Point } from "./sheet.js";
+import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
 const MAP = { width: 860, height: 720 };
 const PAD = 36;
@@ -36,13 +38,12 @@ const HEAD = 84;
 const FOOT = 64;
 const COLUMN = 420;
 const LINE = 19;
-const FONT = "system-ui, sans-serif";
 const SHARP = 2; // pixels per unit
 const SCALES = [5, 10, 20, 50, 100, 200]; // tiles
 
 export function poster(model: MapModel, palette: Palette, parts: PosterParts): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
-  const g = canvas.getContext("2d") as CanvasRenderingContext2D;
+  const g = canvas.getContext("2d") as Canvas;
   g.font = `13px ${FONT}`;
   const lines = parts.lines.flatMap((line) => wrapped(g, line, COLUMN));
   const high = Math.max(MAP.height + FOOT, lines.length * LINE);
@@ -67,7 +68,7 @@ export function poster(model: MapModel, palette: Palette, parts: PosterParts): H
 
 /** @returns its width */
 function write(
-  g: CanvasRenderingContext2D,
+  g: Canvas,
   colour: string,
   size: number,
   text: string,
@@ -84,7 +85,7 @@ function write(
 }
 
 /** Wraps a line at words to a width; continuation lines are indented. */
-function wrapped(g: CanvasRenderingContext2D, line: string, wide: number): string[] {
+function wrapped(g: Canvas, line: string, wide: number): string[] {
   const found: string[] = [];
   let now = "";
   for (const word of line.split(" ")) {
@@ -97,70 +98,46 @@ function wrapped(g: CanvasRenderingContext2D, line: string, wide: number): strin
   return [...found, now];
 }
 
-function paintMap(g: CanvasRenderingContext2D, model: MapModel, palette: Palette, parts: PosterParts) {
+function paintMap(g: Canvas, model: MapModel, palette: Palette, parts: PosterParts) {
   g.beginPath();
   g.rect(0, 0, MAP.width, MAP.height);
   g.clip();
   const camera = fitting(model.box, MAP);
   const bare = { ...model, here: null, target: null, path: [], hops: [], marks: [], regions: [] };
-  paintLayer(g, bare, camera, MAP, palette);
-  paintTop(g, bare, camera, MAP, palette, { hover: -1, cursor: null, drag: null, reach: false });
-  const at = ([x, y]: Tile) => toScreen(camera, MAP, x + 0.5, y + 0.5);
+  const sheet = { g, camera, size: MAP, palette };
+  paintLayer(sheet, bare);
+  paintTop(sheet, bare, { hover: -1, cursor: null, drag: null, reach: false });
+  const at = ([x, y]: Tile) => tileAt(sheet, x, y);
   for (const { from, to, dash } of parts.ways) paintWay(g, palette, at(from), at(to), dash);
   paintStart(g, palette, at(parts.start));
   for (const { at: tile, name } of parts.places) paintPlace(g, palette, at(tile), name);
   return camera;
 }
 
-function paintWay(
-  g: CanvasRenderingContext2D,
-  palette: Palette,
-  from: [number, number],
-  to: [number, number],
-  dash: number[],
-) {
-  g.beginPath();
-  g.moveTo(...from);
-  g.lineTo(...to);
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 4.5;
-  g.stroke();
+function paintWay(g: Canvas, palette: Palette, from: Point, to: Point, dash: number[]) {
+  line(g, from, to);
+  stroke(g, palette.surface, 4.5);
   g.setLineDash(dash);
-  g.strokeStyle = palette.accent;
-  g.lineWidth = 2;
-  g.stroke();
+  stroke(g, palette.accent, 2);
   g.setLineDash([]);
 }
 
-function paintStart(g: CanvasRenderingContext2D, palette: Palette, [x, y]: [number, number]) {
-  g.beginPath();
-  g.arc(x, y, 9, 0, 7);
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 6;
-  g.stroke();
-  g.strokeStyle = palette.accent;
-  g.lineWidth = 3;
-  g.stroke();
+function paintStart(g: Canvas, palette: Palette, at: Point) {
+  circle(g, at, 9);
+  stroke(g, palette.surface, 6);
+  stroke(g, palette.accent, 3);
 }
 
-function paintPlace(g: CanvasRenderingContext2D, palette: Palette, [x, y]: [number, number], name: string) {
-  g.beginPath();
-  g.roundRect(x - 11, y - 9, 22, 18, 5);
-  g.fillStyle = palette.accent;
-  g.fill();
-  g.strokeStyle = palette.surface;
-  g.lineWidth = 2;
-  g.stroke();
-  g.font = `650 11px ${FONT}`;
-  g.textAlign = "center";
-  g.textBaseline = "middle";
-  g.fillStyle = palette.onBest;
-  g.fillText(name, x, y + 0.5);
+function paintPlace(g: Canvas, palette: Palette, at: Point, name: string) {
+  roundBox(g, at, 22, 18);
+  fill(g, palette.accent);
+  stroke(g, palette.surface, 2);
+  centred(g, "650 11px", palette.onBest, name, at);
 }
 
 /** @param scale pixels a tile */
 function paintLegend(
-  g: CanvasRenderingContext2D,
+  g: Canvas,
   model: MapModel,
   palette: Palette,
   { words, dashes }: PosterParts,
@@ -176,10 +153,8 @@ function paintLegend(
   paintPlace(g, palette, [x + 12, 0], "1");
   x += 30;
   say(words.place);
-  g.beginPath();
-  g.arc(x + 8, 0, 8, 0, 7);
-  g.fillStyle = palette.ink;
-  g.fill();
+  circle(g, [x + 8, 0], 8);
+  fill(g, palette.ink);
   x += 24;
   say(words.spot);
   for (const { text, dash } of dashes) {
@@ -191,7 +166,7 @@ function paintLegend(
   paintScale(g, palette, scale, words.scale);
 }
 
-function paintRamp(g: CanvasRenderingContext2D, palette: Palette, words: PosterParts["words"]) {
+function paintRamp(g: Canvas, palette: Palette, words: PosterParts["words"]) {
   const last = palette.ramp.length - 1;
   let x = write(g, palette.soft, 13, words.least, 0, 37) + 8;
   for (let i = 0; i < 8; i++, x += 14) {
@@ -203,23 +178,12 @@ function paintRamp(g: CanvasRenderingContext2D, palette: Palette, words: PosterP
   write(g, palette.soft, 13, words.most, x + 32, 37);
 }
 
-function paintScale(
-  g: CanvasRenderingContext2D,
-  palette: Palette,
-  scale: number,
-  say: (tiles: number) => string,
-) {
+function paintScale(g: Canvas, palette: Palette, scale: number, say: (tiles: number) => string) {
   const tiles = SCALES.find((n) => n * scale >= 90) ?? SCALES[SCALES.length - 1];
   const right = MAP.width;
   const left = right - tiles * scale;
-  g.beginPath();
-  g.moveTo(left, 24);
-  g.lineTo(left, 32);
-  g.lineTo(right, 32);
-  g.lineTo(right, 24);
-  g.strokeStyle = palette.ink;
-  g.lineWidth = 2;
-  g.stroke();
+  line(g, [left, 24], [left, 32], [right, 32], [right, 24]);
+  stroke(g, palette.ink, 2);
   const text = say(tiles);
   g.font = `13px ${FONT}`;
   write(g, palette.ink, 13, text, left - g.measureText(text).width - 12, 33);

@@ -52,6 +52,14 @@ class Shape(NamedTuple):
         """Whether rows and columns may change places."""
         return self.rows == self.cols
 
+    def houses(self) -> tuple[list[range], list[range], list[list[int]]]:
+        """The cells of every row, of every column, and of every box."""
+        n, cells = self.size, range(self.cells)
+        boxes: list[list[int]] = [[] for _ in range(n)]
+        for cell in cells:
+            boxes[cell // n // self.rows * self.rows + cell % n // self.cols].append(cell)
+        return [cells[i * n : i * n + n] for i in range(n)], [cells[i::n] for i in range(n)], boxes
+
     def __str__(self) -> str:
         return f"{self.size}×{self.size}"
 

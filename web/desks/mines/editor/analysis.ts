@@ -2,7 +2,7 @@
 
 import type { Authored } from "../../../types/mines.js";
 import { html, nothing } from "../../../vendor.js";
-import { waiting } from "../../../widgets/waiting.js";
+import { waitingFor } from "../../../widgets/waiting.js";
 import { cellName } from "../cell-names.js";
 import { curve } from "../difficulty-chart.js";
 import type { Context } from "../model.js";
@@ -13,11 +13,11 @@ import { repaired } from "./edits.js";
 const MOST = 5; // repairs to list at once
 
 export function analysisPanel(context: Context) {
-  const { replies, phase } = context;
+  const { replies } = context;
   const reply = replies.author;
   const found = reply?.value;
   return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${reply && !reply.stale && found ? (found.no_guess ? "no-guess" : "stuck") : "waiting"}>
-      ${waiting(reply, { phase, stop: () => context.stop("author"), again: () => context.again("author") })}
+      ${waitingFor(context, "author")}
       ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${analysisText(context, found)}</div>` : nothing}
     </section>
     ${found?.stuck.length ? regions(context, found) : nothing}`;
@@ -53,15 +53,10 @@ function regions(context: Context, found: Authored) {
 }
 
 function repairs(context: Context) {
-  const { position, replies, phase } = context;
+  const { position, replies } = context;
   const reply = replies.freeing;
   const list = reply?.stale ? null : reply?.value?.repairs;
-  if (!list)
-    return waiting(reply, {
-      phase,
-      stop: () => context.stop("freeing"),
-      again: () => context.again("freeing"),
-    });
+  if (!list) return waitingFor(context, "freeing");
   const frees = list.some((one) => !one.left);
   const title = frees ? words.bench.repairs : list.length ? words.bench.partial : words.bench.none;
   const make = (one: (typeof list)[number]) => {

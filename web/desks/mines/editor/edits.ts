@@ -33,16 +33,14 @@ export function withMines(position: Position, { mines, secret, start }: Layout):
   ) => list?.map((count, i) => (count == null ? null : [...mines].filter((c) => on(i, c)).length));
   return {
     ...position,
-    ...(board
-      ? {
-          board: {
-            ...board,
-            rows: lines(board.rows, (y, c) => Math.floor(c / board.width) === y),
-            columns: lines(board.columns, (x, c) => c % board.width === x),
-            total: board.total == null ? null : mines.size,
-          },
-        }
-      : {}),
+    ...(board && {
+      board: {
+        ...board,
+        rows: lines(board.rows, (y, c) => Math.floor(c / board.width) === y),
+        columns: lines(board.columns, (x, c) => c % board.width === x),
+        total: board.total == null ? null : mines.size,
+      },
+    }),
     groups: withRest(
       (position.groups ?? []).map((g) => ({ ...g, count: counted(g.cells) })),
       cellsOf(position),
@@ -94,15 +92,13 @@ export function withLineCounts(position: Position): { shown: Position; hidden: S
     : linesOf(position).filter((l) => !(position.groups ?? []).some((g) => same(g.cells, l.cells)));
   const shown = {
     ...position,
-    ...(board
-      ? {
-          board: {
-            ...board,
-            rows: every(board.rows, board.height),
-            columns: every(board.columns, board.width),
-          },
-        }
-      : {}),
+    ...(board && {
+      board: {
+        ...board,
+        rows: every(board.rows, board.height),
+        columns: every(board.columns, board.width),
+      },
+    }),
     groups: [...(position.groups ?? []), ...missing.map((l) => ({ ...l, count: 0 }))],
   };
   const { groups } = drawnOf(shown);

@@ -1,7 +1,7 @@
 /** The shape of a board that is being made: cells taken away, added and joined; lines; symmetries. */
 
 import type { Group, Position } from "../model.js";
-import { cellsOf, drawnOf } from "../model.js";
+import { cellsOf, drawnOf, SQUARE } from "../model.js";
 import { unbound } from "./level-info.js";
 
 export type Point = [number, number];
@@ -21,13 +21,6 @@ export function toGraph(position: Position): Position {
   const pos = neighbours.map((_, c) => [c % board.width, Math.floor(c / board.width)] as Point);
   return { ...rest, neighbours, pos, unit: 1, groups };
 }
-
-const SQUARE = [
-  [-0.5, -0.5],
-  [0.5, -0.5],
-  [0.5, 0.5],
-  [-0.5, 0.5],
-];
 
 /** A cell's corners relative to its place, in units. */
 function shapeAt({ polygons, polygon_of: shapes, unit = 1 }: Position, cell: number): number[][] {

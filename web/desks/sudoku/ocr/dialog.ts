@@ -1,6 +1,5 @@
 /** The picture with its lattice laid over, and next to it what was read: looked over, corrected, taken. */
 
-import { words as shellWords } from "../../../strings.js";
 import type { Photo } from "../../../types/sudoku.js";
 import { html, nothing, ref, svg } from "../../../vendor.js";
 import { dialog } from "../../../widgets/dialog.js";
@@ -29,7 +28,6 @@ export function photoDialog(now: Session, hands: Hands) {
   const many = now.files.length > 1;
   return dialog({
     title: many ? words.photo.titleOf(now.at + 1, now.files.length) : words.photo.title,
-    close: shellWords.close,
     onClose: hands.close,
     wide: true,
     body: html`<div class="photo" @keydown=${(e: KeyboardEvent) => onKey(e, now, hands)}>

@@ -1,4 +1,9 @@
-"""Do clues hold together, and how do the codes that fit them answer another guess?"""
+"""Do clues hold together, and how do the codes that fit them answer another guess?
+
+Small rules: backtracking over the pegs in the kernel, which drops a prefix as soon as a clue cannot
+be met any more; a slice is one choice of the first colours (`pegs - 4` of them). Large rules: the
+dynamic program of `sampling.CodeCounter` first. Cost: at worst all codes.
+"""
 
 from __future__ import annotations
 

@@ -17,8 +17,14 @@ from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import cell_names, unpack
 from cluewise.desks.code.engine.optimal import NEVER, RootProgress, Search, Words, remaining_depth
-from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task
-from cluewise.desks.code.engine.subproblems import Subproblem, SubproblemQueue, make_subproblem
+from cluewise.desks.code.engine.subproblems import (
+    Subproblem,
+    SubproblemQueue,
+    Task,
+    TaskResult,
+    make_subproblem,
+    solve_task,
+)
 from cluewise.desks.code.tree import Branch
 
 if TYPE_CHECKING:  # only who shares work out loads it

@@ -1,4 +1,9 @@
-"""Counting and drawing codes of rules too large to go through: colour by colour (count.c)."""
+"""Counting and drawing codes of rules too large to go through: colour by colour (count.c).
+
+A dynamic program over the colours: a state is the pegs taken and the matches of every clue so far.
+Counts are exact; codes are drawn uniformly, backwards through the states. Cost: O(states 2^pegs) a
+colour; beyond `_MEMORY` bytes of states `TooLarge`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Scores of guesses over the secrets left, and the best of them with their cells."""
+"""Scores of guesses over the secrets left, and the best of them with their cells.
+
+Scores are exact integers of 128 bits, so that equal partitions tie exactly: for entropy the sum of
+n·log2(n) over the cells, in units of 2^-88.
+Cost: O(guesses x secrets) bit operations on planes of 64 secrets.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """How a set of codes is worked out in pieces: at once, or, where it is large, guess by guess.
 
+A piece says all that its part follows from, so that any process can work it out, in any order.
 A COURSE asks for pieces in batches; which come next follows from the parts of those before, never
 from who worked them out or when. A set that is CUT takes two batches: the cells of two guesses, the
 one that splits it most evenly and the one with the least bound; and with the better of their totals
@@ -9,22 +10,91 @@ as the limit of all, every other guess that a look ahead leaves, a piece each.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.encoding import cell_names, unpack
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.engine.encoding import cell_names, pack_guesses, unpack
 from cluewise.desks.code.engine.optimal import NEVER, Search, Words, remaining_depth
-from cluewise.desks.code.engine.pieces import Task, TaskResult
 from cluewise.desks.code.engine.state import load, load_space
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel
 
 CUT = 1000
 """Sets of more codes are cut; one of 720 takes a third of a second."""
 _OWN = 100  # cells of more codes are pieces of their own
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What clues leave, to be played in at most `depth` guesses and in all below `limit`.
+
+    With a guess it is what that guess's `cells` leave: the number of each with a bound of its
+    total; `depth` and `limit` are for what comes after the guess.
+    """
+
+    rules: Rules
+    clues: tuple[Clue, ...]
+    depth: int
+    limit: int
+    consistent_only: bool
+    guess: str = ""
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+class TaskResult(msgspec.Struct, frozen=True):
+    """A piece's total (from the limit on: a bound of it), its most guesses, and how to play it.
+
+    The tree of a piece with a guess begins with that guess and has the answers of its cells.
+    """
+
+    total: int
+    worst: int
+    tree: Branch | None = None
+
+
+def solve_task(piece: Task, watch: Callable[[Search], object] | None = None) -> Job[TaskResult]:
+    """The least total of one piece and its strategy; `watch` is given the search beforehand."""
+    with kernel().frame() as frame:
+        state = yield from load(frame, piece.rules, piece.clues)
+        yield from load_space(state)
+        search = Search(state, piece.consistent_only)
+        if watch is not None:
+            watch(search)
+        if piece.guess:
+            return (yield from _of_cells(search, piece))
+        secrets, path = search.secrets(), search.clues()
+        total = yield from search.total(secrets, path, piece.depth, piece.limit, 1)
+        if total >= piece.limit:
+            return TaskResult(total, 0)
+        worst = search.deep
+        return TaskResult(total, worst, (yield from search.tree(secrets, path, piece.depth)))
+
+
+def _of_cells(search: Search, piece: Task) -> Job[TaskResult]:
+    """The cells one after the other, small ones first: they are cheap to refute."""
+    word = pack_guesses([piece.guess])
+    path, bounds = search.clues() + word, dict(piece.cells)
+    sets = {c: words for c, words in search.state.split(word[0], search.secrets()) if c in bounds}
+    cost, worst = sum(bounds.values()), 0
+    for cell, words in sorted(sets.items(), key=lambda item: len(item[1])):
+        room = piece.limit - (cost - bounds[cell])
+        cost += (yield from search.total(words, path, piece.depth, room, 1)) - bounds[cell]
+        worst = max(worst, search.deep)
+        if cost >= piece.limit:
+            return TaskResult(cost, 0)
+    names, answers = cell_names(piece.rules), dict[str, Branch]()
+    for cell, words in sets.items():
+        answers[names[cell]] = yield from search.tree(words, path, piece.depth)
+    return TaskResult(cost, worst, Branch(piece.guess, sum(map(len, sets.values())), answers))
+
+
+def solve_task_json(piece: Any) -> Job[Any]:
+    """A part, for a process that is given the piece as JSON values."""
+    return msgspec.to_builtins((yield from solve_task(msgspec.convert(piece, Task))))
 
 
 class GuessBounds(NamedTuple):

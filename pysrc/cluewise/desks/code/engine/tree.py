@@ -1,4 +1,8 @@
-"""Whole strategies by a rule of thumb, worked out by the kernel as lists of nodes."""
+"""Whole strategies by a rule of thumb, worked out by the kernel as lists of nodes.
+
+Greedy: each node takes the guess with the best score for its secrets. Cost: O(guesses x secrets) a
+level; beyond `MOST_CODES` guesses or secrets `TooLarge`.
+"""
 
 from __future__ import annotations
 

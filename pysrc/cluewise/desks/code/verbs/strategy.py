@@ -14,8 +14,8 @@ from cluewise.core.work import Job
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
-from cluewise.desks.code.engine.pieces import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.state import State, is_countable, load, load_consistent, load_space
+from cluewise.desks.code.engine.subproblems import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code

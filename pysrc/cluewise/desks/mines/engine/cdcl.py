@@ -1,4 +1,8 @@
-"""Complete search: does a layout exist, and which cells are the same in every layout."""
+"""Complete search: does a layout exist, and which cells are the same in every layout.
+
+Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. Where a first
+slice leaves the backbone open, linear programmes are tried, then search and exact count in turns.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Exact counting: how many layouts fit, and in how many each cell is a mine."""
+"""Exact counting: how many layouts fit, and in how many each cell is a mine.
+
+A dynamic program over the frontier of each component, forward and backward (count.c), with numbers
+of up to `LIMBS` words. Cost: linear in the states, exponential in the frontier's width; beyond the
+workspace `TooLarge`, then `sample` keeps a random part of the states of each layer (unbiased).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The part of a large board that decides one cell: a few rings of clues round it."""
+"""The part of a large board that decides one cell: a few rings of clues round it.
+
+Breadth-first over the graph of clues and cells; after each ring one CDCL query asks whether the
+clues reached so far force the cell. Cost: at most two queries a ring, `RINGS` rings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A puzzle played from its start: waves of complete reasoning, rounds of the closure."""
+"""A puzzle played from its start: waves of complete reasoning, rounds of the closure.
+
+A wave finds the backbone of the position and opens it at once; `memory` keeps the answers of
+components, so that a wave solves only those that the last one touched. Cost: one backbone a wave.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.bands import BOUNDS
 from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
@@ -31,7 +30,7 @@ from cluewise.desks.rack.game.table_edits import place_token
 from cluewise.desks.rack.position import Position, TokenKind, Wires, dealt
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.stand import Slot, Stand
-from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, StandAnalysis
+from cluewise.desks.rack.verbs.indicate import BAND_BOUNDS, MODELS, TOKENS, StandAnalysis
 
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.executor import Crew, Shelf
@@ -190,7 +189,7 @@ def _bounds(token: str, shares: list[float], published: list[float]) -> list[flo
     """Where the same share of choices lies below as below the published bounds."""
     ordered = sorted(shares)
     found = []
-    for bound in next(b for (m, t), b in BOUNDS.items() if m == "published" and t == token):
+    for bound in next(b for (m, t), b in BAND_BOUNDS.items() if m == "published" and t == token):
         below = sum(s < bound for s in published) / max(len(published), 1)
         at = min(int(below * len(ordered)), len(ordered) - 1)
         found.append(ordered[at] if ordered else 0.0)

@@ -1,4 +1,9 @@
-"""A plan walked with abilities: the abilities used on each way, and the cost of the whole."""
+"""A plan walked with abilities: the abilities used on each way, and the cost of the whole.
+
+One pass down the tree of a plan that was found without abilities, with the charges as they are when
+a node is reached: tiles and scans stay, so the result is no optimum among plans with abilities.
+Cost: one way a node and one a spot.
+"""
 
 from __future__ import annotations
 

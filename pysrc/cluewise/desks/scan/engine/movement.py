@@ -1,4 +1,9 @@
-"""A way as a player goes it: by a teleport where that is quicker, over stairs, with abilities."""
+"""A way as a player goes it: by a teleport where that is quicker, over stairs, with abilities.
+
+On foot the kernel says which teleport and which stairs the shortest way takes. With abilities every
+teleport's landing is tried, and the stretches between stairs are walked one after the other, each
+with the charges that the stretch before has left. Cost: O(teleports) ways.
+"""
 
 from __future__ import annotations
 

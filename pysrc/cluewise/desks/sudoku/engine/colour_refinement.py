@@ -223,15 +223,11 @@ def cycle_types(cells: Cells, shape: Shape) -> Counter[CycleType]:
 
 def match_lines(cells: Cells, shape: Shape) -> Iterator[tuple[CycleType, list[list[int]]]]:
     """How each two rows, then columns, match, with the cells of both lines."""
-    n = shape.size
-    for lines, inside in (
-        ([[i * n + k for k in range(n)] for i in range(n)], shape.rows),
-        ([[k * n + i for k in range(n)] for i in range(n)], shape.cols),
-    ):
+    for lines, inside in zip(shape.houses()[:2], shape, strict=True):
         symbols = [bytes(cells[cell] for cell in line) for line in lines]
-        for i, k in combinations(range(n), 2):
+        for i, k in combinations(range(shape.size), 2):
             matching = row_cycle_structure(symbols[i], symbols[k])
-            yield (i // inside == k // inside, matching), [lines[i], lines[k]]
+            yield (i // inside == k // inside, matching), [list(lines[i]), list(lines[k])]
 
 
 def rectangles(cells: Cells, shape: Shape) -> list[list[int]]:

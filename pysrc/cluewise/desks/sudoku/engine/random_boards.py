@@ -1,4 +1,8 @@
-"""Random grids of every shape and random puzzles, reproducible from a seed."""
+"""Random grids of every shape and random puzzles, reproducible from a seed.
+
+Grids by Markov chain Monte Carlo (random_boards.c): 9×9 from a random filling, without bias; other
+shapes from the cyclic grid. Minimal puzzles lose their single solution with any given less.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Solutions of a board, counted up to a limit, with the first two."""
+"""Solutions of a board, counted up to a limit, with the first two.
+
+9×9 boards: the bit-parallel solver of solve.c, up to 20 000 guesses a board. Other shapes, and 9×9
+boards beyond that: the search of shape_solve.c in slices. Cost: exponential at worst; a limit of
+nodes (`patience`) ends it at the same place on every machine.
+"""
 
 from __future__ import annotations
 
@@ -69,19 +74,26 @@ def _solve_shape(
         room = kernel().call("sudoku_shape_solve_room", shape.rows, shape.cols)
         work = frame.reserve(room)
         kernel().call("sudoku_shape_solve_begin", shape.rows, shape.cols, source, limit, work, room)
-        nodes, pace = 0, SliceTimer(first=20)
-        left = 1 << 20 if patience is None else patience
-        while not kernel().call("sudoku_shape_solve_run", work, found, step := pace.rows(left)):
-            pace.took()
-            nodes += step
-            if patience is not None:
-                left = patience - nodes
-                if left <= 0:
-                    return None
-            yield Progress(nodes, None, "solving")
+        if not (yield from run_search("sudoku_shape_solve_run", work, found, patience)):
+            return None
         count = kernel().call("sudoku_shape_solve_count", work)
         data = frame.get(found, "B", 2 * shape.cells).tobytes()
     return Solutions(count, _pieces(data, shape.cells, count))
+
+
+def run_search(step: str, work: int, found: int, patience: int | None) -> Job[bool]:
+    """Call the kernel's `step` until its search has ended; False after `patience` nodes."""
+    nodes, pace = 0, SliceTimer(first=20)
+    left = 1 << 20 if patience is None else patience
+    while not kernel().call(step, work, found, rows := pace.rows(left)):
+        pace.took()
+        nodes += rows
+        if patience is not None:
+            left = patience - nodes
+            if left <= 0:
+                return False
+        yield Progress(nodes, None, "solving")
+    return True
 
 
 def _pieces(data: bytes, cells: int, count: int) -> list[Cells]:

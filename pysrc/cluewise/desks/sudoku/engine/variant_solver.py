@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.pieces import (
     Table,
@@ -28,7 +28,7 @@ from cluewise.desks.sudoku.engine.pieces import (
     transposed,
     whole_lines,
 )
-from cluewise.desks.sudoku.engine.solver import Solutions
+from cluewise.desks.sudoku.engine.solver import Solutions, run_search
 from cluewise.desks.sudoku.houses import houses, pairs
 from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.errors import TooLarge
@@ -100,16 +100,8 @@ def _search(
         source, found = frame.put(domains.tobytes()), frame.reserve(limit * count)
         stream, work = frame.put(code.tobytes()), frame.reserve(room)
         frame.call("sudoku_variant_begin", size, source, stream, len(code), limit, work, room)
-        nodes, pace = 0, SliceTimer(first=20)
-        left = 1 << 20 if most_nodes is None else most_nodes
-        while not kernel().call("sudoku_variant_run", work, found, step := pace.rows(left)):
-            pace.took()
-            nodes += step
-            if most_nodes is not None:
-                left = most_nodes - nodes
-                if left <= 0:
-                    return None
-            yield Progress(nodes, None, "solving")
+        if not (yield from run_search("sudoku_variant_run", work, found, most_nodes)):
+            return None
         number = kernel().call("sudoku_variant_count", work)
         data = frame.get(found, "B", number * count).tobytes()
     return Solutions(number, [data[i * count : (i + 1) * count] for i in range(number)])

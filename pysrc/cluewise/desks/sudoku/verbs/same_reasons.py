@@ -158,21 +158,8 @@ def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
 
 def _standing(cells: Cells, shape: Shape, kind: int, group: Group) -> list[list[int]]:
     """The cells of every row (kind 0), column (1) or box (2) that is made of a group's pieces."""
-    n = shape.size
-    houses = [
-        [[i * n + k for k in range(n)] for i in range(n)],
-        [[k * n + i for k in range(n)] for i in range(n)],
-        [_block(shape, top, left, shape.rows, shape.cols)
-         for top in range(0, n, shape.rows) for left in range(0, n, shape.cols)],
-    ][kind]  # fmt: skip
-    groups = minirow_groups(cells, shape)[kind]
-    return [house for house, found in zip(houses, groups, strict=True) if found == group]
-
-
-def _block(shape: Shape, top: int, left: int, rows: int, cols: int) -> list[int]:
-    return [
-        row * shape.size + col for row in range(top, top + rows) for col in range(left, left + cols)
-    ]
+    pairs = zip(shape.houses()[kind], minirow_groups(cells, shape)[kind], strict=True)
+    return [list(house) for house, found in pairs if found == group]
 
 
 def _pieces(atoms: Group) -> str:
@@ -260,7 +247,7 @@ def _extra(mine: list[int], others: list[int]) -> int:
 
 def _chute(at: int) -> list[int]:
     """The cells of a band (0 to 2) or stack (3 to 5)."""
-    return _block(NINE, 3 * at, 0, 3, 9) if at < 3 else _block(NINE, 0, 3 * (at - 3), 9, 3)
+    return [cell for cell in range(81) if cell % 9 // 3 == at - 3 or cell // 27 == at]
 
 
 def _refinement(found: Distinction, size: int) -> Because:
