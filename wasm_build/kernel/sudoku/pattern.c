@@ -185,23 +185,20 @@ static i32 offer_bands(Search *s, u32 *least) {
   return count;
 }
 
-static i32 add_band(Search *s) {
+static void add_band(Search *s) {
   u32 least;
   i32 bands = offer_bands(s, &least), made = 0;
   Bytes wanted = all_lanes(least);
   for (i32 i = 0; i < bands; i++) {
     const Next *next = &s->next[i];
     u32 orders = equal_to_lanes(next->rows[0], next->rows[1], wanted) & next->orders;
-    for (; orders; orders &= orders - 1) {
-      if (made == ALL_CHOICES) return 0;
+    for (; orders; orders &= orders - 1)
       choose_band(s, next, (u32)__builtin_ctz(orders), &s->then[made++]);
-    }
   }
   keep_ties(&s->ties, least);
   Choice *t = s->now;
   s->now = s->then, s->then = t;
   s->count = made;
-  return 1;
 }
 
 static void write_leaf(const Choice *c, Leaf *leaf) {
@@ -213,16 +210,13 @@ static void write_leaf(const Choice *c, Leaf *leaf) {
     }
 }
 
-i32 least_pattern(const u32 filled[2][9], Choice *choices, Next *bands, Leaf *leaves, i32 most,
-                  Ties *ties) {
+i32 least_pattern(const u32 filled[2][9], Choice *choices, Next *bands, Leaf *leaves, Ties *ties) {
   Search s = {.ties = {1, 1, {3, 3, 3}}, .now = choices, .then = choices + ALL_CHOICES,
               .next = bands, .count = 2};
   prepare();
   find_boxes(&s, filled);
   for (u8 t = 0; t < 2; t++) s.now[t] = (Choice){.turned = t, .stack = {0, 1, 2}};
-  for (i32 level = 0; level < 3; level++)
-    if (!add_band(&s)) return 0;
-  if (s.count > most) return 0;
+  for (i32 level = 0; level < 3; level++) add_band(&s);
   for (i32 i = 0; i < s.count; i++) write_leaf(&s.now[i], &leaves[i]);
   *ties = s.ties;
   return s.count;

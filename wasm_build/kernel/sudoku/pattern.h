@@ -29,13 +29,12 @@ typedef struct {
   u16 band, orders; /* bit o: rows without givens are in index order */
 } Next;
 
-enum { ALL_CHOICES = 80000 };
+enum { ALL_CHOICES = 2592 }; /* orientations and orders of rows */
 
 /* `filled`: bit c of filled[t][r] where row r of the board (t = 1: of its transpose) has a given in
- * column c. Work: 2 * ALL_CHOICES choices, as many bands. Returns how many leaves there are,
- * ordered by `turned`, then by rows; of lines without givens only one order of each kind. 0 if they
- * are more than `most`, or the work does not suffice. */
-i32 least_pattern(const u32 filled[2][9], Choice *choices, Next *bands, Leaf *leaves, i32 most,
-                  Ties *ties);
+ * column c. Work: 2 * ALL_CHOICES choices, as many bands. Returns how many leaves there are, at most
+ * ALL_CHOICES, ordered by `turned`, then by rows; of lines without givens only one order of each
+ * kind. */
+i32 least_pattern(const u32 filled[2][9], Choice *choices, Next *bands, Leaf *leaves, Ties *ties);
 
 #endif

@@ -28,7 +28,7 @@
 #include "sudoku/pattern.h"
 #include "sudoku/simd.h"
 
-enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, ALL_LEAVES = 65536, EVERY_STACK = 0111 };
+enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, EVERY_STACK = 0111 };
 
 typedef struct {
   Bytes cols;            /* position -> source column */
@@ -510,8 +510,7 @@ static i32 run_straight(Run *run, u8 *out) {
 static i32 run_pattern_first(Run *run, u8 *out) {
   Ties ties;
   i32 count = least_pattern(run->board.filled, (Choice *)run->now, (Next *)run->then, run->leaves,
-                            ALL_LEAVES, &ties);
-  if (count == 0) return 0;
+                            &ties);
   run->now[0] = leaf_state(&run->leaves[0], &ties);
   run->count = 1;
   if (count == 1 && is_settled(&run->now[0])) {
@@ -541,10 +540,9 @@ EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out,
                            i32 *counts, u8 *work, i32 room) {
   static Run run;
   _Static_assert((2 * sizeof(State)) * ALL_STATES + sizeof(Step) * ALL_STEPS +
-                         sizeof(Leaf) * ALL_LEAVES <= PUZZLE_WORK, "PUZZLE_WORK is too small");
+                         sizeof(Leaf) * ALL_CHOICES <= PUZZLE_WORK, "PUZZLE_WORK is too small");
   _Static_assert(2 * ALL_CHOICES * sizeof(Choice) <= sizeof(State) * ALL_STATES &&
-                     2 * ALL_CHOICES * sizeof(Next) <=
-                         sizeof(State) * ALL_STATES + sizeof(Step) * ALL_STEPS,
+                     2 * ALL_CHOICES * sizeof(Next) <= sizeof(State) * ALL_STATES,
                  "a run's memory is too small for patterns");
   if (count < 0 || convention < 0 || convention > 1) return BAD;
   if (room < PUZZLE_WORK) return TOO_LARGE;

@@ -137,11 +137,12 @@ export class Listing {
   #join(lines: Bytes, count: number, keys: Bytes) {
     const out = [];
     const fresh: Bytes[] = [];
+    const step = evenStep(lines, count);
     let at = 0; // in the lines
     let from = 0; // where lines begin that are the first of their classes
     let key = 0; // in the keys
     for (let i = 0; i < count; i++) {
-      const next = after(lines, at);
+      const next = step ? at + step : after(lines, at);
       const isBoard = key < keys.length && keys[key] !== NEWLINE;
       const k = isBoard ? this.#number(keys, key) : -1;
       this.#classOf.push(k);
@@ -288,8 +289,9 @@ export async function* pieces(
     if (done) break;
     onRead(value.length);
     const bytes = read(value);
+    const find = finder(bytes);
     let from = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, end + 1)) {
+    for (let end = find(NEWLINE, 0); end >= 0; end = find(NEWLINE, end + 1)) {
       open = 0;
       if (++count < wanted) continue;
       yield { bytes: joined([...parts, bytes.subarray(from, end)]), count };
@@ -319,7 +321,7 @@ async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
     first = false;
     if (afterReturn && text[0] === NEWLINE) text = text.subarray(1);
     if (text.length) afterReturn = text[text.length - 1] === RETURN;
-    return text.includes(RETURN) ? withNewlines(text) : text;
+    return finder(text)(RETURN, 0) < 0 ? text : withNewlines(text);
   };
 }
 
@@ -344,6 +346,38 @@ function joined(parts: Bytes[]) {
   return out;
 }
 
+/**
+ * A function that finds a byte from some place on, -1 if there is none: four bytes at a time, since
+ * `indexOf` takes several times as long. The subtraction borrows into the top bit of a byte that is 0.
+ */
+function finder(bytes: Bytes) {
+  const shift = -bytes.byteOffset & 3;
+  const words =
+    bytes.length < 8
+      ? new Int32Array(0)
+      : new Int32Array(bytes.buffer, bytes.byteOffset + shift, (bytes.length - shift) >> 2);
+  return (byte: number, from: number) => {
+    const same = byte * 0x01010101;
+    let at = from;
+    for (; (at - shift) & 3 && at < bytes.length; at++) if (bytes[at] === byte) return at;
+    let i = (at - shift) >> 2;
+    for (; i >= 0 && i < words.length; i++) {
+      const other = words[i] ^ same;
+      if ((other - 0x01010101) & ~other & 0x80808080) break;
+    }
+    for (at = Math.max(at, 4 * i + shift); at < bytes.length; at++) if (bytes[at] === byte) return at;
+    return -1;
+  };
+}
+
+/** Bytes of a line and its end, where all are equally long; 0 where they are not. */
+function evenStep(text: Bytes, count: number) {
+  const step = (text.length + 1) / count;
+  let line = 1;
+  while (line < count && text[line * step - 1] === NEWLINE) line++;
+  return line === count ? step : 0;
+}
+
 /** Where the next line begins. */
 function after(bytes: Bytes, at: number) {
   const end = bytes.indexOf(NEWLINE, at);
@@ -352,10 +386,7 @@ function after(bytes: Bytes, at: number) {
 
 /** How many of the text's `count` lines are empty. */
 function emptyLines(text: Bytes, count: number) {
-  const step = (text.length + 1) / count; // where all lines are equally long
-  let line = 1;
-  while (line < count && text[line * step - 1] === NEWLINE) line++;
-  if (line === count && step > 1) return 0;
+  if (evenStep(text, count) > 1) return 0;
   let empty = text.length && text[text.length - 1] !== NEWLINE ? 0 : 1;
   for (let i = 0, last = NEWLINE; i < text.length; last = text[i++])
     if (text[i] === NEWLINE && last === NEWLINE) empty++;
