@@ -1,7 +1,8 @@
 /**
  * A list as it is worked through: lines come in pieces and answers go out in pieces. Both remain UTF-8
  * bytes: the page makes no string of a line that it does not show. What stays in memory is 24 bytes a
- * class and 4 bytes a line; what is to be saved lies in blobs, which the browser may put on disk.
+ * class and 4 bytes a line, and what is to be saved as far as KEPT; the rest of that lies in blobs, which
+ * the browser may put on disk, but which take as long as half of the answer.
  */
 
 import type { Duplicates, Grouped, GroupOptions, NearPair } from "../../types/sudoku.js";
@@ -13,6 +14,9 @@ export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // bytes of a line
 const HELD = 4_000_000; // bytes to be saved that are not in a blob yet
+const ROOMY = 8; // GB of a device, as it says
+const { deviceMemory = 0 } = (globalThis.navigator ?? {}) as { deviceMemory?: number };
+const KEPT = deviceMemory < ROOMY ? 0 : 200_000_000; // bytes of a list to be saved that go into no blob
 const ASKED = 250; // ms between two answers, about
 const MOST = 16_000; // lines of a request
 const NEWLINE = 10;
@@ -49,9 +53,9 @@ export class Listing {
   bad: string[] = [];
   /** class → its first few lines, for the first classes with repeats */
   shown: Map<number, number[]> = new Map();
-  #unique = new Saved();
-  #answers = new Saved();
-  #unread = new Saved();
+  #unique;
+  #answers;
+  #unread;
   /** what `duplicates` found */
   near: Duplicates | null = null;
   /** where its lines are read again */
@@ -68,10 +72,17 @@ export class Listing {
   #firsts = new Numbers(); // by class
   #sizes = new Numbers();
 
-  /** @param size bytes of the whole list */
-  constructor(task: Task, size: number) {
+  /**
+   * @param size bytes of the whole list
+   * @param kept bytes that need not go into blobs
+   */
+  constructor(task: Task, size: number, kept = KEPT) {
     this.task = task;
     this.size = size;
+    const room = { left: kept };
+    this.#unique = new Saved(room);
+    this.#answers = new Saved(room);
+    this.#unread = new Saved(room);
   }
 
   get classes() {
@@ -211,7 +222,7 @@ export class Listing {
       const k = this.#classOf.at(i);
       if (k >= 0) order[filled[k]++] = i + 1;
     }
-    const saved = new Saved();
+    const saved = new Saved({ left: 0 });
     const text: string[] = [];
     for (let k = 0; k < this.classes; k++) {
       if (starts[k + 1] - starts[k] < 2) continue;
@@ -232,26 +243,49 @@ export function tableOf(pairs: NearPair[]) {
   return `first,second,cells,only_first,only_second,changed,text\n${rows.map((row) => `${row}\n`).join("")}`;
 }
 
-/** Lines in blobs, a few large ones: the browser takes milliseconds over each, however small. */
+/**
+ * Lines: the first in memory, as long as there is room, the others in blobs, a few large ones: the browser
+ * takes milliseconds over each, however small.
+ */
 class Saved {
-  #parts: Blob[] = [];
+  #room;
+  #kept: (string | Bytes)[] = [];
+  #blobs: Blob[] = [];
   #waiting: (string | Bytes)[] = [];
   #length = 0;
 
+  constructor(room: { left: number }) {
+    this.#room = room;
+  }
+
   /** @param lines newlines between, none at the end */
   add(lines: string | Bytes) {
+    const length = lines.length + 1;
+    if (!this.#blobs.length && !this.#length && this.#room.left >= length) {
+      this.#room.left -= length;
+      this.#kept.push(whole(lines), "\n");
+      return;
+    }
     this.#waiting.push(lines, "\n");
-    this.#length += lines.length + 1;
-    if (this.#length > HELD) this.parts();
+    this.#length += length;
+    if (this.#length > HELD) this.#flush();
+  }
+
+  #flush() {
+    if (this.#length) this.#blobs.push(new Blob(this.#waiting.splice(0)));
+    this.#length = 0;
   }
 
   /** All that was added. */
   parts(): Blob[] {
-    if (this.#length) this.#parts.push(new Blob(this.#waiting.splice(0)));
-    this.#length = 0;
-    return this.#parts;
+    this.#flush();
+    return this.#kept.length ? [new Blob(this.#kept), ...this.#blobs] : this.#blobs;
   }
 }
+
+/** The lines without a larger buffer behind them. */
+const whole = (lines: string | Bytes) =>
+  typeof lines === "string" || lines.length === lines.buffer.byteLength ? lines : lines.slice();
 
 /** How many lines the next request has: so many that an answer comes every quarter of a second. */
 export class Pace {
@@ -319,7 +353,10 @@ async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
     let text = wide ? encoder.encode(wide.decode(bytes, { stream: true })) : bytes;
     if (first && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf) text = text.subarray(3);
     first = false;
-    if (afterReturn && text[0] === NEWLINE) text = text.subarray(1);
+    if (afterReturn && text[0] === NEWLINE) {
+      text = text.subarray(1);
+      afterReturn = false;
+    }
     if (text.length) afterReturn = text[text.length - 1] === RETURN;
     return finder(text)(RETURN, 0) < 0 ? text : withNewlines(text);
   };
