@@ -1,7 +1,8 @@
 /** Long lists: lines out of bytes, classes out of keys, and what is kept to be saved. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Listing, linesAt, pieces, split, tableOf } from "../../web/desks/sudoku/list-job.js";
+import { Listing, tableOf } from "../../web/desks/sudoku/list-job.js";
+import { linesAt, pieces, split } from "../../web/desks/sudoku/list-lines.js";
 import { Keys, Numbers } from "../../web/desks/sudoku/packed-columns.js";
 import { words } from "../../web/desks/sudoku/strings.js";
 
