@@ -1,7 +1,8 @@
 /** Long lists: lines out of bytes, classes out of keys, and what is kept to be saved. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Listing, linesAt, pieces, split, tableOf } from "../../web/desks/sudoku/list-job.js";
+import { Listing, tableOf } from "../../web/desks/sudoku/list-job.js";
+import { linesAt, pieces, split } from "../../web/desks/sudoku/list-lines.js";
 import { Keys, Numbers } from "../../web/desks/sudoku/packed-columns.js";
 import { words } from "../../web/desks/sudoku/strings.js";
 
@@ -77,23 +78,24 @@ test("a packed file and one without lines are named", async () => {
   await assert.rejects(linesOf("5".repeat(2_000_001)), /not a list/);
 });
 
-test("classes are joined over pieces; every file to save has all of them", async () => {
-  const work = new Listing("group", 0);
-  const found = (keys, bad = []) => ({ bad, text: encoded(keys.join("\n")) });
-  work.take(piece("p", "q", "p2"), found([hex(1), hex(2), hex(1)]));
-  const bad = { line: 4, column: 1, text: "?", why: "what is this?" };
-  work.take(piece("?", "q2", "p3", "r"), found(["", hex(2), hex(1), hex(3)], [bad]));
-  const text = (parts) => new Blob(parts).text();
-  assert.deepEqual([work.lines, work.boards, work.classes, work.repeated], [7, 6, 3, 2]);
-  assert.deepEqual(work.groups(), [
-    { lines: [0, 2, 5], more: 0 },
-    { lines: [1, 4], more: 0 },
-  ]);
-  assert.equal(await text(work.unique), "p\nq\nr\n");
-  assert.equal(await text(work.answers), "0\n1\n0\n\n1\n0\n2\n");
-  assert.equal(await text(work.equal()), "1 = 3, 6\n2 = 5\n");
-  assert.equal(await text(work.unread), "Line 4, column 1: what is this?\n");
-});
+for (const kept of [0, 14, 1000])
+  test(`classes are joined over pieces and saved, ${kept} bytes kept`, async () => {
+    const work = new Listing("group", 0, kept);
+    const found = (keys, bad = []) => ({ bad, text: encoded(keys.join("\n")) });
+    work.take(piece("p", "q", "p2"), found([hex(1), hex(2), hex(1)]));
+    const bad = { line: 4, column: 1, text: "?", why: "what is this?" };
+    work.take(piece("?", "q2", "p3", "r"), found(["", hex(2), hex(1), hex(3)], [bad]));
+    const text = (parts) => new Blob(parts).text();
+    assert.deepEqual([work.lines, work.boards, work.classes, work.repeated], [7, 6, 3, 2]);
+    assert.deepEqual(work.groups(), [
+      { lines: [0, 2, 5], more: 0 },
+      { lines: [1, 4], more: 0 },
+    ]);
+    assert.equal(await text(work.unique), "p\nq\nr\n");
+    assert.equal(await text(work.answers), "0\n1\n0\n\n1\n0\n2\n");
+    assert.equal(await text(work.equal()), "1 = 3, 6\n2 = 5\n");
+    assert.equal(await text(work.unread), "Line 4, column 1: what is this?\n");
+  });
 
 test("boards are counted by the lines with an answer, whatever their lengths", () => {
   const work = new Listing("solve", 0);

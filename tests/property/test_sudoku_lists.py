@@ -154,12 +154,9 @@ def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
     found = answers.plain_boards(lines)
     boards = b"".join(answers._read_slowly(line, NINE).cells or b"" for line in lines)
     assert found == boards
-    text = "".join(line[:81] + "\n" for line in lines).encode()
-    assert minlex.read_lines(text, len(lines)) == boards
-    assert minlex.write_lines(boards, len(lines)).split("\n") == [
-        answers.write_nine(boards[at : at + 81]) for at in range(0, len(boards), 81)
-    ]
-    for at, byte in ((rng.randrange(81), 48 + rng.choice((-1, 10, 100))), (81, 32)):
-        wrong = bytearray(text)
-        wrong[82 * rng.randrange(len(lines)) + at] = byte
-        assert minlex.read_lines(bytes(wrong), len(lines)) is None
+    dotted = "\n".join(rng.choices(PUZZLES, k=30))
+    text = bytearray(ord(rng.choice(BLANKS)) if c == "." else ord(c) for c in dotted)
+    expected = minlex.answer_lines(dotted.encode(), 30, "straight", keyed=False)
+    assert expected == minlex.answer_lines(text, 30, "straight", keyed=False) is not None
+    text[82 * rng.randrange(29) + rng.choice((81, rng.randrange(81)))] = rng.choice(b"/:;\x80 ")
+    assert minlex.answer_lines(text, 30, "straight", keyed=False) is None

@@ -45,7 +45,7 @@ def answer(line: str, task: str, convention: str, *, first: bool = False) -> Tol
         return Told(write_cells(minlex.solution_minlex_form(cells, solved[:81]).cells))
     if 0 not in cells:
         form = minlex.minlex_maps(cells)[0]
-    elif task == "canon" and convention == "pattern-first":
+    elif task == "group" or convention == "pattern-first":
         form = minlex.puzzle_form(cells, "pattern-first").cells
     else:
         form = minlex.puzzle_form(cells, "straight").cells

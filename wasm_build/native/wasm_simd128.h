@@ -45,6 +45,10 @@ SPLAT(i32x4_splat, 4, i32, int32_t)
 BINARY(i8x16_add, 16, u8, (uint8_t)(a.u8[i] + b.u8[i]))
 BINARY(i16x8_add, 8, u16, (uint16_t)(a.u16[i] + b.u16[i]))
 BINARY(i16x8_sub, 8, u16, (uint16_t)(a.u16[i] - b.u16[i]))
+BINARY(u32x4_min, 4, u32, a.u32[i] < b.u32[i] ? a.u32[i] : b.u32[i])
+BINARY(u32x4_max, 4, u32, a.u32[i] > b.u32[i] ? a.u32[i] : b.u32[i])
+BINARY(i32x4_eq, 4, u32, a.u32[i] == b.u32[i] ? ~0u : 0u)
+BINARY(i64x2_add, 2, u64, a.u64[i] + b.u64[i])
 BINARY(i32x4_add, 4, u32, a.u32[i] + b.u32[i])
 BINARY(i32x4_sub, 4, u32, a.u32[i] - b.u32[i])
 BINARY(i8x16_sub, 16, u8, (uint8_t)(a.u8[i] - b.u8[i]))
@@ -100,6 +104,8 @@ static inline v128_t wasm_u16x8_shr(v128_t a, uint32_t by)
     LANES(8, u16, (uint16_t)(a.u16[i] >> (by & 15)))
 static inline v128_t wasm_u32x4_shr(v128_t a, uint32_t by) LANES(4, u32, a.u32[i] >> (by & 31))
 static inline v128_t wasm_i32x4_shl(v128_t a, uint32_t by) LANES(4, u32, a.u32[i] << (by & 31))
+static inline v128_t wasm_u64x2_shr(v128_t a, uint32_t by) LANES(2, u64, a.u64[i] >> (by & 63))
+static inline v128_t wasm_i64x2_shl(v128_t a, uint32_t by) LANES(2, u64, a.u64[i] << (by & 63))
 static inline v128_t wasm_u64x2_make(uint64_t a, uint64_t b) { return (v128_t){.u64 = {a, b}}; }
 static inline v128_t wasm_u32x4_make(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   return (v128_t){.u32 = {a, b, c, d}};
@@ -109,6 +115,9 @@ static inline uint32_t wasm_i8x16_bitmask(v128_t a) {
   uint32_t bits = 0;
   for (int i = 0; i < 16; i++) bits |= (uint32_t)(a.u8[i] >> 7) << i;
   return bits;
+}
+static inline uint32_t wasm_i32x4_bitmask(v128_t a) {
+  return a.u32[0] >> 31 | a.u32[1] >> 31 << 1 | a.u32[2] >> 31 << 2 | a.u32[3] >> 31 << 3;
 }
 #define wasm_u8x16_extract_lane(a, lane) ((a).u8[lane])
 #define wasm_i32x4_extract_lane(a, lane) ((a).i32[lane])

@@ -66,12 +66,12 @@ def canon(boards: ArrayLike, convention: Convention = "straight") -> Bytes:
 
 
 def keys(boards: ArrayLike) -> Bytes:
-    """Return each board's class key, `(n, 16)` uint8: BLAKE2b of its straight form.
+    """Return each board's class key, `(n, 16)` uint8: BLAKE2b of its pattern-first form.
 
     Boards are equivalent exactly if their keys are equal, up to collisions of 128-bit hashes. A key
     is zero where `canon` finds no form.
     """
-    forms = canon(boards)
+    forms = canon(boards, "pattern-first")
     out = np.zeros((len(forms), 16), np.uint8)
     for at, some in _blocks(forms):
         data = minlex.key_bytes(some.tobytes(), len(some))

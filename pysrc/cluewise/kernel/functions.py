@@ -206,7 +206,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "sudoku_nearest_begin": ("rrwi", lambda k, source, target, work, room: k.has(source, 81) and k.has(target, 81) and k.has(work, room)),
     "sudoku_nearest_result": ("sww", lambda k, work, map, numbers: k.live(work) and k.has(map, 29) and k.has(numbers, 4 * (2))),
     "sudoku_nearest_run": ("xi", lambda k, work, nodes: k.live(work)),
-    "sudoku_puzzle": ("riiwwwwi", lambda k, boards, count, convention, out, maps, counts, work, room: k.has(boards, 81 * count) and k.has(out, 81 * count) and k.has(maps, 29 * count) and k.has(counts, 4 * (count)) and k.has(work, room)),
+    "sudoku_puzzle": ("riiwwwwi", lambda k, boards, count, convention, out, maps, counts, work, room: k.has(boards, 81 * count) and k.has(out, 81 * count) and k.may(maps, 29 * count) and k.has(counts, 4 * (count)) and k.has(work, room)),
     "sudoku_rank_begin": ("siwi", lambda k, bands, band, work, room: k.live(bands) and k.has(work, room)),
     "sudoku_rank_count": ("xiiw", lambda k, work, from_, count, counts: k.live(work) and k.has(counts, 4 * (2 * count))),
     "sudoku_rank_grids": ("xiiiww", lambda k, work, row, place, most, grids, seen: k.live(work) and k.has(grids, 81 * most) and k.has(seen, 4 * (1))),

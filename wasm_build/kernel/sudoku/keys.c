@@ -2,13 +2,15 @@
  *
  * A board is a single block of 128 bytes, the last one, so the state is begun, mixed twelve times
  * and folded once. Each of its four columns, then each of its four diagonals, takes in two words of
- * the block, in an order that changes from round to round and comes again after ten.
+ * the block, in an order that changes from round to round and comes again after ten. Two boards are
+ * done side by side.
  */
+#include "sudoku/simd.h"
 #include "sudoku/sudoku.h"
 
-enum { ROUNDS = 12, ORDERS = 10, WORDS = 16, KEY = 16 };
+enum { ROUNDS = 12, SCHEDULES = 10, WORDS = 16, KEY = 16 };
 
-static const u8 ORDER[ORDERS][WORDS] = {
+static const u8 ORDER[SCHEDULES][WORDS] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
     {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
     {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4},
@@ -27,42 +29,50 @@ static const u64 ROOT[8] = {
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
 };
 
-static inline u64 turned(u64 word, i32 by) { return word >> by | word << (64 - by); }
-
-static inline void mix(u64 *v, i32 a, i32 b, i32 c, i32 d, u64 first, u64 second) {
-  v[a] += v[b] + first;
-  v[d] = turned(v[d] ^ v[a], 32);
-  v[c] += v[d];
-  v[b] = turned(v[b] ^ v[c], 24);
-  v[a] += v[b] + second;
-  v[d] = turned(v[d] ^ v[a], 16);
-  v[c] += v[d];
-  v[b] = turned(v[b] ^ v[c], 63);
+static inline void mix(Bytes *v, i32 a, i32 b, i32 c, i32 d, Bytes first, Bytes second) {
+  v[a] = pair_plus(v[a], pair_plus(v[b], first));
+  v[d] = pair_turned(differing(v[d], v[a]), 32);
+  v[c] = pair_plus(v[c], v[d]);
+  v[b] = pair_turned(differing(v[b], v[c]), 24);
+  v[a] = pair_plus(v[a], pair_plus(v[b], second));
+  v[d] = pair_turned(differing(v[d], v[a]), 16);
+  v[c] = pair_plus(v[c], v[d]);
+  v[b] = pair_turned(differing(v[b], v[c]), 63);
 }
 
-static void key_of(const u8 *board, u8 *key) {
+static inline Bytes twice(u64 word) { return make16(word, word); }
+
+/* The keys of two boards. */
+static void write_keys(const u8 *one, const u8 *other, u8 *key, u8 *other_key) {
   const u64 first = ROOT[0] ^ (0x01010000 | KEY); /* one leaf of a tree of one level, no secret */
-  u64 block[WORDS] = {0}, v[WORDS], out[2];
-  memcpy(block, board, CELLS);
-  for (i32 i = 0; i < 8; i++) v[i] = v[8 + i] = ROOT[i];
-  v[0] = first;
-  v[12] ^= CELLS; /* bytes so far */
-  v[14] = ~v[14]; /* the last block */
+  u64 words[2][WORDS] = {{0}};
+  Bytes block[WORDS], v[WORDS];
+  memcpy(words[0], one, CELLS);
+  memcpy(words[1], other, CELLS);
+  for (i32 i = 0; i < WORDS; i++) block[i] = make16(words[0][i], words[1][i]);
+  for (i32 i = 0; i < 8; i++) v[i] = v[8 + i] = twice(ROOT[i]);
+  v[0] = twice(first);
+  v[12] = differing(v[12], twice(CELLS)); /* bytes so far */
+  v[14] = differing(v[14], twice(~0ull)); /* the last block */
   for (i32 round = 0; round < ROUNDS; round++) {
-    const u8 *o = ORDER[round % ORDERS];
+    const u8 *o = ORDER[round % SCHEDULES];
     for (i32 i = 0; i < 4; i++)
       mix(v, i, 4 + i, 8 + i, 12 + i, block[o[2 * i]], block[o[2 * i + 1]]);
     for (i32 i = 0; i < 4; i++)
       mix(v, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, block[o[8 + 2 * i]],
           block[o[9 + 2 * i]]);
   }
-  out[0] = first ^ v[0] ^ v[8];
-  out[1] = ROOT[1] ^ v[1] ^ v[9];
-  memcpy(key, out, KEY);
+  Bytes low = differing(twice(first), differing(v[0], v[8]));
+  Bytes high = differing(twice(ROOT[1]), differing(v[1], v[9]));
+  store16(key, make16(low_half(low), low_half(high)));
+  store16(other_key, make16(high_half(low), high_half(high)));
 }
 
 EXPORT(i32, sudoku_keys)(const u8 *boards, i32 count, u8 *out) {
   if (count < 0) return BAD;
-  for (i32 i = 0; i < count; i++) key_of(boards + CELLS * i, out + KEY * i);
+  for (i32 i = 0; i < count; i += 2) {
+    i32 last = i + 1 < count ? i + 1 : i;
+    write_keys(boards + CELLS * i, boards + CELLS * last, out + KEY * i, out + KEY * last);
+  }
   return count;
 }

@@ -13,21 +13,22 @@
  * Equal values that are not new stay tied, for nothing (lazily); equal NEW digits in tied places
  * become explicit branches. That and the choice of the next row are the only branching.
  *
- * Pattern-first is two runs: with every label 1 (no NEW, so no branching) the leaves are all row
- * orders that attain the least pattern; the second run has labels, and a state owns a range of
- * leaves, sorted by row order, where the first run had free rows. Where one leaf without ties is
- * left (most puzzles) its digits are labelled as they come.
+ * Pattern-first begins with all row orders that attain the least pattern (pattern.c), its leaves. A
+ * state then owns a range of leaves, sorted by row order, where a straight one has free rows. Where
+ * one leaf without ties is left (most puzzles) its digits are labelled as they come.
  *
  * Empty rows and bands are taken in index order only, and tied empty columns are never expanded:
- * the count is multiplied afterwards. The empty board takes no time and counts 3 359 232.
+ * the count is multiplied afterwards. The empty board takes no time and counts 3 359 232. Complete
+ * grids, where both conventions meet, go to minlex.c.
  *
  * Rejected: depth-first with a bound (most time goes into rows that a breadth-first level
  * discards after one comparison).
  */
 #include "sudoku/board.h"
+#include "sudoku/pattern.h"
 #include "sudoku/simd.h"
 
-enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, ALL_LEAVES = 65536, EVERY_STACK = 0111 };
+enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, EVERY_STACK = 0111 };
 
 typedef struct {
   Bytes cols;            /* position -> source column */
@@ -36,7 +37,7 @@ typedef struct {
   u8 stack01, stack12;   /* stacks 0 and 1 (1 and 2) are tied */
   u8 turned, next, depth, spare;
   u32 used;              /* bit r: source row r is placed */
-  u32 from, to;          /* second run: its leaves */
+  u32 from, to;          /* pattern-first: its leaves */
   u8 row[9];
 } State;
 
@@ -44,10 +45,6 @@ typedef struct {
   Bytes sorted; /* the row's bytes after sorting the ties */
   u32 state, row, from, to;
 } Step;
-
-typedef struct {
-  u8 turned, cols[9], row[9], spare;
-} Leaf;
 
 typedef struct {
   u64 head;
@@ -376,34 +373,7 @@ static i32 run_levels(Run *run, i32 by_leaves, u8 *out) {
   return 1;
 }
 
-/* -- pattern-first: leaves of the first run -------------------------------------------------- */
-
-static void order_bytes(u8 *a, u8 *b) {
-  if (*a <= *b) return;
-  u8 t = *a;
-  *a = *b, *b = t;
-}
-
-static void order_stacks(u8 *a, u8 *b) {
-  if (a[0] <= b[0]) return;
-  for (i32 k = 0; k < 3; k++) {
-    u8 t = a[k];
-    a[k] = b[k], b[k] = t;
-  }
-}
-
-/* Equal partitions become equal vectors: ties ascend. */
-static void settle_ties(const State *s, u8 *cols) {
-  for (i32 j = 0; j < 3; j++) {
-    i32 a = s->tie01 >> 3 * j & 1, b = s->tie12 >> 3 * j & 1;
-    if (a) order_bytes(cols + 3 * j, cols + 3 * j + 1);
-    if (b) order_bytes(cols + 3 * j + 1, cols + 3 * j + 2);
-    if (a && b) order_bytes(cols + 3 * j, cols + 3 * j + 1);
-  }
-  if (s->stack01) order_stacks(cols, cols + 3);
-  if (s->stack12) order_stacks(cols + 3, cols + 6);
-  if (s->stack01 && s->stack12) order_stacks(cols, cols + 3);
-}
+/* -- pattern-first: leaves ------------------------------------------------------------------- */
 
 static void sort_leaves(Leaf *leaf, i32 count) {
   for (i32 gap = count / 2; gap > 0; gap /= 2)
@@ -415,64 +385,74 @@ static void sort_leaves(Leaf *leaf, i32 count) {
     }
 }
 
-static State fresh_state(u32 label) {
-  State s = {.cols = load16(STRAIGHT), .labels = label * 0x1111111110ull, .tie01 = EVERY_STACK,
-             .tie12 = EVERY_STACK,
-             .stack01 = 1, .stack12 = 1, .next = 1};
+static State fresh_state(u8 turned) {
+  State s = {.cols = load16(STRAIGHT), .labels = 0xFFFFFFFFF0ull, .tie01 = EVERY_STACK,
+             .tie12 = EVERY_STACK, .stack01 = 1, .stack12 = 1, .next = 1, .turned = turned};
   return s;
 }
 
-/* Turns the final states of the first run into the first states of the second. */
-static i32 states_from_leaves(Run *run) {
-  i32 count = run->count, groups = 0;
-  if (count > ALL_LEAVES) return 0;
-  State ties = run->now[0]; /* the same in all: they follow from the pattern */
-  for (i32 i = 0; i < count; i++) {
-    const State *s = &run->now[i];
-    u8 cols[16];
-    store16(cols, s->cols);
-    settle_ties(s, cols);
-    Leaf *leaf = &run->leaves[i];
-    *leaf = (Leaf){.turned = s->turned};
-    memcpy(leaf->cols, cols, 9);
-    memcpy(leaf->row, s->row, 9);
+static State leaf_state(const Leaf *leaf, const Ties *ties) {
+  State s = fresh_state(leaf->turned);
+  u8 cols[16];
+  memset(cols, 15, 16);
+  memcpy(cols, leaf->cols, 9);
+  s.cols = load16(cols);
+  s.stack01 = ties->stack01, s.stack12 = ties->stack12;
+  s.tie01 = s.tie12 = 0;
+  for (i32 j = 0; j < 3; j++) {
+    s.tie01 |= (u8)((ties->columns[j] >> 1) << 3 * j);
+    s.tie12 |= (u8)((ties->columns[j] & 1) << 3 * j);
   }
+  return s;
+}
+
+/* The first states: a column order each, with its leaves. */
+static void start_from_leaves(Run *run, i32 count, const Ties *ties) {
   sort_leaves(run->leaves, count);
+  run->count = 0;
   for (i32 i = 0, j; i < count; i = j) {
     const Leaf *leaf = &run->leaves[i];
     for (j = i + 1; j < count && !memcmp(leaf, &run->leaves[j], 10);) j++;
-    State s = fresh_state(15);
-    u8 cols[16];
-    memset(cols, 15, 16);
-    memcpy(cols, leaf->cols, 9);
-    s.cols = load16(cols);
-    s.turned = leaf->turned;
-    s.tie01 = ties.tie01, s.tie12 = ties.tie12;
-    s.stack01 = ties.stack01, s.stack12 = ties.stack12;
-    s.from = (u32)i, s.to = (u32)j;
-    run->now[groups++] = s;
+    State *s = &run->now[run->count++];
+    *s = leaf_state(leaf, ties);
+    s->from = (u32)i, s->to = (u32)j;
   }
-  run->count = groups;
-  return 1;
 }
 
 static i32 is_settled(const State *s) {
   return !(s->tie01 | s->tie12 | s->stack01 | s->stack12);
 }
 
-/* One order of rows and columns is left: the digits are labelled as they come. */
-static void write_leaf(Run *run, u8 *out) {
-  State *s = &run->now[0];
-  s->labels = fresh_state(15).labels;
-  s->next = 1;
-  for (i32 depth = 0; depth < 9; depth++) {
-    Bytes row = load16(run->board.cell[s->turned][s->row[depth]]), digits = look_up(row, s->cols);
-    Bytes values = look_up(label_bytes(s->labels), digits);
-    label_new(s, row, equal_lanes(values, all16(NEW)) & NINE_LANES);
-    u8 labels[16];
-    store16(labels, look_up(label_bytes(s->labels), digits));
-    for (i32 p = 0; p < 9; p++) out[9 * depth + p] = labels[p] >> 4;
+/* Labels for the digits that have none, in the order of their first places among those of `filled`;
+ * digits become labels. */
+static void label_in_order(State *s, u8 *cells, u64 filled) {
+  for (; filled; filled &= filled - 1) {
+    u8 *cell = cells + __builtin_ctzll(filled);
+    i32 at = 4 * *cell;
+    u32 label = s->labels >> at & 15, fresh = label == 15;
+    label = fresh ? s->next : label;
+    s->labels ^= (u64)(fresh ? 15 ^ label : 0) << at;
+    s->next += (u8)fresh;
+    *cell = (u8)label;
   }
+}
+
+/* One order of rows and columns is left: the digits are labelled as they come. */
+static void write_leaf(Run *run, const Leaf *leaf, u8 *out) {
+  State *s = &run->now[0];
+  u8 cells[CELLS + 7];
+  u64 filled = 0, last = 0;
+  memcpy(s->row, leaf->row, 9);
+  for (i32 depth = 0; depth < 9; depth++) {
+    Bytes digits = look_up(load16(run->board.cell[s->turned][leaf->row[depth]]), s->cols);
+    u64 here = NINE_LANES & ~equal_lanes(digits, all16(0));
+    store16(cells + 9 * depth, digits);
+    if (depth < 7) filled |= here << 9 * depth;
+    else last |= here << 9 * (depth - 7);
+  }
+  label_in_order(s, cells, filled);
+  label_in_order(s, cells + 63, last);
+  memcpy(out, cells, CELLS);
 }
 
 /* -- one board ------------------------------------------------------------------------------- */
@@ -492,14 +472,6 @@ static i32 read_board(const u8 *cells, Board *board) {
     }
   }
   return lines_are_legal(&lines);
-}
-
-static void start(Run *run, u32 label) {
-  for (u8 t = 0; t < 2; t++) {
-    run->now[t] = fresh_state(label);
-    run->now[t].turned = t;
-  }
-  run->count = 2;
 }
 
 /* Transforms that the last states stand for: orders of what is still tied or empty. */
@@ -529,15 +501,38 @@ static void write_map(const State *s, u8 *map) {
   }
 }
 
+static i32 run_straight(Run *run, u8 *out) {
+  for (u8 t = 0; t < 2; t++) run->now[t] = fresh_state(t);
+  run->count = 2;
+  return run_levels(run, 0, out);
+}
+
+static i32 run_pattern_first(Run *run, u8 *out) {
+  Ties ties;
+  i32 count = least_pattern(run->board.filled, (Choice *)run->now, (Next *)run->then, run->leaves,
+                            &ties);
+  run->now[0] = leaf_state(&run->leaves[0], &ties);
+  run->count = 1;
+  if (count == 1 && is_settled(&run->now[0])) {
+    write_leaf(run, &run->leaves[0], out);
+    return 1;
+  }
+  start_from_leaves(run, count, &ties);
+  return run_levels(run, 1, out);
+}
+
+static i32 is_complete(const Board *board) {
+  u32 filled = NINE_LANES;
+  for (i32 r = 0; r < 9; r++) filled &= board->filled[0][r];
+  return filled == NINE_LANES;
+}
+
 static i32 least_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
   if (!read_board(cells, &run->board)) return BAD;
-  start(run, pattern_first ? 1 : 15);
-  if (!run_levels(run, 0, out)) return TOO_LARGE;
-  if (pattern_first && run->count == 1 && is_settled(&run->now[0])) write_leaf(run, out);
-  else if (pattern_first && (!states_from_leaves(run) || !run_levels(run, 1, out)))
-    return TOO_LARGE;
+  if (is_complete(&run->board)) return sudoku_minlex_maps(cells, out, map, map != 0);
+  if (!(pattern_first ? run_pattern_first(run, out) : run_straight(run, out))) return TOO_LARGE;
   const State *s = &run->now[0];
-  write_map(s, map);
+  if (map) write_map(s, map);
   return run->count * multiplicity(s, run->board.empty[s->turned]);
 }
 
@@ -545,7 +540,10 @@ EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out,
                            i32 *counts, u8 *work, i32 room) {
   static Run run;
   _Static_assert((2 * sizeof(State)) * ALL_STATES + sizeof(Step) * ALL_STEPS +
-                         sizeof(Leaf) * ALL_LEAVES <= PUZZLE_WORK, "PUZZLE_WORK is too small");
+                         sizeof(Leaf) * ALL_CHOICES <= PUZZLE_WORK, "PUZZLE_WORK is too small");
+  _Static_assert(2 * ALL_CHOICES * sizeof(Choice) <= sizeof(State) * ALL_STATES &&
+                     2 * ALL_CHOICES * sizeof(Next) <= sizeof(State) * ALL_STATES,
+                 "a run's memory is too small for patterns");
   if (count < 0 || convention < 0 || convention > 1) return BAD;
   if (room < PUZZLE_WORK) return TOO_LARGE;
   prepare();
@@ -554,6 +552,7 @@ EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out,
   run.steps = (Step *)(run.then + ALL_STATES);
   run.leaves = (Leaf *)(run.steps + ALL_STEPS);
   for (i32 i = 0; i < count; i++)
-    counts[i] = least_form(&run, boards + CELLS * i, convention, out + CELLS * i, maps + MAP * i);
+    counts[i] = least_form(&run, boards + CELLS * i, convention, out + CELLS * i,
+                           maps ? maps + MAP * i : 0);
   return count;
 }

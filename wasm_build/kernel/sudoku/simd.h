@@ -47,6 +47,11 @@ static inline u32 greater_words(Bytes low, Bytes high, Bytes than) {
 }
 static inline Bytes all_words(i32 word) { return wasm_i16x8_splat((i16)word); }
 static inline i32 any_bit(Bytes a) { return wasm_v128_any_true(a); }
+/* two 64-bit lanes; `turned`: to the right, by less than 64 bits */
+static inline Bytes pair_plus(Bytes a, Bytes b) { return wasm_i64x2_add(a, b); }
+static inline Bytes pair_turned(Bytes a, u32 by) {
+  return wasm_v128_or(wasm_u64x2_shr(a, by), wasm_i64x2_shl(a, 64 - by));
+}
 static inline u64 low_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 0); }
 static inline u64 high_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 1); }
 /* four 32-bit lanes, where three are used the last is 0 */
@@ -55,6 +60,13 @@ static inline Bytes shift_down(Bytes a, u32 by) { return wasm_u32x4_shr(a, by); 
 #define lane32(a, lane) ((u32)wasm_i32x4_extract_lane(a, lane)) /* lane: a constant */
 static inline Bytes all_lanes(u32 word) { return wasm_i32x4_splat((i32)word); }
 static inline Bytes three_lanes(u32 a, u32 b, u32 c) { return wasm_u32x4_make(a, b, c, 0); }
+static inline Bytes least_lanes(Bytes a, Bytes b) { return wasm_u32x4_min(a, b); }
+static inline Bytes most_lanes(Bytes a, Bytes b) { return wasm_u32x4_max(a, b); }
+/* one bit for each lane of two vectors: where they are equal to those of a third */
+static inline u32 equal_to_lanes(Bytes low, Bytes high, Bytes than) {
+  return (u32)wasm_i32x4_bitmask(wasm_i32x4_eq(low, than)) |
+         (u32)wasm_i32x4_bitmask(wasm_i32x4_eq(high, than)) << 4;
+}
 static inline Bytes minus(Bytes a, Bytes b) { return wasm_i32x4_sub(a, b); }
 static inline Bytes plus(Bytes a, Bytes b) { return wasm_i32x4_add(a, b); }
 static inline Bytes differing(Bytes a, Bytes b) { return wasm_v128_xor(a, b); }

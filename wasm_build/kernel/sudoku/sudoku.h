@@ -98,15 +98,14 @@ i32 sudoku_write(const u8 *boards HAS(CELLS * count), i32 count, u8 *text HAS(TE
 
 /* sudoku_puzzle: the least form of `count` boards in one convention.
  * convention: 0 straight (blank < 1 < ... < 9), 1 pattern-first (least 0/1 pattern of givens, then
- * the least digits among the transforms that attain it). boards, out: 81*count; maps: MAP*count, a
- * map that attains the form; counts: count i32, the number of geometric transforms that attain it
+ * the least digits among the transforms that attain it). boards, out: 81*count; maps: MAP*count or
+ * null, a map that attains the form; counts: count i32, the number of geometric transforms that attain it
  * (= automorphisms of the board; at most 3 359 232), or BAD, or TOO_LARGE where `work` did not
  * suffice. Digits that do not occur get the labels left over, in ascending order.
  * work: `room` bytes; PUZZLE_WORK serves every board. Returns count; TOO_LARGE if `room` is less.
- * Under 1 us a sparse puzzle; complete grids should go to sudoku_minlex, where both conventions
- * meet. */
+ * About 0.6 us a sparse puzzle pattern-first, 1.3 us straight. */
 i32 sudoku_puzzle(const u8 *boards HAS(CELLS * count), i32 count, i32 convention,
-                  u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count), i32 *counts HAS(count),
+                  u8 *out HAS(CELLS * count), u8 *maps MAY(MAP * count), i32 *counts HAS(count),
                   u8 *work HAS(room), i32 room);
 enum { PUZZLE_WORK = 16 << 20 };
 

@@ -1,23 +1,25 @@
 /**
  * A list as it is worked through: lines come in pieces and answers go out in pieces. Both remain UTF-8
  * bytes: the page makes no string of a line that it does not show. What stays in memory is 24 bytes a
- * class and 4 bytes a line; what is to be saved lies in blobs, which the browser may put on disk.
+ * class and 4 bytes a line, and what is to be saved as far as KEPT; the rest of that lies in blobs, which
+ * the browser may put on disk, but which take as long as half of the answer.
  */
 
 import type { Duplicates, Grouped, GroupOptions, NearPair } from "../../types/sudoku.js";
-import { joined } from "../../widgets/bytes.js";
+import type { Piece } from "./list-lines.js";
+import { NEWLINE, split } from "./list-lines.js";
 import type { Bytes } from "./packed-columns.js";
 import { KEY, Keys, Numbers } from "./packed-columns.js";
 import { words } from "./strings.js";
 
 export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
-const LONGEST = 1_000_000; // bytes of a line
 const HELD = 4_000_000; // bytes to be saved that are not in a blob yet
+const ROOMY = 8; // GB of a device, as it says
+const { deviceMemory = 0 } = (globalThis.navigator ?? {}) as { deviceMemory?: number };
+const KEPT = deviceMemory < ROOMY ? 0 : 200_000_000; // bytes of a list to be saved that go into no blob
 const ASKED = 250; // ms between two answers, about
 const MOST = 16_000; // lines of a request
-const NEWLINE = 10;
-const RETURN = 13;
 
 /** what is asked of every line */
 export type Each = Exclude<NonNullable<GroupOptions["task"]>, "keys">;
@@ -26,12 +28,6 @@ export type Task = Each | "near";
 export type By = NonNullable<GroupOptions["by"]>;
 export type Form = NonNullable<GroupOptions["convention"]>;
 export type { Grouped };
-/** some lines: newlines between, none at the end */
-export type Piece = { bytes: Bytes; count: number };
-
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
-export const split = (bytes: Bytes) => decoder.decode(bytes).split("\n");
 
 export class Listing {
   task;
@@ -50,9 +46,9 @@ export class Listing {
   bad: string[] = [];
   /** class → its first few lines, for the first classes with repeats */
   shown: Map<number, number[]> = new Map();
-  #unique = new Saved();
-  #answers = new Saved();
-  #unread = new Saved();
+  #unique;
+  #answers;
+  #unread;
   /** what `duplicates` found */
   near: Duplicates | null = null;
   /** where its lines are read again */
@@ -69,10 +65,17 @@ export class Listing {
   #firsts = new Numbers(); // by class
   #sizes = new Numbers();
 
-  /** @param size bytes of the whole list */
-  constructor(task: Task, size: number) {
+  /**
+   * @param size bytes of the whole list
+   * @param kept bytes that need not go into blobs
+   */
+  constructor(task: Task, size: number, kept = KEPT) {
     this.task = task;
     this.size = size;
+    const room = { left: kept };
+    this.#unique = new Saved(room);
+    this.#answers = new Saved(room);
+    this.#unread = new Saved(room);
   }
 
   get classes() {
@@ -138,11 +141,12 @@ export class Listing {
   #join(lines: Bytes, count: number, keys: Bytes) {
     const out = [];
     const fresh: Bytes[] = [];
+    const step = evenStep(lines, count);
     let at = 0; // in the lines
     let from = 0; // where lines begin that are the first of their classes
     let key = 0; // in the keys
     for (let i = 0; i < count; i++) {
-      const next = after(lines, at);
+      const next = step ? at + step : after(lines, at);
       const isBoard = key < keys.length && keys[key] !== NEWLINE;
       const k = isBoard ? this.#number(keys, key) : -1;
       this.#classOf.push(k);
@@ -211,7 +215,7 @@ export class Listing {
       const k = this.#classOf.at(i);
       if (k >= 0) order[filled[k]++] = i + 1;
     }
-    const saved = new Saved();
+    const saved = new Saved({ left: 0 });
     const text: string[] = [];
     for (let k = 0; k < this.classes; k++) {
       if (starts[k + 1] - starts[k] < 2) continue;
@@ -232,26 +236,49 @@ export function tableOf(pairs: NearPair[]) {
   return `first,second,cells,only_first,only_second,changed,text\n${rows.map((row) => `${row}\n`).join("")}`;
 }
 
-/** Lines in blobs, a few large ones: the browser takes milliseconds over each, however small. */
+/**
+ * Lines: the first in memory, as long as there is room, the others in blobs, a few large ones: the browser
+ * takes milliseconds over each, however small.
+ */
 class Saved {
-  #parts: Blob[] = [];
+  #room;
+  #kept: (string | Bytes)[] = [];
+  #blobs: Blob[] = [];
   #waiting: (string | Bytes)[] = [];
   #length = 0;
 
+  constructor(room: { left: number }) {
+    this.#room = room;
+  }
+
   /** @param lines newlines between, none at the end */
   add(lines: string | Bytes) {
+    const length = lines.length + 1;
+    if (!this.#blobs.length && !this.#length && this.#room.left >= length) {
+      this.#room.left -= length;
+      this.#kept.push(whole(lines), "\n");
+      return;
+    }
     this.#waiting.push(lines, "\n");
-    this.#length += lines.length + 1;
-    if (this.#length > HELD) this.parts();
+    this.#length += length;
+    if (this.#length > HELD) this.#flush();
+  }
+
+  #flush() {
+    if (this.#length) this.#blobs.push(new Blob(this.#waiting.splice(0)));
+    this.#length = 0;
   }
 
   /** All that was added. */
   parts(): Blob[] {
-    if (this.#length) this.#parts.push(new Blob(this.#waiting.splice(0)));
-    this.#length = 0;
-    return this.#parts;
+    this.#flush();
+    return this.#kept.length ? [new Blob(this.#kept), ...this.#blobs] : this.#blobs;
   }
 }
+
+/** The lines without a larger buffer behind them. */
+const whole = (lines: string | Bytes) =>
+  typeof lines === "string" || lines.length === lines.buffer.byteLength ? lines : lines.slice();
 
 /** How many lines the next request has: so many that an answer comes every quarter of a second. */
 export class Pace {
@@ -269,70 +296,12 @@ export class Pace {
   }
 }
 
-/**
- * The lines of a file or a text, so many at a time as `size` says each time, whatever system its
- * line ends are from. Throws an Error with a sentence for a file that is packed or has no lines.
- */
-export async function* pieces(
-  source: Blob,
-  size: () => number = () => 4000,
-  onRead: (bytes: number) => void = () => {},
-): AsyncGenerator<Piece> {
-  const read = await reader(source);
-  const input = source.stream().getReader();
-  let parts: Bytes[] = []; // of the next piece
-  let count = 0; // lines that end in them
-  let open = 0; // bytes of the line that does not
-  let wanted = size();
-  for (;;) {
-    const { value, done } = await input.read();
-    if (done) break;
-    onRead(value.length);
-    const bytes = read(value);
-    let from = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, end + 1)) {
-      open = 0;
-      if (++count < wanted) continue;
-      yield { bytes: joined([...parts, bytes.subarray(from, end)]), count };
-      parts = [];
-      count = 0;
-      from = end + 1;
-      wanted = size();
-    }
-    parts.push(bytes.subarray(from));
-    open += bytes.length - Math.max(from, bytes.lastIndexOf(NEWLINE) + 1);
-    if (open > LONGEST) throw new Error(words.listNoLines);
-  }
-  const rest = joined(parts);
-  if (open) yield { bytes: rest, count: count + 1 };
-  else if (count) yield { bytes: rest.subarray(0, -1), count };
-}
-
-/** A function that takes a file's bytes in parts to UTF-8 with a newline at the end of each line. */
-async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
-  const name = await encoding(source);
-  const wide = name === "utf-8" ? null : new TextDecoder(name);
-  let first = true;
-  let afterReturn = false;
-  return (bytes) => {
-    let text = wide ? encoder.encode(wide.decode(bytes, { stream: true })) : bytes;
-    if (first && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf) text = text.subarray(3);
-    first = false;
-    if (afterReturn && text[0] === NEWLINE) text = text.subarray(1);
-    if (text.length) afterReturn = text[text.length - 1] === RETURN;
-    return text.includes(RETURN) ? withNewlines(text) : text;
-  };
-}
-
-/** With a newline for a carriage return, or for it and a newline. */
-function withNewlines(bytes: Bytes) {
-  const out = new Uint8Array(bytes.length);
-  let length = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] === NEWLINE && bytes[i - 1] === RETURN) continue;
-    out[length++] = bytes[i] === RETURN ? NEWLINE : bytes[i];
-  }
-  return out.subarray(0, length);
+/** Bytes of a line and its end, where all are equally long; 0 where they are not. */
+function evenStep(text: Bytes, count: number) {
+  const step = (text.length + 1) / count;
+  let line = 1;
+  while (line < count && text[line * step - 1] === NEWLINE) line++;
+  return line === count ? step : 0;
 }
 
 /** Where the next line begins. */
@@ -343,36 +312,9 @@ function after(bytes: Bytes, at: number) {
 
 /** How many of the text's `count` lines are empty. */
 function emptyLines(text: Bytes, count: number) {
-  const step = (text.length + 1) / count; // where all lines are equally long
-  let line = 1;
-  while (line < count && text[line * step - 1] === NEWLINE) line++;
-  if (line === count && step > 1) return 0;
+  if (evenStep(text, count) > 1) return 0;
   let empty = text.length && text[text.length - 1] !== NEWLINE ? 0 : 1;
   for (let i = 0, last = NEWLINE; i < text.length; last = text[i++])
     if (text[i] === NEWLINE && last === NEWLINE) empty++;
   return empty;
-}
-
-/** Some lines of a list, by their numbers from 0; empty where there is none. */
-export async function linesAt(source: Blob, wanted: number[]): Promise<string[]> {
-  const found = wanted.map(() => "");
-  const last = Math.max(...wanted);
-  let first = 0;
-  for await (const { bytes, count } of pieces(source)) {
-    const isHere = (n: number) => n >= first && n < first + count;
-    const lines = wanted.some(isHere) ? split(bytes) : [];
-    wanted.forEach((n, i) => {
-      if (isHere(n)) found[i] = lines[n - first];
-    });
-    first += count;
-    if (first > last) break;
-  }
-  return found;
-}
-
-/** By its first bytes. */
-async function encoding(source: Blob) {
-  const [a, b] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
-  if ((a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b)) throw new Error(words.listPacked);
-  return a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
 }

@@ -34,6 +34,7 @@ export class Keys {
   #words = new Int32Array(8192); // four a key, for half as many keys as slots
   #slots = new Int32Array(4096).fill(-1);
   #key = new Int32Array(4);
+  #view = new DataView(new ArrayBuffer(0));
   size = 0;
 
   /** The number of the key at that place; a new one if it has not been seen. */
@@ -54,15 +55,19 @@ export class Keys {
 
   /** Where the key stands or would stand; its words are in `#key` then. */
   #find(bytes: Bytes, from: number) {
-    for (let k = 0; k < 4; k++) {
-      let word = 0;
-      for (let i = from + 8 * k; i < from + 8 * k + 8; i++) {
-        const code = bytes[i];
-        word = (word << 4) | ((code & 15) + 9 * (code >> 6)); // no branch: digits come as they like
-      }
-      this.#key[k] = word;
-    }
+    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    const at = bytes.byteOffset + from;
+    for (let k = 0; k < 4; k++)
+      this.#key[k] = (this.#digits(at + 8 * k) << 16) | this.#digits(at + 8 * k + 4);
     return this.#place(this.#key, 0);
+  }
+
+  /** The number of four digits, without a branch: they come as they like. */
+  #digits(at: number) {
+    const codes = this.#view.getInt32(at);
+    const bytes = (codes & 0x0f0f0f0f) + 9 * ((codes >> 6) & 0x01010101); // each 0 to 15
+    const pairs = bytes | (bytes >> 4);
+    return ((pairs >> 8) & 0xff00) | (pairs & 255);
   }
 
   #place(key: Int32Array, from: number) {

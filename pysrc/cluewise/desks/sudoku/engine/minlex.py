@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from cluewise.desks.sudoku.position import Cells
 from cluewise.desks.sudoku.transform import Transform, from_map
 from cluewise.errors import TooLarge
-from cluewise.kernel.call import kernel
+from cluewise.kernel.call import Buffer, kernel
 from cluewise.kernel.layouts import SUDOKU
 
 CELLS, LINE, MAP = SUDOKU.CELLS, SUDOKU.TEXT_LINE, SUDOKU.MAP
@@ -65,8 +65,8 @@ def puzzle_forms(
     """Forms, automorphism counts (negative: not legal) and the maps' bytes of `count` boards."""
     with kernel().frame() as frame:
         source, out = frame.put(boards), frame.reserve(CELLS * count)
-        maps, counts = frame.reserve(MAP * count), frame.reserve(4 * count)
-        work = frame.reserve(PUZZLE_WORK)
+        maps = frame.reserve(MAP * count) if with_maps else 0
+        counts, work = frame.reserve(4 * count), frame.reserve(PUZZLE_WORK)
         frame.call(
             "sudoku_puzzle", source, count, _NUMBER[convention], out, maps, counts, work,
             PUZZLE_WORK,
@@ -79,55 +79,39 @@ def puzzle_forms(
 
 
 def minlex_any(boards: Cells, count: int, convention: Least) -> tuple[bytes, Sequence[int]]:
-    """Least forms of boards of both kinds, and how many transforms attain each.
+    """Least forms of puzzles and complete grids, and how many transforms attain each.
 
     That number is not above 0 where a board is not legal, or too regular: it has no form then.
     """
-    if count and 0 not in boards:
-        return minlex(boards, count)
-    if not _has_complete(boards):  # hardly a list has a complete grid among puzzles
-        return puzzle_forms(boards, count, convention, with_maps=False)[:2] if count else (b"", [])
-    pieces = split(boards)
-    out, ties = [b""] * count, [0] * count
-    for whole in (True, False):
-        where = [i for i, cells in enumerate(pieces) if (0 not in cells) == whole]
-        some = b"".join(pieces[i] for i in where)
-        if where:
-            data, counts = (
-                minlex(some, len(where))
-                if whole
-                else puzzle_forms(some, len(where), convention, with_maps=False)[:2]
-            )
-            for i, form, number in zip(where, split(data), counts, strict=True):
-                out[i], ties[i] = form, number
-    return b"".join(out), ties
+    return puzzle_forms(boards, count, convention, with_maps=False)[:2]
 
 
-def _has_complete(boards: Cells) -> bool:
-    """Whether a board has no blank: one bit a board, the cells one after the other."""
-    complete = -1
-    for cell in range(CELLS):
-        complete &= int.from_bytes(boards[cell::CELLS].translate(_FILLED))
-        if not complete:
-            return False
-    return True
+def answer_lines(lines: Buffer, count: int, convention: Least, *, keyed: bool) -> bytearray | None:
+    """The forms of `count` plain lines as such lines, or their keys, 16 bytes each.
 
-
-def read_lines(lines: bytes, count: int) -> Cells | None:
-    """The boards of `count` plain lines with their newlines, 81 bytes each; None of other lines."""
+    The last line needs no newline. None if a line is not plain or its board has no form.
+    """
     with kernel().frame() as frame:
-        source, out = frame.put(lines), frame.reserve(CELLS * count)
-        if frame.call("sudoku_read", source, count, out) != count:
+        text, boards = frame.reserve(LINE * count), frame.reserve(CELLS * count)
+        forms, counts = frame.reserve(CELLS * count), frame.reserve(4 * count)
+        work = frame.reserve(PUZZLE_WORK)
+        frame.write(text + LINE * count - 1, b"\n")
+        frame.write(text, lines)
+        if frame.call("sudoku_read", text, count=count, boards=boards) != count:
             return None
-        return frame.get(out, "B", CELLS * count).tobytes()
-
-
-def write_lines(boards: Cells, count: int) -> str:
-    """The boards as lines of digits, `.` for a blank, newlines between."""
-    with kernel().frame() as frame:
-        source, out = frame.put(boards), frame.reserve(LINE * count)
-        frame.call("sudoku_write", source, count, out)
-        return frame.get(out, "B", LINE * count - 1).tobytes().decode("ascii")
+        frame.call(
+            "sudoku_puzzle", boards, count=count, convention=_NUMBER[convention], out=forms,
+            maps=0, counts=counts, work=work, room=PUZZLE_WORK,
+        )  # fmt: skip
+        if not frame.get(counts, "B", 4 * count).tobytes()[3::4].isascii():
+            return None  # a number is negative
+        if keyed:
+            frame.call("sudoku_keys", forms, count=count, out=text)
+        else:
+            frame.call("sudoku_write", forms, count=count, text=text)
+        out = bytearray((16 if keyed else LINE) * count)
+        frame.read_into(text, out)
+        return out
 
 
 def key_bytes(forms: Cells, count: int) -> bytes:
@@ -141,9 +125,6 @@ def key_bytes(forms: Cells, count: int) -> bytes:
 def keys(forms: Cells, count: int) -> str:
     """The same as 32 hexadecimal digits each, newlines between."""
     return key_bytes(forms, count).hex("\n", 16)
-
-
-_FILLED = bytes([0]) + bytes([1]) * 255
 
 
 def puzzle_form(board: Cells, convention: Least) -> Form:
