@@ -240,7 +240,8 @@ class Mission:
     def is_only(self, places: list[Place], value: str) -> bool:
         """Whether the player in SEAT knows that these wires, if equal, have this value."""
         found = service.run({"desk": "rack", "want": "posterior", "position": self.before})
-        likely = [{called(wire) for wire in found["stands"][i]["slots"][j]} for i, j in places]
+        known = [found["stands"][i]["slots"][j] or [self.wire((i, j))] for i, j in places]
+        likely = [{called(wire) for wire in wires} for wires in known]
         slots = [slot for stand in self.before["stands"] for slot in stand["slots"]]
         cut = [slot.get("wire") for slot in slots if slot.get("state") == "cut"]
         alone = len({i for i, _ in places}) == 1  # then they are all that is left
