@@ -140,7 +140,7 @@ class Mission:
 
     def turn(self, player: int) -> None:
         """The cut that the desk advises to the player who acts, entered in the page."""
-        position = self.seen_by(player)
+        position, self.before = self.seen_by(player), self.seen_by(SEAT)
         if not self.left(player, position):
             return
         found = service.run(
@@ -233,7 +233,24 @@ class Mission:
         places = [(cut["stand"], j) for j in cut["slots"]]
         for place in places if cut["action"] == "solo" else places[:1]:
             self.tap_tile(place)
+        if cut["action"] == "solo" and self.is_only(places, cut["value"]):
+            return  # no other value fits: the last tap noted it
         self.tap_key({"YELLOW": "◆", "RED": "✸"}.get(cut["value"], cut["value"]))
+
+    def is_only(self, places: list[Place], value: str) -> bool:
+        """Whether the player in SEAT knows that these wires, if equal, have this value."""
+        found = service.run({"desk": "rack", "want": "posterior", "position": self.before})
+        known = [found["stands"][i]["slots"][j] or [self.wire((i, j))] for i, j in places]
+        likely = [{called(wire) for wire in wires} for wires in known]
+        slots = [slot for stand in self.before["stands"] for slot in stand["slots"]]
+        cut = [slot.get("wire") for slot in slots if slot.get("state") == "cut"]
+        alone = len({i for i, _ in places}) == 1  # then they are all that is left
+        fits = [
+            v
+            for v in set.intersection(*likely) - {"RED"}
+            if not alone or 4 - cut.count(v) >= len(places)
+        ]
+        return fits == [value] != ["YELLOW"] and (not alone or 4 - cut.count(value) == len(places))
 
     def other(
         self, player: int, target: Place, value: str, hit: bool, position: dict[str, Any]
@@ -250,7 +267,7 @@ class Mission:
         sure = tile(self.page, *target).and_(self.page.locator(".sure")).count()
         self.tap_tile(target)
         expect(pad(self.page)).to_be_visible()
-        if hit and (known or sure) and not on_show:
+        if hit and not on_show and (known or sure or self.is_only([target, own[0]], value)):
             self.tap_tile(own[0])
             return
         name = "◆" if value == "YELLOW" else value

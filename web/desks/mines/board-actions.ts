@@ -24,7 +24,6 @@ const PASSING = {
   which: false,
   chord: null,
   pad: null,
-  queue: [],
   line: null,
   made: null,
 };
@@ -41,8 +40,7 @@ export async function act(context: Context, cell: number) {
   if (mode === "mark") return mark(context, cell);
   const known = knownOf(position);
   if (known.flags.has(cell)) return undefined;
-  if (!position.sealed)
-    return context.set({ pad: view.pad === cell ? null : cell, queue: [], line: null, focus: cell });
+  if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, line: null, focus: cell });
   if (known.numbers.has(cell)) return chord(context, cell);
   const solution = solutionOf(position) ?? (await unseal(position));
   if (!solution) return context.tell(words.damaged);
@@ -156,12 +154,11 @@ export function eraseMarks(context: Context) {
 }
 
 /**
- * On a board without a solution: what a cell shows; then the next cell that a hint found safe is asked for.
+ * On a board without a solution: what a cell shows. A whole hint is followed by the next one.
  * @param number undefined: not open
  */
 export function enter(context: Context, cell: number, number: number | null | undefined) {
   const { position, view } = context;
-  const [pad = null, ...queue] = (view.queue ?? []).filter((one) => one !== cell);
   const others = (position.revealed ?? []).filter((r) => r.cell !== cell);
   const revealed = number === undefined ? others : [...others, { cell, number }];
   const flags = (position.flags ?? []).filter((f: number) => f !== cell);
@@ -169,7 +166,7 @@ export function enter(context: Context, cell: number, number: number | null | un
     context,
     { ...noted(position, [cell], null), revealed, flags },
     words.did.number(cellName(position, cell)),
-    { pad, queue, focus: pad ?? view.focus },
+    { focus: view.focus, degree: view.degree === 4 ? 4 : 0 },
   );
 }
 

@@ -10,7 +10,7 @@ import { outlines } from "./hints.js";
 import { entryOf } from "./manual-entry.js";
 import type { Context, Drawn } from "./model.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
-import { pad } from "./number-pad.js";
+import { askedCell, pad } from "./number-pad.js";
 import { words } from "./strings.js";
 
 export type Known = ReturnType<typeof import("./model.js").knownOf>;
@@ -94,7 +94,7 @@ export function resize({ position, view, set }: Context) {
  * for elsewhere it opens the sheet of keys.
  */
 function typed(context: Context, cell: number, digit: string) {
-  if (context.position.sealed || (digit === "?" && context.view.pad !== cell)) return false;
+  if (context.position.sealed || (digit === "?" && askedCell(context) !== cell)) return false;
   enter(context, cell, digit === "?" ? null : Number(digit));
   return true;
 }

@@ -13,6 +13,7 @@ import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import type { Context, Hint } from "./model.js";
 import { drawnOf, isArranged, knownOf } from "./model.js";
+import { askedCell } from "./number-pad.js";
 import { steps } from "./proof-steps.js";
 import { lightOf } from "./proof-tree.js";
 import { way } from "./replay.js";
@@ -76,12 +77,14 @@ function doIt(context: Context, hint: Hint) {
 export function hintAct(context: Context, hint: Hint) {
   const { verdict: kind, cells } = hint;
   if (!kind || !cells) return null;
-  if (kind === "safe" && !context.position.sealed) {
-    const [pad, ...queue] = cells;
-    return { label: words.enterNumber, run: () => context.set({ pad, queue, line: null, focus: pad }) };
-  }
+  const { sealed } = context.position;
+  if (kind === "safe" && !sealed) return null; // the pad asks for its number
   const name = words.did.open(cellName(context.position, cells[0]));
-  const run = () => (kind === "safe" ? open(context, cells, name) : paint(context, cells, true));
+  const run = () => {
+    if (kind === "safe") return open(context, cells, name);
+    paint(context, cells, true);
+    if (!sealed) context.set({ degree: 4 }); // the next hint follows
+  };
   return { label: words.doIt[kind], run };
 }
 
@@ -293,7 +296,8 @@ export function outlines(context: Context, move?: Move | null) {
   }
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   for (const name of hint?.clues ?? []) clue(name, "clue");
-  for (const cell of hint?.cells ?? []) rings.set(cell, "target");
+  const asked = position.sealed ? null : askedCell(context);
+  for (const cell of hint?.cells ?? []) rings.set(cell, asked === null ? "target" : "near");
   const guess = hint && view.guess && !replies.guess?.stale ? replies.guess?.value : null;
   const best = guess ? guessedCell(guess) : null;
   if (best != null) rings.set(best, "target");
@@ -312,7 +316,7 @@ export function outlines(context: Context, move?: Move | null) {
   if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
   for (const cell of wrongFlags(context)) rings.set(cell, "wrong");
   for (const cell of view.chord?.cells ?? []) rings.set(cell, "near");
-  if (view.pad != null) rings.set(view.pad, "target");
+  if (asked !== null) rings.set(asked, "target");
   const known = knownOf(position);
   return { rings, lit, known };
 }

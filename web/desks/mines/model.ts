@@ -41,8 +41,6 @@ export interface View {
   published?: boolean;
   /** the cell whose digits are shown */
   pad?: number | null;
-  /** the cells whose numbers are asked for after it */
-  queue?: number[];
   /** the line whose count is entered, among the drawn ones */
   line?: number | null;
   /** counts less the flags */

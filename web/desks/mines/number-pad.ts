@@ -14,7 +14,14 @@ export function pad(context: Context) {
   if (position.sealed) return nothing;
   const { drawn } = entryOf(position);
   if (view.line != null && view.line < drawn.groups.length) return ofLine(context, drawn, view.line);
-  return view.pad != null && view.pad < drawn.cells ? ofCell(context, drawn, view.pad) : nothing;
+  const cell = askedCell(context);
+  return cell !== null && cell < drawn.cells ? ofCell(context, drawn, cell) : nothing;
+}
+
+/** The cell whose number is asked for: pressed, or the first that the hint on show proves safe. */
+export function askedCell({ view, replies: { hint } }: Pick<Context, "view" | "replies">): number | null {
+  const found = view.degree === 4 && hint && !hint.stale ? hint.value : null;
+  return view.pad ?? (found?.verdict === "safe" ? (found.cells?.[0] ?? null) : null);
 }
 
 function ofCell(context: Context, drawn: Drawn, cell: number) {

@@ -221,7 +221,6 @@ export const words = {
     mine: (n: number) => (n === 1 ? "It is a mine." : "They are mines."),
   },
   doIt: { safe: "Open", mine: "Flag" },
-  enterNumber: "Enter its number",
   enough: "Hide the hint",
   checkFlags: "Is a flag wrong?",
   flagsWrong: {

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { bestCut, standOf } from "./advice-panels.js";
 import { besideDue, besidePad, layOwn, nextToken } from "./first-tokens.js";
-import type { Context, Slot } from "./model.js";
+import type { Context, Place, Slot } from "./model.js";
 import {
   byValue,
   isMine,
@@ -24,13 +24,16 @@ import { pad } from "./slot-pad.js";
 import { describeTile } from "./spoken-stands.js";
 import { nameOf, words } from "./strings.js";
 import {
+  actorOf,
   choosable,
   complete,
   draftOf,
   fellowOf,
   marked,
+  pointedAt,
   record,
   remarked,
+  soloValue,
   stepTo,
   takeAlong,
   toggled,
@@ -215,8 +218,8 @@ function press(context: Context, place: [number, number]) {
   const chosen = marked(context);
   const whose = (i: number) => ownerOf(position, i);
   if (chosen && (view.turn?.device === "together" || whose(place[0]) === whose(view.at?.[0] ?? -1)))
-    return stepTo(context, { places: remarked(chosen, place) });
-  const fellow = fellowOf(context);
+    return mark(context, remarked(chosen, place));
+  const fellow = fellowOf(context, place);
   if (
     fellow &&
     ownerOf(position, place[0]) === fellow.actor &&
@@ -233,6 +236,13 @@ function press(context: Context, place: [number, number]) {
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
   const inView = () => document.querySelector(".stand.opened")?.scrollIntoView({ block: "nearest" });
   context.set({ at: same ? null : place, turn: null, typed: "" }, same ? undefined : inView);
+}
+
+/** Wires are marked for a cut of several; a solo cut that they tell completely is noted. */
+function mark(context: Context, places: Place[]) {
+  const value = context.view.turn?.device === "together" ? null : soloValue(context, places);
+  if (!value) return stepTo(context, { places });
+  return record(context, { action: "solo", actor: actorOf(context), value, ...pointedAt(places) });
 }
 
 /** Tiles a row of a large stand on a phone: two even rows, one of up to seven. */

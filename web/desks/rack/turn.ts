@@ -21,6 +21,7 @@ export type Draft = {
   places?: [number, number][];
 };
 
+const COPIES = 4; // of each blue value
 const POINTS = { double: 2, triple: 3 };
 
 /**
@@ -180,31 +181,58 @@ export function failed(context: Context, options: Outcome, at: number, shown: st
 /**
  * A teammate points at a wire that is known, or that can be only one: the wire of her own that goes
  * along is all that is left to tap. Null where something else is to be reported.
+ * @param own the wire of hers that is tapped, where both wires can have one value only
  */
-export function fellowOf(context: Known & Pick<Context, "replies">): Outcome | null {
+export function fellowOf(context: Known & Pick<Context, "replies">, own?: Place): Outcome | null {
   const { position, view } = context;
   const { at, along } = view;
   if (!at || along || position.sealed) return null;
   const slot = position.stands[at[0]]?.slots[at[1]];
   const actor = actorOf(context);
   const draft = draftOf(context, at);
-  const known = valueAt(context, at);
+  const common = own ? commonValues(context, [at, own]) : [];
+  const known = valueAt(context, at) ?? (common.length === 1 ? common[0] : null);
   const named = known && known !== "RED" && (known !== "YELLOW" || slot.wire) ? known : null;
   const plain = draft.device === "dual" && !draft.failing && !draft.values.length;
-  const own = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
-  if (!named || !plain || actor === position.viewer || own) return null;
+  const alone = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
+  if (!named || !plain || actor === position.viewer || alone) return null;
   const shown = slot.wire && named === "YELLOW" ? { shown: slot.wire } : {};
   const options = { actor, stand: at[0], slots: [at[1]], value: named, at: at[1], success: true };
   return { action: "dual", ...options, ...shown };
 }
 
+type Table = Pick<Context, "position" | "replies">;
+
 /** The value of an uncut wire that is seen, or the only one it can have; null while there are several. */
-function valueAt({ position, replies: { posterior } }: Pick<Context, "position" | "replies">, place: Place) {
+function valueAt(context: Table, place: Place) {
+  const values = possibleAt(context, place);
+  return values.length === 1 ? values[0] : null;
+}
+
+/** The values that an uncut wire can have; none while that is not computed. */
+function possibleAt({ position, replies: { posterior } }: Table, place: Place): string[] {
   const slot = slotAt(position, place);
-  if (!slot || slot.state === "cut") return null;
+  if (!slot || slot.state === "cut") return [];
+  const known = seen(slot);
+  if (known) return [known];
   const current = posterior && !posterior.stale && !posterior.fault ? posterior.value : null;
-  const likely = byValue(current?.stands[place[0]]?.slots[place[1]] ?? {});
-  return seen(slot) ?? (likely.length === 1 ? likely[0][0] : null);
+  return byValue(current?.stands[place[0]]?.slots[place[1]] ?? {}).map(([value]) => value);
+}
+
+/** The values that each of these wires can have, but red, which no one names. */
+function commonValues(context: Table, places: Place[]) {
+  const [first, ...others] = places.map((place) => possibleAt(context, place));
+  return first.filter((value) => value !== "RED" && others.every((values) => values.includes(value)));
+}
+
+/** The value that the marked wires are all the uncut copies of, if no other fits; null else. */
+export function soloValue(context: Table, places: Place[]) {
+  const slots = context.position.stands.flatMap((stand) => stand.slots);
+  const uncut = (value: string) =>
+    COPIES - slots.filter((slot) => slot.state === "cut" && seen(slot) === value).length;
+  const fits = commonValues(context, places).filter((value) => uncut(value) >= places.length);
+  const [only] = fits;
+  return fits.length === 1 && only !== "YELLOW" && uncut(only) === places.length ? only : null;
 }
 
 /** A place, and every other one whose wire is known to be of the same colour, if that is not blue. */
