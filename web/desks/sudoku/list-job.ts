@@ -18,6 +18,7 @@ const HELD = 4_000_000; // bytes to be saved that are not in a blob yet
 const ROOMY = 8; // GB of a device, as it says
 const { deviceMemory = 0 } = (globalThis.navigator ?? {}) as { deviceMemory?: number };
 const KEPT = deviceMemory < ROOMY ? 0 : 200_000_000; // bytes of a list to be saved that go into no blob
+const BLOCK = 10_000; // lines that are written at a time
 const ASKED = 250; // ms between two answers, about
 const MOST = 16_000; // lines of a request
 
@@ -87,9 +88,20 @@ export class Listing {
     return this.#unique.parts();
   }
 
-  /** Lines to save: what was answered. */
+  /** Lines to save: what was answered; of duplicates the class of each line, from 0. */
   get answers() {
-    return this.#answers.parts();
+    return this.task === "group" ? this.#classLines() : this.#answers.parts();
+  }
+
+  /** Written when they are asked for: as text they are larger than `#classOf`. */
+  #classLines() {
+    const saved = new Saved({ left: 0 });
+    for (let at = 0; at < this.#classOf.length; at += BLOCK) {
+      const end = Math.min(at + BLOCK, this.#classOf.length);
+      const classes = Array.from({ length: end - at }, (_, i) => this.#classOf.at(at + i));
+      saved.add(classes.map((k) => (k < 0 ? "" : k)).join("\n"));
+    }
+    return saved.parts();
   }
 
   /** Lines to save: what could not be read. */
@@ -139,7 +151,6 @@ export class Listing {
 
   /** @param keys a line each: the key of the board's class, nothing for a line without a board */
   #join(lines: Bytes, count: number, keys: Bytes) {
-    const out = [];
     const fresh: Bytes[] = [];
     const step = evenStep(lines, count);
     let at = 0; // in the lines
@@ -150,7 +161,6 @@ export class Listing {
       const isBoard = key < keys.length && keys[key] !== NEWLINE;
       const k = isBoard ? this.#number(keys, key) : -1;
       this.#classOf.push(k);
-      out.push(isBoard ? k : "");
       const size = isBoard ? this.#add(k, this.lines + i) : 0;
       const other = isBoard && this.base ? this.base.lineOf(keys, key) : -1;
       if (other >= 0) this.#meet(this.lines + i, other);
@@ -163,7 +173,6 @@ export class Listing {
     }
     if (from < at) fresh.push(lines.subarray(from));
     for (const some of fresh) this.#unique.add(some);
-    this.#answers.add(out.join("\n"));
   }
 
   /** Count a board of that class; returns how many the class has. */
@@ -221,7 +230,7 @@ export class Listing {
       if (starts[k + 1] - starts[k] < 2) continue;
       const [first, ...rest] = order.subarray(starts[k], starts[k + 1]);
       text.push(`${first} = ${rest.join(", ")}`);
-      if (text.length === 10_000) saved.add(text.splice(0).join("\n"));
+      if (text.length === BLOCK) saved.add(text.splice(0).join("\n"));
     }
     if (text.length) saved.add(text.join("\n"));
     return saved.parts();
