@@ -102,6 +102,7 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
     case "table":
       return ofTable(boards[i], [rows, cols], lists as number[][][]);
     case "refinement":
+      return ofParts(boards[i], lists[i].flat()) ?? { cells: new Set(), text: words.noneHere };
     case "certificate":
       return ofParts(boards[i], lists[i].flat());
     default:
@@ -162,7 +163,7 @@ function ofParts(board: string, parts: number[]): Marks | null {
   const one = (part: number) => {
     const at = part % size;
     if (part < 2 * size) return [lines(size, part < size, at, at + 1), words.key.line(part < size, at + 1)];
-    return [ofSymbol(board, at + 1, words.key.digit).cells, SYMBOLS[at]];
+    return [ofSymbol(board, at + 1, words.key.digit).cells, words.symbol(SYMBOLS[at]).toLowerCase()];
   };
   const all = parts.map(one) as [Set<number>, string][];
   return {
