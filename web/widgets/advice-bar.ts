@@ -18,7 +18,7 @@ export interface Act {
   run?: () => void;
   /** it opens the full advice, and is no step */
   opens?: boolean;
-  /** it records what happened, in a state whose button is not the primary one */
+  /** whether it records what happened, where the state does not say so */
   main?: boolean;
   /** disabled */
   off?: boolean;
@@ -84,12 +84,9 @@ function heading({ title, spoken, number, unit, state }: Bar) {
   return html`${drawn}<span class="bar-number"><b>${about}${number}</b> ${unit}</span>`;
 }
 
-function button(
-  { label, run, opens = false, main = false, off = false }: Act,
-  state: State,
-  onOpen: () => void,
-) {
-  const kind = main || (MEANT.has(state) && !opens) ? "meant" : state === "contradiction" ? "mend" : "other";
+function button({ label, run, opens = false, main, off = false }: Act, state: State, onOpen: () => void) {
+  const kind =
+    (main ?? (MEANT.has(state) && !opens)) ? "meant" : state === "contradiction" ? "mend" : "other";
   return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
 }
 

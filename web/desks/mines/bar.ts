@@ -59,7 +59,7 @@ export function bar(context: Context): Bar {
   if (hint.wrong_flag)
     return { state: "contradiction", title: words.bar.wrongFlag, sheet: () => wrongFlag(context) };
   const sheet = () => stuck(context);
-  const enough = { label: words.enough, run: ask(0) };
+  const enough = { label: words.enough, run: ask(0), main: false };
   if (!hint.move) return { ...guessed(context), sheet };
   const act =
     hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAct(context, hint) ?? enough);

@@ -6,7 +6,7 @@ import type { Binding, DeskPage } from "../desk.js";
 import { accept } from "./accept.js";
 import { bar } from "./bar.js";
 import { resize, theBoard, WIDE } from "./board.js";
-import { kindOf, modeOf, openCells, restart } from "./board-actions.js";
+import { enter, kindOf, modeOf, openCells, restart } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { describeEditor } from "./editor/analysis.js";
 import { brushOf, editorPage } from "./editor/editor-page.js";
@@ -16,7 +16,7 @@ import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./hints.js";
 import { pencils } from "./mark-picker.js";
 import type { Brush, Context, Desk, Position, View, Wanted } from "./model.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
-import { inAll } from "./number-pad.js";
+import { askedCell, inAll } from "./number-pad.js";
 import { mini, picture } from "./picture.js";
 import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
@@ -238,10 +238,19 @@ function keys(context: Context): Binding[] {
   ];
 }
 
-/** The keys that the board itself takes while one of its cells has the focus, for the sheet. */
+/**
+ * The keys that the board itself takes while one of its cells has the focus, for the sheet. What the
+ * asked cell of a board played elsewhere shows is taken wherever the focus is.
+ */
 function boardKeys(context: Context) {
   const board = { when: () => false, run: () => {} };
-  const digits = { keys: [..."0123456789"], label: words.boardKeys.digits, ...board };
+  const cell = askedCell(context);
+  const digits = {
+    keys: [..."0123456789"],
+    label: words.boardKeys.digits,
+    when: () => cell !== null,
+    run: ({ key }: KeyboardEvent) => cell !== null && enter(context, cell, Number(key)),
+  };
   return [
     { keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], label: words.boardKeys.walk, ...board },
     { keys: ["Enter"], label: words.boardKeys.act, ...board },
