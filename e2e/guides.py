@@ -130,7 +130,7 @@ GUIDES: dict[str, list[Picture]] = {
     "rack": [
         Picture("token", rack_token, ".options", 420),
         Picture("cut", rack_cut, ".options", 420),
-        Picture("board", lambda page: None, ".desk", 560),
+        Picture("board", lambda page: None, ".desk", 334),
         Picture("doubt", rack_doubt, ".note.risk"),
     ],
     "scan": [

@@ -413,7 +413,7 @@ test("a table that follows the desk reads its first tokens, and can stop", async
   assert.equal(deals(), "120");
   const note = () => desk.page.one(".advice-box .note").text;
   assert.match(note(), /The choice of first tokens is read \(Ann\)/);
-  assert.match(note(), /Bob: no hand that fits would have shown 5 there by the rule/);
+  assert.match(note(), /Bob: no hand that fits would have shown 5 there under the convention/);
   await desk.check(/^We use Cluewise’s token convention/, false);
   assert.equal(desk.page.all(".advice-box .note").length, 0);
   await desk.move(-1);

@@ -407,7 +407,7 @@ test("where to dig is said with its stairs", async () => {
   assert.match(bar(desk).text, /Dig at spot 1.*up by the ladder to floor 1/);
   assert.match(desk.page.one(".note.solved").text, /Only spot 1 is left/);
   const shut = await openDesk("scan", { ...HALL, ruled_out: [1, 2], floor: 2 }, { narrow: true });
-  assert.match(bar(shut).text, /No way leads to spot 1/);
+  assert.match(bar(shut).text, /No path leads to spot 1/);
 });
 
 test("where the level counts, all six answers can be pressed next to the advice and in the bar", async () => {

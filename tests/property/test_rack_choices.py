@@ -109,7 +109,7 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
             seen["ties"] += 1
             continue
         worlds, kept = expected(position)
-        assert ("taken by itself" in found["assumed"]) == (not kept), seed
+        assert ("only for its value" in found["assumed"]) == (not kept), seed
         assert found["arrangements"] == str(len(worlds)), seed
         check_chances(found["stands"], worlds)
         bits = entropy(dict(enumerate(p for _, p in worlds)))

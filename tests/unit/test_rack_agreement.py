@@ -36,8 +36,8 @@ def test_a_token_that_no_hand_would_have_shown_is_named_and_taken_by_itself() ->
     """Among four wires of 1 to 3 a 1 in the first slot has hardly any gain."""
     position = show(table("Ann", "Bob", "Cleo"), 1, 0, "1")
     assert said(position) == (
-        "Bob: no hand that fits would have shown 1 there by the rule; that token is taken by "
-        "itself."
+        "Bob: no hand that fits would have shown 1 there under the convention; "
+        "that token counts only for its value."
     )
     plain = ask("posterior", {**position, "agreed": []})
     assert ask("posterior", position)["stands"] == plain["stands"]
@@ -57,7 +57,7 @@ def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None
                         texts.add(said(position))
                     except CluewiseError:  # the tokens themselves do not fit
                         continue
-    assert any(text.startswith("No deal fits all first tokens by the rule") for text in texts)
+    assert any(text.startswith("No deal fits all first tokens under") for text in texts)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None
     [
         ({"token": "multiplicity"}, "the choice of a 1×2×3× token is not read"),
         ({"token": "parity", "wires": {"blue": [1, 3], "yellow": ["Y1"]}}, "with yellow wires"),
-        ({"mission": 13}, "the mission lays this first token"),
+        ({"mission": 13}, "the mission places this first token"),
     ],
 )  # fmt: skip
 def test_tokens_that_nobody_chose_or_that_are_not_weighed_are_named(

@@ -17,7 +17,7 @@ export const words = {
   notNotebook: (name: string) => `${name} is not a Jupyter notebook (nbformat 4).`,
   noNotebook: (name: string) => `${name} could not be fetched. Are you offline?`,
   opened: (name: string, count: number) =>
-    `${name}: ${count} ${count === 1 ? "cell" : "cells"} of code. Press Run for each.`,
+    `${name}: ${count} ${count === 1 ? "code cell" : "code cells"}. Press Run for each.`,
   nextCell: (left: number) =>
     left ? `Press Run. After this cell: ${left} more.` : "Press Run. This is the last cell.",
   notebooks: {

@@ -25,7 +25,7 @@ def rows_of(values: ArrayLike, width: int, most: int, name: str, *, extra: int =
     try:
         found = np.asarray(values)
     except ValueError:
-        raise BadInput(f"{name} is no array: its rows differ in length.", name) from None
+        raise BadInput(f"{name} is not an array: its rows differ in length.", name) from None
     if found.shape == (0,):
         found = np.zeros((0, width), np.uint8)
     if found.ndim != 2 or found.shape[1] != width:

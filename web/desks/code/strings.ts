@@ -403,7 +403,7 @@ export const words = {
     "The same code, found by four rules for the next guess. Try 7450 in Bulls & Cows: four different lists of rows that leave one code. The number is how many codes were possible before the guess.",
   raceCode: "Code to find",
   raceGo: "Play",
-  raceBad: (code: string) => `${code || "This"} is no code of this game or of Bulls & Cows.`,
+  raceBad: (code: string) => `${code || "This"} is not a code of this game or of Bulls & Cows.`,
   raceSaid: (n: number) => count(n, "guess", "guesses"),
   questionsTitle: "Open questions and their answers",
   questionsText: "Each chapter has a check that you can run.",

@@ -10,7 +10,7 @@ const some = (n: number, one: string, many = `${one}s`) => `${whole(n)} ${n === 
 const points = (share: number) => `${share > 0 ? "+" : ""}${fixed(100 * share, 1)} %`;
 
 export const words = {
-  asks: "Is a cell surely safe, and why?",
+  asks: "Which cell is certainly safe, and why?",
   bar: {
     ask: "Stuck?",
     hint: "Hint",

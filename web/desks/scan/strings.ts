@@ -48,7 +48,7 @@ export const words = {
     planTake: "Add to log",
     cannot: "cannot be",
     cannotShort: "none",
-    noWay: (all: number[]) => `No way leads to ${list(all.map((i) => `spot ${i + 1}`))}`,
+    noWay: (all: number[]) => `No path leads to ${list(all.map((i) => `spot ${i + 1}`))}`,
     noPlace: "No scan excludes a spot",
     listen: "Select a tile to scan there",
     pressMap: "The advice stays hidden while you practise.",

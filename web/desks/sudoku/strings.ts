@@ -25,7 +25,7 @@ const many = (n: number) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
-  asks: "Are two boards one puzzle in disguise?",
+  asks: "Are two boards the same puzzle?",
   bar: {
     paste: "Paste",
     clash: "Repeated digit",
@@ -71,7 +71,7 @@ export const words = {
     title: "Read from a picture",
     titleOf: (k: number, n: number) => `Read from a picture, ${k} of ${n}`,
     doing: (note = "looking for the board") => `${note[0].toUpperCase()}${note.slice(1)} …`,
-    picture: "The picture, with the board's lines laid over",
+    picture: "The picture with the detected lines drawn over it",
     corners: "Lines in the wrong place? Drag the corners.",
     corner: ["Upper left corner", "Upper right corner", "Lower right corner", "Lower left corner"],
     help: "Drag the four corners onto the board; it is then read again.",

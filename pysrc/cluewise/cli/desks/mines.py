@@ -94,7 +94,7 @@ def proved(_position: Position, result: r.Proof) -> RenderableType:
 def hinted(position: Position, result: r.Hint) -> RenderableType:
     """As much of the hint as was asked for."""
     if result.wrong_flag:
-        return "A flag is wrong. Take it back first; `doubt` says which clues it clashes with."
+        return "A flag is wrong. Remove it first; `doubt` says which clues it clashes with."
     if not result.move:
         return "No cell is decided: the next move is a guess; `guess` compares the cells."
     lines = ["There is a move."]

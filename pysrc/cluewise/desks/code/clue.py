@@ -52,7 +52,7 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """
         match = _ROWS.get(feedback, _PAIR).fullmatch(text.strip())
         if match is None or (feedback == "order" and len(match[1]) != len(match[2])):
-            raise BadNotation(f"{text!r} is no clue such as 0011 1A2B.")
+            raise BadNotation(f"{text!r} is not a clue such as 0011 1A2B.")
         guess, *said, ignored = match.groups()
         if feedback == "order":
             return cls(guess, None, ignored=bool(ignored), marks=said[0])

@@ -226,7 +226,7 @@ def check_prior(rules: Rules, prior: Prior, clues: int) -> None:
     _check_codes_listed(rules, "$.prior", "A prior")
     for kind in prior.kinds:
         if code_error(Rules(rules.pegs, rules.colours, rules.repeat), kind):
-            raise BadPosition(f"{kind!r} is no code of these rules.", "$.prior.kinds")
+            raise BadPosition(f"{kind!r} is not a code of these rules.", "$.prior.kinds")
         if kind != least_of_kind(kind):
             least = f"Name the kind of {kind} by its least code, {least_of_kind(kind)}."
             raise BadPosition(least, "$.prior.kinds")

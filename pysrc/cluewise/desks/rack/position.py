@@ -201,7 +201,7 @@ def _check_agreed(position: Position) -> None:
         if token.shows not in SHOWN[position.token]:
             shown = ", ".join(SHOWN[position.token])
             raise BadPosition(
-                f"{token.shows!r} is no first token here; there are {shown}.", f"{where}.shows"
+                f"{token.shows!r} is not a first token here; there are {shown}.", f"{where}.shows"
             )
         seen.add(token.stand)
 
@@ -217,7 +217,7 @@ def _check_cards(position: Position) -> None:
         for i, name in enumerate(names):
             value = value_number(name)
             if value is None or value == RED or (where != "locked" and value == YELLOW):
-                raise BadPosition(f"{name!r} is no number from 1 to 12.", f"$.{where}[{i}]")
+                raise BadPosition(f"{name!r} is not a number from 1 to 12.", f"$.{where}[{i}]")
     if position.captain_card is not None and not 0 <= position.captain_card < MOST_PLAYERS:
         raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.captain_card")
     cards = [("constraint", position.constraint)]
@@ -327,7 +327,7 @@ def _check_tokens(tokens: tuple[str, ...], last: bool, where: str) -> None:
         if token in PLAIN_TOKENS or token in NEGATIONS:
             continue
         raise BadPosition(
-            f"{token!r} is no token; there are {', '.join(PLAIN_TOKENS)} and not:VALUE.",
+            f"{token!r} is not a token; there are {', '.join(PLAIN_TOKENS)} and not:VALUE.",
             f"{where}[{i}]",
         )
 

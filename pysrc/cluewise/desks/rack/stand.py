@@ -109,7 +109,7 @@ def _slot(word: str, line: int, place: int) -> Slot:
     bare = match is not None and match["wire"] is not None and not match["own"]
     if at < len(word) or (bare and any(token[:4] == "not:" for token in before)):
         raise BadNotation(
-            f"{word!r} is no slot. Write 7 for a cut wire, ? for a hidden one, ?7 for your "
+            f"{word!r} is not a slot. Write 7 for a cut wire, ? for a hidden one, ?7 for your "
             "own, i7 for a shown one.",
             where,
         )

@@ -210,7 +210,7 @@ class ScanModel:
         """The same, or `Contradiction` when clues have excluded every spot."""
         if self.spots and not self.remaining:
             raise Contradiction(
-                "No spot is left: what was seen and ruled out cannot all hold. "
+                "No spot is left: what you saw and ruled out cannot all be right. "
                 "Ask `doubt` for the clues that disagree.",
                 "$.position.observations",
             )

@@ -130,7 +130,7 @@ def read_cells(text: str, shape: Shape) -> Cells:
 
 def _out_of_range(symbol: str, at: int, shape: Shape) -> str:
     return (
-        f"{symbol!r} in {place(at, shape)} is no symbol of a {shape} board: "
+        f"{symbol!r} in {place(at, shape)} is not a symbol of a {shape} board: "
         f"use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
     )
 

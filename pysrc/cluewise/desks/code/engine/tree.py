@@ -60,7 +60,7 @@ def build_strategy(state: State, criterion: str, consistent_only: bool) -> Job[S
         yield from load_space(state)
     frame = state.frame
     if max(state.guesses, state.n) > MOST_CODES:
-        raise TooLarge(f"Whole strategies are worked out for up to {MOST_CODES:,} codes.")
+        raise TooLarge(f"Whole strategies are computed for up to {MOST_CODES:,} codes.")
     memory = frame.reserve(frame.call("code_tree_bytes", state.packed, state.guesses, state.n))
     clues = frame.put(pack_guesses(clue.guess for clue in state.clues))
     frame.call(

@@ -79,7 +79,7 @@ class Source:
         """The number of an answer."""
         number = self.answers.get(word.text.upper())
         if number is None:
-            raise self.error(f"{word.text[:20]!r} is no answer under these rules.", word.at)
+            raise self.error(f"{word.text[:20]!r} is not an answer under these rules.", word.at)
         return number
 
 

@@ -41,7 +41,7 @@ def game(position: Position, options: NoOptions) -> Job[GameValue]:
     if count_codes(rules) > MOST_CODES or count_guesses(rules) > MOST_GUESSES:
         limit = f"up to {MOST_CODES} codes and {MOST_GUESSES} guesses"
         found = f"{count_codes(rules):,} codes and {count_guesses(rules):,} guesses"
-        raise TooLarge(f"The value of the game is worked out for {limit}; here are {found}.")
+        raise TooLarge(f"The value of the game is computed for {limit}; here are {found}.")
     codes, kinds = list_codes(rules), patterns(rules, False)
     kind_of = [kinds.index(pattern_of(code)) for code in codes]
     sizes = [kind_of.count(kind) for kind in range(len(kinds))]

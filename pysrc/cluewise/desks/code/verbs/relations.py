@@ -48,7 +48,7 @@ def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relation
     """
     rules = position.rules
     if not is_countable(rules) or count_guesses(rules) > MOST_GUESSES:
-        raise TooLarge(f"Relations are worked out for up to {MOST_GUESSES:,} guesses.")
+        raise TooLarge(f"Relations are computed for up to {MOST_GUESSES:,} guesses.")
     pair = _checked(position, options.guesses or (), "guesses")
     of = _checked(position, () if options.of is None else (options.of,), "of")
     clues = [position.clues[i] for i in position.counted()]

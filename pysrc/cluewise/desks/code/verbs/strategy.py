@@ -112,7 +112,7 @@ def _strategy(position: Position, options: StrategyOptions, others: Others | Non
     if options.max_depth is not None and options.criterion != "optimal":
         raise BadOption("A limit on the depth goes with `optimal` only.", "$.options.max_depth")
     if not is_countable(position.rules) or count_guesses(position.rules) > MOST_CODES:
-        raise TooLarge(f"Whole strategies are worked out for up to {MOST_CODES:,} guesses.")
+        raise TooLarge(f"Whole strategies are computed for up to {MOST_CODES:,} guesses.")
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
         state = yield from load(frame, position.rules, clues, position.prior)
@@ -135,7 +135,7 @@ def _optimal(
     `by_clues`: the clues alone say which codes are left, so that processes can share the search.
     """
     if count_guesses(state.rules) > MOST_GUESSES and state.n > 400:
-        raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
+        raise TooLarge(f"Optimal strategies are computed for up to {MOST_GUESSES:,} guesses.")
     known = yield from _rule_of_thumb(state, options)
     search = (ParallelOptimal if by_clues and state.n > LARGE else Search)(
         state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)

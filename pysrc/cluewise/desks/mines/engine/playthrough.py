@@ -59,7 +59,7 @@ def start_of(position: Position) -> Puzzle:
     known = solution(position)
     if known is None:
         raise BadPosition(
-            "Only a puzzle can be rated: this board does not know its mines.", "$.mines"
+            "Only a puzzle can be rated: the mines of this board are not known.", "$.mines"
         )
     board = graph(position)
     shows = answers(board, *known)

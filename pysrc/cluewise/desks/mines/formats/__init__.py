@@ -33,7 +33,7 @@ def _read_json(text: str) -> Position:
         position = msgspec.json.decode(text, type=Position)
         check(position)
     except (msgspec.MsgspecError, RecursionError) as problem:
-        raise BadNotation(f"This is no position of a mine board: {problem}.", "line 1") from None
+        raise BadNotation(f"This is not a position of a mine board: {problem}.", "line 1") from None
     except TooLarge:
         raise
     except CluewiseError as problem:

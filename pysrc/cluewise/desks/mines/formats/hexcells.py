@@ -89,7 +89,7 @@ def write_hexcells(puzzle: Position, author: str = "") -> str:
     Raises BadInput for a board whose cells or counts have no place in a level.
     """
     if puzzle.mines is None:
-        raise BadInput("Only a puzzle can be written: this board does not know its mines.")
+        raise BadInput("Only a puzzle can be written: the mines of this board are not known.")
     mines, secret, marks = set(puzzle.mines), set(puzzle.secret), dict[tuple[int, int], str]()
     at = [_place(pos, puzzle.unit) for pos in puzzle.pos or ()]
     opened = puzzle.start if puzzle.start is not None else [r.cell for r in puzzle.revealed]
@@ -137,7 +137,7 @@ def _grid(lines: Sequence[str], first: int) -> dict[tuple[int, int], str]:
             legal = {"o": ".+cn", "x": ".+"}.get(two[0].lower(), "+cn" if two[0] in LINES else ".")
             if two[0] not in ".oOxX|\\/" or two[1] not in legal:
                 where = f"line {first + y + 1}, column {2 * x + 1}"
-                raise BadNotation(f"{two!r} is no cell or count of a level.", where)
+                raise BadNotation(f"{two!r} is not a cell or count of a level.", where)
             if two != "..":
                 found[x, y] = two
     return found

@@ -46,7 +46,7 @@ def read_wish(text: str) -> MoveProfile:
             rising = True
         else:
             raise BadOption(
-                f"“{part}” is no wish. Say how many moves of a kind ({', '.join(TECHNIQUES)}), "
+                f"“{part}” is not a wish. Say how many moves of a kind ({', '.join(TECHNIQUES)}), "
                 "such as “3 sum”, “none deeper”, “at most 6 counts” or “rising”.", PATH
             )  # fmt: skip
     wanted = [t for t in TECHNIQUES if t in times and times[t].most != 0]
@@ -55,7 +55,7 @@ def read_wish(text: str) -> MoveProfile:
             raise BadOption("“none deeper”: than what? Name a kind of move, such as “sum”.", PATH)
         deepest = wanted[-1]
     if deepest and wanted and times[wanted[-1]].least and rank(wanted[-1]) > rank(deepest):
-        raise BadOption(f"{wanted[-1]} is deeper than {deepest}: both cannot be had.", PATH)
+        raise BadOption(f"{wanted[-1]} is deeper than {deepest}: choose one of them.", PATH)
     wish = MoveProfile(tuple(times[t] for t in TECHNIQUES if t in times), deepest, widest, rising)
     if wish == MoveProfile():
         raise BadOption("The wish is empty. Say for example “3 sum, none deeper, rising”.", PATH)

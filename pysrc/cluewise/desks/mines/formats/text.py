@@ -121,7 +121,7 @@ def _numbers(text: str, line: int) -> Counts:
     found: list[int | None] = []
     for word in text.replace(",", " ").split():
         if word != "-" and not re.fullmatch(r"\d{1,4}", word):
-            raise BadNotation(f"{word!r} is no count.", f"line {line}")
+            raise BadNotation(f"{word!r} is not a count.", f"line {line}")
         found.append(None if word == "-" else int(word))
     return tuple(found)
 

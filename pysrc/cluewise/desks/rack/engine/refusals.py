@@ -34,13 +34,14 @@ def entangled(plan: DealModel) -> str:
     hidden = f"{plan.elements} wires are hidden on {stands} stands"
     if not found:
         return (
-            f"Too much is open to count exactly: {hidden}. Enter your own wires, and those that "
+            f"Too much is unknown to count exactly: {hidden}. Enter your own wires, and those that "
             "are cut or shown."
         )
     named = ", ".join(f"{n} {ONE_AND_MANY[what][n > 1]}" for what, n in found.items())
     return (
-        f"Too much hangs together to count exactly: {hidden}, with {named}. Leave out some of "
-        "these, those that tell least; every wire entered as yours, cut or shown helps too."
+        f"Too many entries depend on each other to count exactly: {hidden}, with {named}. "
+        "Leave out some of these, those that tell least; every wire entered as yours, cut or "
+        "shown helps too."
     )
 
 

@@ -68,21 +68,21 @@ def refusal(position: Position) -> str:
         return fault
     doubtful = sum(len(g.of) for g in position.wires.groups)
     if position.wires.aside or doubtful > DOUBTFUL or len(position.wires.groups) > RACK.GROUPS:
-        return "Games are not played out while it is open which of so many wires are in play."
+        return "Games are not simulated while it is open which of so many wires are in play."
     yellow = any(value_of(c) == YELLOW for c, n in in_play(position.wires).items() if n)
     counted = position.token == "multiplicity" or _has_token(position, TIMES)
     if counted and (yellow or _has_token(position, ("unsorted",))):
-        return "Games are not played out with 1×2×3× tokens beside yellow or unsorted wires."
+        return "Games are not simulated with 1×2×3× tokens together with yellow or unsorted wires."
     apart = {f.value for stand in position.stands for f in stand.facts if f.kind == "one"}
     if apart and (
         counted or (yellow and apart != {"YELLOW"}) or _has_token(position, ("unsorted",))
     ):
-        return "Games are not played out where red was dealt apart beside yellow or unsorted wires."
+        return "Games are not simulated where red was dealt apart with yellow or unsorted wires."
     players = {position.owner_of(i) for i in range(len(position.stands))}
     if not 2 <= len(position.stands) <= STANDS or players != set(range(len(players))):
-        return "Games are played out at tables of two to five stands."
+        return "Games are simulated at tables of two to five stands."
     if position.viewer not in players or len(players) < 2:
-        return "Games are played out from a player's own place."
+        return "Games are simulated from a player's own place."
     turned = Rules(position).rule("flipped") is not None
     for i, stand in enumerate(position.stands):
         fault = _stand_refusal(stand, position.owner_of(i) == position.viewer, turned)
@@ -90,7 +90,7 @@ def refusal(position: Position) -> str:
             return fault
     loose = [s for stand in position.stands for s in stand.slots if "unsorted" in s.tokens]
     if len(loose) > 2 * len(players) or len(loose) > MOST_LOOSE:
-        return "Games are not played out with so many unsorted wires."
+        return "Games are not simulated with so many unsorted wires."
     return ""
 
 
@@ -139,7 +139,7 @@ def _mission_refusal(position: Position) -> str:
     for rule in rules:
         if mission and not _is_played(rule, play):
             why = UNPLAYED.get(rule["kind"], "a special rule is not known")
-            return f"Games are not played out in mission {mission.number}: {why}."
+            return f"Games are not simulated in mission {mission.number}: {why}."
     if play.next_limit == "paired" and not position.pairs:
         return "Enter the limit card at each number first."
     asks = any(rule["kind"] in ASKS or rule.get("what") == "number_card" for rule in rules)
@@ -149,23 +149,23 @@ def _mission_refusal(position: Position) -> str:
     if own and len(position.limits) != len(position.seats()):
         return "Enter each player's limit card first."
     if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
-        return "Say first who holds the captain card."
+        return "Enter first who holds the captain card."
     return ""
 
 
 def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
     if not 1 <= len(stand.slots) <= SLOTS:
-        return f"Games are played out with 1 to {SLOTS} wires on a stand."
+        return f"Games are simulated with 1 to {SLOTS} wires on a stand."
     if any(f.kind == "one" and f.value not in ("YELLOW", "RED") for f in stand.facts):
-        return "Games are not played out where a number was dealt apart."
+        return "Games are not simulated where a number was dealt apart."
     for slot in stand.slots:
         if any(t in LABELS or t == "moved" for t in slot.tokens):
-            return "Games are not played out with labels or wires that changed stands."
+            return "Games are not simulated with labels or wires that changed stands."
         known, away = wire_of(slot) is not None, turned and "unsorted" in slot.tokens
         if away and slot.state == "hidden":
             if known == mine:
                 return (
-                    "Games are not played out where you know your own turned wire."
+                    "Games are not simulated where you know your own turned wire."
                     if mine
                     else "Enter first what you see of others' turned wires."
                 )
@@ -173,11 +173,11 @@ def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
         if mine and not known:
             return "Enter your own wires first."
         if slot.state == "cut" and not known:
-            return "Games are not played out while a cut wire's number is unknown."
+            return "Games are not simulated while a cut wire's number is unknown."
         if slot.state == "hidden" and known and not mine:
-            return "Games are not played out where you know a teammate's hidden wire."
+            return "Games are not simulated where you know a teammate's hidden wire."
         if slot.state == "info" and not known and slot.value != "YELLOW":
-            return "Games are not played out with a red wire on show."
+            return "Games are not simulated with a red wire on show."
     return ""
 
 

@@ -113,7 +113,7 @@ def without_the_impossible(position: Position, found: TokenConvention) -> TokenC
     kept = TokenConvention(alone, found.unread)
     if _fits(position, kept):
         return kept
-    together = "No deal fits all first tokens by the rule together: each is taken by itself."
+    together = "No deal fits all first tokens under the convention: each counts only for its value."
     return TokenConvention({}, [*found.unread, together])
 
 
@@ -132,8 +132,8 @@ def called(position: Position, stand: int) -> str:
 def not_by_rule(position: Position, stand: int, shows: str) -> str:
     """The sentence of a token that the rule would not have laid."""
     return (
-        f"{called(position, stand)}: no hand that fits would have shown {shows} there by the rule; "
-        "that token is taken by itself."
+        f"{called(position, stand)}: no hand that fits would have shown {shows} there under the "
+        "convention; that token counts only for its value."
     )
 
 
@@ -149,11 +149,11 @@ def unreadable(position: Position, token: Agreed) -> str:
     mission = mission_of(position)
     players = len({position.owner_of(i) for i in range(len(position.stands))})
     if mission and first_token(mission, owner, players, position.captain_card) not in CHOSEN:
-        return f"{name}: the mission lays this first token, nobody chose it."
+        return f"{name}: the mission places this first token, no player chose it."
     if len(stands) > 1:
         return f"{name}: with two stands it is open which of them was weighed."
     if any("moved" in slot.tokens for slot in position.stands[token.stand].slots):
-        return f"{name}: wires have moved since; that token is taken by itself."
+        return f"{name}: wires have moved since; that token counts only for its value."
     return ""
 
 
@@ -205,8 +205,8 @@ def convention_conflict(position: Position, token: Agreed, limits: Limits) -> st
         return not_by_rule(position, token.stand, token.shows)
     if (tied and ties) or ties + labels >= MOST_PAIRS:
         return (
-            f"{called(position, token.stand)}: too many wires would have told as much; "
-            "that token is taken by itself."
+            f"{called(position, token.stand)}: too many wires would have told the same; "
+            "that token counts only for its value."
         )
     return ""
 

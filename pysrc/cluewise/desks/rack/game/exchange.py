@@ -86,7 +86,7 @@ def _taken(slots: list[Slot], facts: list[Fact], j: int) -> Slot:
 def _put(slots: list[Slot], facts: list[Fact], at: int, wire: Slot) -> None:
     """The wire in its place; what the stand lacked, it lacks in the wires that stood there."""
     if not 0 <= at <= len(slots):
-        raise BadOption("Where did it go in?", "$.options.at")
+        raise BadOption("Where was it inserted?", "$.options.at")
     _unsettle(slots, at)
     for j, slot in enumerate(slots):
         if slot.state == "hidden":

@@ -193,7 +193,7 @@ def unpaired_cut(position: Position) -> tuple[str, str]:
             if slot.state == "cut" and value_at(slot) == value
         ]
         name = f"{VALUE_NAMES[value]}s" if value < YELLOW else "yellow wires"
-        lead = f"Games are not played out while an odd number of {name} is cut."
+        lead = f"Games are not simulated while an odd number of {name} is cut."
         return f"{lead} Enter the wire that was cut along.", ["$.stands", *places][-1]
     return "", ""
 

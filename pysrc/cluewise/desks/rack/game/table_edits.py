@@ -81,7 +81,7 @@ def place_failure_token(table: Position, at: Place, shown: str) -> tuple[Positio
         return replace_slot(table, *at, _with_tokens(old, [shown])), COUNT_PHRASES.get(shown, shown)
     value = called_value(shown)
     if value is None:
-        raise BadOption(f"{shown!r} is no wire and no value.", "$.options.shown")
+        raise BadOption(f"{shown!r} is neither a wire nor a value.", "$.options.shown")
     if value == YELLOW:  # the token says yellow, not which
         new = Slot("info", old.wire, None if old.wire else "YELLOW", old.tokens)
     else:

@@ -199,7 +199,7 @@ def _wanted(names: list[str]) -> set[str]:
     for i, name in enumerate(names):
         if name not in ACTIONS:
             raise BadOption(
-                f"{name!r} is no cut; there are {', '.join(ACTIONS)}.", f"$.options.actions[{i}]"
+                f"{name!r} is not a cut; there are {', '.join(ACTIONS)}.", f"$.options.actions[{i}]"
             )
     return set(names or ACTIONS)
 

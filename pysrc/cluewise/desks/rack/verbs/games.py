@@ -108,7 +108,8 @@ def refuse(options: GamesOptions) -> None:
         raise BadOption(fault, "$.options.mission")
     if set(RACED) & set(options.ways) and missions()[options.mission].rule("value_gate"):
         raise BadOption(
-            "Cuts are not chosen by games where open number cards change.", "$.options.ways"
+            "Cuts are not ranked by simulated games where open number cards change.",
+            "$.options.ways",
         )
 
 
@@ -121,7 +122,7 @@ def _ways(options: GamesOptions) -> list[Way]:
     for i, name in enumerate(options.ways):
         if name not in get_args(Way):
             known = ", ".join(get_args(Way))
-            raise BadOption(f"{name!r} is no way; there are {known}.", f"$.options.ways[{i}]")
+            raise BadOption(f"{name!r} is not a way; there are {known}.", f"$.options.ways[{i}]")
     return cast("list[Way]", options.ways) or list(CAUTIONS)
 
 

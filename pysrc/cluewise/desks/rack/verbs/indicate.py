@@ -125,7 +125,7 @@ def not_chosen(position: Position, stand: int) -> str:
     if mission is None:
         return ""
     if mission.tokens.who == "captain_card" and position.captain_card is None:
-        return "Say first who holds the captain card: that player's tokens must be wrong."
+        return "Enter first who holds the captain card: that player's tokens must be wrong."
     seat, players = position.owner_of(stand), len(position.seats())
     kind = first_token(mission, seat, players, position.captain_card)
     if kind == "none" and mission.tokens.setup != "none":

@@ -41,7 +41,7 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
     if actor == position.viewer or actor not in position.seats():
         raise BadOption("Name the seat of a partner.", "$.options.actor")
     if not has_wires(position, actor):
-        raise BadOption("All her wires are cut.", "$.options.actor")
+        raise BadOption("All wires of this player are cut.", "$.options.actor")
     seen = with_wires(msgspec.structs.replace(position, sealed=None), hands, actor)
     found = (yield from cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
     if not found:

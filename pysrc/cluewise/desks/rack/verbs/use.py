@@ -328,7 +328,7 @@ class CardEffect:
         """One uncut wire each, sorted into the other's stand; both places are seen."""
         first = self._place()
         if self.options.other is None:
-            raise BadOption("Against which wire?", "$.options.other")
+            raise BadOption("Compared with which wire?", "$.options.other")
         second = self._at((self.options.other[0], self.options.other[1]), "$.options.other")
         if self.position.owner_of(first[0]) == self.position.owner_of(second[0]):
             raise BadOption("Two players exchange a wire each.", "$.options.other")
@@ -363,7 +363,7 @@ class CardEffect:
             groups[short[0]] = more
             wires = msgspec.structs.replace(wires, groups=tuple(groups))
         else:
-            raise BadOption("No wire lies beside the stands.", "$.options.card")
+            raise BadOption("No wire lies next to the stands.", "$.options.card")
         table = insert_wire(self.position, to, self.options.at, Slot(tokens=("moved",)))
         table = msgspec.structs.replace(table, wires=wires)
         return table, f"a wire to {self._spot((to, self.options.at))}."
@@ -379,5 +379,5 @@ class CardEffect:
     def _exchange(self, moves: list[Move]) -> Position:
         got = self.options.shown
         if got is not None and wire_code(got) is None:
-            raise BadOption(f"{got!r} is no wire.", "$.options.shown")
+            raise BadOption(f"{got!r} is not a wire.", "$.options.shown")
         return move_wires(self.position, self.truth, moves, got)

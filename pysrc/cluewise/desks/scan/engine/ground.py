@@ -44,7 +44,7 @@ def put_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LaidGround | Non
     fields = 2 * len(floors) * near[2] * near[3] * spots
     if size > MOST_GROUND or fields > MOST_FIELDS:
         raise TooLarge(
-            f"Walking round walls is worked out for {MOST_GROUND >> 20} million tiles, and "
+            f"Ways round walls are computed for {MOST_GROUND >> 20} million tiles, and "
             f"{MOST_FIELDS >> 21} million times spots round them; here are {whole[2]} × {whole[3]} "
             f"tiles, {near[2]} × {near[3]} of them round the {spots} spots"
             f"{f', on {len(floors)} floors' if len(floors) > 1 else ''}."

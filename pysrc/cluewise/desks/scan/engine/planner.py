@@ -224,7 +224,7 @@ class Planner:
             raise BadPosition(message, "$.position.here")
         if self.wide:
             raise TooLarge(
-                f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
+                f"Ways round walls are computed for up to {MOST_SPOTS} spots; "
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
         ends = [end for one in self.scene.stairs for end in (one.at, one.to)]

@@ -52,7 +52,7 @@ def _unpacked(name: str, where: str, text: str) -> bytes:
     try:
         data = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), SIDE**2 + 1)
     except (binascii.Error, ValueError, zlib.error):
-        raise BadNotation(f"{name} does not unpack: it is no collision file.", where) from None
+        raise BadNotation(f"{name} does not unpack: it is not a collision file.", where) from None
     if len(data) != SIDE**2:
         raise BadNotation(f"{name} is not {SIDE} x {SIDE} tiles.", where)
     return data

@@ -38,7 +38,7 @@ def _methods(text: str) -> list[Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadNotation("This is no JSON of a method pack.", where) from None
+        raise BadNotation("This is not the JSON of a method pack.", where) from None
     if isinstance(found, dict) and isinstance(found.get("pack"), dict):
         found = found["pack"]
     methods = found.get("methods") if isinstance(found, dict) else None

@@ -239,7 +239,7 @@ class _Assembly:
             out.append("" if value is None else SYMBOLS[value - 1] if value else ".")
             if value is None:
                 what = f"{cell.text[:20]!r} in row {i}, column {k}"
-                text = f"{what} is no symbol of a {self._name()} board."
+                text = f"{what} is not a symbol of a {self._name()} board."
                 self._bad.append(ParseError(number, cell.column, text))
         return out
 

@@ -42,7 +42,7 @@ def read_solo(text: str) -> tuple[str, Shape, list[Constraint]]:
     """
     found = _ID.fullmatch(text)
     if not found:
-        raise BadNotation(f"“{text[:24]}” is no Solo game id.")
+        raise BadNotation(f"“{text[:24]}” is not a Solo game id.")
     first, second, options, mark, description = found.groups()
     variants = re.sub(r"d[a-z]$|[rm]d?\d|a", "", options)  # difficulty and symmetry change nothing
     if description.startswith((":k:", "d:k:", ":d:k:")):

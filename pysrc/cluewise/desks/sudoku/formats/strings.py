@@ -95,7 +95,7 @@ def _trouble(line: str, words: list[re.Match[str]], shape: Shape) -> Line:
         assert isinstance(at, int), "a word of symbols would have been taken"
         row, column = divmod(at, shape.size)
         text = (
-            f"{whole[0][0][at]!r} in row {row + 1}, column {column + 1} is no symbol of a "
+            f"{whole[0][0][at]!r} in row {row + 1}, column {column + 1} is not a symbol of a "
             f"{shape} board: use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
         )
         return Line(None, whole[0].start() + at + 1, text)

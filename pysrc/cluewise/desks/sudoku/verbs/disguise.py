@@ -37,7 +37,7 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     (cells,) = boards(position, 1)
     if variants.is_variant(position):
         raise BadPosition(
-            "Its constraints would have to move along: only plain boards are disguised.",
+            "Its constraints would have to move along: only plain boards are scrambled.",
             "$.position.constraints",
         )
     shape, rng = position.shape, random.Random(options.seed)

@@ -105,7 +105,7 @@ def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
 
 def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms) -> Job[Duplicates]:
     if position.shape != NINE:
-        raise BadOption("Near duplicates are looked for among 9×9 boards only.", "$.position.box")
+        raise BadOption("Near duplicates are searched among 9×9 boards only.", "$.position.box")
     if len(options.lines) > 2 * near_duplicates.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
     found = yield from _read(options, forms_of)

@@ -62,7 +62,7 @@ def describe(cells: Cells, shape: Shape) -> Table:
 
 def _words(ties: list[list[str]], shape: Shape) -> str:
     if not ties:
-        return "All sorted rows differ: the table orders the symbols without a doubt."
+        return "All sorted rows differ: the table determines the order of the symbols."
     groups = " and ".join(", ".join(group) for group in ties)
     return f"The table cannot tell {groups} apart: their order among themselves is arbitrary."
 

@@ -50,7 +50,9 @@ def write_puz(position: Position) -> str:
     puzzle = with_mines(position)
     refuse_arranged(puzzle)
     if puzzle.mines is None:
-        raise BadInput("Only a puzzle can be written as .puz: this board does not know its mines.")
+        raise BadInput(
+            "Only a puzzle can be written as .puz: the mines of this board are not known."
+        )
     return _Writer(puzzle).text()
 
 

@@ -80,7 +80,7 @@ def parse(text: str, root_name: str) -> Element:
         raise BadNotation(f"<{stack[-1].name}> is never closed.", f"line {stack[-1].line}")
     found = root.child(root_name)
     if found is None:
-        raise BadNotation(f"This is no .puz file: it has no <{root_name}>.", "line 1")
+        raise BadNotation(f"This is not a .puz file: it has no <{root_name}>.", "line 1")
     return found
 
 
