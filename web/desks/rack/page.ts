@@ -270,6 +270,12 @@ function keys(context: Context): Binding[] {
       label: words.cancel,
       run: () => context.set({ typed: "", at: null, along: null, turn: null }),
     },
+    {
+      keys: [..."abcdfghjklm"], // e and i begin what is typed
+      label: words.slotKeys,
+      when: () => typed === "",
+      run: ({ key }) => choose(context, key.toLowerCase().charCodeAt(0) - 97),
+    },
     { keys: ["ArrowRight"], label: "→", run: () => move(context, 1) },
     { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
     { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
@@ -286,6 +292,12 @@ function typedKey(key: string, before: string) {
   if (small === "i") return "i";
   if (small === "x") return /[123]$/.test(before) ? "x" : "X";
   return key.toUpperCase();
+}
+
+function choose(context: Context, slot: number) {
+  const { position, view } = context;
+  const stand = view.at?.[0] ?? seating(position)[0] ?? 0;
+  if (slot < (position.stands[stand]?.slots.length ?? 0)) context.set({ at: [stand, slot], turn: null });
 }
 
 function move(context: Context, step: number) {
