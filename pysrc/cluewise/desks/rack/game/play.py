@@ -65,9 +65,12 @@ PLAYS = {
 }
 
 
+_UNCHANGED = Play()
+
+
 def play_of(position: Position) -> Play:
     """What changes with the turns of the table's mission; nothing at a table of one's own."""
-    return PLAYS.get(position.mission or 0, Play())
+    return PLAYS.get(position.mission or 0, _UNCHANGED)
 
 
 def cost_of(play: Play, value: int) -> int:
