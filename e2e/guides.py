@@ -56,7 +56,7 @@ def code_doubt(page: Page) -> None:
 
 def rack_token(page: Page) -> None:
     example(page, "rack", "Which wire to show")
-    button(page, "Indicate").click()
+    button(page, "Indicate").first.click()
     advised(page)
 
 
