@@ -9,7 +9,6 @@ One file, because the order of the words is one layout.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -300,13 +299,13 @@ class _Builder:
             if "unsorted" in slot.tokens:
                 continue
             if code is None:
-                self.masks[i] &= -1 << bisect_left(self.codes, low)
+                self.masks[i] &= sum(1 << d for d, c in enumerate(self.codes) if c >= low)
                 continue
             if code < low:
                 raise self.clash(
                     f"{wire_name(code)} stands right of {wire_name(low)}.", f".slots[{i}]"
                 )
-            below = (1 << bisect_right(self.codes, code)) - 1
+            below = sum(1 << d for d, c in enumerate(self.codes) if c <= code)
             for j in range(at + 1, i):
                 self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
             low, at = code, i

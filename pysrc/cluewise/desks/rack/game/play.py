@@ -65,12 +65,9 @@ PLAYS = {
 }
 
 
-_UNCHANGED = Play()
-
-
 def play_of(position: Position) -> Play:
     """What changes with the turns of the table's mission; nothing at a table of one's own."""
-    return PLAYS.get(position.mission or 0, _UNCHANGED)
+    return PLAYS.get(position.mission or 0, Play())
 
 
 def cost_of(play: Play, value: int) -> int:
