@@ -99,7 +99,7 @@ export const words = {
   turnedAway: "You cannot see one of your wires, so tokens are not ranked. Tap the wire you indicate.",
   slotKeys: "Select that slot of the stand",
   keysHint:
-    "On a keyboard: arrows or a letter, A to M but E and I, choose a wire. Type what lies there, then Enter: 7 cut, .7 hidden, i7 shown, Y3 yellow, !7 not a 7, E even, 2x two alike, . unknown.",
+    "On a keyboard: arrows or a letter (A to M, except E and I) select a wire. Type what lies there, then Enter: 7 cut, .7 hidden, i7 shown, Y3 yellow, !7 not a 7, E even, 2x two alike, . unknown.",
   nameIt: "Name the typed value, or enter it as the token’s",
   slot: (who: string, j: number) => `${who}, slot ${letter(j)}`,
   states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
