@@ -37,6 +37,7 @@ from cluewise.desks.rack.results import (
     CutsOptions,
     Decisions,
     GamesOptions,
+    Outcome,
     OutcomeOptions,
     Way,
     WayResult,
@@ -294,14 +295,18 @@ class RolloutPolicy:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
+        done = finish(self.outcome(seen, cut))
+        return done.position, done.exploded
+
+    def outcome(self, seen: Position, cut: Cut) -> Job[Outcome]:
+        """What the cut does, by the true wires."""
         ending = self._ending(seen, cut) if cut.action in ("dual", "miss", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
              "also": cut.also, **ending},
             OutcomeOptions,
         )  # fmt: skip
-        done = finish(outcome(seen, options))
-        return done.position, done.exploded
+        return outcome(seen, options)
 
     def _ending(self, seen: Position, cut: Cut) -> dict[str, object]:
         """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""
