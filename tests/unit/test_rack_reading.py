@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from asking import ask_rack as ask
@@ -54,27 +53,25 @@ class AgreedSeats(RolloutPolicy):
         return cut
 
     def _act(self, seen: Position, cut: Any) -> tuple[Position, bool]:
-        done = finish(self.outcome(seen, cut))
-        before, after = self.dealt.seen_by(seen.viewer or 0, seen), done.position
-        assert done.choice is not None
-        after = msgspec.structs.replace(after, choices=(*(after.choices or ()), done.choice)[-12:])
+        after, exploded = super()._act(seen, cut)
         table = restore_tables(after)[-1]
-        states = [[slot.state for slot in stand.slots] for stand in before.stands]
+        states = [[slot.state for slot in stand.slots] for stand in seen.stands]
         assert [[slot.state for slot in stand.slots] for stand in table.stands] == states
-        assert [stand.facts for stand in table.stands] == [s.facts for s in before.stands]
-        assert table.detonator == before.detonator
+        assert [stand.facts for stand in table.stands] == [s.facts for s in seen.stands]
+        assert table.detonator == seen.detonator
         self.turns += 1
-        return after, done.exploded
+        return after, exploded
 
 
 def test_seats_that_agree_play_the_rule_and_then_read() -> None:
-    dealt = DealtGame(4, 4, "2")
-    game = AgreedSeats(dealt, "2", 0, 0.0)
-    dealt.table = msgspec.structs.replace(dealt.table, choices=())
-    game.play()
+    game = AgreedSeats(DealtGame(4, 4, "2.0"), "2.0", 0, agreed=True)
+    won = game.play()
     assert game.turns > 9
     assert game.read > 3
     assert game.sampled > 3
+    options = {"mission": 4, "players": 4, "games": 1, "ways": ["likeliest", "agreed"]}
+    found = ask("games", {}, **options, seed=2)["rows"][1]["won"]
+    assert found == won
 
 
 def test_a_race_weighs_the_deals_it_plays() -> None:

@@ -565,7 +565,7 @@ class Simulation(Result, frozen=True):
     """Tokens and models."""
 
 
-Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses"]
+Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses", "agreed"]
 
 
 class GamesOptions(Options, frozen=True):

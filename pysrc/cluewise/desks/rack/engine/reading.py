@@ -23,7 +23,7 @@ import msgspec
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.game.missions import mission_of
 from cluewise.desks.rack.game.rules import Rules
-from cluewise.desks.rack.position import PastChoice, Position, Replaced
+from cluewise.desks.rack.position import MOST_CHOICES, PastChoice, Position, Replaced
 from cluewise.desks.rack.results import Cut, Read
 from cluewise.desks.rack.stand import Fact, State
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
@@ -85,6 +85,13 @@ def record_choice(before: Position, after: Position, choice: PastChoice) -> Past
         stand = cut[0][0] if cut else choice.stand
         choice = replace(choice, stand=stand, slots=tuple(j for i, j in cut if i == stand))
     return replace(choice, was=Replaced(tuple(slots), before.detonator, tuple(facts)))
+
+
+def with_choice(table: Position, choice: PastChoice | None) -> Position:
+    """The table with a turn among its choices, where it has agreed to keep them."""
+    if table.choices is None or choice is None:
+        return table
+    return replace(table, choices=(*table.choices, choice)[-MOST_CHOICES:])
 
 
 def restore_tables(position: Position) -> list[Position]:
