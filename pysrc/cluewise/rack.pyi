@@ -6,7 +6,9 @@ import cluewise.desks.rack.position
 import cluewise.desks.rack.results
 from cluewise.desks.rack.position import Agreed as Agreed
 from cluewise.desks.rack.position import Group as Group
+from cluewise.desks.rack.position import PastChoice as PastChoice
 from cluewise.desks.rack.position import Position as Position
+from cluewise.desks.rack.position import Replaced as Replaced
 from cluewise.desks.rack.position import Wires as Wires
 from cluewise.desks.rack.results import Cuts as Cuts
 from cluewise.desks.rack.results import Doubt as Doubt
@@ -54,6 +56,7 @@ def cuts(
     seconds: float | None = ...,
     every_triple: bool = ...,
     joined: bool = ...,
+    read: bool | None = ...,
 ) -> cluewise.desks.rack.results.Cuts:
     """Rank the cuts."""
 

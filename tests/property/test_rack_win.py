@@ -129,6 +129,12 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     caution = dice.choice([(10, 0), (0, 0), (5, 15)])
     words = rollout.game_words(given, caution)
     cuts = ask("cuts", position, actions=["dual", "solo", "reveal"])["options"]
+    for world, _ in worlds[:6]:
+        deed = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10)).choose(0)
+        (made,) = rollout.choose(words, deal_bytes(codes, world))
+        assert deed is not None
+        assert (made[0], made[3]) == (rollout.KINDS[deed[0]], value_number(deed[2]) or 0)
+        assert deed[0] != "dual" or made[1:3] == deed[1][0]
     for cut in dice.sample(cuts, min(3, len(cuts))):
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
             play = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10))

@@ -139,6 +139,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "rack_joint": ("riiiiidwiwi", lambda k, words, length, part, element, value, token_kind, share, work, bytes, joint, doubles: k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(joint, 8 * (doubles))),
     "rack_posterior": ("riiwiwi", lambda k, words, length, count, work, bytes, marginals, doubles: k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(marginals, 8 * (doubles))),
     "rack_successes": ("riiiiwiwi", lambda k, words, length, part, layer, points, work, bytes, rows, most: k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(rows, 8 * (4 * most))),
+    "rack_win_choose": ("ririwiw", lambda k, words, length, deals, games, work, bytes, choices: k.has(words, 4 * (length)) and k.has(deals, games * 74) and k.has(work, bytes) and k.has(choices, 4 * (4 * games))),
     "rack_win_deals": ("riiwiww", lambda k, words, length, most, work, bytes, deals, chances: k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, most * 74) and k.has(chances, 8 * (most))),
     "rack_win_draw": ("riiiwiw", lambda k, words, length, seed, games, work, bytes, deals: k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 74)),
     "rack_win_play": ("riririwiw", lambda k, words, length, deals, games, choices, count, work, bytes, won: k.has(words, 4 * (length)) and k.has(deals, games * 74) and k.has(choices, 4 * (4 * count)) and k.has(work, bytes) and k.has(won, count * games)),

@@ -192,6 +192,12 @@ i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(
                   i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes),
                   i32 bytes, u8 *won HAS(count * games));
 
+/* rack_win_choose: what the player to move does in each of the deals by the rule of rack_win_play, four
+ * words each: kind (-2 where the mission lets her do nothing), stand, slot, value, as choices are
+ * given there. Not where players agree who cuts the open number. Returns 1. */
+i32 rack_win_choose(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
+                    i32 games, u8 *work HAS(bytes), i32 bytes, i32 *choices HAS(4 * games));
+
 /* rack_win_tokens: in each deal a token on each of the places (14 x stand + slot), then the players
  * of the stands `laying` (bits) show their best first token by the joint metric, in that order; then
  * the captain begins, and every seat plays as in rack_win_play. Tokens show values, of groups

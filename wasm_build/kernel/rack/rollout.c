@@ -722,6 +722,30 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
   return one_and_work(tables);
 }
 
+EXPORT(i32, rack_win_choose)(const i32 *words, i32 length, const u8 *deals, i32 games, u8 *work,
+                             i32 bytes, i32 *choices) {
+  Rules rules;
+  Game game;
+  Tables *tables;
+  double score;
+  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  if (status) return status;
+  if (!game.wires[game.turn] || rules.cards >= RADAR) return BAD;
+  for (i32 g = 0; g < games; g++) {
+    Game dealt = game;
+    Choice made;
+    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt)) return BAD;
+    status = policy_move(tables, &rules, &dealt, &made, &score);
+    if (status) return status == IMPOSSIBLE ? BAD : status;
+    i32 *out = choices + 4 * g;
+    out[0] = made.kind;
+    out[1] = made.stand;
+    out[2] = made.slot;
+    out[3] = made.value;
+  }
+  return 1;
+}
+
 /* One deal after a first token on a place and those of the stands laying: 1 won, 0 lost, or a status. */
 static i32 play_tokens(Tables *tables, const Rules *rules, const Game *dealt, i32 place, u32 laying) {
   Game played = *dealt;

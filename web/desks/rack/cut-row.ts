@@ -29,13 +29,14 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 
 export function cutRow({ position }: Context, cut: Cut) {
   const who = nameOf(position, cut.stand);
+  const { success, red } = cut.read ?? cut;
   return {
     key: keyOf(cut),
     question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
     split:
       cut.certain || cut.action === "miss"
         ? []
-        : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
+        : [success, Math.max(0, 1 - success - red), red].filter((p) => p > 0),
     facts: [
       ...(cut.action === "miss" ? [{ text: words.missCosts }] : []),
       ...(cut.win
@@ -47,7 +48,7 @@ export function cutRow({ position }: Context, cut: Cut) {
       ...priced(position, cut),
       ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
     ],
-    number: cut.action === "miss" ? "" : percent(cut.success),
+    number: cut.action === "miss" ? "" : percent(success),
     unit: cut.action === "miss" ? "" : words.works,
     spoken: `${cut.action === "solo" ? words.actions.dual : words.madeWith(cut)} ${words.cutName(cut, who)}`,
   };
@@ -63,10 +64,11 @@ function priced(position: Position, { action, stand, slots }: Cut) {
 
 /** What may go wrong: red; or that whatever fails ends the game. */
 function risks({ detonator }: Position, cut: Cut) {
+  const { success, red: explodes } = cut.read ?? cut;
   const risk = (text: string) => ({ text, tone: "risk" as const });
-  const fails = 1 - cut.success;
-  const red = cut.red > 0 ? risk(`✸ ${words.redRisk(cut.red)}`) : { text: words.noRed };
+  const fails = 1 - success;
+  const red = explodes > 0 ? risk(`✸ ${words.redRisk(explodes)}`) : { text: words.noRed };
   if (cut.certain) return [red];
-  if (cut.red > 0 && fails - cut.red < 1e-9) return [risk(words.endsGame(fails))];
+  if (explodes > 0 && fails - explodes < 1e-9) return [risk(words.endsGame(fails))];
   return detonator !== null && detonator < 2 ? [red, risk(words.endsGame(fails))] : [red];
 }

@@ -160,3 +160,13 @@ export function agreementSwitch(context: Context) {
   };
   return html`<label class="check"><input type="checkbox" .checked=${follows(context)} @change=${(e: OnInput) => turn(e.target.checked)}><span>${words.follows}<br><span class="quiet">${words.followsHow}</span></span></label>`;
 }
+
+/** Turns the list that all cut by, and the reading of their past choices, on and off. */
+export function choicesSwitch(context: Context) {
+  const { position } = context;
+  const turn = (on: boolean) =>
+    context.commit({ ...position, choices: on ? [] : null }, on ? words.allFollow : words.notAllFollow, {
+      view: { chosen: "" },
+    });
+  return html`<label class="check"><input type="checkbox" .checked=${Boolean(position.choices)} @change=${(e: OnInput) => turn(e.target.checked)}><span>${words.allFollow}<br><span class="quiet">${words.allFollowHow}</span></span></label>`;
+}

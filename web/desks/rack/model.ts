@@ -154,6 +154,15 @@ export function whole(value: unknown) {
   return accept(complete("rack", value));
 }
 
+const MOST_CHOICES = 12;
+
+/** The table after a turn, the turn among the choices where the table has agreed to keep them. */
+export function tableAfter(found: { position: unknown; choice?: unknown }) {
+  const next = whole(found.position);
+  if (!next.choices || !found.choice) return next;
+  return whole({ ...next, choices: [...next.choices, found.choice].slice(-MOST_CHOICES) });
+}
+
 function refuseDamaged({ slots, facts }: Required<Stand>, i: number) {
   const sound = ({ wire, value, tokens = [] }: Slot) =>
     (!wire || fits(WIRE, wire)) && (!value || fits(VALUE, value)) && tokens.every((t) => fits(TOKEN, t));
@@ -223,8 +232,9 @@ export function seen(slot: Slot) {
   return slot.wire ? calledOf(slot.wire) : (slot.value ?? null);
 }
 
-/** Whether cuts are ranked by the chance to win, where it can be computed. */
-export const ranksByWin = ({ byWin }: View) => byWin ?? true;
+/** Whether cuts are ranked by the chance to win, where it can be computed; not where all have agreed. */
+export const ranksByWin = ({ position, view }: Pick<Context, "position" | "view">) =>
+  !position.choices && (view.byWin ?? true);
 
 /** Values the viewer still holds. */
 export function held(position: Position): string[] {

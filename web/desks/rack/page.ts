@@ -116,13 +116,14 @@ function wants(position: Position, view: View) {
           urgency: "last",
         };
   }
+  const byWin = ranksByWin({ position, view });
   if (tab === "cut" && held(position).length)
     wanted.cuts = {
       want: "cuts",
       position: bare,
       options: {
-        ...(view.gear ? { joined: true } : { actions: ranksByWin(view) ? [...PLAIN, "miss"] : PLAIN }),
-        ...(ranksByWin(view) ? { rank: "auto" } : {}),
+        ...(view.gear ? { joined: true } : { actions: byWin ? [...PLAIN, "miss"] : PLAIN }),
+        ...(byWin ? { rank: "auto" } : {}),
       },
       urgency: "first",
     };

@@ -1,7 +1,7 @@
 /** Practice with partners: the others' turns, played by the package, with their reasons. */
 import type { FaultFacts } from "../desk.js";
 import type { Context, Made } from "./model.js";
-import { nextOpen, playersOf, whole } from "./model.js";
+import { nextOpen, playersOf, tableAfter } from "./model.js";
 import { words } from "./strings.js";
 import { isIn, isLost, lastActor } from "./turn-order.js";
 
@@ -32,7 +32,7 @@ export async function playPartners(context: Context) {
     if (actor === null) return;
     try {
       const found = await context.ask({ want: "partner", position, options: { actor } }).promise;
-      position = whole(found.position);
+      position = tableAfter(found);
       const { exploded } = found;
       const turn: Made = found.made
         ? { want: "outcome", options: found.made, exploded }

@@ -263,6 +263,7 @@ export const words = {
   cutTitle: "What to cut",
   cutLine: "Certain cuts first, then by safety and information",
   cutLineByWin: "By the share of games won from here",
+  cutLineAgreed: "The list that all of you cut by",
   turn: "Your move",
   tabs: { cut: "Cut", indicate: "Indicate" },
   models: { bayes: "True chances", joint: "Whole stand", published: "Published" },
@@ -298,6 +299,10 @@ export const words = {
   followsNot: "No token convention",
   followsHow:
     "Every player’s first token goes on the wire that is ranked first here (Info, whole stand, seen by an observer). A token then also tells which better wires are missing from that stand.",
+  allFollow: "We all follow Cluewise",
+  notAllFollow: "Not everybody follows Cluewise",
+  allFollowHow:
+    "Everybody makes the first cut of this list. Then what a teammate did not cut counts too: the chances include the last six choices of the others. The list is ordered by success and red, not by the chance to win.",
   plusMinus: (e: number) => `± ${fixed(e, 2)}`,
   reading: "What bits and per cent mean",
   readingRows: [

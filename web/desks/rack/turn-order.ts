@@ -2,7 +2,7 @@
 
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Made, Place, Position, Slot, View } from "./model.js";
-import { nextOpen, ownerOf, playersOf, ruling, whole, withSlot, withStand } from "./model.js";
+import { nextOpen, ownerOf, playersOf, ruling, tableAfter, whole, withSlot, withStand } from "./model.js";
 import { words } from "./strings.js";
 
 export type Past = Context["past"][number];
@@ -247,7 +247,7 @@ async function madeAgain(
   if (turn?.want !== "outcome" && turn?.want !== "use")
     return { label, turn, position: whole(changed(before, position, table)) };
   const found = await context.ask({ want: turn.want, position: table, options: turn.options }).promise;
-  return { label: found.text, turn: { ...turn, exploded: found.exploded }, position: whole(found.position) };
+  return { label: found.text, turn: { ...turn, exploded: found.exploded }, position: tableAfter(found) };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { OutcomeOptions as Outcome } from "../../types/rack.js";
 import type { Context, Made, Place, Position, View } from "./model.js";
-import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, whole } from "./model.js";
+import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter } from "./model.js";
 import { words } from "./strings.js";
 import { nextActor, put } from "./turn-order.js";
 
@@ -139,7 +139,7 @@ export async function note(context: Context, made: Extract<Made, { options: obje
   const { want, options } = made;
   const found = await context.ask({ want, position, options }).promise;
   const turn = { ...made, exploded: found.exploded };
-  put(context, { position: whole(found.position), label: found.text, turn }, view);
+  put(context, { position: tableAfter(found), label: found.text, turn }, view);
   context.say([found.text, ...(found.check ?? [])].join(" "));
   if (found.exploded) context.tell(words.exploded);
 }

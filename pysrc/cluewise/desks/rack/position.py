@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
-from cluewise.desks.rack.stand import Fact, Slot, Stand
+from cluewise.desks.rack.stand import Fact, Slot, Stand, State
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadPosition
 
@@ -24,6 +24,7 @@ MOST_STEPS = 9
 MOST_ASIDE = 12
 CONSTRAINTS = "ABCDEFGHIJKL"
 MOST_AIR = 40
+MOST_CHOICES = 12
 
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
@@ -65,6 +66,36 @@ class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The slot."""
     shows: str
     """What it says: 1 to 12, even or odd, x1 to x3."""
+
+
+class Replaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a turn changed, as it was before it: `Replaced(((2, 5, "hidden"),), 4)`."""
+
+    slots: tuple[tuple[int, int, State], ...] = ()
+    """Stand, slot and state of each slot whose state the turn changed."""
+    detonator: int | None = None
+    """The steps that were left."""
+    facts: tuple[tuple[int, tuple[Fact, ...]], ...] = ()
+    """Stand and facts of each stand whose facts the turn changed."""
+
+
+class PastChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn as a choice: `PastChoice(1, "dual", 2, (5,), "7", Replaced(detonator=4))`."""
+
+    actor: int
+    """The player who acted."""
+    action: Literal[
+        "", "dual", "solo", "reveal", "double", "triple", "super", "either", "together", "miss"
+    ] = ""
+    """What was done; "" for equipment that is no cut, a skipped turn or a correction."""
+    stand: int = 0
+    """The stand pointed at."""
+    slots: tuple[int, ...] = ()
+    """The slots."""
+    value: str = ""
+    """The value named."""
+    was: Replaced = Replaced()
+    """What the turn replaced."""
 
 
 class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -119,6 +150,10 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     the wire that `indicate` puts first: the choice excludes hands that would have shown
     another. Empty: only what stands on the tokens is used.
     """
+    choices: tuple[PastChoice, ...] | None = None
+    """The last turns, oldest first, where the table has agreed that everybody cuts by the list of
+    `cuts`: what a player did not cut then counts too. Null: no such agreement.
+    """
 
     def owner_of(self, stand: int) -> int:
         """The player who sits behind a stand."""
@@ -168,6 +203,7 @@ def check(position: Position) -> None:
         raise BadPosition("Missions are numbered 1 to 66.", "$.mission")
     _check_cards(position)
     _check_agreed(position)
+    _check_choices(position)
     if position.detonator is not None and not 0 <= position.detonator <= MOST_STEPS:
         raise BadPosition(f"A detonator has 0 to {MOST_STEPS} steps left.", "$.detonator")
     for i, stand in enumerate(position.stands):
@@ -204,6 +240,29 @@ def _check_agreed(position: Position) -> None:
                 f"{token.shows!r} is not a first token here; there are {shown}.", f"{where}.shows"
             )
         seen.add(token.stand)
+
+
+def _check_choices(position: Position) -> None:
+    """Turns of players at slots that there are."""
+    choices = position.choices or ()
+    if len(choices) > MOST_CHOICES:
+        raise BadPosition(f"At most {MOST_CHOICES} choices are kept.", "$.choices")
+    for i, choice in enumerate(choices):
+        where, was = f"$.choices[{i}]", choice.was
+        if choice.actor not in position.seats():
+            raise BadPosition(f"There is no player {choice.actor}.", f"{where}.actor")
+        if was.detonator is not None and not 0 <= was.detonator <= MOST_STEPS:
+            raise BadPosition(
+                f"A detonator has 0 to {MOST_STEPS} steps left.", f"{where}.was.detonator"
+            )
+        places = [(choice.stand, j, f"{where}.slots[{n}]") for n, j in enumerate(choice.slots)]
+        places += [(s, j, f"{where}.was.slots[{n}]") for n, (s, j, _) in enumerate(was.slots)]
+        places += [(s, 0, f"{where}.was.facts[{n}]") for n, (s, _) in enumerate(was.facts)]
+        for stand, slot, at in places:
+            if not 0 <= stand < len(position.stands):
+                raise BadPosition(f"There is no stand {stand}.", at)
+            if not 0 <= slot < len(position.stands[stand].slots):
+                raise BadPosition(f"There is no slot {slot} on it.", at)
 
 
 def _check_cards(position: Position) -> None:

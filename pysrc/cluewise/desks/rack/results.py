@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.position import PastChoice, Position, TokenKind
 
 Model: TypeAlias = Literal["published", "joint", "bayes"]
 CutModel: TypeAlias = Literal["bayes", "tile-removal"]
@@ -183,6 +183,23 @@ class CutsOptions(Options, frozen=True):
     joined: Annotated[
         bool, Meta(description="the ray with a detector too: the three best a stand and detector")
     ] = False
+    read: Annotated[
+        bool | None,
+        Meta(description="what others' past choices tell counts; default: if there are choices"),
+    ] = None
+
+
+class Read(Result, frozen=True):
+    """Chances of a cut where the others' last choices count as the agreed rule's."""
+
+    success: float
+    """Probability that it works."""
+    red: float
+    """Probability that the bomb goes off."""
+    choices: int
+    """How many choices count."""
+    effective: float | None
+    """How many equally weighted deals the drawn ones are worth; null where all deals count."""
 
 
 class Cut(Result, frozen=True):
@@ -213,6 +230,8 @@ class Cut(Result, frozen=True):
     """Solo, reveal, together: stand and slot of the wires on other stands."""
     win: Win | None = None
     """With `rank` win: the chance to win; null where no games were played out."""
+    read: Read | None = None
+    """A cut at one wire where others' choices count; else null."""
 
 
 class Recommendation(Result, frozen=True):
@@ -366,6 +385,8 @@ class Outcome(Result, frozen=True):
     """The bomb has gone off."""
     check: list[str] = []
     """What the card leaves open: ask it."""
+    choice: PastChoice | None = None
+    """The turn as `choices` of the position has it; null where wires changed stands."""
 
 
 class PartnerOptions(Options, frozen=True):
@@ -387,6 +408,8 @@ class PartnerTurn(Result, frozen=True):
     """Why she did that, one sentence."""
     made: OutcomeOptions | None
     """The turn as `outcome` takes it; null for a skipped one."""
+    choice: PastChoice | None = None
+    """The turn as `choices` of the position has it."""
 
 
 class PlayedTurn(Options, frozen=True):
@@ -542,7 +565,7 @@ class Simulation(Result, frozen=True):
     """Tokens and models."""
 
 
-Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses"]
+Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses", "agreed"]
 
 
 class GamesOptions(Options, frozen=True):

@@ -17,7 +17,7 @@ yellow and red tiles (`1.1` is Y1, `3.5` is R3); commas between slots.
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -35,12 +35,13 @@ _LETTERS = {"Y": "YELLOW", "R": "RED"}
 _WORDS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "unsorted",
           "=": "same-as-next", "/": "differs-from-next", "@": "moved"}  # fmt: skip
 _SIGNS = {word: sign for sign, word in _WORDS.items()}
+State: TypeAlias = Literal["hidden", "cut", "info"]
 
 
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One place on a stand. `wire` of a hidden slot is what its owner sees."""
 
-    state: Literal["hidden", "cut", "info"] = "hidden"
+    state: State = "hidden"
     """hidden; cut; or info: shown by a token."""
     wire: str | None = None
     """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the

@@ -22,8 +22,9 @@ from operator import ne
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress, SliceTimer
-from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine import reading, rollout
 from cluewise.desks.rack.engine.rollout import Choice
+from cluewise.desks.rack.position import Position
 from cluewise.parallel.tasks import ParallelContext, Result, Tasks, map_tasks, worker_count
 
 GAMES = 2048  # a choice, where no time is given
@@ -61,12 +62,15 @@ class RacingRollouts:
         late: dict[int, Choice] | None = None,
         patience: float = EQUAL,
         opening: int = BLOCK,
+        weighing: Position | None = None,
     ) -> None:
         """`late` ones join once the others have a first order; `patience`: see `leave_behind`.
 
         `opening`: games a choice before the first order is reported; it changes nothing else.
+        `weighing`: the table, where deals count by its past choices.
         """
         self.words, self.seed, self.patience = words, seed, patience
+        self.weighing = weighing
         self.choices = {**choices, **(late or {})}
         self.won: dict[int, list[int]] = {i: [] for i in self.choices}
         self.running, self._late = list(choices), list(late or ())
@@ -97,6 +101,8 @@ class RacingRollouts:
         listed = rollout.all_deals(self.words, LISTED)
         if listed is not None:
             self.chances = listed[1]
+            if self.weighing:
+                self.chances = reading.weigh_chances(self.weighing, *listed)
             yield from self._all(listed[0], sharing)
             return
         end = None if seconds is None else time.monotonic() + seconds
@@ -211,7 +217,7 @@ class RacingRollouts:
             for _ in range(1 if single else max(1, CALLS // len(self.running))):
                 if handed < limit:
                     games.append(min(BLOCK, limit - handed))
-                    deals += rollout.draw_deals(self.words, self.seed + handed + 1, games[-1])
+                    deals += self._draw(self.seed + handed + 1, games[-1])
                     handed += games[-1]
             opening = self._opening * rollout.DEAL
             if self._late and opening < len(deals):
@@ -224,6 +230,11 @@ class RacingRollouts:
             late, self._late = self._late, []
             self.running += late
             yield from self._round(late, deals, games, workers)
+
+    def _draw(self, seed: int, games: int) -> array[int]:
+        if self.weighing:
+            return reading.draw_weighted(self.weighing, self.words, seed, games)
+        return rollout.draw_deals(self.words, seed, games)
 
     def _every(self, deals: array[int], workers: int) -> Tasks:
         """Rounds of all deals there are."""

@@ -354,6 +354,22 @@ def play_counting(
     return _play(words, deals, len(choices), function="rack_win_play", choices=asked)
 
 
+def choose(words: array[int], deals: array[int]) -> list[Choice]:
+    """What the player to move does in each deal by the seats' rule: `[(0, 2, 5, 7), …]`."""
+    games = len(deals) // DEAL
+    with kernel().frame() as frame:
+        out, work = frame.reserve(16 * games), frame.reserve(WORK)
+        frame.call("rack_win_choose", frame.put(words), len(words), deals=frame.put(deals),
+                   games=games, work=work, bytes=WORK, choices=out)  # fmt: skip
+        found = frame.get(out, "i", 4 * games).tolist()
+    return [tuple(found[at : at + 4]) for at in range(0, 4 * games, 4)]
+
+
+def values_of(position: Position) -> list[int]:
+    """The value of each number that a deal is written in."""
+    return [value_of(code) for code in _layers(position)[1]]
+
+
 def play_tokens(
     words: array[int], deals: array[int], places: Sequence[Place], laying: int
 ) -> tuple[list[list[int]], int]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine import reading
 from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
 from cluewise.desks.rack.game.legal import (
@@ -35,7 +36,11 @@ from cluewise.desks.rack.verbs.cuts_detectors import Detectors
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_ray_detectors import RayDetectors
-from cluewise.desks.rack.verbs.cuts_shortlist import pareto_front, shortlist_by_win_rate
+from cluewise.desks.rack.verbs.cuts_shortlist import (
+    agreed_shortlist,
+    pareto_front,
+    shortlist_by_win_rate,
+)
 from cluewise.desks.rack.verbs.cuts_together import multi_cuts
 from cluewise.desks.rack.verbs.cuts_win import Best, RolloutRanking
 from cluewise.desks.rack.verbs.posterior import ASSUMED
@@ -48,6 +53,7 @@ if TYPE_CHECKING:  # only who shares work out loads it
 
 replace = msgspec.structs.replace
 R = TypeVar("R")
+Key: TypeAlias = Callable[[Cut], tuple[object, ...]]
 PIECES = 4  # of games that go on for seconds; fewer than start processes of their own
 TRIPLES_KEPT = 3
 FAILURE: dict[TokenKind, str] = {
@@ -56,6 +62,7 @@ FAILURE: dict[TokenKind, str] = {
     "multiplicity": "A failed cut shows how many of the wire's value stand there; of four, "
     "nothing.",
 }
+READ = "The last choices of your teammates count: they are taken to cut by this list too."
 EQUIPMENT = " Which equipment lies on your table and is not used up is not known here."
 NO_GAIN = (
     " The bits of cuts of several wires together and of the ray with a detector are left out; "
@@ -107,12 +114,15 @@ def _cuts(position: Position, options: CutsOptions, sharing: ParallelContext | N
     if "together" in wanted or by_win:
         found += yield from multi_cuts(hand, chosen)
     telling = CutRanking(hand, wanted, options, sentence(position, chosen).strip())
+    if telling.key:
+        by_win = options.rank == "win"  # the list that the table has agreed to cut by
     early = telling.order(found)
     if not by_win:
         return telling.result((yield from _others(plain, found, hand, telling)), "")
     misses = deliberate_misses(hand, order(found)) if "miss" in wanted else []
     front = pareto_front(early)
-    with closing(RolloutRanking(position, early, misses, front, options, sharing)) as games:
+    read = telling.reading is not None
+    with closing(RolloutRanking(position, early, misses, front, options, sharing, read)) as games:
         yield from stream_improvements(games.begin(), telling.result)
         ordered = yield from _others(plain, found, hand, telling)
         return telling.result(
@@ -146,13 +156,30 @@ class CutRanking:
         self.hand, self.wanted, self.options, self.rests_on = hand, wanted, options, rests_on
         self.check = unmodelled(hand.position)
         self.explodes = hand.rules.failure_explodes(hand.position.viewer)
+        self.key: Key | None = None  # of the order that the table has agreed on
+        self.reading = self._reading()
+
+    def _reading(self) -> reading.Reading | None:
+        """What others' choices tell, where they count; why they do not is said with the rest."""
+        position = self.hand.position
+        if self.options.read is False or position.choices is None:
+            return None
+        fault = reading.refusal(position)
+        if not fault:
+            self.key = reading.agreed_key(position)
+        read = reading.Reading(position) if position.choices and not fault else None
+        said = fault or (READ if read else "")
+        self.rests_on = " ".join(filter(None, (self.rests_on, said)))
+        return read
 
     def order(self, found: Iterable[Cut]) -> list[Cut]:
         """Those that were asked for; where every failure explodes, red is all that fails."""
         listed = [cut for cut in found if cut.action in self.wanted]
         if self.explodes:
             listed = [replace(cut, red=1 - cut.success) for cut in listed]
-        return order(listed)
+        if self.reading:
+            listed = [self.reading.with_read(cut) for cut in listed]
+        return order(listed, self.key)
 
     def dear(self, cut: Cut) -> bool:
         """Whether it is certain and takes a step of the detonator all the same."""
@@ -168,7 +195,8 @@ class CutRanking:
         said = " ".join(filter(None, (sentence_, self.rests_on, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
         bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
-        chosen = short_list(ranked, self.dear)
+        agreed = self.key and not any(cut.win for cut in ranked)
+        chosen = agreed_shortlist(ranked) if agreed else short_list(ranked, self.dear)
         return Cuts(model, bits, ranked, chosen, assumed, self.check, said, stuck, steps)
 
 
@@ -204,8 +232,11 @@ def _wanted(names: list[str]) -> set[str]:
     return set(names or ACTIONS)
 
 
-def order(found: Iterable[Cut]) -> list[Cut]:
-    """Certain first, then success, red, gain; equal numbers made equal so that slots decide."""
+def order(found: Iterable[Cut], key: Key | None = None) -> list[Cut]:
+    """Certain first, then success, red, gain; equal numbers made equal so that slots decide.
+
+    `key`: another order.
+    """
     cuts_ = list(found)
     columns = zip(
         snap_ties([c.success for c in cuts_]),
@@ -222,7 +253,7 @@ def order(found: Iterable[Cut]) -> list[Cut]:
         )
         for cut, (success, red, gain) in zip(cuts_, columns, strict=True)
     ]
-    return sorted(even, key=_key)
+    return sorted(even, key=key or _key)
 
 
 def _key(cut: Cut) -> tuple[object, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from math import floor
 
+from msgspec.structs import replace
+
 from cluewise.desks.rack.results import Cut, Recommendation
 
 Numbers = tuple[float, float, float]  # success, red, bits
@@ -31,6 +33,21 @@ def pareto_front(options: list[Cut]) -> list[Recommendation]:
     for rank, i in enumerate(chosen):
         listed.append(Recommendation(i, _reason(options, i, rank, chosen)))
     return listed + _equipment(options, certain, chosen)
+
+
+def agreed_shortlist(ranked: list[Cut]) -> list[Recommendation]:
+    """The first of the list that the table has agreed to cut by."""
+    return [
+        Recommendation(i, _certain_reason(cut) if cut.certain else _agreed_reason(cut, i))
+        for i, cut in enumerate(ranked[:MOST_OPEN])
+    ]
+
+
+def _agreed_reason(cut: Cut, rank: int) -> str:
+    lead = "First in the list that all of you cut by" if not rank else "Further down that list"
+    plain = f" Without their choices: {_percent(cut.success)}." if cut.read else ""
+    one = cut.read or cut
+    return f"{lead}: {_numbers(replace(cut, success=one.success, red=one.red))}{plain}"
 
 
 def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommendation]:

@@ -49,7 +49,9 @@ class RolloutRanking:
         front: list[Recommendation],
         options: CutsOptions,
         sharing: ParallelContext | None,
+        weighed: bool = False,
     ) -> None:
+        """`weighed`: deals count by the others' past choices."""
         self.position, self.misses = position, misses
         self.raced = [*plain, *misses]  # of equals the first: a miss is never put before a cut
         self.refused = rollout.refusal(position)
@@ -63,7 +65,10 @@ class RolloutRanking:
         limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
         work = WORK_OF_FIVE if five else WORK
         words = rollout.game_words(position)
-        self.race = RacingRollouts(words, choices, late=late, patience=PATIENCE, opening=opening)
+        self.race = RacingRollouts(
+            words, choices, late=late, patience=PATIENCE, opening=opening,
+            weighing=position if weighed else None,
+        )  # fmt: skip
         in_all = limit if options.seconds is None else None
         self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all, work=work)
 

@@ -4,7 +4,8 @@ All seats choose the same way. `likeliest`: what is sure, else the best chance o
 `careful`: of that chance the chance of red is taken off. `spare`: the chance of red times the steps
 that the detonator has left, as the seats of playouts do. `win`: every seat asks for the cuts ranked
 by the chance to win, with as many playouts as `deals` says, and does the first. `misses`: the same,
-and deliberate misses are raced against that first cut.
+and deliberate misses are raced against that first cut. `agreed`: every seat makes the first cut of
+the list that a table may agree on, and reads the choices of the others.
 
 How much one choice by games gains is measured next to it, at some turns of those games: the choice
 is made on its deals, and valued on others that it has not seen.
@@ -22,8 +23,9 @@ import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress, finish
-from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine import reading, rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
+from cluewise.desks.rack.engine.reading import with_choice
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import cuttable, left_of
@@ -37,6 +39,7 @@ from cluewise.desks.rack.results import (
     CutsOptions,
     Decisions,
     GamesOptions,
+    Outcome,
     OutcomeOptions,
     Way,
     WayResult,
@@ -103,7 +106,8 @@ def refuse(options: GamesOptions) -> None:
     if options.players not in missions()[options.mission].players:
         raise BadOption(f"Mission {options.mission} is not for {options.players} players.",
                         "$.options.players")  # fmt: skip
-    fault = rollout.refusal(DealtGame(options.mission, options.players, "0").seen_by(0))
+    table = DealtGame(options.mission, options.players, "0").seen_by(0)
+    fault = rollout.refusal(table) or ("agreed" in options.ways and reading.refusal(table))
     if fault:
         raise BadOption(fault, "$.options.mission")
     if set(RACED) & set(options.ways) and missions()[options.mission].rule("value_gate"):
@@ -165,7 +169,7 @@ def play_raced(
     dealt: DealtGame, seed: str, ways: Sequence[Way], deals: int, held_out: float = 0.0,
     policy: type[RolloutPolicy] | None = None,
 ) -> dict[Way, RolloutPolicy]:  # fmt: skip
-    """The game by each way that races its choices; both are one game where no seat misses."""
+    """The game by each way that asks for cuts; both that race are one where no seat misses."""
     found: dict[Way, RolloutPolicy] = {}
     for way in RACED:
         if way in ways:
@@ -175,6 +179,9 @@ def play_raced(
                 same = new(dealt, seed, deals, held_out, misses=way == "misses")
                 same.play()
             found[way] = same
+    if "agreed" in ways:
+        found["agreed"] = RolloutPolicy(dealt, seed, deals, agreed=True)
+        found["agreed"].play()
     return found
 
 
@@ -182,9 +189,11 @@ class RolloutPolicy:
     """One game in which every seat does what wins most playouts; `gains` of some choices."""
 
     def __init__(
-        self, dealt: DealtGame, seed: str, deals: int, held_out: float, misses: bool = False
-    ) -> None:
+        self, dealt: DealtGame, seed: str, deals: int, held_out: float = 0, misses: bool = False,
+        agreed: bool = False,
+    ) -> None:  # fmt: skip
         self.dealt, self.deals, self.held_out, self.misses = dealt, deals, held_out, misses
+        self.agreed = agreed
         self.dice = random.Random(f"{seed}.choices")
         self.gains: list[list[float]] = []
         self.won, self.missed = 0, False
@@ -196,6 +205,7 @@ class RolloutPolicy:
 
     def _play(self) -> bool:
         table, turn, left, idle = self.dealt.table, 0, True, 0
+        table = msgspec.structs.replace(table, choices=() if self.agreed else None)
         while left:
             if has_wires(table, turn):
                 table, cut = self._cut_of(table, turn)
@@ -253,7 +263,7 @@ class RolloutPolicy:
         """None where the mission lets her cut nothing that she has."""
         advice = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS))))
         found = advice.options
-        places = initial_candidates(found, advice.front)
+        places = [] if self.agreed else initial_candidates(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
@@ -294,14 +304,18 @@ class RolloutPolicy:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
+        done = finish(self.outcome(seen, cut))
+        return with_choice(done.position, done.choice), done.exploded
+
+    def outcome(self, seen: Position, cut: Cut) -> Job[Outcome]:
+        """What the cut does, by the true wires."""
         ending = self._ending(seen, cut) if cut.action in ("dual", "miss", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
              "also": cut.also, **ending},
             OutcomeOptions,
         )  # fmt: skip
-        done = finish(outcome(seen, options))
-        return done.position, done.exploded
+        return outcome(seen, options)
 
     def _ending(self, seen: Position, cut: Cut) -> dict[str, object]:
         """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.reading import record_choice
 from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import (
     DETECTORS,
@@ -48,7 +49,7 @@ from cluewise.desks.rack.game.table_edits import (
     unseal_hands,
     with_facts,
 )
-from cluewise.desks.rack.position import MOST_STEPS, Position, check, wire_of
+from cluewise.desks.rack.position import MOST_STEPS, PastChoice, Position, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.stand import Fact, Slot
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
@@ -78,7 +79,11 @@ def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
         turn.check_miss()
     else:
         turn = Turn(position, options)
-    return agreed(_changed(position, turn.play(), turn))
+    done = agreed(_changed(position, turn.play(), turn))
+    made = PastChoice(
+        turn.actor or 0, options.action, options.stand, tuple(options.slots), options.value
+    )
+    return msgspec.structs.replace(done, choice=record_choice(position, done.position, made))
 
 
 def _changed(before: Position, done: Outcome, turn: Turn) -> Outcome:

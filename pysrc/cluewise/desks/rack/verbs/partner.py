@@ -11,10 +11,11 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.reading import record_choice
 from cluewise.desks.rack.game.play import has_wires
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import unseal_hands
-from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.position import PastChoice, Position
 from cluewise.desks.rack.results import (
     Cut,
     CutsOptions,
@@ -48,14 +49,15 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
         return _stuck(position, actor)
     steps = position.detonator or len(position.seats())
     cut = found[0]
-    if not cut.certain:
+    if not cut.certain and position.choices is None:
         cut = max(found, key=lambda one: one.success - one.red * steps)
     made = OutcomeOptions(
         action=cut.action, actor=actor, stand=cut.stand, slots=cut.slots, also=cut.also,
         value=cut.value,
     )  # fmt: skip
     done = yield from outcome(position, made)
-    return PartnerTurn(done.position, done.text, done.exploded, _reason(position, seen, cut), made)
+    reason = _reason(position, seen, cut)
+    return PartnerTurn(done.position, done.text, done.exploded, reason, made, done.choice)
 
 
 def _stuck(position: Position, actor: int) -> PartnerTurn:
@@ -63,7 +65,8 @@ def _stuck(position: Position, actor: int) -> PartnerTurn:
     table, text, exploded = advance(position, rules.stuck_steps)
     exploded = exploded or rules.stuck == "explode"
     text = f"Turn skipped.{text}" if rules.stuck == "skip" else "The bomb has gone off."
-    return PartnerTurn(table, text, exploded, "No cut is allowed.", None)
+    choice = record_choice(position, table, PastChoice(actor))
+    return PartnerTurn(table, text, exploded, "No cut is allowed.", None, choice)
 
 
 def _reason(position: Position, seen: Position, cut: Cut) -> str:

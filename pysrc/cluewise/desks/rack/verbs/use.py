@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.reading import record_choice
 from cluewise.desks.rack.game.exchange import Move, insert_wire, move_wires
 from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
 from cluewise.desks.rack.game.rules import Rules
@@ -26,13 +27,14 @@ from cluewise.desks.rack.game.table_edits import (
     unseal_hands,
     with_facts,
 )
-from cluewise.desks.rack.position import SHOWN, TIMES, Position, dealt
+from cluewise.desks.rack.position import SHOWN, TIMES, PastChoice, Position, dealt
 from cluewise.desks.rack.results import Outcome, UseOptions
 from cluewise.desks.rack.stand import Fact, Slot, Stand
 from cluewise.desks.rack.verbs.outcome import advance, agreed
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
+replace = msgspec.structs.replace
 CARDS = {
     "1": "label ≠", "2": "swap", "4": "note", "6": "rewind", "8": "radar", "12": "label =",
     "2.2": "single label", "9.9": "fast pass", "10.10": "disintegrator", "11.11": "hook",
@@ -40,6 +42,7 @@ CARDS = {
 }  # fmt: skip
 IDLE = ("3", "3.3", "5", "7", "9", "10", "11", "Y", "double", "E3", "E4")  # cuts, or no change
 MOVES = ("draw", "skip")  # no equipment
+MOVED = ("2", "11.11", "draw")  # wires change stands: earlier choices spoke of other hands
 SAME = {"E1": "8", "E2": "2"}  # characters that do what a card does
 OPEN = {  # what the cards leave open
     "1": "The card does not say on whose stand the label may lie.",
@@ -53,7 +56,13 @@ def use(position: Position, options: UseOptions) -> Job[Outcome]:
     Raises BadOption where something is missing that only the table knows.
     """
     yield Progress(0, 1, "noting the card")
-    return agreed(CardEffect(position, options).run())
+    effect = CardEffect(position, options)
+    done = agreed(effect.run())
+    if effect.card in MOVED:
+        gone = None if position.choices is None else ()
+        return replace(done, position=replace(done.position, choices=gone))
+    made = PastChoice(effect.actor or 0)
+    return replace(done, choice=record_choice(position, done.position, made))
 
 
 class CardEffect:
