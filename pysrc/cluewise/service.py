@@ -56,7 +56,7 @@ def read_position(desk: Desk[T], value: object) -> T:
         whose = f"This position is the {getattr(value, 'desk', None)} desk's"
         raise BadPosition(f"{whose}, not the {desk.name} desk's.", "$.position")
     else:
-        _refuse_not_finite(value, "$.position")
+        _refuse_unreadable(value, "$.position", BadPosition)
         value = desk.from_json(value) if desk.from_json else value
         position = validate(value, desk.position, BadPosition, "$.position")
     try:
@@ -170,10 +170,12 @@ def parse_request(request: Mapping[str, object]) -> Request:
     if verb is None:
         names = ", ".join(v.name for v in desk.verbs)
         raise Unknown(f"The {desk.name} desk does not answer {want!r}; ask for {names}.", "$.want")
-    options = validate(
-        _options(desk, verb, request.get("options") or {}), verb.options, BadOption, "$.options"
+    given, position = (
+        {} if request.get(name) is None else request[name] for name in ("options", "position")
     )
-    return Request(verb, read_position(desk, request.get("position") or {}), options)
+    _refuse_unreadable(given, "$.options", BadOption)
+    options = validate(_options(desk, verb, given), verb.options, BadOption, "$.options")
+    return Request(verb, read_position(desk, position), options)
 
 
 def _options(desk: Desk[Any], verb: Verb[Any, Any], given: object) -> object:
@@ -187,14 +189,28 @@ def _options(desk: Desk[Any], verb: Verb[Any, Any], given: object) -> object:
     return {**given, **read}
 
 
-def _refuse_not_finite(value: object, where: str) -> None:
-    """Raise BadPosition for NaN and infinity, which only Python callers can pass."""
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _refuse_unreadable(value: object, where: str, error: type[CluewiseError]) -> None:
+    """Raise the error for NaN, infinity (only Python callers can pass them) and half characters.
+
+    Half of a surrogate pair is in no text that UTF-8 can hold; JSON's escapes can write one.
+    """
     stack = [(value, where)]
     while stack:
         item, place = stack.pop()
         if isinstance(item, float) and not math.isfinite(item):
-            raise BadPosition("Expected a finite number.", place)
+            raise error("Expected a finite number.", place)
+        if isinstance(item, str) and not item.isascii() and not _is_unicode(item):
+            raise error("This text has half of a surrogate pair, which is no character.", place)
         if isinstance(item, Mapping):
+            stack.extend((k, place) for k in item)
             stack.extend((v, f"{place}.{k}") for k, v in item.items())
         elif isinstance(item, list | tuple):
             stack.extend((v, f"{place}[{i}]") for i, v in enumerate(item))

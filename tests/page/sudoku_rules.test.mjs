@@ -38,7 +38,7 @@ test("constraints without their cells, beyond the board or of a wrong number are
     { kind: "ratio", cells: [0, 1, 2] },
     { kind: "negative" },
     { kind: "quadruple", cells: [0, 1], values: [5] },
-    { kind: "sandwich", cells: [0, 1, 2], sum: 3 },
+    { kind: "sandwich", cells: [0, 1, 2, 7], sum: 3 },
     { kind: "clone", cells: [0, 1, 2] },
   ])
     assert.ok(!possible(/** @type {any} */ (one), [2, 2]), JSON.stringify(one));

@@ -137,6 +137,9 @@ export function possible(one: Constraint, [rows, cols]: [number, number]) {
   if (cells.some((i) => i < 0 || i >= size * size)) return false;
   const least = WHOLE_LINES.includes(one.kind) ? size : fewest;
   if (cells.length < least || cells.length > { pair: 2, size, board: size * size }[most]) return false;
+  const crosses = (line: (i: number) => number) => new Set(cells.map(line)).size > 1;
+  if (WHOLE_LINES.includes(one.kind) && crosses((i) => Math.floor(i / size)) && crosses((i) => i % size))
+    return false;
   return hasNeeds(one, needs, size);
 }
 

@@ -170,6 +170,9 @@ def _problem(one: Constraint, size: int) -> tuple[str, str]:
     most = {"size": size, "pair": 2, "board": size * size}[facts.most]
     if least and not least <= len(cells) <= most:
         return f"This constraint ({kind}) has {least} to {most} cells, not {len(cells)}.", ".cells"
+    rows, cols = {cell // size for cell in cells}, {cell % size for cell in cells}
+    if kind in _WHOLE_LINES and len(rows) > 1 and len(cols) > 1:
+        return f"“{kind}” needs the cells of a row or a column.", ".cells"
     return _value_problem(one, facts, size)
 
 

@@ -74,6 +74,7 @@ def _broken_pairs(
     """Two cells whose symbols a rule does not allow, and single ones."""
     n, name = shape.size, name_of(one)
     marks = [r for r in rules if r.kind in _MARKS.get(one.kind, ())]
+    regions = [r for r in rules if r.kind == "regions"]
     marked = {tuple(sorted(r.cells)) for r in marks if len(r.cells) == 2}
     rising = [one, *marks] if one.kind in ("minimum", "maximum") else [one]
     text = _SENTENCES.get(one.kind, f"The symbols of {{}} and {{}} break a rule: {name}.")
@@ -82,7 +83,7 @@ def _broken_pairs(
         *((a, b, cells[a] <= cells[b]) for a, b in pieces.not_falling([one])),
         *((a, b, cells[a] == cells[b]) for a, b in pieces.equal_pairs([one])),
         *((a, b, bool(table[cells[a] - 1] >> cells[b] - 1 & 1))
-          for a, b, table in pieces.relations([one, *marks], shape)
+          for a, b, table in pieces.relations([one, *marks, *regions], shape)
           if cells[a] and cells[b] and tuple(sorted((a, b))) not in marked),
     ]  # fmt: skip
     for a, b, holds in pairs:

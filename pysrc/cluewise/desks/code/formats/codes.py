@@ -59,6 +59,8 @@ def from_json(value: Any) -> Any:
     """
     if isinstance(value, dict) and isinstance(value.get("clues"), list | tuple):
         return _in_symbols({**value, "clues": [read_clue(clue) for clue in value["clues"]]})
+    if not isinstance(value, list | dict | str):
+        return value
     if isinstance(value, list) or (value and not set(value) & set(Position.__struct_fields__)):
         try:
             return msgspec.to_builtins(read_game(rows_of_value(value) or ""))
