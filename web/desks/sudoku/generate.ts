@@ -9,10 +9,9 @@ import type { Waited, Work } from "../../widgets/waiting.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { target } from "./dialogs.js";
-import { known } from "./known-puzzles.js";
 import { copy, forms } from "./minlex-forms.js";
 import type { Context } from "./model.js";
-import { boardOf, boxOf, isComplete, sizeOf, withBoard } from "./model.js";
+import { boardOf, boxOf, givens, isComplete, sizeOf, withBoard } from "./model.js";
 import { fold } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
@@ -129,6 +128,43 @@ async function go(context: Context, form: Form, kind: Kind, source: string[] = [
   work.job = null;
   context.redraw();
 }
+
+// -- a file of known puzzles, to take one of them
+
+const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the wanted givens
+const LARGEST_FILE = 60_000_000; // bytes
+
+/** The open file of known puzzles; too large for the view. */
+let source: { name: string; lines: string[] } | null = null;
+
+function known(context: Context, form: Form, take: (lines: string[]) => void, busy: boolean) {
+  return html`<p><b>${words.makeDialog.known}</b></p><p class="quiet">${words.makeDialog.knownText}</p>
+    <div class="row wrap">
+      <label class="soft file">${words.makeDialog.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(e: OnInput) => openFile(context, e.target.files?.[0])}></label>
+      ${source ? html`<button class="soft" ?disabled=${busy} @click=${() => chosen(context, form, take)}>${words.makeDialog.take(form.clues)}</button>` : nothing}
+    </div>
+    ${source ? html`<p class="quiet">${words.makeDialog.opened(source.name, source.lines.length)}</p>` : nothing}`;
+}
+
+async function openFile(context: Context, file: File | undefined) {
+  if (!file) return;
+  if (file.size > LARGEST_FILE) return context.tell(words.makeDialog.large(file.name));
+  const lines = (await file.text()).split("\n").filter((line) => /^\s*[0-9.]{81}/.test(line));
+  source = lines.length ? { name: file.name, lines } : null;
+  if (!source) context.tell(words.makeDialog.none(file.name));
+  context.redraw();
+}
+
+const boardIn = (line: string) => line.trim().slice(0, 81).replaceAll("0", ".");
+
+function chosen(context: Context, form: Form, take: (lines: string[]) => void) {
+  const wanted = form.clues ? Number(form.clues) : null;
+  const lines = (source?.lines ?? []).filter((line) => !wanted || givens(boardIn(line)) === wanted);
+  if (!lines.length) return context.tell(words.makeDialog.noneWith(form.clues));
+  take(lines.slice(0, MOST_SENT));
+}
+
+// -- other programs
 
 export function carry(context: Context) {
   if (!filled(context.position).length) return nothing;

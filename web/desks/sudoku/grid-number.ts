@@ -1,17 +1,21 @@
-/** The number of a grid: shown, typed, stepped through; the table behind it is fetched on opening. */
+/**
+ * The number of a grid: shown, typed, stepped through; the table behind it is fetched on opening. With it
+ * what belongs to it: address and link, bands, symmetries, unavoidable sets.
+ */
 
-import type { GridOfNumber } from "../../types/sudoku.js";
+import type { GridOfNumber, Numbered, UnavoidableSets } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
+import { grid as drawnGrid } from "../../widgets/grid.js";
 import { whole } from "../../widgets/numbers.js";
 import type { On } from "../../widgets/on.js";
+import { explained } from "../../widgets/term.js";
 import type { Waited, Work } from "../../widgets/waiting.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { target } from "./dialogs.js";
-import { identity, sets } from "./grid-card.js";
 import { copy } from "./minlex-forms.js";
 import type { Context } from "./model.js";
-import { boardOf, sizeOf, withBoard } from "./model.js";
+import { boardOf, boxOf, sizeOf, tokensOf, withBoard } from "./model.js";
 import { fold, left, which } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
@@ -147,4 +151,41 @@ function place(context: Context, grid: string, number: number) {
     view: { player: null },
   });
   if (!grids.has(number + 1) || !grids.has(number - 1)) around(context, number);
+}
+
+function identity(context: Context, found: Numbered) {
+  const rows = [
+    [words.card.address, html`<code>${found.address}</code>`],
+    [words.card.bands, words.card.chutes(found.chutes)],
+    [words.card.canonical, words.card.least(found)],
+    [words.card.symmetries, words.card.group(found)],
+    [words.card.disguises, words.card.size(found.class_size)],
+  ];
+  return html`<dl class="identity">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+    <div class="buttons">
+      <button class="soft" @click=${() => copy(context, found.address)}>${words.card.copyAddress}</button>
+      <button class="soft" @click=${() => copy(context, context.address(found.class_address))}>${words.card.copyLink}</button>
+    </div>
+    <p class="quiet">${words.card.addressText(Boolean(found.carried))}</p>`;
+}
+
+/** Unavoidable sets, one drawn at a time. */
+function sets(context: Context) {
+  const reply = context.replies.unavoidable;
+  const found = (reply?.value ?? null) as UnavoidableSets | null;
+  if (!found) return waitingFor(context, "unavoidable");
+  const n = found.sets.length;
+  const i = Math.min(context.view.set ?? 0, n - 1);
+  const go = (next: number) => context.set({ set: (next + n) % n });
+  const [rows, cols] = boxOf(context.position);
+  return html`<p><b>${words.card.sets}</b></p><p>${explained(words.card.setsText(found.counts))}</p>
+    ${
+      n
+        ? html`<div class="row wrap controls"><button class="soft" aria-label=${words.card.setBack} @click=${() => go(i - 1)}>‹</button>
+          <span class="counter" role="status">${words.card.setOf(i, n)}</span>
+          <button class="soft" aria-label=${words.card.setOn} @click=${() => go(i + 1)}>›</button></div>
+        <div class="form">${drawnGrid({ rows, cols, tokens: tokensOf(found.grid), moved: new Set(found.sets[i]), label: words.card.setDrawn(found.sets[i].length) })}
+          ${found.givens ? html`<p class="quiet">${words.card.setGivens(found.givens[i])}</p>` : nothing}</div>`
+        : nothing
+    }`;
 }
