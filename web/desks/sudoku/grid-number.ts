@@ -9,14 +9,13 @@ import { grid as drawnGrid } from "../../widgets/grid.js";
 import { whole } from "../../widgets/numbers.js";
 import type { On } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
-import type { Waited, Work } from "../../widgets/waiting.js";
-import { waiting, waitingFor } from "../../widgets/waiting.js";
-import type { FaultFacts } from "../desk.js";
+import type { Work } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { target } from "./dialogs.js";
 import { copy } from "./minlex-forms.js";
 import type { Context } from "./model.js";
 import { boardOf, boxOf, sizeOf, tokensOf, withBoard } from "./model.js";
-import { fold, left, which } from "./sections.js";
+import { askOnce, fold, left, waitingForWork, which } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
 
@@ -27,7 +26,7 @@ const MOST_KEPT = 2000;
 /** Least grids whose numbers are known, both ways. */
 const grids: Map<number, string> = new Map();
 const numbers: Map<string, number> = new Map();
-const work: Omit<Work, "fault"> & { fault: string | null } = { job: null, progress: null, fault: null };
+const work: Work = { job: null, progress: null, fault: null };
 
 export function numbering(context: Context) {
   return fold(context, "numbering", words.number, () => body(context));
@@ -45,8 +44,7 @@ function body(context: Context) {
     ${value ? card(context, value) : there ? waitingFor(context, "number") : nothing}
     ${found ? html`${found.carried ? html`<p class="quiet">${words.numberPuzzle}</p>` : nothing}${identity(context, found)}${left(found)}${sets(context)}` : nothing}
     ${entry(context)}
-    ${work.job ? waiting(running(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}
-    ${work.fault ? html`<p class="note risk" role="alert">${work.fault}</p>` : nothing}`;
+    ${waitingForWork(context, work)}`;
 }
 
 function card(context: Context, value: number) {
@@ -94,33 +92,12 @@ function open(context: Context, number: number) {
 
 async function ask(context: Context, options: { number?: number; code?: string }) {
   if (work.job) return;
-  work.fault = null;
-  const job = context.ask({ want: "grid", position: {}, options }, (progress) => {
-    work.progress = progress;
-    context.redraw();
-  });
-  Object.assign(work, { job, progress: null });
-  context.redraw();
-  try {
-    const found = (await job.promise) as GridOfNumber;
+  await askOnce(context, work, { want: "grid", position: {}, options }, (found) => {
     keep(found);
     place(context, found.grid, found.number);
     around(context, found.number);
-  } catch (fault) {
-    work.fault = (fault as FaultFacts).message;
-  }
-  work.job = null;
-  context.redraw();
+  });
 }
-
-/** What is under way, in the shape of a reply. */
-const running = (): Waited => ({
-  state: "waiting",
-  value: null,
-  progress: work.progress,
-  fault: null,
-  late: false,
-});
 
 /** Fetch the neighbours, quietly: without them stepping only takes longer. */
 async function around(context: Context, number: number) {
