@@ -132,11 +132,12 @@ def test_puzzles_of_one_grid_are_compared_over_all_its_automorphisms(text: str) 
     (grid,) = minlex.split(minlex.minlex(read_cells(text, NINE), 1)[0])
     kept = [set(rng.sample(range(81), 30)) for _ in range(12)]
     boards = [bytes(d if i in these else 0 for i, d in enumerate(grid)) for these in kept]
-    masks = near_duplicates.GivenSets(grid, boards)
-    assert len(masks.automorphisms) > 1
+    masks, maps = list(map(near_duplicates.mask_of, boards)), minlex.minlex_map_bytes(grid)[1]
+    automorphisms = minlex.minlex_maps(grid)[1]
+    assert len(automorphisms) > 1
     for i, board in enumerate(boards):
-        images = [apply(t, board) for t in masks.automorphisms]
-        for k, (apart, which) in enumerate(masks.distances(i)):
+        images = [apply(t, board) for t in automorphisms]
+        for k, (apart, which) in enumerate(near_duplicates.mask_distances(masks[i], masks, maps)):
             counts = [sum((x > 0) != (y > 0) for x, y in zip(image, boards[k], strict=True))
                       for image in images]  # fmt: skip
             assert (apart, counts[which]) == (min(counts), min(counts))

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.shortest import shortest_transform
+from cluewise.desks.sudoku.engine.canonical import canonical, shortest_transform
 from cluewise.desks.sudoku.group_elements import between, elements, shortest_in_coset
 from cluewise.desks.sudoku.position import (
     NINE,

@@ -4,6 +4,7 @@ import json
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from asking import vectors
@@ -59,11 +60,7 @@ def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
     assert (pair["first"], pair["second"], pair["text"]) == (1, 3, text)
     assert [pair["only_first"], pair["only_second"], pair["changed"]] == counts
     assert pair["edits"] == sum(counts) == len(pair["differs"])
-    t = pair["witness"]
-    moved = apply(
-        Transform(t["transpose"], *(tuple(t[k]) for k in ("rows", "cols", "digits"))),
-        read_cells(PUZZLE, NINE),
-    )
+    moved = apply(msgspec.convert(pair["witness"], Transform), read_cells(PUZZLE, NINE))
     target = read_cells(disguised(second), NINE)
     differs = [i for i, (x, y) in enumerate(zip(moved, target, strict=True)) if x != y]
     assert differs == pair["differs"]

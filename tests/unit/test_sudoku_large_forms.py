@@ -50,7 +50,7 @@ def test_a_solution_with_too_many_symmetries_withholds_nothing_else(
 ) -> None:
     from cluewise.desks.sudoku.engine import shape_minlex
 
-    monkeypatch.setattr(shape_minlex, "_MOST_CARRIED", 0)
+    monkeypatch.setattr(shape_minlex, "MOST_CARRIED", 0)
     found = run(asked((2, 2), "1234341221434.2."))
     assert found["straight"]
     assert "symmetries" in found["no_carried"]

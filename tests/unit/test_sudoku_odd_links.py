@@ -10,7 +10,7 @@ from cluewise.desks.sudoku.formats.constraints import (
     read_fpuzzles_constraints,
     read_sudokupad_constraints,
 )
-from cluewise.desks.sudoku.formats.sudokupad_json import parse_short_json
+from cluewise.desks.sudoku.formats.sudokupad import parse_short_json
 from cluewise.errors import BadNotation
 
 CASES = vectors("sudoku_odd_links")

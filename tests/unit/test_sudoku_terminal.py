@@ -1,14 +1,20 @@
 """The sudoku desk in a terminal: what every table says, and what is refused where."""
 
 import json
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PIL import Image
+from rich.console import Console
 
-from asking import vectors
+from asking import ask_grids, vectors
+from cluewise.cli.desks.sudoku import TABLES
 from cluewise.desks.sudoku.formats.lzstring import compress
+from cluewise.desks.sudoku.position import Position
+from cluewise.desks.sudoku.results import Table
 from commands import Command
 from reference.sudoku_pictures import drawn
 
@@ -142,3 +148,28 @@ def test_a_picture_is_read_and_one_that_fails_stops_no_other(
     assert (status, json.loads(out)["grid"]) == (0, PUZZLE)
     status, out, _ = command("sudoku", "photo", good, good, "--json")
     assert [one["grid"] for one in json.loads(out)] == [PUZZLE] * 2
+
+
+def test_the_table_numbers_symbols_in_the_terminal_as_on_the_page() -> None:
+    result = msgspec.convert(ask_grids("table", PUZZLE), Table)
+    screen = Console(width=200, record=True, file=StringIO())
+    screen.print(TABLES["table"](Position(grids=(PUZZLE,)), result))
+    lines = [line.split("│") for line in screen.export_text().splitlines() if "│" in line]
+    becomes = {row.symbol: str(row.index + 1) for row in result.rows}
+    assert {line[1].strip(): line[-2].strip() for line in lines} == becomes
+
+
+def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_out(
+    run: Any,
+) -> None:
+    swapped = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]
+    thermometers = ({"kind": "other", "name": "thermometers"},)
+    two, one = board(PUZZLE, swapped, rules=thermometers), board(PUZZLE, rules=thermometers)
+    for verb, given, said in (
+        ("same", two, "The same as plain sudoku"),
+        ("solve", one, "As plain sudoku: one solution."),
+    ):
+        status, out, _ = run(verb, given)
+        assert status == 0
+        assert said in out
+        assert "Not compared: thermometers." in out

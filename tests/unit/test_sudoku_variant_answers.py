@@ -3,14 +3,17 @@
 from itertools import chain, combinations, pairwise
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from asking import vectors
+from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.houses import pairs
-from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
+from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Step, Transform, apply
 from cluewise.service import run
 from reference.sudoku_boards import play
@@ -28,13 +31,7 @@ def ask(want: str, grids: list[str], rules: list[Any], **options: Any) -> Any:
 
 
 def transform(found: Any) -> Transform:
-    lines = {k: tuple(found[k]) for k in ("rows", "cols", "digits")}
-    return Transform(found["transpose"], **lines, cells=tuple(found.get("cells", ())))
-
-
-def step(found: Any) -> Step:
-    move = transform(found["move"]) if "move" in found else None
-    return Step(found["kind"], found["a"], found["b"], found["text"], move)
+    return msgspec.convert(found, Transform)
 
 
 @pytest.mark.parametrize("kind", ["diagonals", "windows", "disjoint", "antiknight"])
@@ -42,17 +39,14 @@ def test_every_step_of_a_witness_keeps_the_constraints(kind: Any) -> None:
     rules = [Constraint(kind)]
     everything = ask("automorphisms", [], [{"kind": kind}], of="constraints", limit=60)["all"]
     start = "1" + "." * 43 + "2" + "." * 36
-    for t in everything[1::7]:
-        disguised = apply(
-            Transform(t["transpose"], tuple(t["rows"]), tuple(t["cols"]),
-                      (0, 2, 3, 1, 4, 5, 6, 7, 8, 9)),
-            read_cells(start, NINE),
-        )  # fmt: skip
+    for t in map(transform, everything[1::7]):
+        renamed = replace(t, digits=(0, 2, 3, 1, 4, 5, 6, 7, 8, 9))
+        disguised = apply(renamed, read_cells(start, NINE))
         found = ask("same", [start, write_cells(disguised)], [{"kind": kind}])
         assert found["same"]
         board = read_cells(start, NINE)
         differing = set(map(frozenset, _pairs(rules)))
-        for one in map(step, found["steps"]):
+        for one in msgspec.convert(found["steps"], list[Step]):
             if one.kind != "relabel":
                 marks = [bytes(1 if i in pair else 0 for i in range(81)) for pair in differing]
                 moved = {frozenset(i for i, d in enumerate(play(one, m, NINE)) if d) for m in marks}
@@ -149,3 +143,8 @@ def test_a_move_that_turns_cells_and_symbols_is_one_step() -> None:
     (step,) = found["steps"]
     assert step["text"].startswith("Move rows 1→9→1")
     assert step["text"].endswith("and relabel 1→9→1, 2→8→2, 3→7→3, 4→6→4, at once")
+
+
+def test_a_position_keeps_its_constraints_in_its_link() -> None:
+    there = Position(grids=(PUZZLE,), constraints=(Constraint("killer", (0, 1), 9),))
+    assert links.decode(links.encode(there)) == there

@@ -80,7 +80,7 @@ OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
     "\\.pyi$", "cluewise/cli/", "/core/version\\.py$", "/parallel/cache\\.py$",
-    "sudoku/lists/(near_report|output)\\.py$",
+    "sudoku/lists/output\\.py$",
     "entry_points\\.txt$", "/(numbers|digits|glyphs)\\.bin$", "scan/formats/walls_image\\.py$",
 ]  # fmt: skip
 

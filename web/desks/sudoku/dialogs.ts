@@ -16,7 +16,7 @@ import {
   rulesOf,
   sameQuestion,
   tokensOf,
-  withBoard,
+  withBoards,
   withRules,
 } from "./model.js";
 import type { Bad } from "./strings.js";
@@ -136,12 +136,8 @@ function replaceDialog(context: Context, found: Pasted) {
 
 function place(context: Context, found: Pasted, at: number = target(context, context.position)) {
   const { position } = context;
-  const same = found.box.join() === boxOf(position).join();
-  let next = same ? position : { ...position, box: found.box, grids: [] };
   const rules = found.grids.map((_, i) => found.constraints?.[i] ?? []);
-  if (!same) next = withRules(next, [[], []]);
-  if (found.grids.length === 2) next = withRules({ ...next, grids: found.grids }, rules);
-  else next = withBoard(next, at, found.grids[0], rules[0]);
+  const next = withBoards(position, { box: found.box, grids: found.grids, rules, at });
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
   const foreseen = found.grids.length === 2 || at === target(context, position);

@@ -5,15 +5,13 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
-import type { Waited, Work } from "../../widgets/waiting.js";
-import { waiting } from "../../widgets/waiting.js";
+import type { Work } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { target } from "./dialogs.js";
-import { known } from "./known-puzzles.js";
 import { copy, forms } from "./minlex-forms.js";
 import type { Context } from "./model.js";
-import { boardOf, boxOf, isComplete, sizeOf, withBoard } from "./model.js";
-import { fold } from "./sections.js";
+import { boardOf, boxOf, givens, isComplete, sizeOf, withBoard } from "./model.js";
+import { askOnce, fold, waitingForWork } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
 
@@ -63,7 +61,7 @@ export function make(context: Context) {
     ${kind === "puzzle" ? few(form.clues, sizeOf(context.position)) : nothing}
     <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => go(context, form, kind)}>${words.makeDialog.go}</button></div>
     ${kind === "puzzle" && sizeOf(context.position) === 9 ? known(context, form, (lines) => go(context, form, kind, lines), Boolean(work.job)) : nothing}
-    ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
+    ${waitingForWork(context, work)}`,
   );
 }
 
@@ -76,12 +74,6 @@ function whole(context: Context) {
 function few(clues: string, size: number) {
   if (!clues || size !== 9 || Number(clues) > 21) return nothing;
   return html`<p class="quiet" role="status">${Number(clues) < 17 ? words.fewClues.none : words.fewClues.rare}</p>`;
-}
-
-/** What is under way, in the shape of a reply. */
-function reply(): Waited {
-  const { progress, fault } = work;
-  return { state: fault ? "failed" : "waiting", value: null, progress, fault, late: false };
 }
 
 /** Make a board: of the current one on the other side, else where the next board goes. */
@@ -104,15 +96,7 @@ async function go(context: Context, form: Form, kind: Kind, source: string[] = [
         }
       : {};
   const options = { kind, seed, ...(kind === "disguise" ? { steps } : { name }), ...wish };
-  work.fault = work.progress = null;
-  const job = context.ask({ want: "make", options, position }, (progress) => {
-    work.progress = progress;
-    context.redraw();
-  });
-  work.job = job;
-  context.redraw();
-  try {
-    const found = await job.promise;
+  await askOnce(context, work, { want: "make", options, position }, (found) => {
     const at = from ? 1 - focus(context) : target(context, context.position);
     const label =
       kind === "puzzle"
@@ -123,12 +107,45 @@ async function go(context: Context, form: Form, kind: Kind, source: string[] = [
     context.commit(withBoard(context.position, at, found.board, []), label, {
       view: { make: { ...form, seed: seed + 1 }, player: null },
     });
-  } catch (fault) {
-    work.fault = fault as FaultFacts;
-  }
-  work.job = null;
+  });
+}
+
+// -- a file of known puzzles, to take one of them
+
+const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the wanted givens
+const LARGEST_FILE = 60_000_000; // bytes
+
+/** The open file of known puzzles; too large for the view. */
+let source: { name: string; lines: string[] } | null = null;
+
+function known(context: Context, form: Form, take: (lines: string[]) => void, busy: boolean) {
+  return html`<p><b>${words.makeDialog.known}</b></p><p class="quiet">${words.makeDialog.knownText}</p>
+    <div class="row wrap">
+      <label class="soft file">${words.makeDialog.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(e: OnInput) => openFile(context, e.target.files?.[0])}></label>
+      ${source ? html`<button class="soft" ?disabled=${busy} @click=${() => chosen(context, form, take)}>${words.makeDialog.take(form.clues)}</button>` : nothing}
+    </div>
+    ${source ? html`<p class="quiet">${words.makeDialog.opened(source.name, source.lines.length)}</p>` : nothing}`;
+}
+
+async function openFile(context: Context, file: File | undefined) {
+  if (!file) return;
+  if (file.size > LARGEST_FILE) return context.tell(words.makeDialog.large(file.name));
+  const lines = (await file.text()).split("\n").filter((line) => /^\s*[0-9.]{81}/.test(line));
+  source = lines.length ? { name: file.name, lines } : null;
+  if (!source) context.tell(words.makeDialog.none(file.name));
   context.redraw();
 }
+
+const boardIn = (line: string) => line.trim().slice(0, 81).replaceAll("0", ".");
+
+function chosen(context: Context, form: Form, take: (lines: string[]) => void) {
+  const wanted = form.clues ? Number(form.clues) : null;
+  const lines = (source?.lines ?? []).filter((line) => !wanted || givens(boardIn(line)) === wanted);
+  if (!lines.length) return context.tell(words.makeDialog.noneWith(form.clues));
+  take(lines.slice(0, MOST_SENT));
+}
+
+// -- other programs
 
 export function carry(context: Context) {
   if (!filled(context.position).length) return nothing;

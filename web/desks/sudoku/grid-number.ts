@@ -1,18 +1,21 @@
-/** The number of a grid: shown, typed, stepped through; the table behind it is fetched on opening. */
+/**
+ * The number of a grid: shown, typed, stepped through; the table behind it is fetched on opening. With it
+ * what belongs to it: address and link, bands, symmetries, unavoidable sets.
+ */
 
-import type { GridOfNumber } from "../../types/sudoku.js";
+import type { GridOfNumber, Numbered, UnavoidableSets } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
+import { grid as drawnGrid } from "../../widgets/grid.js";
 import { whole } from "../../widgets/numbers.js";
 import type { On } from "../../widgets/on.js";
-import type { Waited, Work } from "../../widgets/waiting.js";
-import { waiting, waitingFor } from "../../widgets/waiting.js";
-import type { FaultFacts } from "../desk.js";
+import { explained } from "../../widgets/term.js";
+import type { Work } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { target } from "./dialogs.js";
-import { identity, sets } from "./grid-card.js";
 import { copy } from "./minlex-forms.js";
 import type { Context } from "./model.js";
-import { boardOf, sizeOf, withBoard } from "./model.js";
-import { fold, left, which } from "./sections.js";
+import { boardOf, boxOf, sizeOf, tokensOf, withBoard } from "./model.js";
+import { askOnce, fold, left, waitingForWork, which } from "./sections.js";
 import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
 
@@ -23,7 +26,7 @@ const MOST_KEPT = 2000;
 /** Least grids whose numbers are known, both ways. */
 const grids: Map<number, string> = new Map();
 const numbers: Map<string, number> = new Map();
-const work: Omit<Work, "fault"> & { fault: string | null } = { job: null, progress: null, fault: null };
+const work: Work = { job: null, progress: null, fault: null };
 
 export function numbering(context: Context) {
   return fold(context, "numbering", words.number, () => body(context));
@@ -41,8 +44,7 @@ function body(context: Context) {
     ${value ? card(context, value) : there ? waitingFor(context, "number") : nothing}
     ${found ? html`${found.carried ? html`<p class="quiet">${words.numberPuzzle}</p>` : nothing}${identity(context, found)}${left(found)}${sets(context)}` : nothing}
     ${entry(context)}
-    ${work.job ? waiting(running(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}
-    ${work.fault ? html`<p class="note risk" role="alert">${work.fault}</p>` : nothing}`;
+    ${waitingForWork(context, work)}`;
 }
 
 function card(context: Context, value: number) {
@@ -90,33 +92,12 @@ function open(context: Context, number: number) {
 
 async function ask(context: Context, options: { number?: number; code?: string }) {
   if (work.job) return;
-  work.fault = null;
-  const job = context.ask({ want: "grid", position: {}, options }, (progress) => {
-    work.progress = progress;
-    context.redraw();
-  });
-  Object.assign(work, { job, progress: null });
-  context.redraw();
-  try {
-    const found = (await job.promise) as GridOfNumber;
+  await askOnce(context, work, { want: "grid", position: {}, options }, (found) => {
     keep(found);
     place(context, found.grid, found.number);
     around(context, found.number);
-  } catch (fault) {
-    work.fault = (fault as FaultFacts).message;
-  }
-  work.job = null;
-  context.redraw();
+  });
 }
-
-/** What is under way, in the shape of a reply. */
-const running = (): Waited => ({
-  state: "waiting",
-  value: null,
-  progress: work.progress,
-  fault: null,
-  late: false,
-});
 
 /** Fetch the neighbours, quietly: without them stepping only takes longer. */
 async function around(context: Context, number: number) {
@@ -147,4 +128,41 @@ function place(context: Context, grid: string, number: number) {
     view: { player: null },
   });
   if (!grids.has(number + 1) || !grids.has(number - 1)) around(context, number);
+}
+
+function identity(context: Context, found: Numbered) {
+  const rows = [
+    [words.card.address, html`<code>${found.address}</code>`],
+    [words.card.bands, words.card.chutes(found.chutes)],
+    [words.card.canonical, words.card.least(found)],
+    [words.card.symmetries, words.card.group(found)],
+    [words.card.disguises, words.card.size(found.class_size)],
+  ];
+  return html`<dl class="identity">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+    <div class="buttons">
+      <button class="soft" @click=${() => copy(context, found.address)}>${words.card.copyAddress}</button>
+      <button class="soft" @click=${() => copy(context, context.address(found.class_address))}>${words.card.copyLink}</button>
+    </div>
+    <p class="quiet">${words.card.addressText(Boolean(found.carried))}</p>`;
+}
+
+/** Unavoidable sets, one drawn at a time. */
+function sets(context: Context) {
+  const reply = context.replies.unavoidable;
+  const found = (reply?.value ?? null) as UnavoidableSets | null;
+  if (!found) return waitingFor(context, "unavoidable");
+  const n = found.sets.length;
+  const i = Math.min(context.view.set ?? 0, n - 1);
+  const go = (next: number) => context.set({ set: (next + n) % n });
+  const [rows, cols] = boxOf(context.position);
+  return html`<p><b>${words.card.sets}</b></p><p>${explained(words.card.setsText(found.counts))}</p>
+    ${
+      n
+        ? html`<div class="row wrap controls"><button class="soft" aria-label=${words.card.setBack} @click=${() => go(i - 1)}>‹</button>
+          <span class="counter" role="status">${words.card.setOf(i, n)}</span>
+          <button class="soft" aria-label=${words.card.setOn} @click=${() => go(i + 1)}>›</button></div>
+        <div class="form">${drawnGrid({ rows, cols, tokens: tokensOf(found.grid), moved: new Set(found.sets[i]), label: words.card.setDrawn(found.sets[i].length) })}
+          ${found.givens ? html`<p class="quiet">${words.card.setGivens(found.givens[i])}</p>` : nothing}</div>`
+        : nothing
+    }`;
 }

@@ -1,6 +1,6 @@
 /** Long lists on the page: brought by hand, paste or drop; answered in pieces; saved. */
 
-import type { Duplicates, NearPair } from "../../types/sudoku.js";
+import type { NearPair } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
@@ -140,28 +140,27 @@ function result(context: Context) {
 }
 
 function done(work: Listing) {
-  if (work.task === "near") return work.near ? nearDone(work, work.near) : nothing;
-  const grouped = work.task === "group";
-  const files: [string, string, () => Blob[]][] = grouped
-    ? [
-        [words.saveUnique, "unique.txt", () => work.unique],
-        [words.saveEqual, "equal.txt", () => work.equal()],
-        [words.saveClasses, "classes.txt", () => work.answers],
-      ]
-    : work.task === "annotate"
-      ? [[words.saveTable, "boards.csv", () => [new Blob([TABLE_HEAD]), ...work.answers]]]
-      : [[words.saveAnswers, "answers.txt", () => work.answers]];
+  const { task, near } = work;
+  if (task === "near" && !near) return nothing;
+  const files: [string, string, () => (string | Blob)[]][] = [];
+  if (near?.total) files.push([words.saveNear, "near.csv", () => [tableOf(near.pairs)]]);
+  if (task === "group")
+    files.push(
+      [words.saveUnique, "unique.txt", () => work.unique],
+      [words.saveEqual, "equal.txt", () => work.equal()],
+      [words.saveClasses, "classes.txt", () => work.answers],
+    );
+  else if (task === "annotate")
+    files.push([words.saveTable, "boards.csv", () => [TABLE_HEAD, ...work.answers]]);
+  else if (task !== "near") files.push([words.saveAnswers, "answers.txt", () => work.answers]);
   if (work.badCount) files.push([words.saveUnread, "unread.txt", () => work.unread]);
-  return html`<p><b>${grouped ? words.listDone(work) : words.listDoneOther(work)}</b></p>
+  const text = near
+    ? words.nearDone(near)
+    : task === "group"
+      ? words.listDone(work)
+      : words.listDoneOther(work);
+  return html`<p><b>${text}</b></p>
     <div class="buttons">${files.map(([label, name, parts]) => html`<button class="soft" @click=${() => download(name, new Blob(parts(), { type: "text/plain" }))}>${label}</button>`)}</div>`;
-}
-
-function nearDone(work: Listing, found: Duplicates) {
-  const save = (name: string, parts: (string | Blob)[]) =>
-    download(name, new Blob(parts, { type: "text/plain" }));
-  return html`<p><b>${words.nearDone(found)}</b></p>
-    <div class="buttons">${found.total ? html`<button class="soft" @click=${() => save("near.csv", [tableOf(found.pairs)])}>${words.saveNear}</button>` : nothing}
-    ${work.badCount ? html`<button class="soft" @click=${() => save("unread.txt", work.unread)}>${words.saveUnread}</button>` : nothing}</div>`;
 }
 
 /** What can be asked once a list is grouped: a board's place in it, another list. */
@@ -231,24 +230,18 @@ async function openNear(context: Context, work: Listing, pair: NearPair) {
 
 function groups(context: Context, work: Listing) {
   if (!work.repeated) return nothing;
-  const pair = (a: number, b: number) =>
-    html`<button class="plain" ?disabled=${state.running} @click=${() =>
-      open(context, [
-        [work, a],
-        [work, b],
-      ])}>${words.listPair(a, b)}</button>`;
+  const show = (...lines: number[]) =>
+    open(
+      context,
+      lines.map((line) => [work, line]),
+    );
   return html`<h3>${words.listEqual}</h3>
     <ul class="who">${work.groups().map(
       ({ lines: [first, ...rest], more }) =>
-        html`<li>${rest.map((line, i) =>
-          i
-            ? html`<button class="plain" aria-label=${words.listPair(first, line)} ?disabled=${state.running} @click=${() =>
-                open(context, [
-                  [work, first],
-                  [work, line],
-                ])}>${words.listAlso(line)}</button>`
-            : pair(first, line),
-        )}${more ? words.listAnd(more) : nothing}</li>`,
+        html`<li>${rest.map((line, i) => {
+          const text = words.listPair(first, line);
+          return html`<button class="plain" aria-label=${i ? text : nothing} ?disabled=${state.running} @click=${() => show(first, line)}>${i ? words.listAlso(line) : text}</button>`;
+        })}${more ? words.listAnd(more) : nothing}</li>`,
     )}</ul>
     <p class="quiet">${words.listPress}</p>
     ${work.repeated > SHOWN ? html`<p class="quiet">${words.listMore(work.repeated - SHOWN)}</p>` : nothing}`;

@@ -158,6 +158,18 @@ export function withBoard(position: Position, i: number, board: string, rules?: 
   return withRules({ ...position, grids }, both);
 }
 
+/** The position with boards of that size: two take both places, one that at `at`; no others stay if the size is new. */
+export function withBoards(
+  position: Position,
+  { box, grids, rules, at }: { box: [number, number]; grids: string[]; rules: Constraint[][]; at: number },
+): Position {
+  const same = box.join() === boxOf(position).join();
+  const there = same ? position : withRules({ ...position, box, grids: [] }, [[], []]);
+  return grids.length === 2
+    ? withRules({ ...there, grids }, rules)
+    : withBoard(there, at, grids[0], rules[0]);
+}
+
 /** The position that a question about some of the boards is asked with. */
 export function about(position: Position, which: number[]) {
   const asked: Position = { box: boxOf(position), grids: which.map((i) => boardOf(position, i)) };

@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor.js";
 import { isPicture, pictureButtons } from "../../widgets/file.js";
 import { plainLines } from "../../widgets/lines.js";
 import type { Binding, DeskPage, Whole } from "../desk.js";
-import { analysisPanels } from "./analysis.js";
+import { analysisPanels, viewing } from "./analysis.js";
 import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./board-panel.js";
 import { possible } from "./constraints.js";
@@ -30,7 +30,6 @@ import { takePictures } from "./ocr/take-pictures.js";
 import { mini, picture } from "./picture.js";
 import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { viewing } from "./views.js";
 import { filled, focus, go, toggle, watch, witnessFrame } from "./witness-player.js";
 
 const LEAST = 16; // characters of the smallest board: less is no board, however it is written

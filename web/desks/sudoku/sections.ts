@@ -1,9 +1,12 @@
-/** Sections that fold, the question which board they are about, and what an answer left out. */
+/** Sections that fold, questions asked at a press, which board they are about, what an answer left out. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { foldFor } from "../../widgets/fold.js";
 import { explained } from "../../widgets/term.js";
-import type { Context } from "./model.js";
+import type { Work } from "../../widgets/waiting.js";
+import { waiting } from "../../widgets/waiting.js";
+import type { FaultFacts, Question } from "../desk.js";
+import type { Context, Desk, Verbs } from "./model.js";
 import { words } from "./strings.js";
 import { filled, focus } from "./witness-player.js";
 
@@ -19,6 +22,35 @@ export type Flag =
 
 export function fold(context: Context, flag: Flag, title: string, body: () => unknown) {
   return foldFor(context, flag, title, () => html`<div class="fold-body">${body()}</div>`);
+}
+
+/** Ask what is in no `wants`: `work` has what is under way, `take` gets the answer. */
+export async function askOnce<W extends "make" | "grid">(
+  context: Context,
+  work: Work,
+  request: Question<Desk, W>,
+  take: (found: Verbs[W]["result"]) => void,
+) {
+  const job = context.ask(request, (progress) => {
+    work.progress = progress;
+    context.redraw();
+  });
+  Object.assign(work, { job, progress: null, fault: null });
+  context.redraw();
+  try {
+    take(await job.promise);
+  } catch (fault) {
+    work.fault = fault as FaultFacts;
+  }
+  work.job = null;
+  context.redraw();
+}
+
+/** How far that is, or why there is no answer. */
+export function waitingForWork({ phase }: Context, { job, progress, fault }: Work) {
+  if (!job && !fault) return nothing;
+  const reply = { state: fault ? "failed" : "waiting", value: null, progress, fault, late: false } as const;
+  return waiting(reply, { phase, stop: () => job?.cancel() });
 }
 
 /** First or second, where there are two. */

@@ -25,8 +25,7 @@ from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
-from cluewise.desks.sudoku.lists import near_report
-from cluewise.desks.sudoku.lists.output import ResultWriter
+from cluewise.desks.sudoku.lists.output import ResultWriter, near_sentences
 from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.desks.sudoku.results import By, Convention, Task
@@ -271,7 +270,7 @@ def _nearest(position: Position, result: r.Nearest) -> RenderableType:
 
 
 def _duplicates(position: Position, result: r.Duplicates) -> RenderableType:
-    return print_unwrapped("\n".join(near_report.sentences(result)))
+    return print_unwrapped("\n".join(near_sentences(result)))
 
 
 def _paste(position: Position, result: r.Pasted) -> RenderableType:

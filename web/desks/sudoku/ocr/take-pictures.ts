@@ -6,7 +6,7 @@ import { shotOf } from "../../../widgets/picture-file.js";
 import type { FaultFacts } from "../../desk.js";
 import { target } from "../dialogs.js";
 import type { Context, Position } from "../model.js";
-import { boxOf, SYMBOLS, withBoard, withRules } from "../model.js";
+import { boxOf, SYMBOLS, withBoards } from "../model.js";
 import { words } from "../strings.js";
 import { photoDialog } from "./dialog.js";
 
@@ -185,12 +185,9 @@ function finish(now: Session) {
   }
   const { position } = context;
   const { box } = taken[0];
-  const same = box.join() === boxOf(position).join();
-  const at = same ? target(context, position) : 0;
+  const at = box.join() === boxOf(position).join() ? target(context, position) : 0;
   context.set({ player: null, at: null });
-  let after = same ? position : withRules({ ...position, box, grids: [] }, [[], []]);
-  if (taken.length === 2) after = withRules({ ...after, grids: taken.map((one) => one.grid) }, [[], []]);
-  else after = withBoard(after, at, taken[0].grid, []);
-  context.commit(after, words.photo.label(taken.length));
+  const [grids, rules] = [taken.map((one) => one.grid), [[], []]];
+  context.commit(withBoards(position, { box, grids, rules, at }), words.photo.label(taken.length));
   context.tell(words.photo.taken(taken.length));
 }

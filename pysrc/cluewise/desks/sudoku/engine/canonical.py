@@ -1,6 +1,7 @@
-"""A canonical form and the automorphism group of a board of any shape, complete or not.
+"""Same or different, for boards of any shape, complete or not: form, group, shortest witness.
 
-The form is not the least string; it serves to decide "same or different" and gives the group.
+The canonical form is not the least string; it serves to decide and comes with the automorphism
+group. The witness with the fewest steps is found by trying every transform in the kernel.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from math import prod
 from typing import NamedTuple
 
 from cluewise.desks.sudoku.position import Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, from_map
+from cluewise.desks.sudoku.transform import Transform, from_map, normalise_unused_digits
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
 WORK = SUDOKU.REFINE_WORK
 _MOST_GENERATORS = 400
 _FACTORS = 256
+_SHORTEST_WORK = SUDOKU.SHORTEST_WORK
+LARGEST = 9  # symbols: beyond it there are too many transforms to try
 
 
 class Canonical(NamedTuple):
@@ -56,3 +59,23 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
             prod(numbers[1 : 1 + numbers[0]]),
             [from_map(data[i : i + length], size) for i in range(0, len(data), length)],
         )
+
+
+def shortest_transform(
+    a: Cells, b: Cells, shape: Shape, *, labelled: bool = False
+) -> Transform | None:
+    """Of all transforms that take `a` to `b` one with the fewest steps, None if there is none.
+
+    Of several the least by transpose, rows, columns. Raises `TooLarge` beyond 9×9.
+    """
+    length = 3 * shape.size + 2
+    with kernel().frame() as frame:
+        source, target = frame.put(a), frame.put(b)
+        at, work = frame.reserve(length), frame.reserve(_SHORTEST_WORK)
+        found = frame.call(
+            "sudoku_shape_shortest", shape.rows, shape.cols, source, target, int(labelled),
+            at, work, _SHORTEST_WORK,
+        )  # fmt: skip
+        if not found:
+            return None
+        return normalise_unused_digits(from_map(frame.get(at, "B", length), shape.size), a)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import Cells
 from cluewise.desks.sudoku.transform import Transform, from_map
 from cluewise.errors import TooLarge
@@ -155,6 +156,34 @@ def solution_minlex_forms(
             frame.get(status, "i", count).tolist(),
             frame.get(maps, "B", MAP * count).tobytes(),
         )
+
+
+class Carried(NamedTuple):
+    """How many solutions a board has, negative where the quick solver does not say.
+
+    Of a board with one: the least form of its solution, the board carried there, and the map.
+    """
+
+    solutions: int
+    grid: Cells = b""
+    cells: Cells = b""
+    map: bytes = b""
+
+
+def carried_boards(boards: Sequence[Cells]) -> list[Carried]:
+    """9×9 boards carried along by the least forms of their solutions, many at once."""
+    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
+    out = [Carried(count) for count in counts]
+    unique = [i for i, count in enumerate(counts) if count == 1]
+    if unique:
+        solved = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
+        puzzles = b"".join(boards[i] for i in unique)
+        carried, _, maps = solution_minlex_forms(puzzles, solved, len(unique))
+        least, _ = minlex(solved, len(unique))
+        parts = zip(split(least), split(carried), split(maps, MAP), strict=True)
+        for i, one in zip(unique, parts, strict=True):
+            out[i] = Carried(1, *one)
+    return out
 
 
 def solution_minlex_form(puzzle: Cells, solution: Cells) -> Form:

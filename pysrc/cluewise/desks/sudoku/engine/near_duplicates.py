@@ -4,7 +4,8 @@ Two boards are so many edits apart as cells differ after the best transform: a g
 less, or another symbol in its place. The kernel finds all pairs of at most two edits of which one
 board obeys the rules: what two edits leave alone holds a band and a stack, so those boards share
 the least form of such a cross (`near_pairs.c`). Puzzles of one solution grid are sets of cells in
-that grid's least form; those are compared exactly for any number of givens (`given_sets.c`).
+that grid's least form; those are compared exactly for any number of givens, over the grid's
+automorphisms, at most 648, by counting bits (`given_sets.c`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.position import Cells
-from cluewise.desks.sudoku.transform import Transform, from_map
+from cluewise.desks.sudoku.transform import Transform, compose, from_map, inverse
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -24,6 +25,7 @@ MOST_BOARDS = SUDOKU.NEAR_MOST
 CERTAIN = 2  # edits up to which every pair with a legal board is found
 CROSSES = 9
 _ROOM = 200  # pairs a call may find
+_MOST_COUNTED = 400_000_000  # comparisons of two sets in one list, a few seconds
 _DONE = 2
 
 
@@ -76,32 +78,55 @@ def _progress(stage: int, at: int, count: int) -> Progress:
     return Progress(at, count, "least forms of crosses")
 
 
-class GivenSets:
-    """Puzzles of one solution grid, as sets of cells of its least form.
+def one_grid_pairs(boards: Sequence[Cells], fewest: int, most: int) -> Job[NearPairs]:
+    """A job: pairs of puzzles of one solution grid with `fewest` to `most` cells apart.
 
-    `grid` is that least form and `carried[i]` puzzle i in its frame; `distances(i)` are the fewest
-    cells that puzzle i and another one have apart, over all automorphisms of the grid.
+    The pairs given up are those of grids with too many puzzles and automorphisms to be compared.
     """
+    by_grid: dict[Cells, list[tuple[int, minlex.Carried]]] = {}
+    pace, at = SliceTimer(first=50), 0
+    while at < len(boards):
+        piece = boards[at : at + pace.rows(len(boards) - at)]
+        for i, one in enumerate(minlex.carried_boards(piece), at):
+            if one.grid:
+                by_grid.setdefault(one.grid, []).append((i, one))
+        pace.took()
+        at += len(piece)
+        yield Progress(at, len(boards), "solution grids")
+    found: list[Pair] = []
+    left = budget = 0
+    for number, (grid, members) in enumerate(by_grid.items()):
+        maps = minlex.minlex_map_bytes(grid)[1] if len(members) > 1 else b""
+        automorphisms = minlex.split(maps, MAP)
+        pairs = len(members) * (len(members) - 1) // 2
+        budget += pairs * len(automorphisms)
+        if budget > _MOST_COUNTED:
+            left += pairs
+            continue
+        masks = [mask_of(one.cells) for _, one in members]
+        for k, (i, one) in enumerate(members[:-1], 1):
+            nearest = mask_distances(masks[k - 1], masks[k:], maps)
+            for (other, theirs), (apart, which) in zip(members[k:], nearest, strict=True):
+                if fewest <= apart <= most:
+                    there, own, back = (
+                        from_map(data, 9) for data in (one.map, automorphisms[which], theirs.map)
+                    )
+                    way = compose(compose(there, own), inverse(back))
+                    found.append(Pair(i, other, apart, way))
+            yield Progress(number, len(by_grid), "puzzles of one grid")
+    return NearPairs(found, left)
 
-    def __init__(self, grid: Cells, carried: Sequence[Cells]) -> None:
-        self.carried = list(carried)
-        self._masks = b"".join(mask_of(cells) for cells in carried)
-        _, self._maps = minlex.minlex_map_bytes(grid)
-        self.automorphisms = [from_map(piece, 9) for piece in minlex.split(self._maps, MAP)]
 
-    def distances(self, i: int, first: int = 0) -> list[tuple[int, int]]:
-        """(cells apart, number of the automorphism) for the puzzles from `first` on."""
-        count, group = len(self.carried) - first, len(self.automorphisms)
-        if count <= 0:
-            return []
-        with kernel().frame() as frame:
-            mask, maps = frame.put(self._masks[16 * i : 16 * i + 16]), frame.put(self._maps)
-            images, out = frame.reserve(16 * group), frame.reserve(8 * count)
-            others = frame.put(self._masks[16 * first :])
-            frame.call("sudoku_mask_images", mask, maps, group, images)
-            frame.call("sudoku_mask_distance", images, group, others, count, out)
-            numbers = frame.get(out, "i", 2 * count).tolist()
-        return list(zip(numbers[::2], numbers[1::2], strict=True))
+def mask_distances(mask: bytes, others: Sequence[bytes], maps: bytes) -> list[tuple[int, int]]:
+    """The fewest cells that a set of cells and each other one have apart, and under which map."""
+    count, group = len(others), len(maps) // MAP
+    with kernel().frame() as frame:
+        source, ways, targets = frame.put(mask), frame.put(maps), frame.put(b"".join(others))
+        images, out = frame.reserve(16 * group), frame.reserve(8 * count)
+        frame.call("sudoku_mask_images", source, ways, group, images)
+        frame.call("sudoku_mask_distance", images, group, targets, count, out)
+        numbers = frame.get(out, "i", 2 * count).tolist()
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def mask_of(cells: Cells) -> bytes:

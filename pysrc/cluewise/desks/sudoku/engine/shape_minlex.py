@@ -6,7 +6,7 @@ forms and still answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from cluewise.core.work import Job, Progress, SliceTimer
@@ -19,7 +19,7 @@ from cluewise.errors import TooLarge
 from cluewise.kernel.call import Frame, kernel
 
 _ROOM = 40 << 20
-_MOST_CARRIED = 20_000  # symmetries of a solution that a carried form tries
+MOST_CARRIED = 20_000  # symmetries of a solution that a carried form tries
 
 
 @contextmanager
@@ -82,17 +82,23 @@ def carried_form(puzzle: Cells, solution: Cells, shape: Shape) -> Job[Form]:
     """A job: the puzzle carried along by its solution, least over the solution's symmetries."""
     form = yield from minlex(solution, shape)
     group = canonical(solution, shape)
-    if group.order > _MOST_CARRIED:
-        raise TooLarge(f"The solution has {group.order} symmetries, more than {_MOST_CARRIED}.")
+    if group.order > MOST_CARRIED:
+        raise TooLarge(f"The solution has {group.order} symmetries, more than {MOST_CARRIED}.")
+    symmetries, _ = elements(group.generators, shape.size, group.order)
+    return (yield from least_image(puzzle, symmetries, form.transform))
+
+
+def least_image(puzzle: Cells, symmetries: Sequence[Transform], way: Transform) -> Job[Form]:
+    """A job: the least image of the puzzle under a symmetry, then `way`; of several the first."""
     best: tuple[Cells, Transform] | None = None
     ties = 0
-    for i, a in enumerate(elements(group.generators, shape.size, group.order)[0]):
-        t = compose(a, form.transform)
+    for i, symmetry in enumerate(symmetries):
+        t = compose(symmetry, way)
         cells = apply(t, puzzle)
         if best is None or cells < best[0]:
             best, ties = (cells, t), 0
         ties += cells == best[0]
         if i % 200 == 199:
-            yield Progress(i, group.order, "symmetries of the solution")
-    assert best is not None
+            yield Progress(i, len(symmetries), "symmetries of the solution")
+    assert best is not None, "the identity is a symmetry"
     return Form(best[0], ties, best[1])

@@ -16,30 +16,21 @@ from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.meaning import Renaming
-from cluewise.desks.sudoku.engine.minlex import Least
+from cluewise.desks.sudoku.engine.minlex import Form, Least
 from cluewise.desks.sudoku.engine.structures import Structure, chain, find, reached
 from cluewise.desks.sudoku.engine.variants import (
     Board,
-    Move,
     digit_reversal,
-    moved,
     renamed,
     renaming,
     structure,
 )
 from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.desks.sudoku.transform import apply, of_cells, sources
 from cluewise.errors import TooLarge
 
 _MOST = 30_000  # boards kept side by side
 _MANY = 600  # boards from which on equivalent ones are looked for
-
-
-class Form(NamedTuple):
-    """The least board, how many symmetries attain it, and a move that does."""
-
-    cells: Cells
-    ties: int
-    move: Move
 
 
 class _State(NamedTuple):
@@ -81,9 +72,9 @@ def least_form(board: Board, shape: Shape, convention: Least) -> Job[Form]:
     if patterns:
         states = _least_symbols(states, symbols, shape)
     out = bytes(states[0].labels[d] for d in states[0].cells)
-    sources = states[0].sources
-    digits = renamed(sources, board.cells, out, shape)
-    return Form(out, sum(s.number for s in states), Move(sources, digits))
+    cells = states[0].sources
+    digits = renamed(cells, board.cells, out, shape)
+    return Form(out, sum(s.number for s in states), of_cells(cells, digits, shape.size))
 
 
 _TOO_MANY = (
@@ -100,7 +91,8 @@ def _starts(board: Board, shape: Shape, symbols: Renaming) -> list[_State]:
     states = [_State(board.cells, tuple(range(shape.cells)), labels, 1, symbols == "parity")]
     back = digit_reversal(board, shape, symbols)
     if back:
-        states.append(_State(moved(back, board.cells), back.cells, labels, 1, symbols == "parity"))
+        turned = apply(back, board.cells)
+        states.append(_State(turned, sources(back), labels, 1, symbols == "parity"))
     return _merged(states)
 
 
@@ -114,14 +106,14 @@ def _value(state: _State, symbol: int, symbols: Renaming, size: int) -> int:
 
 
 def _next(state: _State, way: list[int], at: int, value: int, patterns: bool) -> _State:
-    cells, sources, labels = state.cells, state.sources, state.labels
+    cells, origin, labels = state.cells, state.sources, state.labels
     if way[at] != at:  # else it is the identity
         way = way[: len(cells)]  # of all points only the cells
         cells = bytes([cells[j] for j in way])
-        sources = tuple([sources[j] for j in way])
+        origin = tuple([origin[j] for j in way])
     if not patterns and value and not labels[cells[at]]:
         labels = tuple(value if d == cells[at] else x for d, x in enumerate(labels))
-    return state._replace(cells=cells, sources=sources, labels=labels)
+    return state._replace(cells=cells, sources=origin, labels=labels)
 
 
 def _merged(states: list[_State]) -> list[_State]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.meaning import Meaning, Renaming, meaning_of
 from cluewise.desks.sudoku.engine.structures import (
@@ -23,6 +25,7 @@ from cluewise.desks.sudoku.engine.structures import (
     keep_points,
 )
 from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.desks.sudoku.transform import Transform, of_cells
 
 
 class Board(NamedTuple):
@@ -108,13 +111,6 @@ def needs_digit_reversal(symbols: Renaming, shape: Shape) -> bool:
     return symbols == "sizes" or (symbols == "parity" and shape.size % 2 == 0)
 
 
-class Move(NamedTuple):
-    """`out[i] = digits[board[cells[i]]]`: the source of every cell, what each symbol becomes."""
-
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
-
-
 class Group(NamedTuple):
     """A board's symmetries: those without the reversal as a chain, and one with it if any is."""
 
@@ -151,8 +147,8 @@ def cell_maps(board: Board, shape: Shape) -> int:
     return 2 * count
 
 
-def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Move | None:
-    """A move that takes the first board with its constraints to the second; None if none does."""
+def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Transform | None:
+    """What takes the first board with its constraints to the second; None if nothing does."""
     there = structure(b, shape, symbols)
     mine = structure(a, shape, symbols)
     found = find(mine, there)
@@ -164,13 +160,13 @@ def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Move | None:
         return None
     plain = move(keep_points(found, back), Board(_reversed_cells(a.cells, shape), ()), b, shape)
     n = shape.size
-    return Move(plain.cells, (0, *(plain.digits[n + 1 - d] for d in range(1, n + 1))))
+    return replace(plain, digits=(0, *(plain.digits[n + 1 - d] for d in range(1, n + 1))))
 
 
-def move(found: Map, a: Board, b: Board, shape: Shape) -> Move:
-    """A map of points as a move: sources of cells, and the renaming that the givens ask."""
+def move(found: Map, a: Board, b: Board, shape: Shape) -> Transform:
+    """A map of points as a transform, with the renaming that the givens ask."""
     cells = sources_of(found, shape)
-    return Move(cells, renamed(cells, a.cells, b.cells, shape))
+    return of_cells(cells, renamed(cells, a.cells, b.cells, shape), shape.size)
 
 
 def sources_of(found: Map, shape: Shape) -> tuple[int, ...]:
@@ -201,7 +197,7 @@ def renamed(sources: Sequence[int], a: Cells, b: Cells, shape: Shape) -> tuple[i
     return tuple(digits[d] for d in range(shape.size + 1))
 
 
-def digit_reversal(board: Board, shape: Shape, symbols: Renaming) -> Move | None:
+def digit_reversal(board: Board, shape: Shape, symbols: Renaming) -> Transform | None:
     """A symmetry of the constraints that reverses the symbols, whatever the givens."""
     blank = Board(bytes(shape.cells), board.constraints)
     there = _reversed_structure(blank, shape, symbols)
@@ -209,17 +205,4 @@ def digit_reversal(board: Board, shape: Shape, symbols: Renaming) -> Move | None
         return None
     found = find(structure(blank, shape, symbols), there)
     backwards = (0, *range(shape.size, 0, -1))
-    return None if found is None else Move(sources_of(found, shape), backwards)
-
-
-def moved(t: Move, cells: Cells) -> Cells:
-    """The board that a move makes of `cells`."""
-    return bytes([t.digits[cells[source]] for source in t.cells])
-
-
-def in_turn(first: Move, then: Move) -> Move:
-    """The move that does both, one after the other."""
-    return Move(
-        tuple(first.cells[source] for source in then.cells),
-        tuple(then.digits[symbol] for symbol in first.digits),
-    )
+    return None if found is None else of_cells(sources_of(found, shape), backwards, shape.size)

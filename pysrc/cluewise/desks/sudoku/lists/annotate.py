@@ -18,7 +18,6 @@ from typing import NamedTuple
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.grid_rank import numbers
-from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.results import By, Convention
 
@@ -33,27 +32,19 @@ class _Form(NamedTuple):
     ties: int
 
 
-class _Solved(NamedTuple):
-    """How many solutions (-1: not known), and of a unique one the carried puzzle and the grid."""
-
-    number: int
-    carried: Cells = b""
-    grid: Cells = b""
-
-
 def rows(boards: Sequence[Cells], convention: Convention) -> list[tuple[str, str]]:
     """(row, problem) of each board."""
     least = least_forms(boards, convention)
     out = []
-    for cells, form, solved in zip(boards, least, _solved(boards), strict=True):
+    for cells, form, solved in zip(boards, least, minlex.carried_boards(boards), strict=True):
         clash = conflict(cells, NINE)
         if clash or form is None:
             out.append(("", clash[2]) if clash else _TOO_REGULAR)
             continue
-        shown = solved.carried if convention == "solution-carried" else form.cells
+        shown = solved.cells if convention == "solution-carried" else form.cells
         row = (
             str(CELLS - cells.count(0)), str(form.ties), write_cells(shown),
-            {0: "0", 1: "1", 2: ">=2"}.get(solved.number, ""), write_cells(solved.carried),
+            {0: "0", 1: "1", 2: ">=2"}.get(solved.solutions, ""), write_cells(solved.cells),
             write_cells(solved.grid), "",
         )  # fmt: skip
         out.append((",".join(row), ""))
@@ -78,7 +69,7 @@ def keys(boards: Sequence[Cells], by: By) -> list[tuple[str, str]]:
     """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
     clashes = [conflict(cells, NINE) for cells in boards]
     if by == "solution":
-        found = [key_of(one.grid) if one.number == 1 else "" for one in _solved(boards)]
+        found = [key_of(one.grid) if one.grid else "" for one in minlex.carried_boards(boards)]
         problem = _NO_GRID
     else:
         least = least_forms(boards, "pattern-first")
@@ -107,17 +98,3 @@ def least_forms(boards: Sequence[Cells], convention: Convention) -> list[_Form |
     data, ties = minlex.minlex_any(b"".join(boards), len(boards), name)
     pairs = zip(minlex.split(data), ties, strict=True)
     return [_Form(cells, count) if count > 0 else None for cells, count in pairs]
-
-
-def _solved(boards: Sequence[Cells]) -> list[_Solved]:
-    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
-    out = [_Solved(count) for count in counts]
-    unique = [i for i, count in enumerate(counts) if count == 1]
-    if unique:
-        grids = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
-        puzzles = b"".join(boards[i] for i in unique)
-        carried, _, _ = minlex.solution_minlex_forms(puzzles, grids, len(unique))
-        least, _ = minlex.minlex(grids, len(unique))
-        for i, puzzle, grid in zip(unique, minlex.split(carried), minlex.split(least), strict=True):
-            out[i] = _Solved(1, puzzle, grid)
-    return out

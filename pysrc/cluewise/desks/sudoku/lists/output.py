@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -17,7 +17,7 @@ import msgspec
 
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
 from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
-from cluewise.desks.sudoku.results import Task
+from cluewise.desks.sudoku.results import Duplicates, Task
 from cluewise.errors import HostFailure
 
 MOST_PROBLEMS = 1000  # that the JSON document lists
@@ -194,3 +194,26 @@ class ResultWriter:
 def _said(bad: Any) -> str:
     column = "" if bad["column"] is None else f", column {bad['column']}"
     return f"line {bad['line']}{column}: {bad['why']}"
+
+
+def near_sentences(found: Duplicates) -> Iterator[str]:
+    """What is nearly the same in a list, for people; lines count from 1."""
+    total = found.total
+    boards = (
+        f"{_counted(found.boards, 'board', 'boards')}, {_counted(found.same, 'repeat', 'repeats')}"
+    )
+    near = _counted(total, "near pair", "near pairs")
+    yield f"{boards}; {near} in {_counted(found.groups, 'cluster', 'clusters')}."
+    for pair in found.pairs:
+        yield f"line {pair.first + 1} ~ line {pair.second + 1}: {pair.text}"
+    if total > len(found.pairs):
+        yield f"… and {_counted(total - len(found.pairs), 'pair', 'pairs')} more (--limit)."
+    if found.left_out:
+        yield f"{_counted(found.left_out, 'pair', 'pairs')} could not be settled."
+    for bad in found.bad:
+        column = f", column {bad.column}" if bad.column else ""
+        yield f"line {bad.line}{column}: {bad.why}"
+
+
+def _counted(n: int, one: str, more: str) -> str:
+    return f"{n:,} {one if n == 1 else more}".replace(",", "\u202f")

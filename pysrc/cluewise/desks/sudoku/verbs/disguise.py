@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest_transform
+from cluewise.desks.sudoku.engine.canonical import LARGEST, shortest_transform
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import Disguise, DisguiseOptions
 from cluewise.desks.sudoku.transform import (

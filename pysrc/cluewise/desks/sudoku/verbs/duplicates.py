@@ -10,7 +10,6 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
-from cluewise.desks.sudoku.engine.one_grid_pairs import one_grid_pairs
 from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.lists.answers import (
     bad_line,
@@ -116,7 +115,9 @@ def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms)
         heads, min(options.most, near_duplicates.CERTAIN)
     )
     if options.most > near_duplicates.CERTAIN:
-        more, also = yield from one_grid_pairs(heads, near_duplicates.CERTAIN + 1, options.most)
+        more, also = yield from near_duplicates.one_grid_pairs(
+            heads, near_duplicates.CERTAIN + 1, options.most
+        )
         known = {p[:2] for p in pairs}
         pairs = sorted([*pairs, *(p for p in more if p[:2] not in known)], key=lambda p: p[:2])
         left += also

@@ -5,8 +5,7 @@ from __future__ import annotations
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import minlex
-from cluewise.desks.sudoku.engine.canonical import Canonical, canonical
-from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest_transform
+from cluewise.desks.sudoku.engine.canonical import LARGEST, Canonical, canonical, shortest_transform
 from cluewise.desks.sudoku.group_elements import (
     between,
     elements,

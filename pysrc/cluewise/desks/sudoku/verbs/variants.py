@@ -11,16 +11,16 @@ from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
+from cluewise.desks.sudoku.engine.minlex import Form
+from cluewise.desks.sudoku.engine.shape_minlex import MOST_CARRIED, least_image
 from cluewise.desks.sudoku.engine.solver import Solutions
 from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
-    Move,
     cell_maps,
     group,
-    in_turn,
-    moved,
+    move,
     renamed,
     renaming,
     sources_of,
@@ -64,7 +64,6 @@ from cluewise.errors import TooLarge
 
 _MOST_TRIED = 3000  # symmetries that are looked through for small steps
 CARRIED_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board of 25×25
-_MOST_CARRIED = 20_000  # symmetries of a solution that a carried form tries
 
 
 def is_variant(position: Position) -> bool:
@@ -108,11 +107,10 @@ def same(position: Position, *, labelled: bool) -> Job[Same]:
     named = words(one for one in position.constraints if one.kind != "other")
     blank = Board(bytes(shape.cells), a.constraints)
     maps = cell_maps(blank, shape)
-    found = witness(a, b, shape, symbols)
-    if found is None:
+    t = witness(a, b, shape, symbols)
+    if t is None:
         because = _why(a, b, shape, symbols, maps)
         return Same(False, because=because, not_compared=left, compared=named, cell_maps=maps)
-    t = of_cells(found.cells, found.digits, shape.size)
     assert apply(t, a.cells) == b.cells, "a witness must take the first board to the second"
     count = group(a, shape, symbols).order
     way = _steps(t, a, b, shape, symbols)
@@ -278,7 +276,7 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     implied = yield from _find_implied((board,), shape)
     symbols = renaming(shape, board)
     found = group(board, shape, symbols)
-    moves = [_transform(g, board.cells, shape) for g in found.upright.generators]
+    moves = [move(g, board, board, shape) for g in found.upright.generators]
     if found.turned:
         cells = sources_of(found.turned, shape)
         digits = renamed(cells, board.cells, board.cells, shape)
@@ -296,11 +294,6 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     )  # fmt: skip
 
 
-def _transform(found: list[int], cells: Cells, shape: Shape) -> Transform:
-    sources_ = sources_of(found, shape)
-    return of_cells(sources_, renamed(sources_, cells, cells, shape), shape.size)
-
-
 def canon(position: Position) -> Job[GridForm | PuzzleForms]:
     """Least forms within the symmetries that keep the constraints."""
     board = _one(position)
@@ -308,18 +301,18 @@ def canon(position: Position) -> Job[GridForm | PuzzleForms]:
     shape, left = position.shape, left_out(position.constraints)
     named = words(board.constraints)
     straight = yield from variant_minlex.least_form(board, shape, "straight")
-    first = _of_move(straight.move, shape)
+    first = straight.transform
     if is_complete(board.cells):
         return GridForm(
             write_cells(straight.cells), straight.ties, first, not_compared=left, compared=named
         )
     pattern = yield from variant_minlex.least_form(board, shape, "pattern-first")
-    solution, move, why = yield from _carried(board, shape)
-    carried = None if move is None else write_cells(moved(move, board.cells))
-    third = None if move is None else _of_move(move, shape)
-    transforms = PuzzleTransforms(first, _of_move(pattern.move, shape), third)
+    solution, carried, why = yield from _carried(board, shape)
+    third = carried and carried.transform
+    transforms = PuzzleTransforms(first, pattern.transform, third)
     return PuzzleForms(
-        write_cells(straight.cells), write_cells(pattern.cells), carried, straight.ties, transforms,
+        write_cells(straight.cells), write_cells(pattern.cells),
+        carried and write_cells(carried.cells), straight.ties, transforms,
         None if solution is None else write_cells(solution), why, not_compared=left, compared=named,
     )  # fmt: skip
 
@@ -335,9 +328,9 @@ def why_no_carried(solved: Solutions | None) -> str:
     return number and f"It has {number}, so it has no carried form."
 
 
-def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Move | None, str]]:
-    """The only solution, the move that takes it to its least form and the puzzle to the least of
-    its own among those moves, and why either is missing.
+def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Form | None, str]]:
+    """The only solution, the least puzzle among those that its moves to its least form make, and
+    why either is missing.
     """
     solution = None
     try:
@@ -351,19 +344,16 @@ def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Move | None,
         whole = Board(solution, board.constraints)
         form = yield from variant_minlex.least_form(whole, shape, "straight")
         found = group(whole, shape, renaming(shape, board))
-        if found.order > _MOST_CARRIED:
-            why = f"The solution has {found.order} symmetries, more than {_MOST_CARRIED}."
+        if found.order > MOST_CARRIED:
+            why = f"The solution has {found.order} symmetries, more than {MOST_CARRIED}."
             return solution, None, why
     except TooLarge as problem:
         return solution, None, problem.message
-    ways = _elements(found.upright, shape.cells, _MOST_CARRIED)
+    ways = _elements(found.upright, shape.cells, MOST_CARRIED)
     if found.turned:
         turned = sources_of(found.turned, shape)
         ways += [tuple(turned[x] for x in way) for way in ways]
-    moves = (Move(way, renamed(way, solution, solution, shape)) for way in ways)
-    best = min((in_turn(one, form.move) for one in moves), key=lambda m: moved(m, board.cells))
-    return solution, best, ""
-
-
-def _of_move(move: Move, shape: Shape) -> Transform:
-    return of_cells(move.cells, move.digits, shape.size)
+    symmetries = [
+        of_cells(way, renamed(way, solution, solution, shape), shape.size) for way in ways
+    ]
+    return solution, (yield from least_image(board.cells, symmetries, form.transform)), ""
