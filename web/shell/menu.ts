@@ -58,7 +58,7 @@ function settingsDialog(actions: Actions) {
     applySettings();
     actions.redraw();
   };
-  const value = (name: string) => store.setting(name) as any;
+  const value = (name: string) => store.setting(name) as any; // any: a key of the options
   return dialogIn(actions, {
     title: words.settings,
     body: html`
