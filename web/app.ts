@@ -81,17 +81,10 @@ const context = () => contextOf(state, { engine, questions, rounds, redraw, afte
 
 /** Actions of the frame's buttons and keys. */
 const actions: frame.Actions = {
-  move: (steps) => games.move(steps),
-  jump: (id) => games.jump(id),
-  suppose: (name) => games.suppose(name),
-  comeBack: () => games.comeBack(),
-  games: () => games.list(),
-  openGame: (game) => games.open(game),
-  newGame: () => games.begin(),
-  renameGame: (game, name) => games.rename(game, name),
-  removeGame: (game, name) => games.remove(game, name),
-  brought: (news) => games.brought(news),
-  wipe: (desk) => games.wipe(desk),
+  games,
+  get carry() {
+    return carry;
+  },
   thumbnail: (position) => thumbnail(state.page, position),
   titleOf: (position) => (state.page ? titleText(state.page, position) : ""),
   redraw,
@@ -101,11 +94,7 @@ const actions: frame.Actions = {
     redraw();
   },
   open,
-  go: (fragment) => carry.openFragment(fragment),
-  share: () => carry.share(),
   small: () => void toggleSmallWindow(onKey, redraw),
-  present: () => carry.present(),
-  savePicture: () => carry.savePicture(),
   example: (position) => state.page && carry.openExample(state.page, position),
   examples: () => state.page?.examples ?? [],
   retry: () => engine.restart(),

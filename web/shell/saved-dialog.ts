@@ -15,7 +15,7 @@ export async function shelfDialog(actions: Actions): Promise<() => unknown> {
   let kept = await shelf.listSaved();
   const aside = await shelf.listUnreadable();
   const place = await placeNow();
-  const present = await actions.present();
+  const present = await actions.carry.present();
   const refresh = (next: shelf.Kept[]) => {
     kept = next;
     actions.redraw();
@@ -56,7 +56,7 @@ function saveForm(
 function row(item: shelf.Kept, actions: Actions, refresh: (kept: shelf.Kept[]) => void) {
   const open = () => {
     actions.open(null);
-    actions.go(item.fragment);
+    actions.carry.openFragment(item.fragment);
   };
   return html`<li class="row">
     <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>
@@ -84,7 +84,7 @@ export async function bringBack(text: string, actions: Actions) {
   try {
     const { news, aside } = await shelf.unpack(text);
     actions.open(null);
-    await actions.brought(news);
+    await actions.games.brought(news);
     actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");
   } catch (problem) {
     actions.notice(problem instanceof Error ? problem.message : String(problem), "risk");

@@ -56,7 +56,7 @@ function question(of: string, place: Place, actions: Actions) {
   const name = desks[of]?.title ?? "";
   const wipe = async () => {
     if (!of) actions.open(null);
-    await actions.wipe(of);
+    await actions.games.wipe(of);
     actions.notice(of ? words.wipedDesk(name) : words.wiped);
     Object.assign(place, await placeNow());
     actions.redraw();
