@@ -10,10 +10,9 @@ import { createEngine } from "./engine/client.js";
 import * as back from "./session/back.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
-import { hearOfUpdates, keepOffline, lookForUpdate } from "./session/offline.js";
+import { hearOfUpdates, keepOffline, lookForUpdate, takeReceived } from "./session/offline.js";
 import { Keeping } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
-import { takeReceived } from "./session/received-files.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { applySettings } from "./session/theme.js";
@@ -171,7 +170,7 @@ async function firstAnswers() {
 let kept: Promise<void> | undefined;
 
 function offline() {
-  kept ??= keepOffline({ onUpdate });
+  kept ??= keepOffline(onUpdate);
   return kept;
 }
 

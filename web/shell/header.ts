@@ -6,10 +6,9 @@ import type { Binding } from "../session/keys.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import type { Games } from "./games.js";
-import { helpDialog } from "./help.js";
 import { branchDialog, openHistory } from "./history-panel.js";
 import type { importExport } from "./import-export.js";
-import { menuDialog } from "./menu.js";
+import { helpDialog, menuDialog } from "./menu.js";
 import { canOpenSmallWindow } from "./small-window.js";
 import type { History, State } from "./state.js";
 
