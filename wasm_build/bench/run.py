@@ -2,7 +2,7 @@
 
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
 measures one desk; every run is kept, and on standard error stands what got slower since the last
-one on this machine (bench_kept); `--against FOLDER` compares the rows under wasmtime with another
+one on this machine (history.py); `--against FOLDER` compares the rows under wasmtime with another
 checkout's, turn about in one run. Rows of the start: see start.py. `scan.click.desert` is from a
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
