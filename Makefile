@@ -54,7 +54,6 @@ dist:
 
 # What the page has of the package's types and data; not in the repository.
 generated: .venv/.build
-	@$(PY) -m wasm_build.codegen.data
 	@$(PY) -m wasm_build.codegen.page_types
 
 # Written into web/, so that a build after it has them.

@@ -6,7 +6,7 @@
 Runs the tests in tests/page/ that open a desk with CLUEWISE_RECORD=1: each question without a
 recorded answer is put to the package, and its answer joins tests/vectors/page_answers_<desk>.json.
 The file is written anew, so that answers which no test uses are dropped.
-tests/contract/test_page_answers.py recomputes every answer, so that none of them becomes stale.
+tests/contract/test_answers.py recomputes every answer, so that none of them becomes stale.
 """
 
 import json

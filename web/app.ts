@@ -10,10 +10,9 @@ import { createEngine } from "./engine/client.js";
 import * as back from "./session/back.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
-import { hearOfUpdates, keepOffline, lookForUpdate } from "./session/offline.js";
+import { hearOfUpdates, keepOffline, lookForUpdate, takeReceived } from "./session/offline.js";
 import { Keeping } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
-import { takeReceived } from "./session/received-files.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { applySettings } from "./session/theme.js";
@@ -81,17 +80,10 @@ const context = () => contextOf(state, { engine, questions, rounds, redraw, afte
 
 /** Actions of the frame's buttons and keys. */
 const actions: frame.Actions = {
-  move: (steps) => games.move(steps),
-  jump: (id) => games.jump(id),
-  suppose: (name) => games.suppose(name),
-  comeBack: () => games.comeBack(),
-  games: () => games.list(),
-  openGame: (game) => games.open(game),
-  newGame: () => games.begin(),
-  renameGame: (game, name) => games.rename(game, name),
-  removeGame: (game, name) => games.remove(game, name),
-  brought: (news) => games.brought(news),
-  wipe: (desk) => games.wipe(desk),
+  games,
+  get carry() {
+    return carry;
+  },
   thumbnail: (position) => thumbnail(state.page, position),
   titleOf: (position) => (state.page ? titleText(state.page, position) : ""),
   redraw,
@@ -101,11 +93,7 @@ const actions: frame.Actions = {
     redraw();
   },
   open,
-  go: (fragment) => carry.openFragment(fragment),
-  share: () => carry.share(),
   small: () => void toggleSmallWindow(onKey, redraw),
-  present: () => carry.present(),
-  savePicture: () => carry.savePicture(),
   example: (position) => state.page && carry.openExample(state.page, position),
   examples: () => state.page?.examples ?? [],
   retry: () => engine.restart(),
@@ -182,7 +170,7 @@ async function firstAnswers() {
 let kept: Promise<void> | undefined;
 
 function offline() {
-  kept ??= keepOffline({ onUpdate });
+  kept ??= keepOffline(onUpdate);
   return kept;
 }
 

@@ -1,7 +1,9 @@
-"""What the desks answer (tests/vectors/answers.json).
+"""What the desks answer and refuse, as recorded in tests/vectors.
 
-Of an answer a row names what matters: a field that is absent is null, in an object in place of a
-list the keys are places, and numbers may differ in the tenth digit.
+answers.json: of an answer a row names what matters: a field that is absent is null, in an object in
+place of a list the keys are places, and numbers may differ in the tenth digit. refused.json has the
+place and the words of errors. page_answers_<desk>.json are the answers that the page's Node tests
+use.
 """
 
 import json
@@ -10,7 +12,9 @@ from typing import Any
 import pytest
 
 from asking import vectors
+from cluewise.errors import CluewiseError
 from cluewise.service import run
+from record_answers import VECTORS, answer, recorded
 
 
 def named(found: Any, row: Any) -> Any:
@@ -37,3 +41,25 @@ def test_an_answer_has_what_its_row_names(case: dict[str, Any]) -> None:
 )  # fmt: skip
 def test_an_answer_that_differs_from_its_row_is_noticed(found: Any, row: Any) -> None:
     assert named(found, row) != row
+
+
+@pytest.mark.parametrize("case", vectors("refused"), ids=lambda case: case["ask"]["desk"])
+def test_what_cannot_be_answered_is_refused_with_its_place_and_in_words(
+    case: dict[str, Any],
+) -> None:
+    with pytest.raises(CluewiseError) as refused:
+        run(case["ask"])
+    error = refused.value
+    assert [type(error).__name__, error.where, error.message] == case["refused"], case["fact"]
+
+
+DESKS = sorted(path.stem.removeprefix("page_answers_") for path in VECTORS.glob("page_answers_*"))
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_recorded_answers_of_the_page_tests_are_those_of_today(desk: str) -> None:
+    answers = recorded(desk)
+    assert answers
+    for one in answers:
+        ask = one.pop("ask")
+        assert answer(ask) == one, ask

@@ -1,11 +1,79 @@
-"""Every row of the bench does its work: nothing else calls what only a bench calls."""
+"""`make bench`: every row does its work, and is measured, kept and compared with earlier runs."""
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cluewise import bench, desks
+from cluewise.core import benchmark as measuring
+from cluewise.core.benchmark import Benchmark, run_benchmark
+from wasm_build.bench import history
+from wasm_build.bench.history import Run
+
+
+def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
+    before = [
+        Run("aaa", "mine", {"wasmtime x": 9.0, "wasmtime y": 1.0}),
+        Run("bbb", "mine", {"wasmtime x": 1.0}),
+        Run("ccc", "another", {"wasmtime x": 0.1, "wasmtime y": 0.1}),
+    ]
+    now = Run("ddd", "mine", {"wasmtime x": 1.5, "wasmtime y": 1.05, "wasmtime new": 3.0})
+    head, *slower = history.compare(now, before)
+    assert head == "Of 2 rows compared 1 got slower by 15% or more."
+    assert slower == ["wasmtime x takes 1.50 times what it took at bbb."]
+
+
+def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
+    file = tmp_path / "cache" / "bench.jsonl"
+    runs = [Run("aaa", "mine", {"wasmtime x": 1.0}), Run("bbb", "mine", {"wasmtime x": 2.0})]
+    history.keep(runs[0], file)
+    file.write_bytes(file.read_bytes() + b'{"commit":"st\n')
+    history.keep(runs[1], file)
+    assert history.kept(file) == runs
+    assert history.kept(tmp_path / "none") == []
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [0.0]
+    monkeypatch.setattr(measuring, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(measuring, "calibration", lambda: 2.0)
+    return now
+
+
+def lasting(now: list[float], times: Iterator[float]) -> Callable[[], int]:
+    """Work of which every run takes the next of these times and does three units."""
+
+    def work() -> int:
+        now[0] += next(times)
+        return 3
+
+    return work
+
+
+def test_a_row_is_told_by_the_median_of_its_runs(clock: list[float]) -> None:
+    times = iter([99.0, 4.0, 1.0, 2.0, 0.5, 3.0, 1.0])
+    found = run_benchmark(Benchmark("a", "things", lambda: lasting(clock, times)), seconds=10)
+    assert (found.runs, found.seconds, found.work) == (5, 2.0, 3)
+    assert (found.per_second, found.relative) == (1.5, 1.0)
+
+
+@pytest.mark.parametrize(("place", "seconds"), [(0.5, 50), (0.95, 95), (0.951, 96), (1, 100)])
+def test_a_row_of_pieces_is_told_by_its_place_among_all_of_them(
+    clock: list[float], place: float, seconds: int
+) -> None:
+    """A hundred runs of 1 to 100 seconds, mixed; the one before them is not counted."""
+    mixed = (1.0 + 37 * n % 100 for n in count())
+    row = Benchmark("a", "things", lambda: lasting(clock, mixed), runs=100, place=place)
+    found = run_benchmark(row, seconds=1)
+    assert found.runs == 100
+    assert round(found.seconds, 6) == seconds
+
 
 # In a process of its own: rows keep what they have prepared in the kernel's memory.
 ROWS = """

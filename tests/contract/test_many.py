@@ -233,7 +233,7 @@ class Slow(Future[Any]):
         return super().result(timeout)
 
 
-class FirstIsSlow(Executor):
+class FirstIsSlow(Executor, Crew):
     """A crew of two and its executor: the first piece takes as long as nobody asks for it."""
 
     workers = 2
@@ -244,12 +244,6 @@ class FirstIsSlow(Executor):
 
     def open(self) -> Executor:
         return self
-
-    def close(self, executor: Executor) -> None:
-        assert executor is self
-
-    def gone(self, executor: Executor) -> str:
-        return ""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future() if self.taken else Slow(self.asked)

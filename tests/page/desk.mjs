@@ -6,7 +6,7 @@
  *   await desk.press("Add these rows");
  *
  * What Python answers is read from tests/vectors/page_answers_<desk>.json, which
- * tests/record_answers.py writes and tests/contract/test_page_answers.py checks.
+ * tests/record_answers.py writes and tests/contract/test_answers.py checks.
  */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -25,10 +25,6 @@ def test_finish_returns_what_the_job_returns() -> None:
     assert finish(job()) == "done"
 
 
-def test_a_slice_never_takes_more_rows_than_are_left() -> None:
-    assert SliceTimer(first=64).rows(left=40) == 40
-
-
 def test_the_pace_grows_at_most_four_times_a_slice() -> None:
     pace = SliceTimer(first=10)
     pace.rows(left=10_000)

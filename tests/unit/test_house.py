@@ -1,8 +1,8 @@
-"""The shape of the house: no import rings, no module or function over its limit."""
+"""The shape of the house: no module or function over its limit, no wait for a promise."""
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -69,12 +69,6 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def source_of(module: Path) -> Path:
-    """The TypeScript module where there is one: imports name what the site has, `x.js`."""
-    source = module.resolve().with_suffix(".ts")
-    return source if source.exists() else module.resolve()
-
-
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
@@ -96,35 +90,12 @@ def test_a_module_that_became_short_has_no_limit_of_its_own() -> None:
     assert {name: count for name, count in lines.items() if count < 0.9 * MODULE} == {}
 
 
-def may_be_long(text: str) -> bool:
-    """Return whether a function could be too long: no definition ends it early enough."""
-    open_at: dict[int, int] = {}  # indentation -> line of the last definition there
-    lines = text.splitlines()
-    for number, line in enumerate([*lines, "class End:"]):
-        if begin := re.match(r"( *)(async def|def|class|@)", line):
-            deep = len(begin[1])
-            if any(number - at > FUNCTION for indent, at in open_at.items() if indent >= deep):
-                return True
-            open_at = {indent: at for indent, at in open_at.items() if indent < deep}
-            if begin[2] in ("def", "async def"):
-                open_at[deep] = number
-    return False
-
-
 def python_functions() -> Iterator[tuple[str, int]]:
-    """Yield the functions of the files that may have a long one."""
     for path in sorted(path for path in OURS if path.suffix == ".py"):
-        for node in ast.walk(tree(path)) if may_be_long(path.read_text()) else ():
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 assert node.end_lineno is not None
                 yield f"{name_of(path)}:{node.name}", node.end_lineno - node.lineno + 1
-
-
-def test_a_long_function_is_parsed_whatever_stands_around_it() -> None:
-    body = "    x = 1\n" * FUNCTION
-    assert may_be_long(f"def f():\n{body}")
-    assert may_be_long(f"class A:\n    def f(self):\n        def g(): ...\n{body}")
-    assert not may_be_long(f"def f():\n    x = 1\n\n\nclass A:\n{body}")
 
 
 def kernel_functions() -> Iterator[tuple[str, int]]:
@@ -144,117 +115,6 @@ def test_no_function_is_over_sixty_lines() -> None:
     every = [*python_functions(), *kernel_functions()]
     assert len(every) > 1000
     assert [f"{name}: {lines}" for name, lines in every if lines > FUNCTION] == []
-
-
-def rings(knows: Mapping[str, set[str]]) -> list[list[str]]:
-    """The sets of modules that know each other in a ring (Tarjan's components of two or more)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[list[str]] = []
-
-    def visit(name: str) -> None:
-        index[name] = low[name] = len(index)
-        stack.append(name)
-        for other in sorted(knows.get(name, ())):
-            if other not in index:
-                visit(other)
-                low[name] = min(low[name], low[other])
-            elif other in stack:
-                low[name] = min(low[name], index[other])
-        if low[name] == index[name]:
-            ring = stack[stack.index(name) :]
-            del stack[stack.index(name) :]
-            if len(ring) > 1 or name in knows.get(name, ()):
-                found.append(sorted(ring))
-
-    for name in sorted(knows):
-        if name not in index:
-            visit(name)
-    return found
-
-
-def test_a_ring_would_be_found() -> None:
-    assert rings({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
-    assert rings({"a": {"b"}, "b": {"c"}, "c": set()}) == []
-
-
-def test_python_modules_import_in_no_ring() -> None:
-    modules = {p: ".".join(p.relative_to(PACKAGE.parent).with_suffix("").parts) for p in OURS
-               if p.is_relative_to(PACKAGE)}  # fmt: skip
-    known = {name.removesuffix(".__init__") for name in modules.values()}
-    knows: dict[str, set[str]] = {}
-    for path, name in modules.items():
-        targets: set[str] = set()
-        for node in tree(path).body:  # what is imported on the way up
-            if isinstance(node, ast.ImportFrom) and node.module:
-                deeper = {f"{node.module}.{a.name}" for a in node.names}
-                targets |= (deeper & known) or ({node.module} & known)
-            elif isinstance(node, ast.Import):
-                targets |= {a.name for a in node.names} & known
-        knows[name.removesuffix(".__init__")] = targets
-    assert rings(knows) == []
-
-
-def test_the_pages_modules_import_in_no_ring() -> None:
-    knows: dict[str, set[str]] = {}
-    for path in sorted(PAGE):
-        code = re.compile(r"/\*.*?\*/|^(im|ex)port type .*?;", re.DOTALL | re.MULTILINE)
-        text = code.sub("", path.read_text())
-        found = re.findall(r"""from\s*["'](\.[^"']+)["']""", text)
-        knows[name_of(path)] = {
-            name_of(source)
-            for source in (source_of(path.parent / name) for name in found)
-            if source.is_relative_to(WEB)
-        }
-    assert rings(knows) == []
-
-
-def test_the_kernels_headers_include_in_no_ring() -> None:
-    knows = {
-        name_of(path): {
-            name_of(target)
-            for name in re.findall(r'#include\s+"([^"]+)"', path.read_text())
-            for target in ((path.parent / name).resolve(), (KERNEL / name).resolve())
-            if target.exists()
-        }
-        for path in KERNEL.rglob("*.[ch]")
-    }
-    assert rings(knows) == []
-
-
-def called_across() -> dict[str, set[str]]:
-    """Which C file calls functions of which other one."""
-    texts = {
-        path: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
-        for path in KERNEL.rglob("*.c")
-    }
-    defined = re.compile(
-        r"^(?:EXPORT\(\w+, (\w+)\)|(?!static|typedef)[a-zA-Z][\w *]*?\b(\w+)\()", re.MULTILINE
-    )
-    home = {
-        one or other: path
-        for path, text in texts.items()
-        for one, other in defined.findall(text)
-        if (one or other) not in {"EXPORT", "_Static_assert", "__attribute__"}
-    }
-    assert home["code_look"].name == "root_guesses.c"
-    assert home["mines_plan"].name == "elimination_order.c"
-    return {
-        name_of(path): {
-            name_of(home[word])
-            for word in set(re.findall(r"\b(\w+)\s*\(", text)) & set(home)
-            if home[word] != path
-        }
-        for path, text in texts.items()
-    }
-
-
-def test_the_kernels_files_call_each_other_in_no_ring() -> None:
-    calls = called_across()
-    kernel = name_of(KERNEL)
-    assert f"{kernel}/mines/elimination_order.c" in calls[f"{kernel}/mines/count.c"]
-    assert rings(calls) == []
 
 
 def awaited(path: Path) -> Iterator[tuple[int, str]]:

@@ -1,8 +1,10 @@
-"""Who may know whom: the imports of Python, of the page and of the kernel's C files."""
+"""Who may know whom, and that none do so in a ring: Python, the page, the kernel's C files."""
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,10 +37,15 @@ def modules() -> list[Path]:
 
 
 @cache
-def imports(path: Path) -> list[str]:
-    """Every module that a file imports, at any depth, as dotted names."""
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@cache
+def imports(path: Path, *, at_once: bool = False) -> list[str]:
+    """Every module that a file imports, as dotted names; `at_once`: while it is imported."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in tree(path).body if at_once else ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -89,10 +96,11 @@ def test_the_terminal_asks_through_the_service() -> None:
                 )
 
 
-def page_imports(path: Path) -> list[Path]:
+def page_imports(path: Path, *, at_once: bool = False) -> list[Path]:
     ignored = re.compile(r"/\*.*?\*/|^(im|ex)port type .*?;", re.DOTALL | re.MULTILINE)
     text = ignored.sub("", path.read_text())
-    found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
+    begins = r"from\s*" if at_once else r"(?:from|import)\s*\(?\s*"
+    found = re.findall(begins + r"""["'](\.[^"']+)["']""", text)
     return [(path.parent / name).resolve() for name in found]
 
 
@@ -126,16 +134,21 @@ def test_only_their_keepers_touch_the_address_and_storage() -> None:
             assert not re.search(r"\b(localStorage|indexedDB|sessionStorage)\b", text), name
 
 
+def includes(path: Path) -> Iterator[Path]:
+    """The kernel's headers that a C file includes."""
+    for name in re.findall(r'#include\s+["<]([^">]+)[">]', path.read_text()):
+        for target in ((path.parent / name).resolve(), (KERNEL / name).resolve()):
+            if target.is_relative_to(KERNEL) and target.exists():
+                yield target
+
+
 def test_a_c_file_includes_its_own_desk_and_what_is_shared_only() -> None:
     for path in sorted(KERNEL.rglob("*.[ch]")):
-        for name in re.findall(r'#include\s+["<]([^">]+)[">]', path.read_text()):
-            for target in ((path.parent / name).resolve(), (KERNEL / name).resolve()):
-                if not target.is_relative_to(KERNEL) or not target.exists():
-                    continue
-                inside = target.relative_to(KERNEL).parts
-                own = path.relative_to(KERNEL).parts
-                known = {own[0], "shared"} if len(own) > 1 else set()  # kernel.h includes no other
-                assert len(inside) == 1 or inside[0] in known, f"{path} includes {name}"
+        own = path.relative_to(KERNEL).parts
+        known = {own[0], "shared"} if len(own) > 1 else set()  # kernel.h includes no other
+        for target in includes(path):
+            inside = target.relative_to(KERNEL).parts
+            assert len(inside) == 1 or inside[0] in known, f"{path} includes {target}"
 
 
 def test_no_registry_address_stands_in_the_tree() -> None:
@@ -143,3 +156,78 @@ def test_no_registry_address_stands_in_the_tree() -> None:
         text = (ROOT / name).read_text()
         assert not re.search(r"https?://[\w.]*(npmjs|pypi|pythonhosted|registry)", text), name
         assert '"resolved"' not in text, name
+
+
+def ring(knows: Mapping[str, set[str]]) -> list[str]:
+    """Return modules of which each knows the next and the last is the first; [] if none do."""
+    try:
+        TopologicalSorter(knows).prepare()
+    except CycleError as problem:
+        return list(problem.args[1])
+    return []
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_python_modules_import_in_no_ring() -> None:
+    names = {
+        path: ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in modules()
+    }
+    names = {path: name.removesuffix(".__init__") for path, name in names.items()}
+    known = set(names.values())
+    knows = {
+        own: {n if n in known else n.rpartition(".")[0] for n in imports(path, at_once=True)}
+        & known
+        for path, own in names.items()
+    }
+    assert ring(knows) == []
+
+
+def test_the_pages_modules_import_in_no_ring() -> None:
+    sources = {path.with_suffix(".js"): name_of(path) for path in PAGE}
+    knows = {
+        name_of(path): {sources[t] for t in page_imports(path, at_once=True) if t in sources}
+        for path in PAGE
+    }
+    assert ring(knows) == []
+
+
+def test_the_kernels_headers_include_in_no_ring() -> None:
+    headers = KERNEL.rglob("*.[ch]")
+    assert ring({name_of(path): set(map(name_of, includes(path))) for path in headers}) == []
+
+
+def called_across() -> dict[str, set[str]]:
+    """Which C file calls functions of which other one."""
+    texts = {
+        path: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        for path in KERNEL.rglob("*.c")
+    }
+    defined = re.compile(
+        r"^(?:EXPORT\(\w+, (\w+)\)|(?!static|typedef)[a-zA-Z][\w *]*?\b(\w+)\()", re.MULTILINE
+    )
+    home = {
+        one or other: path
+        for path, text in texts.items()
+        for one, other in defined.findall(text)
+        if (one or other) not in {"EXPORT", "_Static_assert", "__attribute__"}
+    }
+    assert home["code_look"].name == "root_guesses.c"
+    assert home["mines_plan"].name == "elimination_order.c"
+    return {
+        name_of(path): {
+            name_of(home[word])
+            for word in set(re.findall(r"\b(\w+)\s*\(", text)) & set(home)
+            if home[word] != path
+        }
+        for path, text in texts.items()
+    }
+
+
+def test_the_kernels_files_call_each_other_in_no_ring() -> None:
+    calls = called_across()
+    kernel = name_of(KERNEL)
+    assert f"{kernel}/mines/elimination_order.c" in calls[f"{kernel}/mines/count.c"]
+    assert ring(calls) == []

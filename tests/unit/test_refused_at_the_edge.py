@@ -8,6 +8,7 @@ import pytest
 from asking import ask
 from cluewise import bench
 from cluewise.core.benchmark import Benchmark
+from cluewise.core.executor import Crew
 from cluewise.core.work import finish
 from cluewise.desks.scan.walls import Walls, nearest_free
 from cluewise.desks.sudoku.engine.minlex import carried_boards
@@ -66,19 +67,13 @@ class _Dead(Executor):
         return
 
 
-class _Hopeless:
+class _Hopeless(Crew):
     """A crew of such workers."""
 
     workers = 2
 
     def open(self) -> Executor:
         return _Dead()
-
-    def close(self, executor: Executor) -> None:
-        executor.shutdown()
-
-    def gone(self, executor: Executor) -> str:
-        return ""
 
 
 def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:

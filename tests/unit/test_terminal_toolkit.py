@@ -1,6 +1,7 @@
-"""The terminal's toolkit: files and folders with errors in words, jobs under a bar, lists."""
+"""The terminal's toolkit, and what tables and commands say in words (tests/vectors/tables.json)."""
 
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from asking import vectors
 from cluewise import service
 from cluewise.cli import drive, files, folders, lists, tables
 from cluewise.core.work import Job, Progress, finish
 from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
+from commands import Command, table_of
 
 
 def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None:
@@ -140,3 +143,24 @@ def test_a_lists_options_are_refused_before_anything_is_read() -> None:
 
 def test_numbers_stand_in_groups_of_three() -> None:
     assert tables.group_digits(5472730538) == "5 472 730 538"
+
+
+CASES = vectors("tables")
+
+
+@pytest.mark.parametrize("case", CASES["tables"], ids=lambda case: case["desk"])
+def test_a_table_says_the_answer_in_words(case: dict[str, Any]) -> None:
+    shown = table_of(case["desk"], case["verb"], case["position"], **case["options"])
+    assert [words for words in case["says"] if words not in shown] == []
+
+
+@pytest.mark.parametrize("case", CASES["commands"], ids=lambda case: case["line"])
+def test_a_command_says_the_answer_in_words(
+    command: Command, tmp_path: Path, case: dict[str, Any]
+) -> None:
+    file = tmp_path / ("position.txt" if isinstance(case["file"], str) else "position.json")
+    file.write_text(case["file"] if file.suffix == ".txt" else json.dumps(case["file"]))
+    status, out, err = command(*case["line"].replace("FILE", str(file)).split())
+    assert [words for words in case["says"] if words not in " ".join((out + err).split())] == []
+    assert status == case["status"]
+    assert (err if status == 0 else out) == ""

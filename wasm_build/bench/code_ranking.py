@@ -27,6 +27,7 @@ from playwright.sync_api import Page, sync_playwright
 from cluewise import service
 from cluewise.desks.code.position import Rules, answer
 from cluewise.desks.code.verbs.play import code_at
+from wasm_build.bench.start import processor_seconds
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
@@ -42,7 +43,6 @@ ASK = """async ([clues, [name, changes]]) => {
   const said = await ask("code", "advise", position, { ...options, ...changes });
   return { seconds: (performance.now() - before) / 1000, ...(said.result ?? said) };
 }"""
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 def positions() -> Counter[str]:
@@ -76,9 +76,9 @@ def measure(page: Page, text: str) -> dict[str, Any]:
     found: dict[str, dict[str, Any]] = {}
     spent: dict[str, float] = {}
     for name, asked in ASKED.items():
-        before = browser_seconds()
+        before = processor_seconds()
         found[name] = page.evaluate(ASK, [clues, asked])
-        spent[name] = browser_seconds() - before
+        spent[name] = processor_seconds() - before
         if "options" not in found[name]:
             raise RuntimeError(json.dumps(found[name]))
     least = _ask(clues, criterion="guesses", settle=True, top=1)["options"][0]["guesses"]
@@ -91,23 +91,6 @@ def measure(page: Page, text: str) -> dict[str, Any]:
         **{name: found[name]["seconds"] for name in found},
         **{f"{name} cpu": spent[name] for name in found},
     }
-
-
-def browser_seconds() -> float:
-    """Processor time of all processes below this one so far."""
-    stats = {}
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            pid, rest = file.parent.name, file.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue  # it has just ended
-        stats[int(pid)] = (int(rest[1]), int(rest[11]) + int(rest[12]))
-    below, total = {os.getpid()}, 0
-    for child, (parent, ticks) in sorted(stats.items()):
-        if parent in below:
-            below.add(child)
-            total += ticks
-    return total / TICK
 
 
 def _cost(clues: list[dict[str, Any]], guess: str) -> float | None:

@@ -12,7 +12,6 @@ import os
 import platform
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -29,19 +28,6 @@ class Run(msgspec.Struct, frozen=True):
     commit: str
     machine: str
     rows: dict[str, float]
-
-
-class Change(NamedTuple):
-    """A row's relative time before and now."""
-
-    name: str
-    before: float
-    now: float
-
-    @property
-    def ratio(self) -> float:
-        """Over 1: slower than before."""
-        return self.now / self.before
 
 
 def this_run(reports: list[Report]) -> Run:
@@ -86,30 +72,18 @@ def keep(run: Run, file: Path = FILE) -> None:
         out.write(msgspec.json.encode(run) + b"\n")
 
 
-def last_of(machine: str, runs: list[Run]) -> dict[str, tuple[str, float]]:
-    """For every row the last run on the machine that measured it: its commit and time."""
-    found: dict[str, tuple[str, float]] = {}
-    for run in runs:
-        if run.machine == machine:
-            found.update({name: (run.commit, value) for name, value in run.rows.items()})
-    return found
-
-
-def compared(run: Run, runs: list[Run]) -> list[Change]:
-    """Every row that was measured before on this machine, the slowest change first."""
-    before = last_of(run.machine, runs)
-    rows = (Change(n, before[n][1], now) for n, now in run.rows.items() if n in before)
-    return sorted(rows, key=lambda row: -row.ratio)
-
-
 def compare(run: Run, runs: list[Run]) -> list[str]:
-    """The comparison in words: what got slower, or that nothing did."""
-    changes, before = compared(run, runs), last_of(run.machine, runs)
-    if not changes:
+    """What got slower, the slowest first, each row against its last time on this machine."""
+    before: dict[str, tuple[str, float]] = {}
+    for one in runs:
+        if one.machine == run.machine:
+            before |= {name: (one.commit, value) for name, value in one.rows.items()}
+    ratios = {name: now / before[name][1] for name, now in run.rows.items() if name in before}
+    if not ratios:
         return ["No earlier run on this machine: this one is kept to compare with."]
-    slow = [c for c in changes if c.ratio >= SLOWER]
-    lines = [
-        f"{c.name} takes {c.ratio:.2f} times what it took at {before[c.name][0]}." for c in slow
+    slow = [name for name in sorted(ratios, key=lambda n: -ratios[n]) if ratios[name] >= SLOWER]
+    some = f"Of {len(ratios)} rows compared {len(slow)} got slower by {SLOWER - 1:.0%} or more."
+    return [
+        some,
+        *(f"{n} takes {ratios[n]:.2f} times what it took at {before[n][0]}." for n in slow),
     ]
-    some = f"Of {len(changes)} rows compared {len(slow)} got slower by {SLOWER - 1:.0%} or more."
-    return [some, *lines]

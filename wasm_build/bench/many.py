@@ -132,7 +132,7 @@ class _Plan(Executor):
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Crew):
     """A crew that hands pieces out as `workers` would get them, and works alone."""
 
     workers: int
@@ -142,13 +142,6 @@ class Planned:
         """A plan of its own."""
         self.plans.append(_Plan(self.workers))
         return self.plans[-1]
-
-    def close(self, executor: Executor) -> None:
-        """Nothing is under way."""
-
-    def gone(self, executor: Executor) -> str:
-        """It is where this is."""
-        return ""
 
 
 def planned(job: Callable[[Crew], Any], workers: int) -> float:

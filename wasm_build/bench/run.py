@@ -2,8 +2,8 @@
 
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
 measures one desk; every run is kept, and on standard error stands what got slower since the last
-one on this machine (bench_kept); `--against FOLDER` compares the rows under wasmtime with another
-checkout's, turn about in one run. Rows of the start: see bench_boot. `scan.click.desert` is from a
+one on this machine (history.py); `--against FOLDER` compares the rows under wasmtime with another
+checkout's, turn about in one run. Rows of the start: see start.py. `scan.click.desert` is from a
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
 of the frame with it, `….second` from a paste of the second board alone. `mines.least.published.…`
@@ -34,9 +34,9 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.position import write_cells
 from cluewise.service import to_plain
-from wasm_build.bench import boot, compare, history
+from wasm_build.bench import compare, history, start
 from wasm_build.bench import page as bench_page
-from wasm_build.bench.boot import row
+from wasm_build.bench.start import row
 from wasm_build.site.serve import Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -119,7 +119,7 @@ def paste_rows(browser: Browser, address: str) -> list[BenchmarkResult]:
     page = browser.new_page()
     page.set_default_timeout(WAIT)
     page.goto(address + "#/sudoku")
-    page.wait_for_function(boot.READY)
+    page.wait_for_function(start.MARK, arg="python_ready")
     page.wait_for_timeout(2500)  # what is loaded in the background is there
     pairs = _pairs(PASTES + 4)
     both = [_paste(page, pair, i) for i, pair in enumerate(pairs)][4:]
@@ -215,7 +215,7 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
         found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
         browser = playwright.chromium.launch(args=FLAGS, **found)  # type: ignore[arg-type]  # one string
         try:
-            rows = boot.rows(browser, server.address)
+            rows = start.rows(browser, server.address)
             if "scan" in names:
                 rows.append(click_row(browser, server.address))
             if "sudoku" in names:
@@ -233,7 +233,7 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
             server.shutdown()
         if FIREFOX.exists():
             browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(FIREFOX))
-            rows += boot.firefox_rows(browser)
+            rows += start.firefox_rows(browser)
             browser.close()
     return bench.Report("chromium", rows), figures
 

@@ -1,4 +1,12 @@
-"""Cold and later visits by a shared link, over slow lines: `python -m wasm_build.bench.start`.
+"""How soon a page answers, and after how many bytes: rows of `make bench`, and a table of builds.
+
+Rows: `boot.warm`: the files lie in the browser's cache, and no service worker helps.
+`boot.second`: a later visit, served by the service worker, with the image of Python's memory.
+`boot.cold`: nothing is there yet, the host is this machine; `boot.200_KB_s` and `boot.1.5_MB_s` are
+the same over such a line, 60 ms from a question to its answer. `.first_advice` is the first advice
+of the code desk in the document, `.python_ready` the moment from which any question is answered;
+the work of cold rows is the bytes that had been sent by then, compressed as most hosts do.
+`boot.firefox` are the cold and the later visit in Debian's Firefox, where it is installed.
 
     python -m wasm_build.bench.start --against ../earlier/dist --runs 5
 
@@ -15,16 +23,19 @@ from __future__ import annotations
 import argparse
 import base64
 import os
+import re
 import sys
-import time
 import zlib
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from cluewise import desks, links, service
+from cluewise.core.benchmark import BenchmarkResult
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
@@ -33,6 +44,9 @@ sys.path.insert(0, str(ROOT / "e2e"))
 from browser import CHROMIUM, FIREFOX, FLAGS, KEPT, until  # noqa: E402
 from hosts import Habits, Host, running  # noqa: E402
 
+VISITS = 7
+COLD = {"cold": (0.0, 0.0, 5), "1.5_MB_s": (1.5e6, 0.06, 3), "200_KB_s": (2e5, 0.06, 1)}
+"""Bytes a second (0: no limit), seconds to an answer, visits."""
 SLOW, FAST, LOCAL, LATER = "200 KB/s + 400 ms", "1.5 MB/s + 60 ms", "unthrottled", "later visit"
 LINES = {SLOW: (2e5, 0.4), FAST: (1.5e6, 0.06), LOCAL: (0.0, 0.0), LATER: (0.0, 0.0)}
 ROWS = [  # what is printed: its words, the line, the measure, the target
@@ -65,15 +79,127 @@ POSITIONS: dict[str, dict[str, Any]] = {
 }
 WAIT = 180_000  # ms
 ANSWERED = "advice|equal|estimated|certain|contradiction|finished"
-# Marks the sender's advice and the first answer that is not the sender's.
+# Marks the first advice, the sender's advice and the first answer that is not the sender's.
 WATCH = f"""new MutationObserver(() => {{
   const mark = (name) => performance.getEntriesByName(name).length || performance.mark(name);
+  if (document.querySelector(".options .option")) mark("first_advice");
   if (document.querySelector("[data-said]")) mark("sender");
   const bar = document.querySelector(".advice-bar");
   const own = bar && !bar.querySelector("[data-said]");
   if (own && /^({ANSWERED})$/.test(bar.dataset.state)) mark("answer");
 }}).observe(document, {{ subtree: true, childList: true, attributes: true }});"""
 MARK = "(name) => performance.getEntriesByName(name).at(-1)?.startTime"
+PAINT, MARKS = "first-contentful-paint", ("first_advice", "python_ready")
+
+
+def processor_seconds(command: str = "") -> float:
+    """User and system time of the processes below this one with such a command line."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_text()
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        ticks = int(fields[11]) + int(fields[12])
+        found[int(folder.name)] = int(fields[1]), ticks if re.search(command, words) else 0
+    below: set[int] = set()
+    while more := {n for n, (of, _) in found.items() if of in {os.getpid(), *below}} - below:
+        below |= more
+    return sum(found[n][1] for n in below) / os.sysconf("SC_CLK_TCK")
+
+
+def visit(
+    context: BrowserContext, address: str, marks: Iterable[str], *, kept: bool = False
+) -> dict[str, float]:
+    """Open an address; seconds to each mark and to `sender`, `cpu` of the page until the last.
+
+    `kept`: also wait until the image for later visits is stored.
+    """
+    page = context.new_page()
+    page.set_default_timeout(WAIT)
+    page.add_init_script(WATCH)
+    before = processor_seconds("--type=renderer|firefox")
+    page.goto(address)
+    if "#/mines/" in address:
+        page.locator(".bar-act").click()
+    found = {
+        name: page.wait_for_function(MARK, arg=name, polling=50).json_value() / 1000
+        for name in marks
+    }
+    found["cpu"] = processor_seconds("--type=renderer|firefox") - before
+    found["sender"] = (page.evaluate(MARK, "sender") or 0) / 1000
+    found["began"] = page.evaluate("performance.timeOrigin") / 1000  # since 1970
+    if kept:
+        until(page, KEPT, "/pyodide/image-")
+    page.wait_for_timeout(1500)  # compiled code is stored in the background
+    page.close()
+    return found
+
+
+def sent(host: Host, found: dict[str, float], mark: str) -> int:
+    """Bytes that the host had sent until a mark of a visit."""
+    return sum(size for when, size in host.sent if when <= found["began"] + found[mark])
+
+
+def rows(browser: Browser, address: str) -> list[BenchmarkResult]:
+    """The page's start, as medians of several visits."""
+    address += "#/code"
+    with closing(browser.new_context(service_workers="block")) as context:
+        for _ in range(2):  # fills the HTTP cache and the browser's store of compiled code
+            visit(context, address, MARKS)
+        warm = [visit(context, address, (*MARKS, PAINT)) for _ in range(VISITS)]
+    found = [row("boot.warm.first_paint", [one[PAINT] for one in warm]), *_rows("warm", warm)]
+    with closing(browser.new_context()) as context:
+        found += _rows("second", _later(context, address, VISITS))
+    for name, (rate, delay, times) in COLD.items():
+        found += _cold(browser, name, Habits(zipped=True, rate=rate, delay=delay), times)
+    return found
+
+
+def firefox_rows(browser: Browser) -> list[BenchmarkResult]:
+    """The start in Firefox: `boot.firefox.cold` and `.second`, as the rows of Chromium."""
+    habits, visits = Habits(zipped=True), COLD["cold"][2]
+    found = _cold(browser, "firefox.cold", habits, visits)
+    with running(Host(habits, ROOT / "dist")) as host, closing(browser.new_context()) as context:
+        return found + _rows("firefox.second", _later(context, f"{host.address}#/code", visits))
+
+
+def _later(context: BrowserContext, address: str, visits: int) -> list[dict[str, float]]:
+    """Visits after two that store everything."""
+    visit(context, address, MARKS, kept=True)
+    return [visit(context, address, MARKS) for _ in range(visits + 1)][1:]
+
+
+def _cold(browser: Browser, name: str, habits: Habits, visits: int) -> list[BenchmarkResult]:
+    """Visits by browsers that have never been there, on a host of their own each."""
+    found: list[dict[str, float]] = []
+    sizes: dict[str, list[int]] = {mark: [] for mark in MARKS}
+    for _ in range(visits):
+        with (
+            running(Host(habits, ROOT / "dist")) as host,
+            closing(browser.new_context()) as context,
+        ):
+            found.append(visit(context, f"{host.address}#/code", MARKS))
+            for mark in MARKS:
+                sizes[mark].append(sent(host, found[-1], mark))
+    return _rows(name, found, sizes)
+
+
+def _rows(
+    name: str, visits: list[dict[str, float]], sizes: dict[str, list[int]] | None = None
+) -> list[BenchmarkResult]:
+    made = []
+    for mark in MARKS:
+        seconds, work = [one[mark] for one in visits], sizes and int(median(sizes[mark]))
+        made.append(row(f"boot.{name}.{mark}", seconds, "bytes" if work else "starts", work or 1))
+    return made
+
+
+def row(name: str, seconds: list[float], unit: str = "starts", work: int = 1) -> BenchmarkResult:
+    """The median of several."""
+    middle = median(seconds)
+    return BenchmarkResult(name, work, unit, middle, work / middle, len(seconds))
 
 
 def link_of(desk: str, said: str = "from the sender") -> str:
@@ -86,92 +212,21 @@ def link_of(desk: str, said: str = "from the sender") -> str:
     return f"{fragment}/{base64.urlsafe_b64encode(whole).decode().rstrip('=')}"
 
 
-def _children(process: int) -> set[int]:
-    """The process and all that descend from it."""
-    parents = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue  # it has ended
-    found = {process}
-    while more := {one for one, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
-
-
-def _cpu(processes: set[int]) -> float:
-    """User and system seconds of these processes so far."""
-    ticks = 0
-    for one in processes:
-        try:
-            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _of_page(process: int) -> bool:
-    """Whether a process of Chromium runs pages; of Firefox, any."""
-    try:
-        words = Path(f"/proc/{process}/cmdline").read_text()
-    except OSError:
-        return False
-    return "--type=renderer" in words or "firefox" in words
-
-
-def visit(context: BrowserContext, address: str, desk: str, browsers: set[int]) -> dict[str, float]:
-    """Open the link and wait for Python's answer; seconds by mark, and processor seconds."""
-    page = context.new_page()
-    page.set_default_timeout(WAIT)
-    page.add_init_script(WATCH)
-
-    def spent() -> float:
-        running = {child for one in browsers for child in _children(one)}
-        return _cpu({one for one in running if _of_page(one)})
-
-    before = spent()
-    page.goto(address + link_of(desk))
-    if desk == "mines":
-        page.locator(".bar-act").click()
-    seconds = {}
-    for name in ("python_ready", "answer"):
-        found = page.wait_for_function(MARK, arg=name, polling=50)
-        seconds[name] = found.json_value() / 1000
-    seconds["sender"] = (page.evaluate(MARK, "sender") or 0) / 1000
-    seconds["began"] = page.evaluate("performance.timeOrigin") / 1000
-    seconds["cpu"] = spent() - before
-    page.close()
-    return seconds
-
-
 def measure(play: Playwright, folder: Path, line: str, desk: str, kind: str) -> dict[str, float]:
     """One visit over that line by a browser of its own; before a later visit a first one."""
     rate, delay = LINES[line]
-    before = _children(os.getpid())
     if kind == "Firefox":
         browser = play.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
     else:
         path = CHROMIUM if CHROMIUM.exists() else None
         browser = play.chromium.launch(args=FLAGS, executable_path=path)
-    try:
-        with running(Host(Habits(zipped=True, rate=rate, delay=delay), folder)) as host:
-            started = _children(os.getpid()) - before
-            context = browser.new_context(viewport={"width": 390, "height": 844})
-            found = visit(context, host.address, desk, started)
-            until_answer = found["began"] + found["answer"]
-            found["bytes"] = sum(size for when, size in host.sent if when <= until_answer) / 1e6
-            if line == LATER:
-                page = context.new_page()
-                page.goto(host.address + "#/code")
-                until(page, KEPT, "/pyodide/image-")
-                page.close()
-                time.sleep(1.5)  # compiled code is stored in the background
-                found |= visit(context, host.address, desk, started)
-            return found
-    finally:
-        browser.close()
+    habits = Habits(zipped=True, rate=rate, delay=delay)
+    with closing(browser), running(Host(habits, folder)) as host:
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        address, marks = host.address + link_of(desk), ("python_ready", "answer")
+        found = visit(context, address, marks, kept=line == LATER)
+        found["bytes"] = sent(host, found, "answer") / 1e6
+        return found | visit(context, address, marks) if line == LATER else found
 
 
 def main() -> int:

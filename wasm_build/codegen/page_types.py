@@ -1,18 +1,17 @@
 """Write web/types/*.d.ts from Python's types: `python -m wasm_build.codegen.page_types`.
 
-The same run writes each desk's functions for Python (`cluewise/code.py`, `code.pyi`; see stubs.py).
+The same run writes each desk's functions for Python (`cluewise/code.py`, `code.pyi`; see stubs.py)
+and the page's copies of data (see data.py).
 
 protocol.d.ts holds the worker's messages; each desk gets a file of its own with `Position`, and
 `AdviseOptions` and `AdviseResult` for its verb `advise`; `Verbs` names them all. Structs keep
 their names. A field may be left out where Python has a default for it and the struct is an input or
-leaves defaults out. `--check` compares instead of writing.
+leaves defaults out.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from cluewise import desks
 from cluewise.browser import protocol
 from cluewise.desks.sudoku.constraints import KINDS, Facts
 from cluewise.functions import python_name
+from wasm_build.codegen import data
 from wasm_build.codegen.stubs import module_text, stub_text
 from wasm_build.codegen.typescript import Namer, declarations
 
@@ -138,30 +138,18 @@ def function_modules() -> dict[str, str]:
     return texts | {f"{name}.pyi": stub_text(name) for name in desks.available()}
 
 
-def main() -> int:
-    """Write what changed, or with --check say what is stale."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--check", action="store_true", help="compare with the files there are")
-    check = parser.parse_args().check
-    texts, functions = all_types(), function_modules()
-    there = {p.name for p in TARGET.glob("*.*")} | {p.name for p in PACKAGE.glob("*.pyi")}
-    wanted = {TARGET / n: t for n, t in texts.items()}
-    wanted |= {PACKAGE / n: t for n, t in functions.items()}
-    gone = [p for n in there - texts.keys() - functions.keys() for p in (TARGET / n, PACKAGE / n)]
-    stale = [p for p, text in wanted.items() if not p.exists() or p.read_text() != text]
-    stale += [p for p in gone if p.exists()]
-    if check and stale:
-        names = ", ".join(sorted(str(p.relative_to(ROOT)) for p in stale))
-        print(f"{names} stale; run python -m wasm_build.codegen.page_types")
-        return 1
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for path in stale:
-        if path in wanted:
-            path.write_text(wanted[path])
-        else:
+def main() -> None:
+    """Write what changed, and remove what is of no desk any more."""
+    wanted = {TARGET / name: text for name, text in all_types().items()} | data.files()
+    wanted |= {PACKAGE / name: text for name, text in function_modules().items()}
+    for path in [*TARGET.glob("*.*"), *PACKAGE.glob("*.pyi")]:
+        if path not in wanted:
             path.unlink()
-    return 0
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for path, text in wanted.items():
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -36,7 +36,7 @@ from cluewise import desks, service
 from cluewise.core.desk import Verb
 from cluewise.core.options import describe_options
 from wasm_build.codegen.typescript import Namer, text_of
-from wasm_build.docs import desk_inventory, licences, scaling_plots
+from wasm_build.docs import licences, scaling_plots
 from wasm_build.docs.api import api, words
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,6 @@ SEARCH = (
 EVERYWHERE = "<!-- everywhere -->\n"
 LICENCES = "<!-- licences -->\n"
 CURVE = re.compile(r"<!-- curve (\w+) -->")
-VERBS = re.compile(r"<!-- verbs: [^>]*-->\n")
 OWN_LICENCE = "<!-- own licence -->\n"
 MORE = "…"
 MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
@@ -149,7 +148,6 @@ def split_head(text: str) -> tuple[dict[str, str], str]:
 
 def from_markdown(text: str) -> str:
     """Return a developer page as HTML; links between the texts become links between the pages."""
-    text = VERBS.sub(desk_inventory.verbs(), text)
     text = re.sub(r"\]\(\.\./pages/", "](", text)
     text = re.sub(r"\]\(([\w-]+)\.md", r"](dev-\1.html", text)
     reader = MarkdownIt("commonmark").enable("table")

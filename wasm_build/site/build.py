@@ -63,7 +63,6 @@ def docs() -> dict[str, bytes]:
         for name in (
             "docs/pages",
             "docs/api",
-            "docs/desk_inventory",
             "docs/scaling_plots",
             "codegen/stubs",
             "codegen/typescript",

@@ -30,7 +30,7 @@ export function isBound() {
 
 /** Makes `fetch` to other sites fail with a clear message and removes other network interfaces; also a fallback where the policy is not enforced. */
 export function stayHome() {
-  const here = self as any;
+  const here = self as any; // any: its interfaces are deleted by name
   const fetched = here.fetch.bind(here);
   here.fetch = (resource: RequestInfo | URL, options: RequestInit | undefined) => {
     const address = new URL(resource instanceof Request ? resource.url : resource, import.meta.url);

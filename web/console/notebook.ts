@@ -14,7 +14,7 @@ export interface Cell {
  *     // [{ kind: "code", source: "6 * 7" }]
  */
 export function cellsOf(text: string): Cell[] | null {
-  let read: any; // whatever the file holds
+  let read: any; // any: whatever the file holds
   try {
     read = text.length > LARGEST ? null : JSON.parse(text);
   } catch {

@@ -2,7 +2,7 @@
  * Keeps the page usable offline and reports newer builds.
  *
  *   hearOfUpdates((apply, elsewhere) => offer a button that calls apply());
- *   keepOffline({ onKept: () => …, onUpdate: the same });
+ *   keepOffline(the same);
  *
  * The page never reloads by itself: `apply()` activates the new build and reloads. A page that was
  * open when another tab did that (`elsewhere`) keeps all files of its own build.
@@ -12,13 +12,7 @@ export type OnUpdate = (apply: () => void, elsewhere: boolean) => void;
 
 let mine = false; // this page activates a new build
 
-export async function keepOffline({
-  onKept = () => {},
-  onUpdate = () => {},
-}: {
-  onKept?: () => void;
-  onUpdate?: OnUpdate;
-}) {
+export async function keepOffline(onUpdate: OnUpdate) {
   try {
     const workers = navigator.serviceWorker; // throws in a sandboxed frame
     if (!workers) return; // insecure address or private window: online only
@@ -32,7 +26,6 @@ export async function keepOffline({
     // Later visits start faster with 4.7 MB more; not with data saving on.
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (!connection?.saveData) active?.postMessage("start sooner");
-    onKept();
   } catch {
     // storage full or forbidden, or a sandboxed frame: no service worker
   }
@@ -94,4 +87,28 @@ export function hearOfUpdates(onUpdate: OnUpdate) {
   } catch {
     // a sandboxed frame has no service worker
   }
+}
+
+/**
+ * Files from the device's share sheet, in order: the service worker received them as a form and keeps
+ * them in a cache, from which they are taken.
+ */
+export async function takeReceived(): Promise<File[]> {
+  const base = new URL("../", import.meta.url).href;
+  const name = `cluewise ${base} shared`; // the name in sw.js
+  try {
+    if (!(await caches.has(name))) return [];
+    const cache = await caches.open(name);
+    const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+    await caches.delete(name);
+    return Promise.all(kept.flatMap((one) => (one ? [fileOf(one)] : [])));
+  } catch {
+    return []; // no caches, so no files either
+  }
+}
+
+async function fileOf(response: Response) {
+  const data = await response.blob();
+  const name = decodeURIComponent(response.headers.get("x-name") ?? "");
+  return new File([data], name || "shared", { type: data.type });
 }

@@ -2,41 +2,27 @@
 
 import type { Example } from "../desks/desk.js";
 import { desks } from "../desks/index.js";
-import type { Game } from "../session/games.js";
 import type { Binding } from "../session/keys.js";
-import type { Entry } from "../session/store.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { helpDialog } from "./help.js";
+import type { Games } from "./games.js";
 import { branchDialog, openHistory } from "./history-panel.js";
-import { menuDialog } from "./menu.js";
+import type { importExport } from "./import-export.js";
+import { helpDialog, menuDialog } from "./menu.js";
 import { canOpenSmallWindow } from "./small-window.js";
 import type { History, State } from "./state.js";
 
 /** Actions of the frame's buttons and keys. */
 export interface Actions {
-  move: (steps: number) => void;
-  /** to an entry of the open game */
-  jump: (id: string) => void;
-  /** begin a trial branch with the next step */
-  suppose: (name: string) => void;
-  /** from the trial branch */
-  comeBack: () => void;
-  /** of the open desk */
-  games: () => Promise<Game[]>;
-  openGame: (game: string) => Promise<void>;
-  newGame: () => Promise<void>;
-  renameGame: (game: string, name: string) => Promise<void>;
-  removeGame: (game: string, name: string) => Promise<void>;
+  games: Games;
+  carry: ReturnType<typeof importExport>;
   /** a position of the open desk */
   titleOf: (position: unknown) => string;
   /** the board of a position of the open desk, small */
   thumbnail: (position: unknown) => unknown;
   open: (draw: (() => unknown) | null) => void;
-  share: () => void;
   /** open or close the small window */
   small: () => void;
-  go: (fragment: string) => void;
   redraw: () => void;
   notice: (text: string, tone?: string, action?: { label: string; run: () => void }) => void;
   retry: () => void;
@@ -46,14 +32,7 @@ export interface Actions {
   /** the keys that work on every desk */
   shellKeys: () => Binding[];
   history: () => History | null;
-  /** the open position as it would be saved */
-  present: () => Promise<{ desk: string; name: string; fragment: string } | null>;
-  /** after an import */
-  brought: (news: Entry[]) => Promise<void>;
-  /** delete all games of a desk, or with "" everything stored */
-  wipe: (desk: string) => Promise<void>;
   toggleText: () => void;
-  savePicture: () => Promise<void>;
   /** of the open desk */
   examples: () => Example[];
   /** open one of them */
@@ -84,10 +63,10 @@ export function top(state: State, actions: Actions) {
       ${
         history
           ? html`
-          ${tool("undo", words.undo, () => actions.move(-1), { label: words.undoStep(history.undoLabel), off: !history.canUndo })}
+          ${tool("undo", words.undo, () => actions.games.move(-1), { label: words.undoStep(history.undoLabel), off: !history.canUndo })}
           ${tool("steps", words.steps, () => openHistory(actions))}
           ${canOpenSmallWindow() ? html`<span class="wide-only">${tool("small", words.small, actions.small, { label: words.smallWhat })}</span>` : nothing}
-          ${tool("share", words.share, actions.share)}`
+          ${tool("share", words.share, actions.carry.share)}`
           : html`<a class="tool" href=${actions.guide()}>${sign("guide")}<span>${words.guide}</span></a>`
       }
       ${tool("menu", words.menu, () => actions.open(() => menuDialog(actions)))}
@@ -176,9 +155,9 @@ export function keys(actions: Actions): Binding[] {
   return [
     helpKey(actions),
     { keys: ["Ctrl+Enter"], label: words.actKey, run: actions.act },
-    { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
-    { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
-    { keys: ["Ctrl+s"], label: words.share, run: actions.share },
+    { keys: ["Ctrl+z"], label: words.undo, run: () => actions.games.move(-1) },
+    { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.games.move(1) },
+    { keys: ["Ctrl+s"], label: words.share, run: actions.carry.share },
     { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => branchDialog(actions)) },
     { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },
   ];

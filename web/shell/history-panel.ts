@@ -15,7 +15,7 @@ export function branchDialog(actions: Actions) {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).querySelector("input");
     actions.open(null);
-    actions.suppose(field?.value.trim() || words.supposeDefault);
+    actions.games.suppose(field?.value.trim() || words.supposeDefault);
   };
   return dialogIn(actions, {
     title: words.suppose,
@@ -32,12 +32,12 @@ export function branchBanner(history: History | null, actions: Actions) {
   const name = history?.supposed ?? null;
   if (name === null) return nothing;
   return html`<p class="suppose-line" role="status"><span class="grow">${words.supposes(name)}</span>
-    <button class="soft" @click=${actions.comeBack}>${words.supposeBack}</button></p>`;
+    <button class="soft" @click=${() => actions.games.comeBack()}>${words.supposeBack}</button></p>`;
 }
 
 /** The dialog's drawing, after reading the games. */
 export async function openHistory(actions: Actions) {
-  const shown: { games: Game[]; renaming: string } = { games: await actions.games(), renaming: "" };
+  const shown: { games: Game[]; renaming: string } = { games: await actions.games.list(), renaming: "" };
   actions.open(() => stepsDialog(actions, shown));
 }
 
@@ -50,7 +50,7 @@ function stepsDialog(actions: Actions, shown: { games: Game[]; renaming: string 
       <p class="quiet">${words.stepsHow}</p>
       <div class="buttons">
         <button class="soft" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>
-        <button class="soft" @click=${() => shut(actions, actions.newGame)}>${words.newGame}</button>
+        <button class="soft" @click=${() => shut(actions, () => actions.games.begin())}>${words.newGame}</button>
       </div>
       ${shown.games.length ? html`<h3>${words.games}</h3><ul class="games">${shown.games.map((one) => game(actions, shown, one))}</ul>` : nothing}`,
   });
@@ -61,7 +61,7 @@ function moment(actions: Actions, history: History, row: Row, i: number, rows: R
   const here = one.id === history.present.id;
   const names = [history.nameOf(one), first ? one.suppose : ""].filter(Boolean).join(" · ");
   return html`<li class="moment">
-    <button class="list-item" aria-current=${here ? "step" : nothing} @click=${() => shut(actions, () => actions.jump(one.id))}>
+    <button class="list-item" aria-current=${here ? "step" : nothing} @click=${() => shut(actions, () => actions.games.jump(one.id))}>
       ${rails(rows, i).map((kind) => html`<i class=${`way-rail ${kind}`} aria-hidden="true"></i>`)}
       <span class="grow"><b>${one.label || words.beginning}</b><span>${names || (here ? nothing : words.stepNumber(step))}</span></span>
       ${here ? html`<span class="pill">${words.hereNow}</span>` : one.suppose === undefined ? nothing : html`<span class="pill">${words.supposed}</span>`}
@@ -96,9 +96,9 @@ function game(actions: Actions, shown: { games: Game[]; renaming: string }, one:
   if (shown.renaming === one.game) return renameForm(actions, shown, one);
   const open = one.game === actions.history()?.present.game;
   const name = one.name || actions.titleOf(one.position);
-  const refresh = async () => Object.assign(shown, { games: await actions.games(), renaming: "" });
+  const refresh = async () => Object.assign(shown, { games: await actions.games.list(), renaming: "" });
   const remove = async () => {
-    await actions.removeGame(one.game, name);
+    await actions.games.remove(one.game, name);
     await refresh();
     actions.redraw();
   };
@@ -107,7 +107,7 @@ function game(actions: Actions, shown: { games: Game[]; renaming: string }, one:
     actions.redraw();
   };
   return html`<li class="row">
-    <button class="list-item game" aria-current=${open ? "true" : nothing} @click=${() => shut(actions, () => actions.openGame(one.game))}>
+    <button class="list-item game" aria-current=${open ? "true" : nothing} @click=${() => shut(actions, () => actions.games.open(one.game))}>
       <span class="thumb" aria-hidden="true">${actions.thumbnail(one.position)}</span>
       <span class="grow"><b>${name}</b><span>${open ? `${words.gameOpen} · ` : ""}${facts(one)}</span></span>
     </button>
@@ -120,8 +120,8 @@ function renameForm(actions: Actions, shown: { games: Game[]; renaming: string }
   const take = async (event: SubmitEvent) => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).querySelector("input");
-    await actions.renameGame(one.game, field?.value ?? "");
-    Object.assign(shown, { games: await actions.games(), renaming: "" });
+    await actions.games.rename(one.game, field?.value ?? "");
+    Object.assign(shown, { games: await actions.games.list(), renaming: "" });
     actions.redraw();
   };
   return html`<li><form class="row" @submit=${take}>

@@ -1,5 +1,6 @@
-/** The menu, and the settings. */
+/** The menu, the settings, and the help sheet, which is made of the key tables. */
 
+import type { Binding } from "../session/keys.js";
 import * as store from "../session/store.js";
 import { applySettings } from "../session/theme.js";
 import { quoted } from "../session/version.js";
@@ -8,7 +9,6 @@ import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
 import { dialogIn } from "../widgets/dialog.js";
 import type { Actions } from "./header.js";
-import { helpDialog } from "./help.js";
 import { shelfDialog } from "./saved-dialog.js";
 
 export function menuDialog(actions: Actions) {
@@ -58,7 +58,7 @@ function settingsDialog(actions: Actions) {
     applySettings();
     actions.redraw();
   };
-  const value = (name: string) => store.setting(name) as any;
+  const value = (name: string) => store.setting(name) as any; // any: a key of the options
   return dialogIn(actions, {
     title: words.settings,
     body: html`
@@ -68,4 +68,42 @@ function settingsDialog(actions: Actions) {
       ${choice({ label: words.palette, options: words.palettes, value: value("palette"), onChange: change("palette") })}
       ${store.lasting === false ? html`<p class="note">${words.storageOff}</p>` : nothing}`,
   });
+}
+
+export function helpDialog(actions: Actions) {
+  return dialogIn(actions, {
+    title: words.keysTitle,
+    body: html`${keySheet(words.keysDesk, actions.deskKeys())}${keySheet(words.keysShell, actions.shellKeys())}
+      <p><a href=${actions.guide()}>${words.guide}</a></p>`,
+  });
+}
+
+function keySheet(title: string, bindings: Binding[]) {
+  if (!bindings.length) return nothing;
+  return html`<h3>${title}</h3><dl class="keys">${bindings.map(
+    (b) => html`<dt>${spans(b.keys).map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${b.label}</dd>`,
+  )}</dl>`;
+}
+
+/** Runs of digits and letters become one span: 0 1 2 3 → "0–3". */
+function spans(keyNames: string[]) {
+  const runs: string[][] = [];
+  for (const key of keyNames) {
+    const last = runs.at(-1)?.at(-1);
+    const next = last?.length === 1 && key.length === 1 && key.charCodeAt(0) === last.charCodeAt(0) + 1;
+    if (next) runs.at(-1)?.push(key);
+    else runs.push([key]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(shown)));
+}
+
+function shown(key: string) {
+  return key
+    .replace("ArrowLeft", "←")
+    .replace("ArrowRight", "→")
+    .replace("ArrowUp", "↑")
+    .replace("ArrowDown", "↓")
+    .replace("Ctrl+", "Ctrl ")
+    .replace("Shift+", "Shift ")
+    .replace(/^ $/, "Space");
 }

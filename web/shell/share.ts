@@ -57,7 +57,7 @@ export function shareDialog(link: Shared, actions: Actions): unknown {
         <button class=${"share" in navigator ? "soft" : "main"} @click=${(event: OnPress) => copy(address, event, actions.notice)}>${words.copyLink}</button>
         <button class="soft" @click=${(event: OnPress) => copy(chatOf(link, address), event, actions.notice, words.chatCopied)}>${words.copyChat}</button>
         ${[
-          [words.picture, actions.savePicture],
+          [words.picture, actions.carry.savePicture],
           [words.print, () => print()],
           [words.textView, actions.toggleText],
         ].map(

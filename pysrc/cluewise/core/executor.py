@@ -22,9 +22,11 @@ class Crew(Protocol):
 
     def close(self, executor: Executor) -> None:
         """Shut down at once: drop queued tasks and do not wait for running ones."""
+        executor.shutdown(wait=False, cancel_futures=True)
 
     def gone(self, executor: Executor) -> str:
         """Return why the executor is lost and no other can be opened; "" while it works."""
+        return ""
 
 
 class Shelf(Protocol):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
+from cluewise.core.executor import Crew
 from cluewise.core.work import Job, as_job
 from cluewise.parallel.pool import CooperativeExecutor
 
@@ -32,11 +33,13 @@ class _Piece(NamedTuple):
     arguments: tuple[Any, ...]
 
 
-class CooperativePool(CooperativeExecutor):
+class CooperativePool(CooperativeExecutor, Crew):
     """A crew of this process and the workers that lease tasks; `workers` counts all of them.
 
     It is its own executor.
     """
+
+    workers = 1
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -56,10 +59,6 @@ class CooperativePool(CooperativeExecutor):
         if self._mine is not None:
             self._mine[1].close()
             self._mine = None
-
-    def gone(self, executor: Executor) -> str:
-        """Return "": this process is never lost."""
-        return ""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Queue a task: a function, which may be a job, and its arguments."""

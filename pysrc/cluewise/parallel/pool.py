@@ -64,7 +64,7 @@ class CooperativeExecutor(Executor):
         raise NotImplementedError
 
 
-class InProcess:
+class InProcess(Crew):
     """Runs tasks in this process when they are submitted."""
 
     workers = 1
@@ -72,13 +72,6 @@ class InProcess:
     def open(self) -> Executor:
         """Return an executor whose futures are done."""
         return _AtOnce()
-
-    def close(self, executor: Executor) -> None:
-        """Do nothing."""
-
-    def gone(self, executor: Executor) -> str:
-        """It is where this is."""
-        return ""
 
 
 class _AtOnce(Executor):
@@ -92,7 +85,7 @@ class _AtOnce(Executor):
 
 
 @dataclass(frozen=True, slots=True)
-class ProcessPool:
+class ProcessPool(Crew):
     """Runs tasks in processes, each with its own kernel: `ProcessPool(4)`.
 
     The workers ignore Ctrl-C; the main process ends them.
@@ -128,10 +121,6 @@ class ProcessPool:
         writer = getattr(results, "_writer", None)
         if writer is not None:
             writer.close()
-
-    def gone(self, executor: Executor) -> str:
-        """Return "": a broken pool raises an error itself and is replaced."""
-        return ""
 
 
 def _ignore_sigint() -> None:
@@ -186,7 +175,7 @@ def _count_threads() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class DaskCluster:
+class DaskCluster(Crew):
     """A Dask cluster by its scheduler's address: `DaskCluster("tcp://127.0.0.1:8786")`.
 
     Its workers need Cluewise installed. Dask itself reruns the tasks of a worker that died. Tasks

@@ -353,7 +353,7 @@ def campaign(
 
 def levels(
     folder: Annotated[
-        Path, typer.Argument(help="The folder to fill; run_for_each if it is not there.")
+        Path, typer.Argument(help="The folder to fill; it is made if it is not there.")
     ],
     count: Annotated[int, typer.Option(help="How many puzzles.", min=1, max=100_000)] = 20,
     seed: Annotated[int, typer.Option(help="The first puzzle's seed; the next has the next.")] = 0,

@@ -181,39 +181,35 @@ def _generate(position: Position, result: r.Generated) -> RenderableType:
     return Group(_board(result.grid, position), print_unwrapped(result.grid))
 
 
-def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
+def _new_board(board: str, position: Position, lines: list[str], result: _Compared) -> Group:
+    text = Text("\n".join(lines))
+    return Group(_board(board, position), text, print_unwrapped(board), *_not_compared(result))
+
+
+def _givens(result: Any) -> str:
     word = ", minimal" if result.minimal else ""
     word += f", line {result.line + 1}" if result.line is not None else ""
-    return Group(
-        _board(result.puzzle, position), Text(f"{result.clues} givens{word}"),
-        print_unwrapped(result.puzzle), *_not_compared(result),
-    )  # fmt: skip
+    return f"{result.clues} givens{word}"
+
+
+def _disguised(result: Any) -> str:
+    undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
+    return f"The given board {result.summary}: {pluralize(len(result.steps), 'step')}, {undone}."
+
+
+def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
+    return _new_board(result.puzzle, position, [_givens(result)], result)
 
 
 def _disguise(position: Position, result: r.Disguise) -> RenderableType:
-    undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
-    text = f"The given board {result.summary}: {pluralize(len(result.steps), 'step')}, {undone}."
-    return Group(
-        _board(result.grid, position),
-        Text(text),
-        print_unwrapped(result.grid),
-        *_not_compared(result),
-    )
+    return _new_board(result.grid, position, [_disguised(result)], result)
 
 
 def _make(position: Position, result: r.Made) -> RenderableType:
     lines = [f"Number {result.name}"] if result.name else []
-    if result.kind == "puzzle":
-        word = ", minimal" if result.minimal else ""
-        word += f", line {result.line + 1}" if result.line is not None else ""
-        lines.append(f"{result.clues} givens{word}")
-    elif result.kind == "disguise":
-        undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
-        steps = pluralize(len(result.steps), "step")
-        lines.append(f"The given board {result.summary}: {steps}, {undone}.")
-    text = Text("\n".join(lines))
-    board = _board(result.board, position)
-    return Group(board, text, print_unwrapped(result.board), *_not_compared(result))
+    lines += [_givens(result)] if result.kind == "puzzle" else []
+    lines += [_disguised(result)] if result.kind == "disguise" else []
+    return _new_board(result.board, position, lines, result)
 
 
 def _number(position: Position, result: r.Numbered) -> RenderableType:

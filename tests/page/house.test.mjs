@@ -1,4 +1,4 @@
-/** Every string of a page's table is shown somewhere, and every export of a module is imported somewhere. */
+/** The page's own house: no unused string or export, no class defined twice, no `any` without a reason. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -48,4 +48,25 @@ test("a desk's style sheet styles no class that the history or shared parts defi
   );
   assert.ok(shared.length > 20 && desks.length > 20);
   assert.deepEqual([...new Set(desks.filter((one) => shared.includes(one)))], []);
+});
+
+const WEB = new URL("../../web/", import.meta.url);
+/** Where a type stands: `: any`, `any[]`, `Record<string, any>`, `as any`. */
+const TYPE = /(?<=(?:[<(|:,&=]|\bas)\s*)any\b(?=\s*(?:[>[\]|),;&={}]|$))/;
+
+test("a type that is any gives its reason on its line or above it", () => {
+  const places = [];
+  let uses = 0;
+  for (const name of readdirSync(WEB, { recursive: true })) {
+    if (!/^(?!types\/).*\.ts$/.test(name)) continue;
+    const lines = readFileSync(new URL(name, WEB), "utf8").split("\n");
+    for (const [i, line] of lines.entries()) {
+      if (/^\s*(\/[/*]|\*)/.test(line) || !TYPE.test(line.replace(/\/\*.*?\*\/|\/\/.*/g, ""))) continue;
+      uses++;
+      const reason = lines.slice(Math.max(0, i - 3), i + 1).join(" ");
+      if (!/\bany: \w/.test(reason)) places.push(`${name}:${i + 1}`);
+    }
+  }
+  assert.ok(uses > 15);
+  assert.deepEqual(places, [], "uses of any without a reason");
 });

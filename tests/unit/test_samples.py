@@ -1,10 +1,13 @@
-"""The README's sessions, run as they stand."""
+"""The README's sessions and the samples in docstrings, run as they stand."""
 
 import doctest
+import importlib
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
@@ -41,3 +44,20 @@ def test_the_pictures_of_the_readme_are_there() -> None:
     assert names
     for name in names:
         assert (README.parent / name).is_file(), name
+
+
+PACKAGE = Path(__file__).resolve().parents[2] / "pysrc" / "cluewise"
+MODULES = sorted(
+    "cluewise." + ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    for path in PACKAGE.rglob("*.py")
+    if ">>>" in path.read_text() and path.name not in ("browser.py", "worker.py")
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_samples_of_a_module_say_what_they_show(name: str) -> None:
+    module = importlib.import_module(name.removesuffix(".__init__"))
+    extras = {**vars(module), **vars(importlib.import_module("array"))}
+    result = doctest.testmod(module, extraglobs=extras)
+    assert result.attempted > 0
+    assert result.failed == 0
