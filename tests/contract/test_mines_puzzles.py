@@ -53,7 +53,7 @@ def _explain_all(puzzle: Position) -> int:
     play = puzzle_of(puzzle)
     cells = play.start[:]
     told_of = 0
-    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, play.shows, strict=True)):
+    while play.has_closed(cells):
         board = play.board
         position = Position(
             neighbours=board.neighbours,

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from asking import vectors
+from cluewise.desks.mines.engine.closure import Derivation
 from cluewise.desks.mines.formats.text import read_text
 from cluewise.desks.mines.position import Group, Position, Revealed
 
@@ -75,3 +76,9 @@ def random_position(seed: int, most: int = 14) -> Position:
         for c in opened
     )
     return Position(neighbours=neighbours, groups=tuple(groups), revealed=revealed, flags=flags)
+
+
+def decided(rows: list[Derivation]) -> tuple[set[int], set[int]]:
+    """The cells that a closure's log has as safe, and as mines."""
+    safe = {c for row in rows if row.high == 0 for c in row.cells}
+    return safe, {c for row in rows if row.low == row.size for c in row.cells}

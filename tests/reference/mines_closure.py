@@ -1,6 +1,6 @@
 """The closure in sets and dictionaries: slow and obvious."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cluewise.desks.mines.position import Position, Revealed, graph, number_of
 
@@ -128,10 +128,3 @@ def learn(
             need = item.number - len(flags & set(around))
             merge(after, {frozenset(around) - opened - flags: (need, need)})
     return after
-
-
-def sound(held: Bounds, layouts: Sequence[frozenset[int]]) -> bool:
-    """Whether every inequality holds in every layout."""
-    return all(
-        low <= len(cells & m) <= high for cells, (low, high) in held.items() for m in layouts
-    )

@@ -291,25 +291,17 @@ EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
   return checked(c, step(c, limit, target, &budget));
 }
 
-static i32 write_trivial(const Closure *c, i8 *values) {
-  i32 count = 0;
-  for (i32 x = 0; x < c->cells; x++) values[x] = c->state[x] == STATE_UNKNOWN ? -1 : -2;
+/* The board's state with what trivial sets decide opened and flagged. */
+static void open_trivial(const Closure *c, const i16 *shows, i16 *state) {
+  memcpy(state, c->state, sizeof(i16) * (size_t)c->cells);
   for (i32 s = 0; s < c->sets; s++) {
-    const Row *row = c->row + c->current[s];
-    if (!is_trivial(row)) continue;
+    if (!is_trivial(c->row + c->current[s])) continue;
     for (i32 w = 0; w < c->words; w++)
       for (u64 rest = mask_at(c, c->current[s])[w]; rest; rest &= rest - 1) {
-        i8 *value = values + w * 64 + lowest64(rest);
-        count += *value == -1;
-        *value = row->high > 0;
+        i32 cell = w * 64 + lowest64(rest);
+        state[cell] = shows[cell];
       }
   }
-  return count;
-}
-
-EXPORT(i32, mines_closure_trivial)(u8 *work, i8 *values) {
-  const Closure *c = (const Closure *)work;
-  return seal_holds(c, CLOSING) ? write_trivial(c, values) : BAD;
 }
 
 /* ---------------------------------------------------------------- clues and what is learned */
@@ -390,14 +382,6 @@ static i32 learn(Closure *c, const i16 *state) {
   return OK;
 }
 
-EXPORT(i32, mines_closure_learn)(u8 *work, const i16 *state) {
-  Closure *c = (Closure *)work;
-  if (!seal_holds(c, CLOSING) || c->running) return BAD;
-  for (i32 x = 0; x < c->cells; x++)
-    if (state[x] < STATE_FLAG) return BAD;
-  return checked(c, learn(c, state));
-}
-
 static i32 exact_sets(const Closure *c) {
   i32 exact = 0;
   for (i32 s = 0; s < c->sets; s++) {
@@ -410,7 +394,6 @@ static i32 exact_sets(const Closure *c) {
 EXPORT(i32, mines_closure_play)
 (u8 *work, const i16 *shows, i32 limit, i32 *records, i32 room, i32 budget) {
   Closure *c = (Closure *)work;
-  i8 values[MINES_CELLS];
   i16 state[MINES_CELLS];
   if (!seal_holds(c, CLOSING) || room < 0) return BAD;
   for (i32 x = 0; x < c->cells; x++)
@@ -428,8 +411,7 @@ EXPORT(i32, mines_closure_play)
     record[1] = c->inexact_rounds;
     record[2] = c->sets;
     record[3] = exact_sets(c);
-    write_trivial(c, values);
-    for (i32 x = 0; x < c->cells; x++) state[x] = values[x] >= 0 ? shows[x] : c->state[x];
+    open_trivial(c, shows, state);
     status = learn(c, state);
     if (status != OK) return checked(c, status);
   }
@@ -508,16 +490,7 @@ EXPORT(i32, mines_closure_log)(u8 *work, i32 from, i32 count, i32 *rows) {
   return OK;
 }
 
-EXPORT(i32, mines_closure_size)(u8 *work, i32 what) {
-  Closure *c = (Closure *)work;
-  if (!seal_holds(c, CLOSING)) return BAD;
-  switch (what) {
-    case 0: return c->rows;
-    case 1: return c->sets;
-    case 2: return exact_sets(c);
-    case 3: return c->words;
-    case 4: return c->rounds;
-    case 5: return c->inexact_rounds;
-    default: return BAD;
-  }
+EXPORT(i32, mines_closure_rows)(u8 *work) {
+  const Closure *c = (const Closure *)work;
+  return seal_holds(c, CLOSING) ? c->rows : BAD;
 }

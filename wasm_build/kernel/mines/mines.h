@@ -160,28 +160,21 @@ i32 mines_sums_least(u8 *work LIVE, const u8 *question HAS(16 + 2 * ((second(wor
  *   sets the closure gives up. Returns OK, BAD, TOO_LARGE.
  * mines_closure_step(work, limit, target, budget)
  *   Rounds until some set is trivial (target -1) or the cell `target` is decided: exact rounds;
- *   where one gives nothing, an inexact one, at most `limit` of them since the last
- *   mines_closure_learn. Works for about `budget` pairs. Returns 1 found, 0 stopped without, 2
- *   call again, 3 gave up on more than `most` sets, TOO_LARGE.
- * mines_closure_trivial(work, values)
- *   `values` takes an i8 per cell as in mines_search_backbone: what the trivial sets decide.
- *   Returns how many cells that is.
- * mines_closure_learn(work, state)
- *   The board's new state: inexact inequalities are purged, the others reduced by what is newly
- *   known, the numbers of newly revealed cells entered; the count of rounds starts again.
- *   Without it, decided cells stay in the sets (that is how explanations are made).
- *   Returns OK, BAD, TOO_LARGE.
+ *   where one gives nothing, an inexact one, at most `limit` of them. Decided cells stay in the
+ *   sets. Works for about `budget` pairs. Returns 1 found, 0 stopped without, 2 call again, 3 gave
+ *   up on more than `most` sets, TOO_LARGE.
  * mines_closure_play(work, shows, limit, records, room, budget)
- *   Plays a puzzle on: step, open and flag what is decided, learn. `shows` is a state in which
+ *   Plays a puzzle on: steps as above, after each of which what is decided is opened and flagged:
+ *   inexact inequalities are purged, the others reduced by what is newly known, the numbers of
+ *   newly opened cells entered; the count of rounds starts again. `shows` is a state in which
  *   every cell is open or, if a mine, flagged. records[0] counts the steps so far (0 at first);
  *   each adds four i32: rounds, inexact rounds, sets, exact ones; `room` steps fit. Returns 1 all
  *   safe cells are open, 0 stopped before, 2 call again, 3 gave up, TOO_LARGE.
+ * mines_closure_rows(work)
+ *   How many rows the log has.
  * mines_closure_log(work, from, count, rows)
  *   Rows from..from+count of the log, each MINES_LOG_HEAD i32 as below, then its cells as
- *   2 * words i32 of bit mask. Returns OK or BAD.
- * mines_closure_size(work, what)
- *   0 rows in the log, 1 sets held, 2 of these exact, 3 words of a mask, 4 rounds and 5 inexact
- *   rounds since the last learn. */
+ *   2 * words i32 of bit mask, words = max(1, (cells + 63) / 64). Returns OK or BAD. */
 enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, MINES_LOG_HEAD };
 /* Kinds of log rows: a clue (FIRST = its number); a result of crossing rows FIRST and SECOND in
  * an exact or inexact round; the bounds of rows FIRST and SECOND over the same cells,
@@ -192,13 +185,11 @@ i32 mines_closure_begin(const i32 *board HAS(length), i32 length, const i16 *sta
                         const u8 *active MAY(board[0] + board[1]), i32 widest, i32 highest,
                         i32 most, u8 *work HAS(size), i32 size);
 i32 mines_closure_step(u8 *work LIVE, i32 limit, i32 target, i32 budget);
-i32 mines_closure_trivial(u8 *work LIVE, i8 *values HAS(first(work)));
-i32 mines_closure_learn(u8 *work LIVE, const i16 *state HAS(first(work)));
 i32 mines_closure_play(u8 *work LIVE, const i16 *shows HAS(first(work)), i32 limit,
                        i32 *records HAS(1 + 4 * room), i32 room, i32 budget);
 i32 mines_closure_log(u8 *work LIVE, i32 from, i32 count,
                       i32 *rows HAS(count * (MINES_LOG_HEAD + 2 * ((first(work) + 63) / 64))));
-i32 mines_closure_size(u8 *work LIVE, i32 what);
+i32 mines_closure_rows(u8 *work LIVE);
 
 /* ---------------------------------------------------------------- exported: the easiest deduction
  *

@@ -157,7 +157,7 @@ def _generate() -> Work:
 def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
     """A puzzle from start to end, wave by wave: what is known, and the exact counts of it."""
     cells = puzzle.start[:]
-    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
+    while puzzle.has_closed(cells):
         found = finish(count(puzzle.board, cells))
         assert found is not None
         yield cells, found

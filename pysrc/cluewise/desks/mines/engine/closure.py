@@ -75,10 +75,8 @@ class Closure:
         cap: Cap = OPEN, megabytes: int = 16,
     ) -> None:  # fmt: skip
         given = put_board(frame, board, cells, clues)
-        self._state, size = given[2], megabytes << 20
-        self._frame, self._cells = frame, board.cells
+        self._frame, self._cells, size = frame, board.cells, megabytes << 20
         self._work = frame.reserve(size)
-        self._values = frame.reserve(board.cells)
         frame.call(
             "mines_closure_begin", *given, widest=cap.widest, highest=cap.highest, most=cap.most,
             work=self._work, size=size,
@@ -99,16 +97,6 @@ class Closure:
             raise CapExceeded("The closure has more inequalities than its cap allows.")
         return found
 
-    def trivial(self) -> array[int]:
-        """What is decided: 0 safe, 1 mine, -1 open, -2 known before."""
-        self._frame.call("mines_closure_trivial", self._work, self._values)
-        return self._frame.get(self._values, "b", self._cells)
-
-    def learn(self, cells: array[int]) -> None:
-        """Go on from the board's new state; inexact inequalities are purged."""
-        self._frame.write(self._state, cells)
-        self._frame.call("mines_closure_learn", self._work, self._state)
-
     def play(self, shows: array[int], limit: int) -> Job[tuple[bool, list[tuple[int, ...]]]]:
         """Play a puzzle on by the closure alone; whether it was solved, and its steps.
 
@@ -124,14 +112,10 @@ class Closure:
         raw = self._frame.get(records, "i", 1 + 4 * count)[1:]
         return done == 1, [tuple(raw[i : i + 4]) for i in range(0, 4 * count, 4)]
 
-    def size(self, what: int) -> int:
-        """0 log rows, 1 sets, 2 exact ones, 3 words a mask, 4 rounds, 5 inexact rounds."""
-        return self._frame.call("mines_closure_size", self._work, what)
-
     def log(self) -> list[Derivation]:
         """Every inequality ever derived, clues first."""
-        count, words = self.size(0), self.size(3)
-        width = HEAD + 2 * words
+        count = self._frame.call("mines_closure_rows", self._work)
+        width = HEAD + 2 * max(1, (self._cells + 63) // 64)
         with self._frame.kernel.frame() as frame:
             at = frame.reserve(4 * width * count)
             frame.call("mines_closure_log", self._work, 0, count, at)

@@ -47,6 +47,10 @@ class Puzzle:
     shows: array[int]  # number, QUESTION, or FLAG for a mine
     start: array[int]
 
+    def has_closed(self, cells: Sequence[int]) -> bool:
+        """Whether a safe cell is still closed in that state of the board."""
+        return any(c == UNKNOWN and s != FLAG for c, s in zip(cells, self.shows, strict=True))
+
 
 def puzzle_of(position: Position) -> Puzzle:
     """The puzzle in a position of plain counts, from its start; BadPosition without its mines."""
@@ -141,7 +145,7 @@ def play_complete(puzzle: Puzzle, memory: ComponentCache | None = None) -> Job[P
     cells = puzzle.start[:]
     found = Playthrough(state=cells, wave=[None if c == UNKNOWN else 0 for c in cells])
     memory = memory or ComponentCache()
-    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
+    while puzzle.has_closed(cells):
         values = yield from memory.forced(puzzle.board, cells)
         assert values is not None  # the puzzle itself is a layout
         opened = _apply(found, values, puzzle.shows)

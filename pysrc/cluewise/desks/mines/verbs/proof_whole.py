@@ -41,7 +41,7 @@ def whole_proof(position: Position) -> Job[Proof]:
     cells, size, waves = puzzle.start[:], puzzle.board.cells, 0
     lines: list[str] = []
     derived: list[tuple[int, list[str]]] = []  # claims as literals, and the steps to each
-    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
+    while puzzle.has_closed(cells):
         values = yield from cache.forced(puzzle.board, cells)
         assert values is not None  # the puzzle itself is a layout
         if 0 not in values:

@@ -15,6 +15,7 @@ from cluewise.desks.mines.engine.playthrough import (
     play_by_closure_auto,
     play_complete,
     puzzle_of,
+    start_of,
 )
 from cluewise.desks.mines.engine.published_scale import Outcome, published_steps
 from cluewise.desks.mines.formats.move_profile import read_wish, write_wish
@@ -31,15 +32,15 @@ from cluewise.desks.mines.rating import (
     hardest_move,
 )
 from cluewise.desks.mines.results import RateOptions
-from cluewise.desks.mines.verbs.rate_arranged import rate_arranged
-from cluewise.desks.mines.verbs.rate_path import is_complete, path
+from cluewise.desks.mines.verbs.hint_arranged import forced
+from cluewise.desks.mines.verbs.rate_path import is_complete, path, position_then
 from cluewise.errors import TooLarge
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
     """Both ratings of a puzzle, in waves and in rounds; asked for its way, what that asks too."""
     if is_arranged(position) and options.wish is None:
-        return (yield from rate_arranged(position, with_path=options.path))
+        return (yield from _rate_arranged(position, with_path=options.path))
     puzzle = puzzle_of(position)
     wish = None if options.wish is None else read_wish(options.wish)
     complete = yield from play_complete(puzzle)
@@ -71,6 +72,32 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         hardest=hardest_move(whole) if whole else None,
         thought=effort_score(whole) if whole is not None else None,
     )
+
+
+def _rate_arranged(position: Position, *, with_path: bool) -> Job[Rated]:
+    """Rate a level with arrangements or counts on mines: without the scores, which need counts.
+
+    Waves that only flag mines count as well: a count on a mine is known once the mine is.
+    """
+    puzzle = start_of(position)
+    cells, waves, decided = puzzle.start[:], 0, True
+    while decided and puzzle.has_closed(cells):
+        values = yield from forced(position_then(position, cells))
+        assert values is not None  # the puzzle itself is a layout
+        decided = max(values) >= 0
+        waves += decided
+        for cell, value in enumerate(values):
+            if value >= 0:
+                cells[cell] = puzzle.shows[cell]
+        yield Progress(waves, None, "playing the puzzle by complete reasoning")
+    moves = (yield from path(position, puzzle)) if with_path else None
+    whole = moves if moves is not None and is_complete(puzzle, moves) else None
+    return Rated(
+        no_guess=decided, waves=waves, steps=[], levels={}, smooth=None, closure_solves=False,
+        capped=False, records=[], path=moves,
+        hardest=hardest_move(whole) if whole else None,
+        thought=effort_score(whole) if whole is not None else None,
+    )  # fmt: skip
 
 
 def _wished(wish: MoveProfile, moves: Sequence[Move], no_guess: bool) -> Wished:

@@ -10,6 +10,7 @@ import msgspec
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.arrangements import is_arranged
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, clue_name
 from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.engine.ladder import easiest_derivation
@@ -17,15 +18,21 @@ from cluewise.desks.mines.engine.playthrough import Puzzle
 from cluewise.desks.mines.player_marks import Notes
 from cluewise.desks.mines.position import Position, Revealed
 from cluewise.desks.mines.rating import Move
+from cluewise.desks.mines.verbs.explain_derivation import Easy
+from cluewise.desks.mines.verbs.hint_arranged import easiest, forced
 from cluewise.desks.mines.verbs.hint_easiest import shortest_sum
 
 
 def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
     """Move by move until every safe cell is open, or no cell is decided."""
     cells, memory, moves = puzzle.start[:], ComponentCache(), list[Move]()
+    arranged = is_arranged(position)
     wanted = sum(mark != FLAG for mark in puzzle.shows)
-    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
-        move = yield from _easiest(position, puzzle, cells, memory)
+    while puzzle.has_closed(cells):
+        if arranged:
+            move = yield from _easiest_arranged(position_then(position, cells))
+        else:
+            move = yield from _easiest(position, puzzle, cells, memory)
         if move is None:
             break
         moves.append(move)
@@ -55,12 +62,23 @@ def _easiest(
     values = yield from memory.forced(board, cells)
     if values is None or max(values) < 0:
         return None
-    easy = yield from shortest_sum(position_then(position, cells), board, values)
-    reason = easy.found
-    decided = [c for c in reason.steps[-1].gives.cells if values[c] >= 0]
-    verdict = _verdict(int(reason.verdict == "mine"))
-    technique = reason.technique or "deeper"
-    return Move(technique, reason.clues, decided, verdict, easy.length, None, easy.proved)
+    return _move((yield from shortest_sum(position_then(position, cells), board, values)), values)
+
+
+def _easiest_arranged(position: Position) -> Job[Move | None]:
+    """The same where clues say more than a count."""
+    values = yield from forced(position)
+    if values is None or max(values) < 0:
+        return None
+    return _move((yield from easiest(position, values)), values)
+
+
+def _move(easy: Easy, values: Sequence[int]) -> Move:
+    found = easy.found
+    decided = [c for c in found.steps[-1].gives.cells if values[c] >= 0]
+    return Move(found.technique or "deeper", found.clues, decided,
+                _verdict(int(found.verdict == "mine")),
+                easy.length, easy.widest, easy.proved)  # fmt: skip
 
 
 def _verdict(value: int) -> Literal["safe", "mine"]:
