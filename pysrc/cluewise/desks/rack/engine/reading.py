@@ -131,20 +131,16 @@ def weigh_deals(position: Position, deals: array[int]) -> list[float]:
     """The weight of each deal: ODDS for each choice that is not the rule's, at least LEAST."""
     weights = [1.0] * (len(deals) // rollout.DEAL)
     for choice, table in read_choices(position):
+        kind, value = rollout.KINDS[choice.action], value_number(choice.value) or 0
         made = rollout.choose(rollout.game_words(table, mover=choice.actor), deals)
+        if choice.action == "dual":
+            same = [one == (kind, choice.stand, *choice.slots, value) for one in made]
+        else:
+            same = [(one[0], one[3]) == (kind, value) for one in made]
         weights = [
-            weight if _is_same(choice, one) else max(weight * ODDS, LEAST)
-            for weight, one in zip(weights, made, strict=True)
+            w if fits else max(w * ODDS, LEAST) for w, fits in zip(weights, same, strict=True)
         ]
     return weights
-
-
-def _is_same(choice: PastChoice, made: rollout.Choice) -> bool:
-    """Whether the rule's choice is the one that was made."""
-    kind, stand, slot, value = made
-    if rollout.KINDS[choice.action] != kind or (value_number(choice.value) or 0) != value:
-        return False
-    return kind != rollout.KINDS["dual"] or (stand, [slot]) == (choice.stand, list(choice.slots))
 
 
 def weigh_chances(position: Position, deals: array[int], chances: list[float]) -> list[float]:
@@ -180,15 +176,19 @@ class Reading:
         self.effective = None if listed else 1 / fsum(share * share for share in self.shares)
         self.position, self.values = position, rollout.values_of(position)
         self.red = {RED, Rules(position).deadly}
+        self._found: dict[int, list[float]] = {}  # of a place the share of each value
+
+    def _shares(self, place: int) -> list[float]:
+        if place not in self._found:
+            found = self._found[place] = [0.0] * len(VALUE_NAMES)
+            for share, layer in zip(self.shares, self.deals[place :: rollout.DEAL], strict=True):
+                found[self.values[layer]] += share
+        return self._found[place]
 
     def chance(self, stand: int, slot: int, values: set[int | None], exact: float) -> float:
         """The chance that a slot has one of those values; `exact`: without the choices."""
-        at = stand * rollout.SLOTS + slot
-        found = fsum(
-            share
-            for i, share in enumerate(self.shares)
-            if self.values[self.deals[i * rollout.DEAL + at]] in values
-        )
+        shares = self._shares(stand * rollout.SLOTS + slot)
+        found = fsum(shares[value] for value in values if value is not None)
         if self.effective is None or not 0 < exact < 1:
             return found if self.effective is None else exact
         part = self.effective / (self.effective + MIXED)
