@@ -85,6 +85,14 @@ test("positions from links are filled in or refused with a sentence", () => {
     assert.throws(() => model.whole(position), /^Error: [A-Z“].*\.$/, JSON.stringify(position));
 });
 
+test("a turn joins the last twelve choices where the table keeps them", () => {
+  const choice = { actor: 0, action: "solo", value: "2", was: { detonator: 4 } };
+  const after = (choices) => model.tableAfter({ position: { choices }, choice });
+  assert.equal(after(null).choices, null);
+  const kept = after(Array(12).fill({ ...choice, value: "1" })).choices;
+  assert.deepEqual([kept.length, kept[10].value, kept[11].value], [12, "1", "2"]);
+});
+
 test("the order of wires is the order of the stand", () => {
   const wires = model.wiresOf(model.whole({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }));
   assert.deepEqual(wires, ["1", "R1", "2", "Y2", "3"]);

@@ -88,6 +88,8 @@ def test_choices_are_cleared_where_wires_change_stands_and_refused_where_they_ca
     slots = {"card": "2", "stand": 0, "slot": 1, "other": [1, 0], "shown": "6"}
     moved = ask("use", position, **slots)
     assert (moved["choice"], moved["position"]["choices"]) == (None, [])
+    text = "? ?\n? ?"
+    assert ask("shorthand", position, text=text)["position"]["choices"] == []
     parity = ask("cuts", {**position, "token": "parity"})
     assert "standard tokens" in parity["note"]
     choice = position["choices"][0]

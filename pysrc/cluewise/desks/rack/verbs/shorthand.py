@@ -20,7 +20,9 @@ def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:
         agreed = tuple(
             t for t in position.agreed if t.stand < len(sizes) and t.slot < sizes[t.stand]
         )
-        position = msgspec.structs.replace(position, stands=stands, agreed=agreed)
+        same = sizes == [len(stand.slots) for stand in position.stands]
+        choices = position.choices if same or position.choices is None else ()
+        position = msgspec.structs.replace(position, stands=stands, agreed=agreed, choices=choices)
         try:
             check(position)
         except BadPosition as problem:
