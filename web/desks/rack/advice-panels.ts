@@ -223,7 +223,7 @@ export function cutPanel(context: Context) {
   const why = new Map(front.map((f) => [f.option, f.reason]));
   const useful = options.flatMap((cut, i) => (cut.action === "miss" && !cut.win?.equal ? [] : [i]));
   const played = useful.filter((i) => options[i].win);
-  const byWin = ranksByWin(context);
+  const byWin = ranksByWin(view);
   if (isDone(position)) return html`<p class="note">${unasked(context)}</p>`;
   const advised = front.map((f) => f.option);
   const missed = advised.filter((i) => options[i].action === "miss");
@@ -231,8 +231,8 @@ export function cutPanel(context: Context) {
   const rows = view.every ? useful.slice(0, MOST_ROWS) : short;
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
-    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${position.choices ? words.cutLineAgreed : byWin && played.length ? words.cutLineByWin : words.cutLine}</p></div></div>
-    ${position.choices ? nothing : choice({ label: words.rankLabel, options: words.ranks, value: byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
+    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${byWin && played.length ? words.cutLineByWin : position.choices ? words.cutLineAgreed : words.cutLine}</p></div></div>
+    ${position.choices && !played.length ? nothing : choice({ label: words.rankLabel, options: words.ranks, value: byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${checkCard(context)}
     ${lastStep(position)}
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}

@@ -232,9 +232,8 @@ export function seen(slot: Slot) {
   return slot.wire ? calledOf(slot.wire) : (slot.value ?? null);
 }
 
-/** Whether cuts are ranked by the chance to win, where it can be computed; not where all have agreed. */
-export const ranksByWin = ({ position, view }: Pick<Context, "position" | "view">) =>
-  !position.choices && (view.byWin ?? true);
+/** Whether cuts are ranked by the chance to win, where it can be computed. */
+export const ranksByWin = ({ byWin }: View) => byWin ?? true;
 
 /** Values the viewer still holds. */
 export function held(position: Position): string[] {

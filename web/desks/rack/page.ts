@@ -116,7 +116,7 @@ function wants(position: Position, view: View) {
           urgency: "last",
         };
   }
-  const byWin = ranksByWin({ position, view });
+  const byWin = ranksByWin(view);
   if (tab === "cut" && held(position).length)
     wanted.cuts = {
       want: "cuts",

@@ -2,7 +2,7 @@
 
 Partners play by the rule that chances to win assume of every seat: what is sure, else the best
 chance of success less that of red times the steps left. They know their own wires and what lies
-open, no more.
+open; where the table has agreed to cut by one list, past choices count for them too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
         return _stuck(position, actor)
     steps = position.detonator or len(position.seats())
     cut = found[0]
-    if not cut.certain and position.choices is None:
+    if not cut.certain and not cut.read:
         cut = max(found, key=lambda one: one.success - one.red * steps)
     made = OutcomeOptions(
         action=cut.action, actor=actor, stand=cut.stand, slots=cut.slots, also=cut.also,
