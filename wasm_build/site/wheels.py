@@ -16,6 +16,7 @@ import tempfile
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 from remotezip import RemoteZip  # type: ignore[import-untyped]  # it ships no types
 
@@ -30,6 +31,9 @@ CARRIER_FOLDER = "open_webui/frontend/pyodide/"
 
 MSGSPEC = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
+
+
+_FETCHING = Lock()  # threads of one build ask at once; the second finds the files there
 
 
 class CannotFetch(Exception):
@@ -48,8 +52,8 @@ def fetch_all() -> Path:
     CACHE.mkdir(parents=True, exist_ok=True)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())["packages"]
     wanted = {lock[n]["file_name"]: lock[n]["sha256"] for n in ("numpy", "micropip", "packaging")}
-    missing = {name: digest for name, digest in wanted.items() if not _good(name, digest)}
-    with ThreadPoolExecutor(1) as pool:
+    with _FETCHING, ThreadPoolExecutor(1) as pool:
+        missing = {name: digest for name, digest in wanted.items() if not _good(name, digest)}
         msgspec = None if _good(MSGSPEC, MSGSPEC_SHA256) else pool.submit(_msgspec)
         if missing and not _from_cdn(missing):
             _from_carrier(missing)
