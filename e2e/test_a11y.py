@@ -3,6 +3,7 @@ documents, embedded boards, the result in words, something supposed, and on pape
 test_console.py.
 """
 
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PageError
 
 from browser import PASTED, PHONE, ROOT, WAIT, WIDE, KeptPages, address_of, measured, resize
 from sampling import sample
@@ -131,11 +133,15 @@ def opened(page: Page, opener: str, *further: str) -> Locator:
     else:
         there = page.locator(f"#desk {opener}")
         line = page.locator(".bar-line:enabled")  # disabled: there is no sheet to look in
-        expect(there.or_(line).locator("visible=true").first).to_be_visible()
-        if not there.first.is_visible():
-            line.click()
-            there = page.locator(f"dialog .sheet {opener}")
-        there.first.click()
+        either = there.or_(page.locator(f"dialog .sheet {opener}")).locator("visible=true").first
+        for _ in range(5):  # the line may be disabled again before it is pressed
+            expect(either.or_(line).locator("visible=true").first).to_be_visible()
+            if either.is_visible():
+                break
+            with contextlib.suppress(PageError):
+                line.click(timeout=3_000)
+                either.wait_for(timeout=3_000)
+        either.click()
     expect(dialog).to_be_visible()
     for press in further:
         dialog.locator(press).first.click()
