@@ -8,7 +8,7 @@ from asking import ask_rack as ask
 from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.reading import restore_tables
+from cluewise.desks.rack.engine.reading import calibrate_success, restore_tables
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
@@ -30,8 +30,17 @@ def test_all_deals_count_by_whether_the_choices_are_the_rules(case: dict[str, An
         assert one["effective"] is None
         numbers = row["read_success"], row["read_red"]
         assert (one["success"], one["red"]) == pytest.approx(numbers, abs=1e-12)
+        shown = one["calibrated"]
+        assert shown["success"] == calibrate_success(one["success"])
+        assert shown["red"] == min(one["red"], 1 - shown["success"])
     plain = ask("cuts", case["position"], read=False)["options"]
     assert not any(cut["read"] for cut in plain)
+
+
+def test_calibration_keeps_what_is_certain_and_the_order() -> None:
+    shown = [calibrate_success(step / 100) for step in range(101)]
+    assert shown == sorted(shown)
+    assert (shown[0], shown[100]) == (0, 1)
 
 
 class AgreedSeats(RolloutPolicy):

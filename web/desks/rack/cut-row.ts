@@ -29,7 +29,7 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 
 export function cutRow({ position }: Context, cut: Cut) {
   const who = nameOf(position, cut.stand);
-  const { success, red } = cut.read ?? cut;
+  const { success, red } = cut.read?.calibrated ?? cut;
   return {
     key: keyOf(cut),
     question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
@@ -64,7 +64,7 @@ function priced(position: Position, { action, stand, slots }: Cut) {
 
 /** What may go wrong: red; or that whatever fails ends the game. */
 function risks({ detonator }: Position, cut: Cut) {
-  const { success, red: explodes } = cut.read ?? cut;
+  const { success, red: explodes } = cut.read?.calibrated ?? cut;
   const risk = (text: string) => ({ text, tone: "risk" as const });
   const fails = 1 - success;
   const red = explodes > 0 ? risk(`✸ ${words.redRisk(explodes)}`) : { text: words.noRed };

@@ -83,7 +83,7 @@ def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
     slots = "".join(_letter(s) for s in row.slots)
     name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
     gain = "–" if row.gain is None else f"{row.gain:.3f}"
-    one = row.read or row
+    one = row.read.calibrated if row.read else row
     numbers = (f"{one.success:.1%}", f"{one.red:.1%}", gain)
     return (name, _wins(row.win), *numbers) if played else (name, *numbers)
 

@@ -189,6 +189,15 @@ class CutsOptions(Options, frozen=True):
     ] = None
 
 
+class Calibrated(Result, frozen=True):
+    """Chances as often as such cuts came out in whole games of tables that follow the rule."""
+
+    success: float
+    """Probability that it works."""
+    red: float
+    """Probability that the bomb goes off."""
+
+
 class Read(Result, frozen=True):
     """Chances of a cut where the others' last choices count as the agreed rule's."""
 
@@ -200,6 +209,8 @@ class Read(Result, frozen=True):
     """How many choices count."""
     effective: float | None
     """How many equally weighted deals the drawn ones are worth; null where all deals count."""
+    calibrated: Calibrated
+    """Those chances as they are shown."""
 
 
 class Cut(Result, frozen=True):

@@ -46,7 +46,7 @@ def agreed_shortlist(ranked: list[Cut]) -> list[Recommendation]:
 def _agreed_reason(cut: Cut, rank: int) -> str:
     lead = "First in the list that all of you cut by" if not rank else "Further down that list"
     plain = f" Without their choices: {_percent(cut.success)}." if cut.read else ""
-    one = cut.read or cut
+    one = cut.read.calibrated if cut.read else cut
     return f"{lead}: {_numbers(replace(cut, success=one.success, red=one.red))}{plain}"
 
 
