@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.least_forms import straight_form
 from cluewise.desks.sudoku.engine.random_boards import shifted_grid
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
-from cluewise.desks.sudoku.group_elements import elements
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -28,12 +28,12 @@ from cluewise.desks.sudoku.transform import (
     apply,
     compose,
     cost,
+    elements,
     from_map,
     identity,
     inverse,
     steps,
 )
-from cluewise.desks.sudoku.verbs.canon import straight_form
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.errors import TooLarge
 from reference import sudoku as slow

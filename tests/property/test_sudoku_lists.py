@@ -16,7 +16,7 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.lists import answers
-from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
+from cluewise.desks.sudoku.lists.annotate import ClassNumbering, packed
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.position import NINE
 from cluewise.parallel.pool import InProcess

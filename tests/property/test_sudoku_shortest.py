@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical, shortest_transform
-from cluewise.desks.sudoku.group_elements import between, elements, shortest_in_coset
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -20,7 +19,14 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import SameOptions
-from cluewise.desks.sudoku.transform import apply, cost, normalise_unused_digits
+from cluewise.desks.sudoku.transform import (
+    apply,
+    between,
+    cost,
+    elements,
+    normalise_unused_digits,
+    shortest_in_coset,
+)
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.errors import TooLarge
 from reference import sudoku as slow

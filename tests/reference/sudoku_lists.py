@@ -8,8 +8,8 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
-from cluewise.desks.sudoku.formats.lines import read_list_line
 from cluewise.desks.sudoku.formats.strings import is_count, is_heading
+from cluewise.desks.sudoku.formats.text import read_list_line
 from cluewise.desks.sudoku.position import NINE, conflict, read_cells, write_cells
 
 

@@ -12,8 +12,8 @@ import pytest
 from asking import vectors
 from cluewise import service
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.penpa.read import read_penpa
-from cluewise.desks.sudoku.formats.penpa.write import write_penpa
+from cluewise.desks.sudoku.formats.penpa import read_penpa
+from cluewise.desks.sudoku.formats.penpa_write import write_penpa
 from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
 from cluewise.desks.sudoku.formats.sudokupad import inflated
 from cluewise.errors import BadNotation

@@ -12,7 +12,7 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.lists import output
-from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering
+from cluewise.desks.sudoku.lists.annotate import ClassNumbering
 from cluewise.desks.sudoku.lists.output import ManyClasses
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.errors import HostFailure

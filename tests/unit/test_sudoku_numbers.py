@@ -7,8 +7,9 @@ import pytest
 
 from asking import ask_grids as ask
 from cluewise import links
-from cluewise.desks.sudoku.engine import addresses, minlex
 from cluewise.desks.sudoku.engine import grid_rank as table
+from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.formats import names
 from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
@@ -68,10 +69,10 @@ def test_an_address_is_the_least_of_all_that_serve(board: str) -> None:
     grid = read_cells(ask("solve", board)["solution"], NINE)
     _, maps = minlex.minlex_maps(grid)
     carried = min(apply(t, cells) for t in maps)
-    back = min(addresses.index_of(inverse(t)) for t in maps if apply(t, cells) == carried)
+    back = min(names.index_of(inverse(t)) for t in maps if apply(t, cells) == carried)
     found = ask("number", board)
-    assert found["address"].endswith(addresses.letters(back, addresses.TRANSFORM))
-    assert apply(addresses.transform_of(back), carried) == cells
+    assert found["address"].endswith(names.letters(back, names.TRANSFORM))
+    assert apply(names.transform_of(back), carried) == cells
     if "." in board:
         assert write_cells(carried) == found["carried"] == ask("canon", board)["solution_carried"]
 
@@ -80,12 +81,12 @@ def test_every_transform_has_a_place_of_its_own() -> None:
     rng = random.Random(5)
     places = [
         0,
-        addresses.TRANSFORMS - 1,
-        *(rng.randrange(addresses.TRANSFORMS) for _ in range(300)),
+        names.TRANSFORMS - 1,
+        *(rng.randrange(names.TRANSFORMS) for _ in range(300)),
     ]
     for place in places:
-        assert addresses.index_of(addresses.transform_of(place)) == place
-    assert addresses.transform_of(0) == identity(9)
+        assert names.index_of(names.transform_of(place)) == place
+    assert names.transform_of(0) == identity(9)
 
 
 @pytest.mark.parametrize("board", SCRAMBLED)
@@ -124,7 +125,7 @@ def test_a_table_that_does_not_sum_to_all_grids_is_refused(change: str) -> None:
 
 def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(addresses, "value_of", read.append)
+    monkeypatch.setattr(names, "value_of", read.append)
     for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
         assert read_address(text) is None
     assert read == []

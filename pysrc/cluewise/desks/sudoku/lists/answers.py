@@ -15,10 +15,11 @@ from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer, finish
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.least_forms import grid_form, least_form
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
-from cluewise.desks.sudoku.formats.lines import read_list_line
 from cluewise.desks.sudoku.formats.strings import is_count, is_heading
+from cluewise.desks.sudoku.formats.text import read_list_line
 from cluewise.desks.sudoku.lists import annotate
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -30,7 +31,7 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import By, Convention, Task
-from cluewise.desks.sudoku.verbs import canon
+from cluewise.desks.sudoku.verbs.canon import puzzle_forms
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
 CELLS, LINE = minlex.CELLS, minlex.LINE
@@ -362,10 +363,10 @@ def _one(cells: Cells, shape: Shape, task: Task, convention: Convention) -> Job[
     if task == "solve":
         return _solution_text((yield from solutions(cells, shape)))
     if is_complete(cells):
-        return write_cells((yield from canon.grid_form(cells, shape)).cells)
+        return write_cells((yield from grid_form(cells, shape)).cells)
     if convention != "solution-carried":
-        return write_cells((yield from canon.least_form(cells, shape, convention)).cells)
-    found = yield from canon.puzzle_forms(cells, shape)
+        return write_cells((yield from least_form(cells, shape, convention)).cells)
+    found = yield from puzzle_forms(cells, shape)
     if found.solution_carried is None:
         raise BadPosition(found.no_carried)
     return found.solution_carried

@@ -10,7 +10,6 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
-from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.lists.answers import (
     bad_line,
     read_boards,
@@ -20,7 +19,7 @@ from cluewise.desks.sudoku.lists.answers import (
 )
 from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
-from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.desks.sudoku.transform import Transform, apply, between
 from cluewise.errors import BadOption, HostFailure, TooLarge
 
 if TYPE_CHECKING:  # only who shares work out loads it

@@ -10,9 +10,9 @@ from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
+from cluewise.desks.sudoku.engine.least_forms import MOST_CARRIED, least_image
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.minlex import Form
-from cluewise.desks.sudoku.engine.shape_minlex import MOST_CARRIED, least_image
 from cluewise.desks.sudoku.engine.solver import Solutions
 from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant_within
@@ -26,7 +26,6 @@ from cluewise.desks.sudoku.engine.variants import (
     sources_of,
     witness,
 )
-from cluewise.desks.sudoku.group_elements import elements, few_generators, key
 from cluewise.desks.sudoku.position import (
     SYMBOLS,
     Cells,
@@ -50,9 +49,12 @@ from cluewise.desks.sudoku.transform import (
     apply,
     compose,
     cycles,
+    elements,
+    few_generators,
     identity,
     inverse,
     keeps_chutes,
+    key,
     of_cells,
     sources,
     steps,
