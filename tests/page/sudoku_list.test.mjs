@@ -1,9 +1,8 @@
 /** Long lists: lines out of bytes, classes out of keys, and what is kept to be saved. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Keys, linesAt, Numbers, pieces, split } from "../../web/desks/sudoku/list-bytes.js";
 import { Listing, tableOf } from "../../web/desks/sudoku/list-job.js";
-import { linesAt, pieces, split } from "../../web/desks/sudoku/list-lines.js";
-import { Keys, Numbers } from "../../web/desks/sudoku/packed-columns.js";
 import { words } from "../../web/desks/sudoku/strings.js";
 
 const encoded = (text) => new TextEncoder().encode(text);

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from asking import vectors
 from cluewise import service
-from cluewise.cli.desks.sudoku import read_picture
+from cluewise.cli.desks.sudoku import read_picture, sentences
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader
 from cluewise.desks.sudoku.ocr.decode import Rules, decode
@@ -25,7 +25,6 @@ from cluewise.desks.sudoku.ocr.read import (
     may_be_shifted,
     symbols_fix_lattice,
 )
-from cluewise.desks.sudoku.ocr.sentences import sentences
 from cluewise.desks.sudoku.position import NINE, Shape, conflict
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read

@@ -38,13 +38,10 @@ enum {
   MOST_GROUP = 648   /* automorphisms of the most symmetric 9x9 grid */
 };
 
-/* -- legality (board.c) ---------------------------------------------------------------------- */
+/* -- legality (shape_solve.c) ---------------------------------------------------------------- */
 
-/* sudoku_shape_conflict: the first pair of equal symbols in a row, column or box.
- * board: N*N bytes. Returns 0 if there is none, else 1 + (earlier cell << 12 | later cell);
- * BAD if the shape or a symbol is out of range. The pair reported has the least later cell, then
- * the least earlier one. */
-i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board HAS(R * C * R * C));
+/* 1 if shape and symbols are in range and no row, column or box holds a symbol twice. */
+i32 sudoku_shape_is_legal(i32 R, i32 C, const u8 *board HAS(R * C * R * C));
 
 /* -- complete 9x9 grids (minlex.c) ----------------------------------------------------------- */
 
@@ -79,13 +76,13 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
  * number; BAD. Up to 0.1 s. */
 i32 sudoku_views(const u8 *grid HAS(CELLS), i32 kind, u8 *best HAS(CELLS), u8 *map HAS(MAP));
 
-/* -- keys of boards (keys.c) ------------------------------------------------------------------- */
+/* -- keys of boards (list_lines.c) ------------------------------------------------------------- */
 
 /* sudoku_keys: 16 bytes for each of `count` boards of 81 bytes, whatever these hold: BLAKE2b without
  * a secret. Returns count. About 0.3 us a board. */
 i32 sudoku_keys(const u8 *boards HAS(CELLS * count), i32 count, u8 *out HAS(16 * count));
 
-/* -- lists of boards as text (text.c) ------------------------------------------------------------ */
+/* -- lists of boards as text (list_lines.c) ---------------------------------------------------- */
 
 /* sudoku_read: the boards of `count` lines of 81 characters, 0 . * _ ? for a blank. Returns count; 0 if
  * a line is another, and then the boards are unspecified. */
@@ -154,16 +151,15 @@ i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from HAS(R * C * R * C),
 enum { SHORTEST_WORK = 32768 };
 
 /* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
- *   begin   returns N, BAD, or TOO_LARGE if `room` is too small to start
- *   step    for position 0, 1, .., N-1 of the second row; returns the number of states that tie, or
- *           TOO_LARGE if they do not fit (room / 176 bytes of them); under 50 ms for 40 MB
- *   finish  states from, from+1, .. ; returns how many are left; about 1 us a state
+ *   begin   returns OK, BAD, or TOO_LARGE if `room` is too small to start
+ *   run     visits about `units` states (1 us each), all states of a position of the second row at
+ *           once (under 50 ms for 40 MB); returns 1 when done, 0 when there is more to do, TOO_LARGE
+ *           if the states that tie do not fit (room / 176 bytes of them)
  *   result  out: N*N bytes; map: 3N+2 bytes; returns the order of the automorphism group
  * work: `room` bytes, 16-byte aligned; at least 500 KB, 40 MB is ample up to 5x5 boxes. */
 i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid HAS(R * C * R * C), u8 *work HAS(room),
                               i32 room);
-i32 sudoku_shape_minlex_step(u8 *work LIVE, i32 position);
-i32 sudoku_shape_minlex_finish(u8 *work LIVE, i32 from, i32 count);
+i32 sudoku_shape_minlex_run(u8 *work LIVE, i32 units);
 i32 sudoku_shape_minlex_result(const u8 *work LIVE, u8 *out HAS(first(work) * first(work)),
     u8 *map HAS(3 * first(work) + 2));
 enum { SHAPE_MINLEX_HEAD = 8192 };
@@ -184,13 +180,11 @@ enum { SHAPE_PUZZLE_HEAD = 8192 };
  *   room    bytes of work that the shape needs (13 MB at 6x6)
  *   begin   returns OK or BAD
  *   run     visits `nodes` nodes (1 to 100 us each); found: 2*N*N bytes, the first two solutions;
- *           returns 1 when done, 0 when there is more to do
- *   count   solutions found so far, at most `limit` */
+ *           returns 0 when there is more to do, else 1 + their number, at most `limit` */
 i32 sudoku_shape_solve_room(i32 R, i32 C);
 i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 limit,
                              u8 *work HAS(room), i32 room);
 i32 sudoku_shape_solve_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
-i32 sudoku_shape_solve_count(const u8 *work LIVE);
 
 /* Solutions of a variant (variant_solve.c, variant_rules.c), in slices.
  *   begin   domains: n*n masks of symbols, bit v-1 for symbol v; rules: one after the other,
@@ -205,13 +199,11 @@ i32 sudoku_shape_solve_count(const u8 *work LIVE);
  *                                    (1) or visible skyscrapers (2) is the value; n <= 10
  *           work: 16-byte aligned; VARIANT_WORK serves without lines. Returns OK; BAD; TOO_LARGE
  *   run     visits `nodes` nodes (10 to 1000 us each); found: limit*n*n bytes, the solutions, the
- *           same buffer in every call; returns 1 when done, 0 when there is more to do
- *   count   solutions found so far, at most `limit` */
+ *           same buffer in every call; returns 0 when there is more to do, else 1 + their number */
 i32 sudoku_variant_begin(i32 n, const u32 *domains HAS(n * n), const i32 *rules HAS(length),
                          i32 length, i32 limit, u8 *work HAS(room), i32 room);
 i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(second(work) * first(work) * first(work)),
                        i32 nodes);
-i32 sudoku_variant_count(const u8 *work LIVE);
 enum { VARIANT_WORK = 2 << 20, MOST_SOLUTIONS = 10000 };
 
 /* The most givens that can be made to agree (nearest.c), in slices; 9x9 only:
@@ -225,7 +217,7 @@ i32 sudoku_nearest_run(u8 *work LIVE, i32 nodes);
 i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HAS(2));
 enum { NEAREST_WORK = 65536 };
 
-/* -- boards that nearly are one (edits.c, near_pairs.c, given_sets.c) --------------------------------------- */
+/* -- boards that nearly are one (near_pairs.c) ------------------------------------------------- */
 
 /* Pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices: all of
  * which at least one board is legal.
@@ -236,27 +228,22 @@ enum { NEAREST_WORK = 65536 };
  *           boards; found: three i32 a pair, the earlier board, the later one, the cells that differ;
  *           maps: takes the earlier one there; returns their number, at most `most`; a pair is found
  *           once, in no order; 1 to 10 us a pair
- *   state   three i32: 0 keys, 1 pairs, 2 done; boards or keys (9 a board) done; pairs not
- *           settled (after NEAR_NODES nodes, 0.1 s; only boards that are nearly all alike inside)
+ *           state: 0 keys, 1 pairs, 2 done; boards or keys (9 a board) done; pairs not settled (after NEAR_NODES nodes, 0.1 s; only boards that are nearly all alike inside)
  * Pairs may be many where many boards share a cross (a list of one grid with a few blanks each). */
 i32 sudoku_near_begin(const u8 *boards HAS(CELLS * count), i32 count, i32 most, u8 *work HAS(room),
                       i32 room);
 i32 sudoku_near_run(u8 *work LIVE, const u8 *boards HAS(CELLS * first(work)), i32 units,
-                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most);
-i32 sudoku_near_state(const u8 *work LIVE, i32 *state HAS(3));
+                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most, i32 *state HAS(3));
 enum { NEAR_NODES = 1000000, NEAR_UNSETTLED = 255, NEAR_MOST = 150000, NEAR_HEAD = 64,
        NEAR_BOARD = 100 };
 
-/* Puzzles of one solution grid as masks of 81 bits in that grid's least form: u32[4], bit i of word
- * i/32 is cell i, the last 47 bits are 0.
- *   images    maps: MAP*group bytes, the grid's automorphisms; images: u32[4*group], the mask's
- *             image under each; returns group; BAD for a line out of range
- *   distance  masks: u32[4*count]; out: two i32 each, the fewest cells that one has and the other
- *             has not over all images of the first, and which image; returns count */
-i32 sudoku_mask_images(const u32 *mask HAS(4), const u8 *maps HAS(MAP * group), i32 group,
-                       u32 *images HAS(4 * group));
-i32 sudoku_mask_distance(const u32 *images HAS(4 * group), i32 group, const u32 *masks HAS(4 * count),
-                         i32 count, i32 *out HAS(2 * count));
+/* sudoku_mask_distance: puzzles of one solution grid as masks of 81 bits in that grid's least form:
+ * u32[4], bit i of word i/32 is cell i, the last 47 bits are 0.
+ * maps: MAP*group bytes, the grid's automorphisms, at most MOST_GROUP; masks: u32[4*count]; out: two
+ * i32 each, the fewest cells that one of `mask` under a map and of the other has alone, and which map.
+ * Returns count; BAD for a line out of range. */
+i32 sudoku_mask_distance(const u32 *mask HAS(4), const u8 *maps HAS(MAP * group), i32 group,
+                         const u32 *masks HAS(4 * count), i32 count, i32 *out HAS(2 * count));
 
 /* -- numbers of bands and grids (bands.c, rank.c) ----------------------------------------------- */
 

@@ -5,10 +5,10 @@ import { isLoading } from "../../widgets/advice-bar.js";
 import { boardTools, still } from "./board-panel.js";
 import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import type { Alike, Context, Unlike } from "./model.js";
-import { clashes } from "./model.js";
+import { clashes, filled } from "./model.js";
 import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { filled, go, witnessFrame } from "./witness-player.js";
+import { go, witnessFrame } from "./witness-player.js";
 
 export function bar(context: Context): Bar {
   const { position, replies, phase } = context;

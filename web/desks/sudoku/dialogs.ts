@@ -12,6 +12,8 @@ import {
   BOXES,
   boardOf,
   boxOf,
+  filled,
+  focus,
   isBlank,
   rulesOf,
   sameQuestion,
@@ -21,10 +23,9 @@ import {
 } from "./model.js";
 import type { Bad } from "./strings.js";
 import { words } from "./strings.js";
-import { filled, focus } from "./witness-player.js";
 
 /** what the last try read */
-export type Unread = Pick<Pasted, "format" | "grids"> & { bad: Bad[] };
+type Unread = Pick<Pasted, "format" | "grids"> & { bad: Bad[] };
 
 export function shapeDialog(context: Context) {
   const now = boxOf(context.position).join("×");

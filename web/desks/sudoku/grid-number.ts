@@ -12,14 +12,12 @@ import { explained } from "../../widgets/term.js";
 import type { Work } from "../../widgets/waiting.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { target } from "./dialogs.js";
-import { copy } from "./minlex-forms.js";
 import type { Context } from "./model.js";
-import { boardOf, boxOf, sizeOf, tokensOf, withBoard } from "./model.js";
-import { askOnce, fold, left, waitingForWork, which } from "./sections.js";
+import { boardOf, boxOf, filled, focus, sizeOf, tokensOf, withBoard } from "./model.js";
+import { askOnce, copy, fold, left, waitingForWork, which } from "./sections.js";
 import { words } from "./strings.js";
-import { filled, focus } from "./witness-player.js";
 
-export const GRIDS = 5_472_730_538;
+const GRIDS = 5_472_730_538;
 const AHEAD = 20; // grids fetched on either side, so that stepping needs no question
 const MOST_KEPT = 2000;
 

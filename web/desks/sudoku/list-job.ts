@@ -6,10 +6,8 @@
  */
 
 import type { Duplicates, Grouped, GroupOptions, NearPair } from "../../types/sudoku.js";
-import type { Piece } from "./list-lines.js";
-import { NEWLINE, split } from "./list-lines.js";
-import type { Bytes } from "./packed-columns.js";
-import { KEY, Keys, Numbers } from "./packed-columns.js";
+import type { Bytes, Piece } from "./list-bytes.js";
+import { KEY, Keys, NEWLINE, Numbers, split } from "./list-bytes.js";
 import { words } from "./strings.js";
 
 export const SHOWN = 40; // groups and bad lines that are listed

@@ -8,15 +8,14 @@ import type { OnInput, OnPress, OnText } from "../../widgets/on.js";
 import type { FaultFacts, Progress, Question } from "../desk.js";
 import { clusterDrawing } from "./clusters.js";
 import { takePasted } from "./dialogs.js";
+import type { Piece } from "./list-bytes.js";
+import { linesAt, pieces, split } from "./list-bytes.js";
 import type { Each, Form, Task } from "./list-job.js";
 import { Listing, Pace, SHOWN, tableOf } from "./list-job.js";
-import type { Piece } from "./list-lines.js";
-import { linesAt, pieces, split } from "./list-lines.js";
 import type { Context, Desk } from "./model.js";
-import { boardOf, boxOf } from "./model.js";
+import { boardOf, boxOf, filled } from "./model.js";
 import { fold } from "./sections.js";
 import { words } from "./strings.js";
-import { filled } from "./witness-player.js";
 
 const PAIRS = 10_000; // near pairs that are reported
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
@@ -26,28 +25,17 @@ const DRAWN = 250; // ms between two drawings: one takes as long as some hundred
 const AHEAD = 8; // requests that are asked and not taken in
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
-const state: {
-  now: Listing | null;
-  base: Listing | null;
-  found: string;
-  running: boolean;
-  step: Progress | null;
-  stop: boolean;
-  cancel: (() => void) | null;
-  fault: string;
-  file: File | null;
-  context: Context | null;
-} = {
-  now: null,
-  base: null,
+const state = {
+  now: null as Listing | null,
+  base: null as Listing | null,
   found: "",
   running: false,
-  step: null,
+  step: null as Progress | null,
   stop: false,
-  cancel: null,
+  cancel: null as (() => void) | null,
   fault: "",
-  file: null,
-  context: null,
+  file: null as File | null,
+  context: null as Context | null,
 };
 
 export function list(context: Context) {

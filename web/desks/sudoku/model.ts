@@ -26,7 +26,15 @@ export type Verbs = Omit<AsTyped, "same"> & {
 export type { Position };
 
 /** what a puzzle asks beyond rows, columns and boxes */
-import type { Constraint } from "../../types/sudoku.js";
+import type {
+  Verbs as AsTyped,
+  Because,
+  Constraint,
+  Position,
+  Same,
+  Step,
+  Transform,
+} from "../../types/sudoku.js";
 
 export type { Constraint, Token, Transform };
 export interface View {
@@ -81,8 +89,8 @@ export interface View {
   set?: number;
 }
 /** board */
-export type OfOne = { [key in `solve${number}`]: "solve" } & { [key in `canon${number}`]: "canon" };
-export type Asked = {
+type OfOne = { [key in `solve${number}`]: "solve" } & { [key in `canon${number}`]: "canon" };
+type Asked = {
   same: "same";
   nearest: "nearest";
   number: "number";
@@ -94,13 +102,11 @@ export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked 
 export type Context = import("../desk.js").Context<Desk>;
 export type Wanted = import("../desk.js").Wanted<Desk>;
 
-import type { Verbs as AsTyped, Because, Position, Same, Step, Transform } from "../../types/sudoku.js";
 import type { Token } from "../../widgets/grid.js";
 import { pairsOf } from "./constraints.js";
-import type { Form } from "./generate.js";
+import type { Convention, Form } from "./generate.js";
 import type { By, Task } from "./list-job.js";
 import type { Entry } from "./marks.js";
-import type { Convention } from "./minlex-forms.js";
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const BOXES: [number, number][] = [[2, 2], [2, 3], [3, 2], [3, 3], [3, 4], [4, 3], [4, 4], [5, 5]]; // biome-ignore format: a table
@@ -114,6 +120,18 @@ export function boardOf(position: Position, i: number): string {
 export const givens = (board: string) => [...board].filter((c) => c !== ".").length;
 export const isBlank = (board: string) => /^\.*$/.test(board);
 export const isComplete = (board: string) => !board.includes(".");
+
+/** Which boards have something on them. */
+export function filled(position: Position) {
+  return [0, 1].filter((i) => !isBlank(boardOf(position, i)));
+}
+
+/** The board that single questions are about. */
+export function focus(context: Pick<Context, "position" | "view">) {
+  const there = filled(context.position);
+  const wanted = context.view.board ?? there[0] ?? 0;
+  return there.includes(wanted) ? wanted : (there[0] ?? 0);
+}
 
 /**
  * The strips (a line's part inside one box) that hold both symbols of a pair, as lists of cells.

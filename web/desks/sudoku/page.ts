@@ -9,8 +9,7 @@ import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./board-panel.js";
 import { possible } from "./constraints.js";
 import { pasteDialog, rulesDialog, shapeDialog, takePasted } from "./dialogs.js";
-import { isEmpty, start } from "./empty-state.js";
-import { examples } from "./examples.js";
+import { examples, isEmpty, start } from "./examples.js";
 import { carry, make } from "./generate.js";
 import { numbering } from "./grid-number.js";
 import { list } from "./list-panel.js";
@@ -20,17 +19,19 @@ import {
   boardOf,
   boxOf,
   clashes,
+  filled,
+  focus,
   givens,
   isComplete,
   SYMBOLS,
   sameQuestion,
   sizeOf,
 } from "./model.js";
-import { takePictures } from "./ocr/take-pictures.js";
+import { takePictures } from "./photo.js";
 import { mini, picture } from "./picture.js";
 import { words } from "./strings.js";
 import { verdict } from "./verdict.js";
-import { filled, focus, go, toggle, watch, witnessFrame } from "./witness-player.js";
+import { go, toggle, watch, witnessFrame } from "./witness-player.js";
 
 const LEAST = 16; // characters of the smallest board: less is no board, however it is written
 const SMALL = 9; // symbols: up to here everything is answered at once

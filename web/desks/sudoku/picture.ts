@@ -2,8 +2,7 @@
 import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import type { Position } from "./model.js";
-import { boardOf, boxOf } from "./model.js";
-import { filled } from "./witness-player.js";
+import { boardOf, boxOf, filled } from "./model.js";
 
 const CELL = 32;
 

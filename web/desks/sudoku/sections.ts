@@ -1,4 +1,4 @@
-/** Sections that fold, questions asked at a press, which board they are about, what an answer left out. */
+/** Sections that fold, questions asked at a press, which board they are about, what an answer left out, copies. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { foldFor } from "../../widgets/fold.js";
@@ -7,8 +7,8 @@ import type { Work } from "../../widgets/waiting.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts, Question } from "../desk.js";
 import type { Context, Desk, Verbs } from "./model.js";
+import { filled, focus } from "./model.js";
 import { words } from "./strings.js";
-import { filled, focus } from "./witness-player.js";
 
 export type Flag =
   | "symmetries"
@@ -74,3 +74,12 @@ export const within = (found: { compared?: string[]; cell_maps?: number }) =>
 /** The constraints that an answer left out of account. */
 export const left = ({ not_compared: names }: { not_compared?: string[] }) =>
   names ? html`<p class="note warn">${words.notCompared(names)}</p>` : nothing;
+
+export async function copy(context: Context, text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    context.tell(words.copied);
+  } catch {
+    context.tell(text);
+  }
+}

@@ -7,12 +7,11 @@ import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Entry } from "./marks.js";
 import { isPinned, marks, outlined, pin, point, target } from "./marks.js";
-import { copy } from "./minlex-forms.js";
 import type { Alike, Context, Unlike } from "./model.js";
-import { boardOf, boxOf, SYMBOLS, tokensOf } from "./model.js";
-import { left, within } from "./sections.js";
+import { boardOf, boxOf, filled, SYMBOLS, tokensOf } from "./model.js";
+import { copy, left, within } from "./sections.js";
 import { words } from "./strings.js";
-import { filled, go, isPlaying, scene, toggle, witnessFrame } from "./witness-player.js";
+import { go, isPlaying, scene, toggle, witnessFrame } from "./witness-player.js";
 
 export function verdict(context: Context) {
   const there = filled(context.position);

@@ -1,7 +1,7 @@
 /** Playing a witness on the first board, step by step. */
 
-import type { Context, Position, Token } from "./model.js";
-import { played as after, boardOf, boxOf, isBlank, sizeOf, tokensOf, touched } from "./model.js";
+import type { Context, Token } from "./model.js";
+import { played as after, boardOf, boxOf, tokensOf, touched } from "./model.js";
 import { words } from "./strings.js";
 
 /** Milliseconds from step to step. */
@@ -66,17 +66,3 @@ export function toggle(context: Context) {
   if (isPlaying(context)) go(context, done);
   else go(context, done === all.length ? 0 : done, true);
 }
-
-/** Which boards have something on them. */
-export function filled(position: Position) {
-  return [0, 1].filter((i) => !isBlank(boardOf(position, i)));
-}
-
-/** The board that single questions are about. */
-export function focus(context: Pick<Context, "position" | "view">) {
-  const there = filled(context.position);
-  const wanted = context.view.board ?? there[0] ?? 0;
-  return there.includes(wanted) ? wanted : (there[0] ?? 0);
-}
-
-export const size = (context: Context) => sizeOf(context.position);

@@ -1,4 +1,4 @@
-"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`."""
+"""Tables for people, sentences on pictures, and the commands that read lists (`--lines`)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists.output import ResultWriter, near_sentences
-from cluewise.desks.sudoku.ocr.sentences import sentences
-from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
+from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check, place
 from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadNotation, BadOption
 
@@ -507,3 +506,37 @@ def _photo(
         return [draw(one.grid, Shape(*one.box)).rstrip(), *sentences(one)]
 
     print_pictures(files, lambda name: read_picture(name, size), lines, as_json)
+
+
+_MANY = 12  # cells that are named one by one
+
+
+def sentences(found: r.Photo) -> list[str]:
+    """What deserves a look, a sentence a line; nothing where all is clear."""
+    shape = Shape(*found.box)
+    out = []
+    if found.lattice_doubtful:
+        why = {
+            "0": "as read it has no solution", "1": "its lines are hard to see",
+            ">=2": "as read it has several solutions", "unknown": "it is too open to be solved",
+        }[found.solutions]  # fmt: skip
+        out.append(f"Look the whole board over: {why}.")
+    for i in found.repaired:
+        was, now = _named(found.seen[i]), _named(found.grid[i])
+        out.append(f"Repaired: {place(i, shape)} looked like {was}; the rules make it {now}.")
+    if not found.lattice_doubtful:
+        out += [
+            f"Doubtful: {place(i, shape)}, {_named(found.grid[i])} "
+            f"(or {' or '.join(_named(s) for s in found.likely[i] if s != found.grid[i])})."
+            for i in found.doubtful[:_MANY]
+            if i not in found.repaired
+        ]
+        if len(found.doubtful) > _MANY:
+            out.append(f"Doubtful in all: {len(found.doubtful)} cells.")
+    if found.own:
+        out.append(f"{len(found.own)} symbols have another colour: perhaps filled in by hand.")
+    return out
+
+
+def _named(symbol: str) -> str:
+    return "blank" if symbol == "." else symbol

@@ -5,26 +5,21 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.sudoku import results
 from cluewise.desks.sudoku.position import Position, check
-from cluewise.desks.sudoku.verbs.automorphisms import automorphisms
-from cluewise.desks.sudoku.verbs.canon import canon
-from cluewise.desks.sudoku.verbs.compare import compare
+from cluewise.desks.sudoku.verbs.canon import automorphisms, canon
 from cluewise.desks.sudoku.verbs.disguise import disguise
 from cluewise.desks.sudoku.verbs.duplicates import SHARED as DUPLICATES
 from cluewise.desks.sudoku.verbs.duplicates import duplicates
-from cluewise.desks.sudoku.verbs.export import export
-from cluewise.desks.sudoku.verbs.generate import generate
-from cluewise.desks.sudoku.verbs.grid import from_name, grid
 from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
 from cluewise.desks.sudoku.verbs.group import group
-from cluewise.desks.sudoku.verbs.make import make
+from cluewise.desks.sudoku.verbs.make import generate, make
 from cluewise.desks.sudoku.verbs.nearest import nearest
-from cluewise.desks.sudoku.verbs.number import number
-from cluewise.desks.sudoku.verbs.paste import paste, read_boards
+from cluewise.desks.sudoku.verbs.number import from_name, grid, number
+from cluewise.desks.sudoku.verbs.paste import export, paste, read_boards
 from cluewise.desks.sudoku.verbs.photo import photo
 from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.solve import solve
-from cluewise.desks.sudoku.verbs.table import table
+from cluewise.desks.sudoku.verbs.table import compare, table
 from cluewise.desks.sudoku.verbs.unavoidable import unavoidable
 from cluewise.desks.sudoku.verbs.views import views
 

@@ -41,8 +41,7 @@ from cluewise.desks.sudoku.formats.drawing_parts import (
     point_of,
     strokes_of,
 )
-from cluewise.desks.sudoku.formats.rule_sentences import Rule, Rules
-from cluewise.desks.sudoku.formats.rule_words import COLOURS
+from cluewise.desks.sudoku.formats.rule_sentences import COLOURS, Rule, Rules
 
 _BY_COLOUR = ("whispers", "renban", "palindrome", "entropic", "regionsum", "zipper")
 _BY_ENDS = ("thermometer", "slow", "between")

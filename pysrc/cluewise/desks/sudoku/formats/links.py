@@ -13,8 +13,8 @@ from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.constraints import write_fpuzzles_constraints
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.names import read_name
-from cluewise.desks.sudoku.formats.penpa.read import read_penpa
-from cluewise.desks.sudoku.formats.penpa.write import write_penpa
+from cluewise.desks.sudoku.formats.penpa import read_penpa
+from cluewise.desks.sudoku.formats.penpa_write import write_penpa
 from cluewise.desks.sudoku.formats.strings import read_string
 from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle

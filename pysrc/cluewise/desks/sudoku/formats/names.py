@@ -1,12 +1,20 @@
-"""Numbers and addresses of grids in text: `5472730538`, `5 472 730 538`, `rspzfgc`."""
+"""Numbers and addresses of grids in text: `5472730538`, `5 472 730 538`, `rspzfgc`.
+
+>>> letters(5472730538, 7), value_of("rspzfgc")
+('rspzfgc', 5472730538)
+
+An address goes on with a set of cells and a transform, each a whole number in letters.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import permutations
+from math import factorial
 from typing import NamedTuple
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import addresses
 from cluewise.desks.sudoku.engine.grid_rank import GRIDS, numbers
 from cluewise.desks.sudoku.formats.strings import is_heading
 from cluewise.desks.sudoku.position import NINE, Cells, write_cells
@@ -20,6 +28,11 @@ _DIGITS = re.compile(r"[1-9](?:\d{0,9}|\d{0,2}(?:[ ,]\d{3}){1,3})")
 _LETTERS = re.compile(r"[a-z]{7}|[A-Z]{7}|[A-Za-z]{7}-[A-Za-z]+(?:-[A-Za-z]+)?")
 _TINY = 4  # digits: shorter numbers are remarks, unless they are the whole text
 _SHORT = 9  # digits: shorter numbers are also rows of small boards, and counts of boards
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+LINES = 1296  # orders of nine lines that keep bands together: 6 of the bands, 6 in each
+TRANSFORMS = 2 * LINES**2 * factorial(9)  # 1 218 998 108 160, in 41 bits
+_ORDERS = list(permutations(range(3)))
+NUMBER, GIVENS, TRANSFORM = 7, 18, 9  # letters: 26^7 > all grids, 26^18 > 2^81, 26^9 > TRANSFORMS
 
 
 class Address(NamedTuple):
@@ -59,18 +72,18 @@ def read_address(text: str) -> Address | None:
     if plain.isdecimal():
         return Address(int(plain[:20]))
     name, *parts = plain.split("-")
-    known = [[], [addresses.GIVENS], [addresses.TRANSFORM], [addresses.GIVENS, addresses.TRANSFORM]]
-    if len(name) != addresses.NUMBER or [len(part) for part in parts] not in known:
+    known = [[], [GIVENS], [TRANSFORM], [GIVENS, TRANSFORM]]
+    if len(name) != NUMBER or [len(part) for part in parts] not in known:
         return None
     try:
-        values = {len(part): addresses.value_of(part) for part in parts}
-        number = addresses.value_of(name)
+        values = {len(part): value_of(part) for part in parts}
+        number = value_of(name)
     except ValueError:
         return None
-    givens, place = values.get(addresses.GIVENS), values.get(addresses.TRANSFORM)
-    if (givens or 0) >> NINE.cells or (place or 0) >= addresses.TRANSFORMS:
+    givens, place = values.get(GIVENS), values.get(TRANSFORM)
+    if (givens or 0) >> NINE.cells or (place or 0) >= TRANSFORMS:
         return None
-    return Address(number, givens, None if place is None else addresses.transform_of(place))
+    return Address(number, givens, None if place is None else transform_of(place))
 
 
 def out_of_range(number: int) -> str:
@@ -103,7 +116,7 @@ def read_name(line: str, *, alone: bool) -> Named | None:
     address = read_address(text)
     problem = out_of_range(address.number) if address else f"“{text}” is no address. {FORM}"
     if address and not problem and digits and not alone and _can_be_row(text):
-        name = addresses.letters(address.number, addresses.NUMBER)
+        name = letters(address.number, NUMBER)
         problem = (
             f"“{text}” can be a row of a board, a count of boards or a grid's number. "
             f"For the grid of that number, write its address: {name}."
@@ -120,3 +133,63 @@ def _can_be_row(text: str) -> bool:
     plain = re.sub(r"\D", "", text)
     given = plain.replace("0", "")
     return len(plain) < _SHORT or len(set(given)) == len(given)
+
+
+def letters(value: int, count: int) -> str:
+    """A number in so many letters, the highest first."""
+    text = ""
+    for _ in range(count):
+        value, rest = divmod(value, len(_ALPHABET))
+        text = _ALPHABET[rest] + text
+    return text
+
+
+def value_of(text: str) -> int:
+    """The number that letters stand for. Raises `ValueError` for anything but a to z."""
+    value = 0
+    for c in text:
+        value = value * len(_ALPHABET) + _ALPHABET.index(c)
+    return value
+
+
+def index_of(t: Transform) -> int:
+    """A 9×9 transform's place among all of them: transposition, rows, columns, then symbols."""
+    rank = 0
+    left = list(range(1, 10))
+    for d in t.digits[1:]:
+        rank = rank * len(left) + left.index(d)
+        left.remove(d)
+    lines = t.transpose * LINES + _index_of_line(t.rows)
+    return (lines * LINES + _index_of_line(t.cols)) * factorial(9) + rank
+
+
+def transform_of(index: int) -> Transform:
+    """The transform at a place: the inverse of `index_of`, for 0 to TRANSFORMS - 1."""
+    lines, rank = divmod(index, factorial(9))
+    lines, cols = divmod(lines, LINES)
+    transpose, rows = divmod(lines, LINES)
+    picks = []
+    for size in range(1, 10):
+        rank, pick = divmod(rank, size)
+        picks.append(pick)
+    left = list(range(1, 10))
+    digits = [left.pop(pick) for pick in reversed(picks)]
+    return Transform(bool(transpose), _line_of(rows), _line_of(cols), (0, *digits))
+
+
+def _index_of_line(line: Sequence[int]) -> int:
+    index = _ORDERS.index((line[0] // 3, line[3] // 3, line[6] // 3))
+    for i in (0, 3, 6):
+        index = index * 6 + _ORDERS.index((line[i] % 3, line[i + 1] % 3, line[i + 2] % 3))
+    return index
+
+
+def _line_of(index: int) -> tuple[int, ...]:
+    parts = []
+    for _ in range(4):
+        index, part = divmod(index, 6)
+        parts.append(_ORDERS[part])
+    *inside, blocks = parts
+    return tuple(
+        3 * block + i for block, inner in zip(blocks, reversed(inside), strict=True) for i in inner
+    )

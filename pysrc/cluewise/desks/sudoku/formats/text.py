@@ -1,5 +1,6 @@
 """Boards in pasted text: strings, grids drawn with lines, tables, .sdk and .sdm files, links.
 
+A text is read as a whole (`read_text`), a line of a list by itself (`read_list_line`).
 What could not be read is reported with its line and column (from 1), and with row and column of
 the board where there is one; the rest is still read.
 """
@@ -9,26 +10,27 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.constraints import Constraint, words
 from cluewise.desks.sudoku.formats import solo
 from cluewise.desks.sudoku.formats.characters import SIDES, sides_of, tidy
 from cluewise.desks.sudoku.formats.drawn_boards import (
     BoardInText,
     ParseError,
     ParseResult,
+    is_frame,
     read_rows,
 )
 from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.names import Named, looks_like_name, read_name
-from cluewise.desks.sudoku.formats.parts import read_parts
 from cluewise.desks.sudoku.formats.strings import (
     COMMENT,
+    Line,
     is_count,
     is_heading,
     likely_shapes,
     read_string,
 )
-from cluewise.desks.sudoku.position import WITHOUT_BOXES, Shape, conflict, read_cells
+from cluewise.desks.sudoku.position import NINE, WITHOUT_BOXES, Shape, conflict, read_cells
 from cluewise.errors import BadNotation
 
 MOST = 2000  # boards that a paste box takes; longer lists have the verb `group`
@@ -264,3 +266,104 @@ def _read_strings(lines: list[str], shape: Shape | None) -> ParseResult:
         boards, bad = ([BoardInText(1, whole)], []) if whole else (boards, bad)
     cells = sum(len(placed.board) for placed in boards)
     return ParseResult(boards, bad, cells, "")
+
+
+# -- copies of one puzzle in parts, as Simple Sudoku and HoDoKu make them: givens, state, notes ----
+
+_ROW = re.compile(r"[\d.\s|*_?:+'!-]+")
+_SIDE = 9
+
+
+def read_parts(lines: list[str]) -> ParseResult | None:
+    """Return the givens of each copy in three parts, or in two of which the second has notes.
+
+    None unless all rows of the text belong to such copies. The digits of the state include the
+    givens; the last part has a note in some cell, and its digits include the givens, too.
+    """
+    rows = [
+        (number, line) for number, line in enumerate(lines, 1)
+        if _ROW.fullmatch(line) and re.search(r"[\d.]", line) and not is_frame(line)
+    ]  # fmt: skip
+    for count in (3, 2):
+        size = count * _SIDE
+        if not rows or len(rows) % size:
+            continue
+        copies = [_copy(rows[at : at + size]) for at in range(0, len(rows), size)]
+        found = [copy for copy in copies if copy]
+        if len(found) == len(copies):
+            used = {number for number, _ in rows}
+            bad = [
+                ParseError(i, len(line) - len(line.lstrip()) + 1,
+                       f"“{line.strip()[:30]}” is no row of a 9×9 board.")
+                for i, line in enumerate(lines, 1)
+                if i not in used and re.search(r"\w", line)
+                and not line.lstrip().startswith(("#", "//", "%"))
+            ]  # fmt: skip
+            filled = sum(n for _, n in found)
+            also = f"{filled} filled-in cells and " if filled else ""
+            words = f"givens of a copy in {count} parts, {also}notes left out"
+            boards = [placed for placed, _ in found]
+            return ParseResult(boards, bad, 81 * len(boards), words)
+    return None
+
+
+def _copy(rows: list[tuple[int, str]]) -> tuple[BoardInText, int] | None:
+    """The givens of one copy and the number of cells filled in since; None if it is no copy."""
+    parts = []
+    for at in range(0, len(rows), _SIDE):
+        read = read_rows([line for _, line in rows[at : at + _SIDE]], None)
+        if read.bad or len(read.boards) != 1 or len(read.boards[0].board) != _SIDE**2:
+            return None
+        parts.append((read.boards[0].board, "notes" in read.words))
+    givens = parts[0][0]
+    if parts[0][1] or not parts[-1][1] or not all(_includes(board, givens) for board, _ in parts):
+        return None
+    state = parts[-2][0] if len(parts) > 2 else givens
+    return BoardInText(rows[0][0], givens), givens.count(".") - state.count(".")
+
+
+def _includes(board: str, givens: str) -> bool:
+    return all(given in (".", cell) for given, cell in zip(givens, board, strict=True))
+
+
+# -- lines of lists -----------------------------------------------------------------------------
+
+
+def read_list_line(line: str, shape: Shape) -> Line:
+    """Return the first board of that shape in a line, or what is wrong with the line.
+
+    Lists compare plain boards: a link that carries rules is a problem that names them.
+    """
+    if line.lstrip().startswith(COMMENT) and "#/" not in line[:3]:
+        return read_string(line, shape)
+    failed: Link | None = None
+    for link in links_in(line):
+        before = read_string(line[: link.start], shape)
+        if before.board:
+            return before
+        if link.board:
+            return _linked(link, shape)
+        failed = failed or link
+    named = read_name(line, alone=False) if shape == NINE else None
+    if named and named.board:
+        return Line(named.board)
+    found = read_string(line, shape)
+    if found.board is None and failed:
+        return Line(None, failed.start + 1, failed.problem)
+    if found.board is None and named:
+        return Line(None, named.column, named.problem)
+    return found
+
+
+def _linked(link: Link, shape: Shape) -> Line:
+    what = link.site if link.shape else f"{link.site} link"
+    if len(link.board) != shape.cells or link.shape not in (None, shape):
+        side = round(len(link.board) ** 0.5)
+        box = f" with boxes of {link.shape.rows}×{link.shape.cols}" if link.shape else ""
+        why = f"This {what} has a {side}×{side} board{box}; the list has {shape} boards."
+        return Line(None, link.start + 1, why)
+    if link.constraints:
+        names = ", ".join(words(link.constraints))
+        why = f"This {what} has rules that lists leave out: {names}. Paste it as a single board."
+        return Line(None, link.start + 1, why)
+    return Line(link.board)

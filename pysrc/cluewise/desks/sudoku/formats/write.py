@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from cluewise.desks.sudoku.constraints import Constraint, Kind
-from cluewise.desks.sudoku.formats import sudoku_coach
+from cluewise.desks.sudoku.formats import penpa_write, sudoku_coach
 from cluewise.desks.sudoku.formats.links import write_link
-from cluewise.desks.sudoku.formats.penpa import write
 from cluewise.desks.sudoku.position import Shape
 
 Notation = Literal[
@@ -21,7 +20,7 @@ Notation = Literal[
 _EVERY = frozenset(get_args(Kind)) - {"other", "candidates"}
 CARRYING: dict[str, frozenset[str]] = {
     "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": sudoku_coach.CARRIED,
-    "penpa": write.CARRIED,
+    "penpa": penpa_write.CARRIED,
 }  # fmt: skip
 
 

@@ -15,8 +15,7 @@ from typing import Any
 
 import msgspec
 
-from cluewise.desks.sudoku.lists.annotate import COLUMNS, key_of
-from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
+from cluewise.desks.sudoku.lists.annotate import COLUMNS, ClassNumbering, key_of, packed
 from cluewise.desks.sudoku.results import Duplicates, Task
 from cluewise.errors import HostFailure
 

@@ -1,8 +1,11 @@
-"""The chances of every symbol in every cell, from a lattice and the network."""
+"""The chances of every symbol in every cell, from a lattice and the network; cells in pencil."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from math import dist
+from statistics import median_high
 from typing import NamedTuple
 
 import numpy as np
@@ -159,3 +162,61 @@ def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
     out = chances.copy()
     out[:, SMALL_G] *= (1 + ratio) / 2
     return np.where(chances[:, :1] < 0.5, out / out.sum(1, keepdims=True), chances)
+
+
+# -- printed symbols and one's own: distinguished by colour where there are clearly two ------------
+
+_Colour = tuple[float, float, float]
+_APART, _COMPACT, _FEWEST_OF_AN_INK = 0.22, 0.4, 3
+
+
+def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
+    """Cells whose symbols have the more colourful of two clearly different inks; else none.
+
+    Two inks are clearly different if they lie further apart than _APART (of 1, along red, green and
+    blue), and the inks of each lie within _COMPACT of that distance of their middle.
+    """
+    filled = [i for i, value in enumerate(cells) if value]
+    if len(filled) < 2 * _FEWEST_OF_AN_INK:
+        return []
+    colours: list[_Colour] = [(r, g, b) for r, g, b in seen.ink.tolist()]
+    inks = {i: colours[i] for i in filled}
+    centres = _farthest(list(inks.values()))
+    for _ in range(8):
+        parts = _parts(inks, centres)
+        if min(map(len, parts)) < _FEWEST_OF_AN_INK:
+            return []
+        centres = [_mean([inks[i] for i in part]) for part in parts]
+    parts = _parts(inks, centres)
+    apart = dist(*centres)
+    spread = max(
+        median_high(dist(inks[i], c) for i in p) for p, c in zip(parts, centres, strict=True)
+    )
+    if apart < _APART or spread > _COMPACT * apart:
+        return []
+    dull, bright = sorted((0, 1), key=lambda k: _colourful(centres[k]))
+    if _colourful(centres[bright]) < _colourful(centres[dull]) + 0.15:
+        return []
+    return parts[bright]
+
+
+def _parts(inks: dict[int, _Colour], centres: Sequence[_Colour]) -> list[list[int]]:
+    out: list[list[int]] = [[], []]
+    for i, ink in inks.items():
+        out[dist(ink, centres[0]) > dist(ink, centres[1])].append(i)
+    return out
+
+
+def _farthest(inks: list[_Colour]) -> list[_Colour]:
+    middle = _mean(inks)
+    first = max(inks, key=lambda ink: dist(ink, middle))
+    return [first, max(inks, key=lambda ink: dist(ink, first))]
+
+
+def _mean(inks: list[_Colour]) -> _Colour:
+    r, g, b = (sum(part) / len(inks) for part in zip(*inks, strict=True))
+    return r, g, b
+
+
+def _colourful(ink: _Colour) -> float:
+    return max(ink) - min(ink)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.ocr import ink_colours
+from cluewise.desks.sudoku.ocr import cells
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
 from cluewise.desks.sudoku.position import Shape
@@ -92,7 +92,7 @@ def read(image: Image, size: int = 0, corners: Array | None = None) -> Job[Found
     picked = chances[np.arange(shape.cells), list(decoded.cells)]
     certain: list[float] = np.minimum(picked, decoded.posterior).tolist()
     doubtful = decoded.solutions != 1 or is_doubtful(best)
-    own = ink_colours.pencilled_cells(best.seen, decoded.cells)
+    own = cells.pencilled_cells(best.seen, decoded.cells)
     return Found(best, shape, decoded, certain, doubtful, own)
 
 

@@ -1,4 +1,4 @@
-"""The verb `canon`: least forms of a grid, or of a puzzle in three conventions."""
+"""Least forms of a grid, or of a puzzle in three conventions (`canon`); symmetries of a board."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from msgspec.structs import replace
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine import minlex, shape_minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.least_forms import (
+    carried_form,
+    grid_form,
+    least_form,
+    straight_form,
+)
 from cluewise.desks.sudoku.engine.solver import solutions_within
 from cluewise.desks.sudoku.position import (
-    NINE,
     Cells,
     Position,
     Shape,
@@ -21,7 +25,14 @@ from cluewise.desks.sudoku.position import (
     is_complete,
     write_cells,
 )
-from cluewise.desks.sudoku.results import GridForm, PuzzleForms, PuzzleTransforms
+from cluewise.desks.sudoku.results import (
+    AutomorphismOptions,
+    Automorphisms,
+    GridForm,
+    PuzzleForms,
+    PuzzleTransforms,
+)
+from cluewise.desks.sudoku.transform import elements, few_generators, key
 from cluewise.desks.sudoku.verbs import variants
 from cluewise.errors import TooLarge
 
@@ -40,14 +51,6 @@ def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]
         return GridForm(write_cells(form.cells), form.ties, form.transform, not_compared=left)
     found = yield from puzzle_forms(cells, position.shape)
     return replace(found, not_compared=left)
-
-
-def grid_form(cells: Cells, shape: Shape) -> Job[minlex.Form]:
-    """The minlex form of a complete legal grid of any shape."""
-    if shape != NINE:
-        return (yield from shape_minlex.minlex(cells, shape))
-    least, maps = minlex.minlex_maps(cells)
-    return minlex.Form(least, len(maps), maps[0])
 
 
 def puzzle_forms(cells: Cells, shape: Shape) -> Job[PuzzleForms]:
@@ -92,24 +95,21 @@ def _with_best(job: Job[R], best: PuzzleForms) -> Job[R]:
         yield Progress(step.done, step.total, step.note, best)
 
 
-def straight_form(cells: Cells, shape: Shape) -> Job[minlex.Form]:
-    """The least string of a board, blank < 1 < …; complete grids are allowed."""
-    if is_complete(cells):
-        return (yield from grid_form(cells, shape))
-    return (yield from least_form(cells, shape, "straight"))
+def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Automorphisms]:
+    """`{"count": 648, "generators": […], "all": […]}`.
 
-
-def least_form(cells: Cells, shape: Shape, convention: minlex.Least) -> Job[minlex.Form]:
-    """The least form of a legal board with blanks in one convention."""
-    if shape == NINE:
-        return minlex.puzzle_form(cells, convention)
-    form = yield from shape_minlex.puzzle_form(cells, shape, convention)
-    order = canonical(cells, shape).order
-    return minlex.Form(form.cells, order, form.transform)
-
-
-def carried_form(cells: Cells, solution: Cells, shape: Shape) -> Job[minlex.Form]:
-    """The puzzle carried along by the minlex of its solution, least over the symmetries."""
-    if shape == NINE:
-        return minlex.solution_minlex_form(cells, solution)
-    return (yield from shape_minlex.carried_form(cells, solution, shape))
+    With constraints, the symmetries are those that keep them: found from the constraints
+    themselves, so there may be some that no plain sudoku has. `of` constraints: `count` maps of
+    cells keep them, whatever the givens and with whatever renaming they allow.
+    """
+    if options.of == "constraints" or variants.is_variant(position):
+        whole = options.of == "constraints"
+        return (yield from variants.automorphisms(position, options.limit, of_constraints=whole))
+    (cells,) = boards(position, 1)
+    size = position.shape.size
+    found = canonical(cells, position.shape)
+    yield from ()
+    generators = few_generators(found.generators, size, found.order)
+    listed, complete = elements(generators, size, options.limit) if options.limit else ([], False)
+    left = words(position.constraints)
+    return Automorphisms(found.order, generators, sorted(listed, key=key), complete, left)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.lists.annotate import ClassNumbering, packed
 from cluewise.desks.sudoku.lists.answers import Answers, answers, plain_answers, refuse
-from cluewise.desks.sudoku.lists.class_numbers import ClassNumbering, packed
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import By, Convention, Grouped, GroupOptions, Task
 from cluewise.errors import BadOption, HostFailure

@@ -1,11 +1,15 @@
-"""The verb `make`: a new board, whatever kind is wanted."""
+"""The verb `make`: a new board, whatever kind is wanted; `generate`, its older name for grids."""
 
 from __future__ import annotations
 
+import random
+
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.position import Position
+from cluewise.desks.sudoku.constraints import known, left_out, of_board, words
+from cluewise.desks.sudoku.position import Position, write_cells
 from cluewise.desks.sudoku.results import (
     DisguiseOptions,
+    Generated,
     GenerateOptions,
     GridOptions,
     Made,
@@ -13,9 +17,8 @@ from cluewise.desks.sudoku.results import (
     PuzzleOptions,
 )
 from cluewise.desks.sudoku.verbs.disguise import disguise
-from cluewise.desks.sudoku.verbs.generate import generate
-from cluewise.desks.sudoku.verbs.grid import grid
-from cluewise.desks.sudoku.verbs.puzzle import puzzle
+from cluewise.desks.sudoku.verbs.number import grid
+from cluewise.desks.sudoku.verbs.puzzle import puzzle, random_grid
 from cluewise.errors import BadOption
 
 
@@ -49,3 +52,14 @@ def make(position: Position, options: MakeOptions) -> Job[Made]:
         one.puzzle, kind, solution=one.solution, clues=one.clues, minimal=one.minimal,
         line=one.line, not_compared=one.not_compared,
     )  # fmt: skip
+
+
+def generate(position: Position, options: GenerateOptions) -> Job[Generated]:
+    """`{"grid": "…"}`: a random complete grid of the position's box; its boards are ignored.
+
+    With constraints a grid that obeys them; `BadPosition` if there is none.
+    """
+    every = of_board(position.constraints, 0)
+    rules = known(every)
+    cells = yield from random_grid(rules, position.shape, random.Random(options.seed))
+    return Generated(write_cells(cells), compared=words(rules), not_compared=left_out(every))

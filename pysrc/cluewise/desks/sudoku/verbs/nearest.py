@@ -10,10 +10,15 @@ from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.group_elements import between
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Nearest
-from cluewise.desks.sudoku.transform import Transform, apply, from_map, normalise_unused_digits
+from cluewise.desks.sudoku.transform import (
+    Transform,
+    apply,
+    between,
+    from_map,
+    normalise_unused_digits,
+)
 from cluewise.desks.sudoku.verbs.disguise import line_order
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU

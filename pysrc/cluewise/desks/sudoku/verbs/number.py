@@ -1,17 +1,19 @@
-"""The verb `number`: the place of a grid among all grids that are essentially different."""
+"""A grid's place among all grids that are essentially different (`number`), and back (`grid`)."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable
 
 from cluewise.core.desk import NoOptions
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.sudoku.constraints import of_board, words
-from cluewise.desks.sudoku.engine import addresses, minlex
+from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.grid_rank import CLASSES, GRIDS, numbers
 from cluewise.desks.sudoku.engine.solver import solutions
-from cluewise.desks.sudoku.group_elements import between
+from cluewise.desks.sudoku.formats import names
+from cluewise.desks.sudoku.formats.names import FORM, Address, out_of_range, read_address
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -20,10 +22,10 @@ from cluewise.desks.sudoku.position import (
     is_complete,
     write_cells,
 )
-from cluewise.desks.sudoku.results import Numbered
-from cluewise.desks.sudoku.transform import Transform, apply, compose, identity, inverse
+from cluewise.desks.sudoku.results import GridOfNumber, GridOptions, Numbered
+from cluewise.desks.sudoku.transform import Transform, apply, between, compose, identity, inverse
 from cluewise.desks.sudoku.violations import violation
-from cluewise.errors import BadPosition
+from cluewise.errors import BadOption, BadPosition
 
 
 def number(position: Position, options: NoOptions) -> Job[Numbered]:
@@ -45,14 +47,14 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
     value = found.of(least)
     chutes = found.chutes_of(grid)
     puzzle = grid != cells
-    name = addresses.letters(value, addresses.NUMBER)
+    name = names.letters(value, names.NUMBER)
     whole = f"{name}-{_givens(carried)}" if puzzle else name
     return Numbered(
         value, GRIDS, sorted(chutes), len(maps), name,
-        f"{whole}-{addresses.letters(_back(there), addresses.TRANSFORM)}", whole,
+        f"{whole}-{names.letters(_back(there), names.TRANSFORM)}", whole,
         write_cells(least), there, chutes,
         min(range(3), key=chutes.__getitem__), min(range(3), key=chutes[3:].__getitem__),
-        _orders(maps), addresses.TRANSFORMS // len(maps), CLASSES[len(maps)],
+        _orders(maps), names.TRANSFORMS // len(maps), CLASSES[len(maps)],
         write_cells(carried) if puzzle else "", not_compared=words(position.constraints),
     )  # fmt: skip
 
@@ -80,13 +82,13 @@ def solution_of(position: Position, cells: Cells) -> Job[Cells]:
 
 def _back(t: Transform) -> int:
     """The place among all transforms of what leads from the least grid to the board."""
-    return addresses.index_of(inverse(t))
+    return names.index_of(inverse(t))
 
 
 def _givens(carried: Cells) -> str:
     """Which cells have a given, the first the highest bit."""
     mask = int("".join("1" if d else "0" for d in carried), 2)
-    return addresses.letters(mask, addresses.GIVENS)
+    return names.letters(mask, names.GIVENS)
 
 
 def _orders(maps: Iterable[Transform]) -> dict[int, int]:
@@ -100,3 +102,39 @@ def _orders(maps: Iterable[Transform]) -> dict[int, int]:
             power, order = compose(power, one), order + 1
         counts[order] += 1
     return dict(sorted(counts.items()))
+
+
+def grid(position: Position, options: GridOptions) -> Job[GridOfNumber]:
+    """The minlex grid of a number, 9×9, or the board of an address; the position is ignored.
+
+    Raises `BadOption` for a number that no grid has, and for what is no address.
+    """
+    asked = _asked(options)
+    value, whole = asked.number, asked.givens is None and asked.transform is None
+    count = options.count if whole else 1
+    found = yield from numbers()
+    grids = found.grids(value, count)
+    while len(grids) < count and value + len(grids) <= GRIDS:
+        yield Progress(len(grids), count, "grids")
+        grids += found.grids(value + len(grids), count - len(grids))
+    texts = [write_cells(asked.of(cells)) for cells in grids]
+    return GridOfNumber(texts[0], value, GRIDS, names.letters(value, names.NUMBER), texts)
+
+
+def from_name(name: str) -> Position:
+    """The position with the board of an address: what `#/sudoku/rspzfgc` opens."""
+    found = finish(grid(Position(), GridOptions(code=name)))
+    return Position(grids=(found.grid,))
+
+
+def _asked(options: GridOptions) -> Address:
+    if options.number is None and not options.code:
+        return Address(random.Random(options.seed).randrange(GRIDS) + 1)
+    where = "$.options.code" if options.number is None else "$.options.number"
+    found = read_address(options.code) if options.number is None else Address(options.number)
+    if found is None:
+        raise BadOption(FORM, where)
+    problem = out_of_range(found.number)
+    if problem:
+        raise BadOption(problem, where)
+    return found

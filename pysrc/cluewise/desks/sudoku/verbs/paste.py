@@ -1,13 +1,16 @@
-"""The verb `paste`: boards out of text, and perhaps the verdict on them."""
+"""Boards out of text (the verb `paste`) and as text or links of another program (`export`)."""
 
 from __future__ import annotations
 
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import joined, of_board
+from cluewise.desks.sudoku.constraints import joined, of_board, words
 from cluewise.desks.sudoku.formats.text import Found, read_text
+from cluewise.desks.sudoku.formats.write import CARRYING, write_text
 from cluewise.desks.sudoku.position import Position
 from cluewise.desks.sudoku.results import (
+    Exported,
+    ExportOptions,
     Pasted,
     PasteOptions,
     Same,
@@ -18,7 +21,6 @@ from cluewise.errors import BadNotation, BadPosition
 
 _SHOWN = 200  # characters of a line that could not be read
 _SMALL = 9  # symbols: larger boards can take long, and are compared where that can be watched
-_SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
 
 
 def paste(position: Position, options: PasteOptions) -> Job[Pasted]:
@@ -70,3 +72,14 @@ def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Sam
         return (yield from same(both, SameOptions(no_relabel=options.no_relabel)))
     except BadPosition:  # a board that breaks the rules: nothing to compare, and still a good text
         return None
+
+
+def export(position: Position, options: ExportOptions) -> Job[Exported]:
+    """The position's boards as text or links of another program."""
+    yield from ()
+    boards = [text.replace("0", ".") for text in position.grids]
+    rules = [of_board(position.constraints, i) for i in range(len(boards))]
+    text = write_text(boards, position.shape, options.notation, rules)
+    carried = CARRYING.get(options.notation, frozenset())
+    left = (c for c in position.constraints if c.kind not in carried)
+    return Exported(text, words(left))

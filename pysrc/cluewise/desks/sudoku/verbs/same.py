@@ -6,15 +6,19 @@ from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import LARGEST, Canonical, canonical, shortest_transform
-from cluewise.desks.sudoku.group_elements import (
-    between,
-    elements,
-    shorten_greedily,
-    shortest_in_coset,
-)
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import Same, SameOptions
-from cluewise.desks.sudoku.transform import Transform, apply, cost, normalise_unused_digits, steps
+from cluewise.desks.sudoku.transform import (
+    Transform,
+    apply,
+    between,
+    cost,
+    elements,
+    normalise_unused_digits,
+    shorten_greedily,
+    shortest_in_coset,
+    steps,
+)
 from cluewise.desks.sudoku.transform_text import sentence
 from cluewise.desks.sudoku.verbs import variants
 from cluewise.desks.sudoku.verbs.same_reasons import why_different

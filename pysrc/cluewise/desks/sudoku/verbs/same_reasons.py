@@ -23,10 +23,10 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
     rectangles,
 )
 from cluewise.desks.sudoku.engine.grid_rank import numbers
+from cluewise.desks.sudoku.engine.least_forms import straight_form
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
 from cluewise.desks.sudoku.results import Because, Meetings
 from cluewise.desks.sudoku.transform import transposed
-from cluewise.desks.sudoku.verbs.canon import straight_form
 from cluewise.desks.sudoku.verbs.same_counts import (
     explain_meetings,
     givens,

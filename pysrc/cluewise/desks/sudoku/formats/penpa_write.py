@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.constraints import box_numbers
-from cluewise.desks.sudoku.formats.penpa.read import THICK
+from cluewise.desks.sudoku.formats.penpa import THICK
 from cluewise.desks.sudoku.position import SYMBOLS
 
 CARRIED = frozenset(("diagonal", "antidiagonal", "diagonals", "regions", "killer", "thermometer",

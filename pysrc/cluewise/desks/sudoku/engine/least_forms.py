@@ -1,4 +1,4 @@
-"""Least forms of boards of shapes other than 9×9, in slices: exact, with a limit on memory.
+"""Least forms of boards of any shape: exact; of other shapes than 9×9 with a limit on memory.
 
 Raises `TooLarge` where too many partial choices tie; `same` and `automorphisms` do not need these
 forms and still answer.
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.engine.minlex import Form, Least
-from cluewise.desks.sudoku.group_elements import elements
-from cluewise.desks.sudoku.position import Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, apply, compose, from_map
+from cluewise.desks.sudoku.position import NINE, Cells, Shape, is_complete
+from cluewise.desks.sudoku.transform import Transform, apply, compose, elements, from_map
 from cluewise.errors import TooLarge
 from cluewise.kernel.call import Frame, kernel
 
@@ -33,54 +33,55 @@ def _limit(what: str) -> Iterator[None]:
         ) from None
 
 
-def minlex(grid: Cells, shape: Shape) -> Job[Form]:
+def grid_form(grid: Cells, shape: Shape) -> Job[Form]:
     """A job: the minlex form of a complete legal grid."""
+    if shape == NINE:
+        least, maps = minlex.minlex_maps(grid)
+        return Form(least, len(maps), maps[0])
     with kernel().frame() as frame, _limit("This grid"):
         source, work = frame.put(grid), frame.reserve(_ROOM)
-        size = frame.call("sudoku_shape_minlex_begin", *shape, source, work, _ROOM)
-        states = 0
-        for position in range(size):
-            states = frame.call("sudoku_shape_minlex_step", work, position)
-            yield Progress(position, size, "second row")
-        yield from _finish(frame, work, states)
-        return _result(frame, shape, "sudoku_shape_minlex_result", work)
+        frame.call("sudoku_shape_minlex_begin", *shape, source, work, _ROOM)
+        return (yield from _run(frame, shape, "sudoku_shape_minlex", work))
 
 
-def _finish(frame: Frame, work: int, states: int) -> Job[None]:
-    pace, at = SliceTimer(first=1000), 0
-    while at < states:
-        rows = pace.rows(states - at)
-        frame.call("sudoku_shape_minlex_finish", work, at, rows)
-        pace.took()
-        at += rows
-        yield Progress(at, states, "comparing")
+def straight_form(board: Cells, shape: Shape) -> Job[Form]:
+    """A job: the least string of a board, blank < 1 < …; complete grids are allowed."""
+    if is_complete(board):
+        return (yield from grid_form(board, shape))
+    return (yield from least_form(board, shape, "straight"))
 
 
-def puzzle_form(board: Cells, shape: Shape, convention: Least) -> Job[Form]:
-    """A job: a board's least form in one convention; its count is left at 0."""
+def least_form(board: Cells, shape: Shape, convention: Least) -> Job[Form]:
+    """A job: the least form of a legal board with blanks in one convention."""
+    if shape == NINE:
+        return minlex.puzzle_form(board, convention)
     with kernel().frame() as frame, _limit("This board"):
         source, work = frame.put(board), frame.reserve(_ROOM)
         by_pattern = int(convention == "pattern-first")
         frame.call("sudoku_shape_puzzle_begin", *shape, source, by_pattern, work, _ROOM)
-        pace, done = SliceTimer(first=500), 0
-        while not frame.call("sudoku_shape_puzzle_run", work, pace.rows(1 << 20)):
-            pace.took()
-            done += 1
-            yield Progress(done, None, "least form")
-        return _result(frame, shape, "sudoku_shape_puzzle_result", work)
+        form = yield from _run(frame, shape, "sudoku_shape_puzzle", work)
+    return form._replace(ties=canonical(board, shape).order)
 
 
-def _result(frame: Frame, shape: Shape, name: str, work: int) -> Form:
+def _run(frame: Frame, shape: Shape, name: str, work: int) -> Job[Form]:
+    """Run a search of the kernel that has begun to its end."""
+    pace, done = SliceTimer(first=500), 0
+    while not frame.call(f"{name}_run", work, pace.rows(1 << 20)):
+        pace.took()
+        done += 1
+        yield Progress(done, None, "least form")
     length = 3 * shape.size + 2
     out, at = frame.reserve(shape.cells), frame.reserve(length)
-    count = frame.call(name, work, out, at)
+    count = frame.call(f"{name}_result", work, out, at)
     cells = frame.get(out, "B", shape.cells).tobytes()
     return Form(cells, count, from_map(frame.get(at, "B", length), shape.size))
 
 
 def carried_form(puzzle: Cells, solution: Cells, shape: Shape) -> Job[Form]:
     """A job: the puzzle carried along by its solution, least over the solution's symmetries."""
-    form = yield from minlex(solution, shape)
+    if shape == NINE:
+        return minlex.solution_minlex_form(puzzle, solution)
+    form = yield from grid_form(solution, shape)
     group = canonical(solution, shape)
     if group.order > MOST_CARRIED:
         raise TooLarge(f"The solution has {group.order} symmetries, more than {MOST_CARRIED}.")

@@ -1,1 +1,0 @@
-"""Links of Penpa: read and write."""
