@@ -1,13 +1,10 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
 
-import type { Context, Dig, Position, Observation as Seen } from "./model.js";
+import type { Context, Dig, Position, Observation as Seen, Tile } from "./model.js";
 import { floorOf, nameOf, readingFor, spotsOf, spotsOnFloor } from "./model.js";
-import { stairsFor } from "./stairs.js";
 import { capital, words } from "./strings.js";
-import { keptFor } from "./teleports.js";
 import { withStroke } from "./terrain.js";
-
-export type Tile = [number, number];
+import { keptFor } from "./transports.js";
 
 export function stand(context: Context, tile: Tile) {
   context.commit({ ...context.position, ...spotsOnFloor(tile) }, words.stood(tile));
@@ -139,8 +136,8 @@ export function dugInVain(context: Context, { spot, spots, at }: Dig) {
 
 /** Another clue: another region, other spots. Only what belongs to the old clue goes. */
 export function chooseClue(context: Context, clue: Partial<Position>) {
-  const teleports = keptFor(context.view, clue.region);
-  const stairs = stairsFor(context.view, clue.region);
+  const teleports = keptFor("teleports", context.view, clue.region);
+  const stairs = keptFor("stairs", context.view, clue.region);
   const own = {
     ...readingFor(context.position, clue),
     ...(teleports.length ? { teleports } : {}),

@@ -7,8 +7,8 @@ import type { MapModel } from "../../widgets/map/map.js";
 import { stepsBetween } from "./compass.js";
 import { byId } from "./regions.js";
 import { capital, words } from "./strings.js";
-import type { Kept } from "./teleports.js";
 import type { Blocked, KeptGround } from "./terrain.js";
+import type { Kept } from "./transports.js";
 
 export type Tile = [number, number];
 export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig"> & {
@@ -91,11 +91,11 @@ export interface View {
   /** marked on it */
   abilities?: Abilities;
   /** those that the player keeps, of every region */
-  teleports?: Kept[];
+  teleports?: Kept<"teleports">[];
   /** the teleports of this clue are shown */
   ports?: boolean;
   /** those that the player keeps, of every region */
-  stairs?: import("./stairs.js").Kept[];
+  stairs?: Kept<"stairs">[];
   /** tiles on which one cannot stand, of every region */
   blocked?: Blocked[];
   /** terrain from collision files, by region */

@@ -8,9 +8,10 @@ import { chooseClue } from "./edits.js";
 import { pictureForm } from "./map-images.js";
 import type { Context, Position } from "./model.js";
 import { floorOf } from "./model.js";
-import { regions } from "./regions.js";
+import { byId, regions } from "./regions.js";
 import { capital, words } from "./strings.js";
-import { takeGrounds } from "./terrain-form.js";
+import type { KeptGround } from "./terrain.js";
+import { collisionFiles } from "./terrain.js";
 
 export function openSetup(context: Context) {
   const state = {
@@ -26,7 +27,7 @@ export function openSetup(context: Context) {
   context.open(() => draw(context, state));
 }
 
-export type State = {
+type State = {
   find: string;
   position: Position;
   text: string;
@@ -170,6 +171,30 @@ async function takeWalls(context: Context, state: State, files: File[]) {
   } catch (fault) {
     tellFault(context, state, fault, "walls");
   }
+}
+
+/**
+ * Cut a ground for every region whose files are all there, and keep it. Returns the regions.
+ * @param files base64 by name
+ */
+async function takeGrounds(context: Context, files: Map<string, () => Promise<string>>) {
+  const made: KeptGround[] = [];
+  for (const region of byId.keys()) {
+    const names = collisionFiles(region);
+    if (!names.every((name) => files.has(name))) continue;
+    const collision = await Promise.all(
+      names.map(async (name) => ({ name, data: (await files.get(name)?.()) ?? "" })),
+    );
+    const found = await context.ask({ want: "walls", position: { region }, options: { collision } }).promise;
+    if (!found.ground) continue;
+    made.push({ region, ground: found.ground, ...(found.floors ? { floors: found.floors } : {}) });
+  }
+  const { region } = context.position;
+  if (region != null && !made.some((one) => one.region === region))
+    throw new Error(words.terrain.missing(collisionFiles(region)));
+  const others = (context.view.grounds ?? []).filter((one) => !made.some((m) => m.region === one.region));
+  context.set({ grounds: [...others, ...made], chosen: "", routeWalk: null });
+  return made.map((one) => one.region);
 }
 
 function tellFault(context: Context, state: State, fault: unknown, about: string) {
