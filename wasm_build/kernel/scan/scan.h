@@ -492,7 +492,7 @@ i32 scan_family_list(ScanFamily *family LIVE, u64 *out HAS(room), i32 room);
 i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32 y,
                       ScanAction *out HAS(1));
 
-/* Shared between the files of routes (plan.c, stairs.c, heuristic.c). */
+/* Shared between the files of routes (plan.c, heuristic.c). */
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set);
 double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
                           * beyond the way straight to each spot, computed; 0 of less than two */
@@ -504,8 +504,6 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of 
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 /* Over stairs and by teleports on open ground: the ticks before the last run to a tile, and its start. */
 i32 scan_last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y);
-i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
-i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
 
 /* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are
