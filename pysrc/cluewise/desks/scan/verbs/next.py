@@ -25,6 +25,7 @@ from cluewise.desks.scan.engine.best_plan import (
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
 from cluewise.desks.scan.engine.decision_tree import tree_to_json
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
 from cluewise.desks.scan.engine.planner import Planner, Tile
@@ -41,7 +42,6 @@ from cluewise.desks.scan.engine.posterior import (
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.engine.runs import Leg, change_of, run_ticks
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,

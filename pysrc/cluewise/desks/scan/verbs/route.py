@@ -12,6 +12,7 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
 from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, leaf, tree_to_json
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     MeanCost,
@@ -29,7 +30,6 @@ from cluewise.desks.scan.engine.proven import proven_total
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
 from cluewise.desks.scan.engine.room import give_room
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import ScanModel
