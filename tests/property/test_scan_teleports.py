@@ -187,5 +187,6 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
     dig = ask("next", position)["dig"]
     use = {"ability": "teleport", "tick": 0, "at": [0, 0], "to": [80, 0], "name": "gate"}
     assert dig == {"spot": 0, "walk_ticks": 4 + ticks_to_spot((80, 0), (90, 0, 0)), "uses": [use]}
-    tree = ask("route", position)["tree"]
-    assert tree == {"spot": 0, "digs": [dig]}
+    for listen in (False, True):
+        tree = ask("route", position, listen=listen)["tree"]
+        assert tree == {"spot": 0, "digs": [dig]}

@@ -140,8 +140,8 @@ def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node
 def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
     """What a tree costs over a set of spots."""
     if tree is None:
-        straight = planner.straight(here, spots)
-        return Cost(straight, straight, 0)
+        straight = [planner.ticks_from(here)[j] for j in bit_indices(spots)]
+        return Cost(sum(straight), max(straight), 0)
     ticks = worst = scans = 0
     stack = [(tree, 0, 0)]
     while stack:

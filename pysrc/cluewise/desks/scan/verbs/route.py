@@ -11,7 +11,7 @@ import msgspec
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
-from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, leaf, tree_to_json
+from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, tree_to_json
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
@@ -203,10 +203,7 @@ def _heard(
 ) -> Route:
     """The route of a plan over runs; abilities are used on its walks to scans and to dig."""
     count, kit = len(planner.spots), kit_of(options)
-    if found.leg is None and not kit.any:
-        tree, spent = leaf(planner.scene.remaining), found.cost
-    else:
-        tree, spent = legs_to_json(planner, found.leg, kit)
+    tree, spent = legs_to_json(planner, found.leg, kit)
     made = _made(planner, options, tree, spent, count, effort, baseline)
     on_foot = found.cost.ticks / count if kit.any else None
     return msgspec.structs.replace(made, on_foot_ticks=on_foot)
