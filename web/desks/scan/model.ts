@@ -206,6 +206,10 @@ export const spotsOnFloor = ([x, y, floor]: number[]): { here: Tile; floor?: num
   ...(floor === undefined ? {} : { floor }),
 });
 
+/** The spots ruled out, with some more. */
+export const ruledOutWith = ({ ruled_out: out = [] }: Position, spots: number[]) =>
+  [...new Set([...out, ...spots])].sort((a, b) => a - b);
+
 /** The floor one stands on: the position's, else the lowest that has a spot. */
 export function floorOf(position: Position): number {
   const levels = spotsOf(position).map(([, , level]) => level);

@@ -17,6 +17,7 @@ import {
   mapModel,
   nameOf,
   rangeOf,
+  ruledOutWith,
   spotsOf,
   spotsOnFloor,
   stopOf,
@@ -228,7 +229,7 @@ export function take(context: Context, nodes: Node[], answers: string[]) {
   const last = done.at(-1)?.dig ?? rows.at(-1)?.at;
   if (!last) return;
   const observations = [...(position.observations ?? []), ...rows];
-  const ruled_out = [...new Set([...(position.ruled_out ?? []), ...dug])].sort((a, b) => a - b);
+  const ruled_out = ruledOutWith(position, dug);
   context.commit({ ...position, ...spotsOnFloor(last), observations, ruled_out }, words.legTaken, {
     view: { routeWalk: null },
   });

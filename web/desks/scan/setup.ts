@@ -87,18 +87,15 @@ function slips(position: Position, change: (part: Partial<Position>) => void) {
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
 }
 
+/** What is typed goes into a field of the dialog. */
+const typed = (state: State, field: "text" | "range" | "at" | "pixels") => (e: OnInput | OnText) => {
+  state[field] = e.target.value;
+};
+
 function ownSpots(context: Context, state: State) {
   return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
-    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(
-      e: OnText,
-    ) => {
-      state.text = e.target.value;
-    }}></textarea>
-    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(
-      e: OnInput,
-    ) => {
-      state.range = e.target.value;
-    }}></label>
+    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${typed(state, "text")}></textarea>
+    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${typed(state, "range")}></label>
     <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>${note(state, "spots")}`;
 }
 
@@ -131,16 +128,8 @@ export async function takePasted(context: Context, text: string, range: number) 
 
 function wallsForm(context: Context, state: State) {
   return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
-    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(
-      e: OnInput,
-    ) => {
-      state.at = e.target.value;
-    }}></label>
-    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${(
-      e: OnInput,
-    ) => {
-      state.pixels = e.target.value;
-    }}></label>
+    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${typed(state, "at")}></label>
+    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${typed(state, "pixels")}></label>
     <label class="soft file">${words.wallsFile}<input class="unseen" type="file" multiple @change=${(e: OnInput) => takeWalls(context, state, [...(e.target.files ?? [])])}></label></div>${note(state, "walls")}`;
 }
 
