@@ -1,5 +1,6 @@
-"""Plans in a player's time against totals that are proved to be the least."""
+"""Plans in a player's time against totals that are proved to be the least, and exact values."""
 
+import random
 import subprocess
 import sys
 from functools import cache
@@ -11,6 +12,7 @@ import pytest
 from asking import ask_scan, vectors
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
+from reference.scan import Spot
 from reference.scan_optimal_dp import Optimum
 from wasm_build.bench import scan
 from wasm_build.codegen import native_kernel
@@ -151,3 +153,22 @@ def test_the_programme_over_all_tiles_proves_the_caves_beneath_lumbridge_swamp(s
     optimum = Optimum(by_id()[362].spots, by_id()[362].range, stop)
     for place, total in VECTORS["exact"]["362"][f"c{stop}"].items():
         assert optimum.total(start_of(362, place)) == total
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_with_levels_too_few_spots_are_finished_in_the_fewest_ticks(seed: int) -> None:
+    r = random.Random(seed)
+    side, count, floor = r.choice([15, 40]), r.choice([2, 3, 5, 7]), r.choice([0, 1])
+    spots: list[Spot] = [
+        (r.randint(0, side), r.randint(0, side), r.choice([0, 0, 1])) for _ in range(count)
+    ]
+    reach, stop, start = r.choice([3, 6]), r.choice([0, 1, 3, 6]), spots[0][:2]
+    position = {"range": reach, "spots": spots, "here": start, "levels": "use", "floor": floor}
+    found = ask_scan("route", position, stop=stop)
+    total = Optimum(spots, reach, stop, floor).total(start)
+    assert found["expected_ticks"] * count == pytest.approx(total)
+
+
+def test_the_scans_alone_cost_their_ticks() -> None:
+    found = ask_scan("fewest", {"region": 362}, stop=3)
+    assert found["stop_ticks"] == 3 * found["expected_scans"] == 3 * 22 / 12

@@ -1,8 +1,10 @@
 /** Where one stands, and what goes along to another clue. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endsOf } from "../../web/desks/scan/leg-outcomes.js";
 import { classesOf, floorOf, hereOf, placeOf, readingFor } from "../../web/desks/scan/model.js";
+import "./template.mjs";
+
+const { endsOf } = await import("../../web/desks/scan/route.js");
 
 test("without a place or a pulse it is not known where one stands", () => {
   assert.equal(hereOf({ region: 364 }), null);

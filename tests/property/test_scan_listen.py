@@ -17,8 +17,7 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.kernel import kernel
 from reference.scan import Spot
-from reference.scan_listen import Runner, entry_key, run
-from reference.scan_route_replay import layout, listener
+from reference.scan_route_replay import Runner, entry_key, layout, listener, run
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 

@@ -169,9 +169,10 @@ def test_spots_that_walls_keep_apart_from_every_scan_stay_together() -> None:
         "here": [15, 0],
     }
     assert run("next", position)["options"] == []
-    result = run("route", position)
-    assert result["tree"] == {"spots": [0, 1]}
-    assert result["expected_scans"] == 0
+    for listen in (False, True):
+        result = run("route", position, listen=listen)
+        assert (result["tree"], result["expected_scans"]) == ({"spots": [0, 1]}, 0)
+        assert result["worst_ticks"] == result["expected_ticks"]
 
 
 def test_the_largest_range_with_meerkats_is_served() -> None:

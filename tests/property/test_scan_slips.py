@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from asking import ask_scan
 from asking import ask_scan as run
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import Region, by_id
 from cluewise.desks.scan.scene import ScanModel
 from reference import scan as slow
+from reference.scan import pulse
 
 TRIAL = [349, 351, 356, 364, 368, 371]
 
@@ -221,3 +223,45 @@ def test_in_2000_hunts_a_region_the_first_dig_is_right_and_care_costs_little() -
     assert sum(ticks for ticks, _ in lenient) / len(TRIAL) <= 49
     calm = sum(summary(region, 5, 0.0, 2000)[0] for region in TRIAL)
     assert calm <= 1.03 * sum(summary(region, 0, 0.0, 2000)[0] for region in TRIAL)
+
+
+MOST = 20  # scans of a hunt in the regions below
+
+
+def advised(region: int, slack: int, rows: list[Any], here: Any, **options: Any) -> Any:
+    position = {"region": region, "slack": slack, "observations": rows}
+    position |= {} if here is None else {"here": here}
+    return ask_scan("next", position, stop=3, **options)
+
+
+@pytest.mark.parametrize("listen", [False, True])
+@pytest.mark.parametrize("region", [349, 356, 362, 364, 370])
+@pytest.mark.parametrize("slack", [1, 2])
+def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool) -> None:
+    found = by_id()[region]
+    for seed in range(2):
+        r, rows, here = random.Random(seed), list[Any](), None
+        goal = r.randrange(len(found.spots))
+        spot = found.spots[goal]
+        for _ in range(MOST):
+            advice = advised(region, slack, rows, here, listen=listen)
+            if "dig" in advice:
+                assert advice["dig"]["spot"] == goal
+                break
+            tile = advice["options"][0]["tile"]
+            # By ear one stands where the run ends, else up to `slack` tiles from the advised tile.
+            x, y = tile if listen else (v + r.randint(-slack, slack) for v in tile)
+            scan = [{"pulse": pulse((x, y), spot, found.range), "at": [*tile, 0]}]
+            heard = [change["rows"] for change in advice.get("changes", [])] if listen else []
+            ways = heard or [scan]
+            came = next(
+                way
+                for way in ways
+                if way is scan
+                or all(pulse(w["at"][:2], spot, found.range) == w["pulse"] for w in way)
+            )
+            rows, here = rows + came, came[-1]["at"][:2]
+            if came[-1]["pulse"] == 3:  # its arrow shows the spot
+                break
+        else:
+            raise AssertionError(f"spot {goal} is not found")

@@ -8,11 +8,25 @@ import pytest
 from asking import ask_scan as ask
 from asking import vectors
 from cluewise.desks.scan import position as limits
+from cluewise.desks.scan.engine.abilities import Abilities
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
-from reference.scan import answer
-from reference.scan_route_replay import name
-from reference.scan_stairs import FAR, Building, Climber, Place, least, start_of, toy, wall_in
+from reference.scan import answer, walk_ticks
+from reference.scan_abilities import Walker, kit_options
+from reference.scan_ground import TerrainWalker
+from reference.scan_route_replay import Answer, entry_key, name, run
+from reference.scan_stairs import (
+    FAR,
+    Building,
+    Climber,
+    ClimbingWalker,
+    Place,
+    WalledBuilding,
+    least,
+    start_of,
+    toy,
+    wall_in,
+)
 
 CASES = vectors("scan_stairs")
 
@@ -165,3 +179,183 @@ def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: 
 def test_stairs_into_a_wall_are_refused() -> None:
     walls = {"painted": [[2, 3, 2, 3, 1]]}
     assert refused("next", HOUSE | {"walls": walls}).where == "$.position.stairs[0].to"
+
+
+KITS = [
+    Abilities(1, True, False),
+    Abilities(2, True, True, 1),
+    Abilities(0, True, True),
+    Abilities(2, False, False),
+]
+
+
+def walked(position: Any, building: Any, route: Any, stop: int, kit: Abilities) -> list[int]:
+    """A route with abilities gone through for every spot, tick by tick: its ticks."""
+    ticks, reach = [], position["range"]
+    for i, one in enumerate(position["spots"]):
+        if i in route.get("beyond", ()):
+            continue
+        here: Any = tuple(route["start"])
+        walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
+        if isinstance(building, WalledBuilding):
+            options = kit_options(kit) | {"stop": stop}
+            walker = TerrainWalker(building.floors[here[2]], position, here[:2], **options)
+        climber = ClimbingWalker(here, position, walker, building)
+        node, spot = route["tree"], tuple(one)
+        while "tile" in node:
+            begun = walker.tick
+            climber.go(tuple(node["tile"]), node.get("uses", []))
+            assert walker.tick - begun == node["walk_ticks"]
+            walker.tick += stop
+            x, y, level = climber.at
+            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
+        (dig,) = [dig for dig in node["digs"] if dig["spot"] == i]
+        begun = walker.tick
+        climber.dig(spot, dig.get("uses", []))
+        assert walker.tick - begun == dig["walk_ticks"]
+        ticks.append(walker.tick)
+    return ticks
+
+
+@pytest.mark.parametrize("seed", range(48))
+def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
+    position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
+    kit = KITS[seed % len(KITS)]
+    building = wall_in(position, building, seed) if seed % 5 == 0 else building
+    plain = ask("route", position, stop=stop)
+    found = ask("route", position, stop=stop, **kit_options(kit))
+    ticks = walked(position, building, found, stop, kit)
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
+    assert max(ticks) == found["worst_ticks"]
+    assert found["on_foot_ticks"] == plain["expected_ticks"]
+    assert found["expected_ticks"] <= plain["expected_ticks"]
+    advice = ask("next", position, stop=stop, **kit_options(kit))
+    if not advice["options"]:
+        return
+    first, tree = advice["options"][0], found["tree"]
+    assert (first["tile"], first.get("uses")) == (tree["tile"], tree.get("uses"))
+    assert advice["ability_ticks"] == pytest.approx(found["expected_ticks"])
+    for one in advice["options"]:
+        x, y, level = one["tile"]
+        assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
+
+
+def on_floor(level: int, reach: int) -> Answer:
+    return lambda tile, spot: answer(tile, spot, reach, level, True)
+
+
+def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
+    """A plan over runs gone through for every spot: its ticks, and how many runs it has."""
+    spots: list[Any] = [tuple(one) for one in position["spots"]]
+    ticks, runs = [], 0
+    beyond = {*route.get("beyond", ())}
+    for i, spot in enumerate(spots):
+        if i in beyond:
+            continue
+        climber, node = Climber(tuple(route["start"]), position, stop, building), route["tree"]
+        left = set(range(len(spots))) - beyond
+        while "tile" in node:
+            x, y, level = at = climber.at
+            hear = on_floor(level, position["range"])
+            if "heard" not in node:
+                climber.use(node.get("uses", []))
+                climber.run(tuple(node["tile"]))
+                climber.tick += stop
+                x, y, level = climber.at
+                hear = on_floor(level, position["range"])
+                seen = hear((x, y), spot)
+                left = {s for s in left if hear((x, y), spots[s]) == seen}
+                node = node["answers"][name(seen)]
+                continue
+            runs += 1
+            assert node["tile"][2] == at[2]
+            places: Any = None
+            if isinstance(building, WalledBuilding):
+                path = building.floors[level].path((x, y), {tuple(node["tile"][:2])})
+                places = [*path[:-1:2], path[-1]]
+            parts = run(spots, left, hear, (x, y), tuple(node["tile"][:2]), stop, 1, places)
+            by_group = {entry_key(h | {"at": h["at"][:2]}): h for h in node["heard"]}
+            assert {part.key for part in parts} == {*by_group}
+            assert all(h["at"][2] == level for h in node["heard"])
+            part = next(part for part in parts if i in part.spots)
+            climber.at, climber.tick = (*part.at, level), climber.tick + part.ticks
+            node, left = by_group[part.key]["then"], set(part.spots)
+        assert left <= {*([node["spot"]] if "spot" in node else node["spots"])}
+        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
+        begun, at = climber.tick, climber.at
+        climber.use(dig.get("uses", []))
+        climber.dig(spot)
+        assert climber.tick - begun == building.way_to_dig(at, spot)
+        ticks.append(climber.tick)
+    return ticks, runs
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) -> None:
+    position, building, stop = toy(seed, [9, 20, 30], [2, 5, 12], teleports=seed % 4 == 3)
+    building = wall_in(position, building, seed) if seed % 3 == 0 else building
+    deaf = ask("route", position, stop=stop)
+    found = ask("route", position, stop=stop, listen=True)
+    ticks, _ = listened(position, building, found, stop)
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
+    assert max(ticks) == found["worst_ticks"]
+    assert found["expected_ticks"] <= deaf["expected_ticks"]
+    advice = ask("next", position, stop=stop, listen=True)
+    if not advice["options"]:
+        return
+    first, tree = advice["options"][0], found["tree"]
+    assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
+    assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
+    assert ("changes" in advice) == ("heard" in tree)
+    for change in advice.get("changes", []):  # what is noted of a run leaves what it left
+        noted = position | {"observations": change["rows"], "floor": change["at"][2]}
+        after = ask("next", noted | {"here": change["at"][:2]}, stop=stop)
+        assert after["remaining"] >= change["leaves"]
+
+
+@pytest.mark.sampled(of="scan, whole regions")
+def test_over_floors_runs_are_made_and_save_ticks() -> None:
+    runs = saved = 0
+    for seed in range(12):
+        position, building, _ = toy(seed, [30], [12])
+        found = ask("route", position, stop=3, listen=True)
+        runs += listened(position, building, found, 3)[1]
+        saved += found["expected_ticks"] < ask("route", position, stop=3)["expected_ticks"]
+    assert runs > 12
+    assert saved >= 10
+
+
+@pytest.mark.parametrize("listen", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_practice_is_run_by_ear_on_a_floor_and_scanned_on_another(seed: int, listen: bool) -> None:
+    position, building, stop = toy(seed, [18, 26], [6, 12])
+    hidden = ask("practice", position, seed=seed)
+    assert tuple(hidden["start"]) == start_of(position)
+    now: Any = position | {"practice": hidden, "observations": []}
+    options: dict[str, Any] = {"stop": stop, "listen": True} if listen else {"stop": stop}
+    r, at, ticks = random.Random(seed), start_of(position), 0
+    for _ in range(4):
+        tile: Place = (r.randint(0, 17), r.randint(0, 17), r.choice([at[2], *building.levels]))
+        now = now | {"floor": tile[2]}
+        heard = ask("listen", now, tile=tile[:2], **options)
+        if not heard["rows"]:
+            continue
+        last = heard["rows"][-1]
+        ran = last.get("towards") is not None
+        assert ran == (listen and tile[2] == at[2])
+        assert ran or last["at"] == list(tile)
+        to: Place = (last["at"][0], last["at"][1], last["at"][2])
+        walk = walk_ticks(at[:2], to[:2]) if ran else building.way(at, to)
+        at, ticks = to, ticks + walk + (0 if last.get("in_passing") else stop)
+        assert heard["spot"] is not None or heard["ticks"] == ticks
+        now["observations"] = now["observations"] + heard["rows"]
+        if heard["spot"] is not None:
+            break
+    over = ask("listen", now, reveal=True, **options)
+    spot: Any = tuple(position["spots"][over["spot"]])
+    whole = building.way_to_dig(at, spot) + ticks
+    assert over["ticks"] == whole
+    found = ask("review", now, spot=over["spot"], **options)
+    assert found["ticks"] == whole
+    assert listen or found["plan_ticks"] == over["route_ticks"]
+    assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)

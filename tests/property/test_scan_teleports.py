@@ -10,10 +10,9 @@ from asking import ask_scan as ask
 from cluewise.desks.scan.regions import by_id
 from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
 from reference.scan_abilities import Walker
-from reference.scan_optimal_dp import Optimum
+from reference.scan_optimal_dp import Optimum, WithTeleports, way, way_to_dig
 from reference.scan_route_replay import layout, listener, name
 from reference.scan_stairs import Climber
-from reference.scan_teleports import WithTeleports, way, way_to_dig
 
 
 def drawn(
@@ -188,5 +187,6 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
     dig = ask("next", position)["dig"]
     use = {"ability": "teleport", "tick": 0, "at": [0, 0], "to": [80, 0], "name": "gate"}
     assert dig == {"spot": 0, "walk_ticks": 4 + ticks_to_spot((80, 0), (90, 0, 0)), "uses": [use]}
-    tree = ask("route", position)["tree"]
-    assert tree == {"spot": 0, "digs": [dig]}
+    for listen in (False, True):
+        tree = ask("route", position, listen=listen)["tree"]
+        assert tree == {"spot": 0, "digs": [dig]}

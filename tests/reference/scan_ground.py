@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reference.scan_abilities import Walker, nearest_way, sign
-from reference.scan_listen import entry_key, run
+from reference.scan_route_replay import entry_key, run
 
 Tile = tuple[int, int]
 

@@ -3,7 +3,8 @@
     V(set, p) = min over tiles q of  n * (ceil(d(p, q) / 2) + stop) + ticks to the triples at q
                                      + V(doubles, q) + V(singles, q)
 
-On the open plane, three answers, or six with a floor. Values are totals over the spots of a set.
+On the open plane, three answers, or six with a floor; also where any way may go by a teleport.
+Values are totals over the spots of a set.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.scan import Spot, Tile, window
+from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks, window
 
 Field = NDArray[np.int64]
 FAR = 1 << 40
@@ -127,3 +128,43 @@ def likely_left(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> flo
     each += (-0.219394 + 0.148974 * bits + 0.466894 * stop / max(reach, 1)) * spread
     each += (0.073783 - 0.052524 * bits) * away
     return float(n * max(stop, each))
+
+
+Teleport = tuple[int, int, int]  # x, y, ticks
+
+
+def way(here: Tile, to: Tile, teleports: Sequence[Teleport]) -> int:
+    """Ticks of the quickest way between two tiles of the open plane."""
+    return min([walk_ticks(here, to), *(t + walk_ticks((x, y), to) for x, y, t in teleports)])
+
+
+def way_to_dig(here: Tile, spot: Spot, teleports: Sequence[Teleport]) -> int:
+    """The same to within one tile of a spot."""
+    by = [t + ticks_to_spot((x, y), spot) for x, y, t in teleports]
+    return min([ticks_to_spot(here, spot), *by])
+
+
+class WithTeleports(Optimum):
+    """The least ticks where any way may go by a teleport."""
+
+    def __init__(
+        self, spots: Sequence[Spot], reach: int, stop: int, teleports: Sequence[Teleport]
+    ) -> None:
+        super().__init__(spots, reach, stop)
+        self.teleports = teleports
+        for i, spot in enumerate(spots):
+            for x, y, ticks in teleports:
+                self.walk[i] = np.minimum(self.walk[i], ticks + ticks_to_spot((x, y), spot))
+
+    def _values(self, spots: int) -> Field:
+        count = spots.bit_count()
+        if count <= 1:
+            return super()._values(spots)
+        scanned = self.scanned(spots, self.values)
+        found = walked(scanned, count)
+        ys, xs = np.mgrid[: scanned.shape[0], : scanned.shape[1]]
+        for x, y, ticks in self.teleports:
+            away = np.maximum(abs(xs + self.corner[0] - x), abs(ys + self.corner[1] - y))
+            by = (scanned + count * (ticks + (away + 1) // 2)).min()
+            found = np.minimum(found, by)
+        return found

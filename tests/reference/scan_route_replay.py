@@ -1,8 +1,9 @@
-"""Routes walked literally: tile by tile, pulse by pulse, for one true spot."""
+"""Routes and runs walked literally for one true spot: tile by tile, pulse by pulse."""
 
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from reference.scan import Spot, Tile, answer, draw_apart, ticks_to_spot, walk_ticks
@@ -138,3 +139,130 @@ def distances(
                 found[other] = found[x, y] + 1
                 queue.append(other)
     return found
+
+
+Report = tuple[int, int]
+"""The pulse, and the tick of the run at which it is reported."""
+
+
+def display(
+    pulses: list[int], phase: int, reaction: int, known: int | None, first: int
+) -> Report | None:
+    """What a display that is renewed at every second tick first shows, reported after a time."""
+    for tick in range(1, len(pulses)):
+        renewed = tick % 2 == phase
+        if renewed and (pulses[tick] != known if known else tick >= first):
+            return pulses[tick], tick + reaction
+    return None
+
+
+def reports(
+    spots: list[Spot], left: set[int], hear: Answer, places: list[Tile], reaction: int
+) -> dict[int, dict[tuple[int, int], Report | None]]:
+    """By spot, phase and reaction what is reported of a run, given its tile at each tick's end."""
+    ticks = len(places) - 1
+    pulses = {s: [hear(place, spots[s])[0] for place in places] for s in left}
+    begin = {heard[0] for heard in pulses.values()}
+    known = min(begin) if len(begin) == 1 else None
+    apart = (t for t in range(1, ticks + 1) if len({heard[t] for heard in pulses.values()}) > 1)
+    first = next(apart, ticks + 1)
+    return {
+        s: {
+            (phase, late): display(pulses[s], phase, late, known, first)
+            for phase, late in product((0, 1), range(reaction + 1))
+        }
+        for s in left
+    }
+
+
+def run(
+    spots: list[Spot], left: set[int], hear: Answer, here: Tile, to: Tile, stop: int,
+    reaction: int = 1, places: list[Tile] | None = None,
+) -> set[Part]:  # fmt: skip
+    """The answers of a run by the definition: spots that can be reported alike are one answer."""
+    places = places or [along(here, to, t) for t in range(walk_ticks(here, to) + 1)]
+    ticks = len(places) - 1
+    by_spot = reports(spots, left, hear, places, reaction)
+    arrow = {s for s in left if all(r is not None and r[0] == 3 for r in by_spot[s].values())}
+    late = {s for s in left if any(r is None or r[1] >= ticks for r in by_spot[s].values())}
+    groups = [{s} for s in left]
+    for s, other in product(left - (arrow - late), repeat=2):
+        if {r for r in by_spot[s].values() if r and r[0] != 3} & {*by_spot[other].values()}:
+            mine = next(g for g in groups if s in g)
+            its = next(g for g in groups if other in g)
+            if mine is not its:
+                groups.remove(its)
+                mine |= its
+    parts, quiet = set[Part](), set[int]()
+    for group in groups:
+        if group & late:
+            quiet |= group
+            continue
+        heard = [r for s in group for r in by_spot[s].values() if r is not None]
+        seen = min(t for _, t in heard), max(t for _, t in heard)
+        pulses = tuple(sorted({p for p, _ in heard}))
+        at = places[seen[1]]
+        parts.add(Part(at, seen[1], False, frozenset(group), pulses, seen))
+    if len(quiet) == 1 and parts:
+        spent = max(part.ticks for part in parts)
+        at = places[spent]
+        pulse = hear(at, spots[min(quiet)])[0]
+        return parts | {Part(at, spent, False, frozenset(quiet), (pulse,), None)}
+    for pulse in (1, 2, 3):
+        same = frozenset(s for s in quiet if hear(to, spots[s])[0] == pulse)
+        if same:
+            parts.add(Part(to, ticks + stop, True, same, (pulse,), None))
+    return parts
+
+
+def entry_key(entry: Any) -> tuple[object, ...]:
+    """The key of an entry of `heard` or `changes`."""
+    seen, pulses = entry.get("seen"), entry.get("pulses") or [entry["pulse"]]
+    at = tuple(entry["at"])
+    return at, entry["ticks"], entry["silent"], tuple(pulses), seen and tuple(seen)
+
+
+class Runner(Walker):
+    """Follows a plan over runs towards one spot and counts ticks and scans."""
+
+    def __init__(
+        self, spots: list[Spot], left: list[int], hear: Answer, stop: int, reaction: int = 1
+    ) -> None:
+        super().__init__(spots, left, hear, False, stop)
+        self.reaction, self.shown = reaction, False
+
+    def check_end(self, left: set[int], known: list[int]) -> None:
+        assert left <= {*known}
+        assert len(left) == 1 or self.shown
+
+    def leg(self, node: Any, at: Tile, left: set[int], true: int) -> tuple[Part, Any]:
+        tile = (node["tile"][0], node["tile"][1])
+        step = self.run(node, at, tile, left, true) if "heard" in node else None
+        part, after = step or super().leg(node, at, left, true)
+        self.shown = part.pulses == (3,)
+        return part, after
+
+    def run(self, node: Any, here: Tile, tile: Tile, left: set[int], true: int) -> tuple[Part, Any]:
+        """One run of the plan, as it goes for the true spot."""
+        parts = run(self.spots, left, self.hear, here, tile, self.stop, self.reaction)
+        by_part = {entry_key(entry): entry for entry in node["heard"]}
+        assert {part.key for part in parts} == {*by_part}
+        (part,) = (part for part in parts if true in part.spots)
+        entry = by_part[part.key]
+        places = [along(here, tile, t) for t in range(walk_ticks(here, tile) + 1)]
+        by_spot = reports(self.spots, left, self.hear, places, self.reaction)[true]
+        for report in by_spot.values():  # every report leads to this entry and to no other
+            if report is None or report[0] == 3:
+                continue
+            found = [e for e in node["heard"] if report in part_reports(e)]
+            assert found in ([entry], [] if part.seen is None else [entry])
+        return part, entry["then"]
+
+
+def part_reports(entry: Any) -> set[Report]:
+    """The reports that an entry of `heard` names."""
+    if not entry.get("seen"):
+        return set()
+    first, last = entry["seen"]
+    pulses = entry.get("pulses") or [entry["pulse"]]
+    return {(pulse, tick) for pulse in pulses for tick in range(first, last + 1)}

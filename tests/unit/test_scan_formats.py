@@ -2,10 +2,12 @@
 
 import base64
 import io
+import json
 import random
 import struct
 import sys
 import zlib
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,6 +21,7 @@ from cluewise.desks.scan import walls
 from cluewise.desks.scan.formats import read_grid, read_spots, write_grid, write_spots
 from cluewise.desks.scan.formats.walls_image import read_picture
 from cluewise.errors import BadInput, BadPosition
+from commands import Command
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]
@@ -202,3 +205,19 @@ def test_a_position_without_walls_writes_its_spots_alone() -> None:
     assert (written["walls"], written["at"]) == (None, None)
     freed = {"region": 364, "walls": {"painted": [[1, 1, 2, 2, 0]]}}
     assert service.run({"desk": "scan", "want": "write", "position": freed}) == written
+
+
+def test_import_makes_a_position_from_files(command: Command, tmp_path: Path) -> None:
+    spots, grid = tmp_path / "spots.txt", tmp_path / "walls.txt"
+    spots.write_text("3200, 3200\n3210, 3220, 1\n")
+    grid.write_text(".#\n..\n")
+    arguments = ["--spots", str(spots), "--range", "9", "--walls", str(grid), "--at", "3200,3200"]
+    made = command("scan", "import", *arguments)
+    position = json.loads(made.out)
+    assert position["spots"] == [[3200, 3200, 0], [3210, 3220, 1]]
+    assert position["walls"]["grid"]["size"] == [2, 2]
+    assert command("scan", "classes", "-", "--json", text=made.out).status == 0
+    grid.write_bytes(b"\x89PNG nothing else")
+    refused = command("scan", "import", *arguments)
+    assert refused.status == 2
+    assert "PNG" in refused.err

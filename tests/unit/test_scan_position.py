@@ -1,7 +1,10 @@
 """What a scan position may say, which spots it leaves, and what contradicts."""
 
+import json
 import random
+import re
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,7 +16,7 @@ from asking import ask_scan as run
 from cluewise import service
 from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.regions import by_id, landings
+from cluewise.desks.scan.regions import by_id, landings, regions
 from cluewise.desks.scan.scene import ScanModel, could_pulse
 from cluewise.errors import BadInput
 from reference import scan as slow
@@ -146,3 +149,15 @@ def test_landings_lie_in_the_windows_of_their_regions_and_their_licence_is_shipp
     licence = resources.files("cluewise.desks.scan").joinpath("teleports.LICENSE.md").read_text()
     assert "Copyright (c) 2024 Lukas Gail" in licence
     assert "The above copyright notice and this permission notice shall be included" in licence
+
+
+PAGE = Path(__file__).parents[2] / "web" / "desks" / "scan" / "regions.js"
+
+
+def test_the_page_knows_the_same_regions() -> None:
+    lines = re.findall(r"^  (\{.*\}),$", PAGE.read_text(), re.MULTILINE)
+    kept = [json.loads(line) for line in lines]
+    assert [(r["id"], r["name"], r["tier"], r["range"]) for r in kept] == [
+        (r.id, r.name, r.tier, r.range) for r in regions()
+    ]
+    assert [[tuple(s) for s in r["spots"]] for r in kept] == [list(r.spots) for r in regions()]

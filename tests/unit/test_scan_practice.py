@@ -11,8 +11,7 @@ from cluewise.desks.scan.position import Position, hidden_spot
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference import scan as slow
-from reference.scan_listen import Runner
-from reference.scan_route_replay import Walker, distances, listener
+from reference.scan_route_replay import Runner, Walker, distances, listener
 
 FALADOR = by_id()[364]
 

@@ -82,6 +82,7 @@ class SCAN:
     SCAN_TELEPORT_TICKS = 100
     SCAN_STAIRS = 16
     SCAN_STAIRS_TICKS = 100
+    SCAN_EXACT = 7
     SCAN_PLACES = 1
     SCAN_PULSES = 2
     ScanMap = 84

@@ -12,8 +12,7 @@
 
 #include <wasm_simd128.h>
 
-enum { MASKS = 1 << SCAN_EXACT, INFINITE = 65535 }; /* sums stay there: they saturate */
-
+enum { INFINITE = 65535 }; /* sums stay there: they saturate */
 
 typedef struct Box {
   i32 x0, y0, x1, y1; /* inclusive; empty where x0 > x1 */
@@ -51,34 +50,6 @@ typedef struct CostField {
   Box scans, kept;
   u16 *values; /* of `kept` */
 } CostField;
-
-struct ScanExact {
-  Tag seal;
-  const ScanPlan *plan;
-  u64 of; /* the set that the spots are a group of, 0: of none */
-  i32 count, x, y, upper; /* spots, where one stands, a total that is known */
-  Box window;             /* no scan elsewhere excludes a spot */
-  Box known_in;           /* where the value of the whole set is asked for */
-  i32 spot[SCAN_EXACT], straight[SCAN_EXACT];
-  u16 *pool, *row, *sheet; /* kept values; a row; the rows of a field being made */
-  i32 room, used, size, mask, done;
-  i32 sizes; /* sets below this size get fields */
-  CostField fields[MASKS];
-};
-
-typedef struct ScanExact Exact;
-
-static inline u64 set_of(const Exact *e, u32 mask) {
-  u64 set = 0;
-  for (; mask; mask &= mask - 1) set |= 1ull << e->spot[lowest64(mask)];
-  return set;
-}
-
-static inline u32 mask_of(const Exact *e, u64 set) {
-  u32 mask = 0;
-  for (i32 i = 0; i < e->count; i++) mask |= (u32)(set >> e->spot[i] & 1) << i;
-  return mask;
-}
 
 /* ---- the cells of a set's map that lie in its field ------------------------------------- */
 
@@ -167,45 +138,6 @@ static inline void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy, i32
 
 static inline void forget(u16 *row, i32 from, i32 to) {
   for (i32 x = from; x < to; x++) row[x] = INFINITE;
-}
-
-/* Add a field's row; outside it nothing can beat what is known. Returns whether anything is left. */
-static inline i32 add_field(const CostField *f, u16 *row, const Box *box, i32 y) {
-  i32 wide = box->x1 - box->x0 + 1;
-  if (is_empty(f->kept) || y < f->kept.y0 || y > f->kept.y1) return 0;
-  i32 from = max32(box->x0, f->kept.x0), to = min32(box->x1, f->kept.x1) + 1;
-  if (from >= to) return 0;
-  const u16 *values = f->values + (size_t)(y - f->kept.y0) * (f->kept.x1 - f->kept.x0 + 1);
-  values += from - f->kept.x0;
-  forget(row, 0, from - box->x0);
-  u16 *out = row + from - box->x0;
-  i32 i = 0;
-  for (; i + 8 <= to - from; i += 8)
-    wasm_v128_store(out + i, wasm_u16x8_add_sat(at(out + i), at(values + i)));
-  for (; i < to - from; i++) out[i] = (u16)min32(out[i] + values[i], INFINITE);
-  forget(row, to - box->x0, wide);
-  return 1;
-}
-
-/* What a scan at each tile of a row of a cell costs: the stop, and all that follows. Returns
- * whether any of that may beat what is known. */
-static inline i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u16 *row) {
-  const ScanPlan *plan = e->plan;
-  v128_t stops = wasm_i16x8_splat((i16)(count * plan->stop));
-  for (i32 x = 0; x <= cell->at.x1 - cell->at.x0; x += 8) wasm_v128_store(row + x, stops);
-  for (i32 p = 0; p < SCAN_PARTS; p++) {
-    u64 part = cell->parts[p];
-    if (part & (part - 1) && !add_field(&e->fields[mask_of(e, part)], row, &cell->at, y))
-      return 0;
-  }
-  u64 known = cell->shown;
-  for (i32 p = 0; p < SCAN_PARTS; p++)
-    if (!(cell->parts[p] & (cell->parts[p] - 1))) known |= cell->parts[p];
-  for (; known; known &= known - 1) {
-    i32 s = lowest64(known);
-    add_walk(row, &cell->at, y, plan->x[s], plan->y[s], plan->far[s]);
-  }
-  return 1;
 }
 
 /* A sheet: a field being made, its rows with SPARE values before and after. */

@@ -10,8 +10,75 @@
  *   pool | kept fields, one after the other | row | sheet (a field being made, cost_field.h) */
 #include "cost_field.h"
 
+enum { MASKS = 1 << SCAN_EXACT };
+
+struct ScanExact {
+  const ScanPlan *plan;
+  i32 count, x, y, upper; /* spots, where one stands, a total that is known */
+  Box window;             /* no scan elsewhere excludes a spot */
+  i32 spot[SCAN_EXACT], straight[SCAN_EXACT];
+  u16 *pool, *row, *sheet; /* kept values; a row; the rows of a field being made */
+  i32 room, used;
+  CostField fields[MASKS];
+};
+
+typedef struct ScanExact Exact;
+
+static u64 set_of(const Exact *e, u32 mask) {
+  u64 set = 0;
+  for (; mask; mask &= mask - 1) set |= 1ull << e->spot[lowest64(mask)];
+  return set;
+}
+
+static u32 mask_of(const Exact *e, u64 set) {
+  u32 mask = 0;
+  for (i32 i = 0; i < e->count; i++) mask |= (u32)(set >> e->spot[i] & 1) << i;
+  return mask;
+}
+
 static void begin_scans(Cells *c, const Exact *e, u32 mask) {
   begin_cells(c, e->plan, set_of(e, mask), e->fields[mask].scans);
+}
+
+/* ---- the cost of a scan ------------------------------------------------------------------ */
+
+/* Add a field's row; outside it nothing can beat what is known. Returns whether anything is left. */
+static i32 add_field(const CostField *f, u16 *row, const Box *box, i32 y) {
+  i32 wide = box->x1 - box->x0 + 1;
+  if (is_empty(f->kept) || y < f->kept.y0 || y > f->kept.y1) return 0;
+  i32 from = max32(box->x0, f->kept.x0), to = min32(box->x1, f->kept.x1) + 1;
+  if (from >= to) return 0;
+  const u16 *values = f->values + (size_t)(y - f->kept.y0) * (f->kept.x1 - f->kept.x0 + 1);
+  values += from - f->kept.x0;
+  forget(row, 0, from - box->x0);
+  u16 *out = row + from - box->x0;
+  i32 i = 0;
+  for (; i + 8 <= to - from; i += 8)
+    wasm_v128_store(out + i, wasm_u16x8_add_sat(at(out + i), at(values + i)));
+  for (; i < to - from; i++) out[i] = (u16)min32(out[i] + values[i], INFINITE);
+  forget(row, to - box->x0, wide);
+  return 1;
+}
+
+/* What a scan at each tile of a row of a cell costs: the stop, and all that follows. Returns
+ * whether any of that may beat what is known. */
+static i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u16 *row) {
+  const ScanPlan *plan = e->plan;
+  v128_t stops = wasm_i16x8_splat((i16)(count * plan->stop));
+  for (i32 x = 0; x <= cell->at.x1 - cell->at.x0; x += 8) wasm_v128_store(row + x, stops);
+  for (i32 p = 0; p < SCAN_PARTS; p++) {
+    u64 part = cell->parts[p];
+    if (part & (part - 1) && !add_field(&e->fields[mask_of(e, part)], row, &cell->at, y))
+      return 0;
+  }
+  u64 known = cell->shown;
+  for (i32 p = 0; p < SCAN_PARTS; p++)
+    if (!(cell->parts[p] & (cell->parts[p] - 1))) known |= cell->parts[p];
+  for (; known; known &= known - 1) {
+    i32 s = lowest64(known);
+    add_walk(row, &cell->at, y, plan->x[s], plan->y[s], plan->far[s]);
+  }
+  return 1;
 }
 
 /* ---- where a set's value may matter ----------------------------------------------------- */
@@ -51,7 +118,7 @@ static void narrow_axis(const Exact *e, u32 mask, i32 here, const i16 *at, i32 *
 /* Where scans of a set may be made, and what of its field is kept. */
 static void open_field(Exact *e, u32 mask) {
   CostField *f = &e->fields[mask];
-  f->scans = mask + 1 == 1u << e->count ? e->known_in : e->window;
+  f->scans = e->window;
   narrow_axis(e, mask, e->x, e->plan->x, &f->scans.x0, &f->scans.x1);
   narrow_axis(e, mask, e->y, e->plan->y, &f->scans.y0, &f->scans.y1);
   f->kept = is_empty(f->scans) ? EMPTY : both(f->kept, f->scans);
@@ -120,7 +187,7 @@ static void take_teleports(Raster *s, u16 most) {
 
 /* Whether all ways from the places of teleports can be summed in two bytes. */
 static i32 fits_ways(const Exact *e) {
-  Box w = e->known_in;
+  Box w = e->window;
   for (i32 i = 0; i < e->plan->teleports; i++) {
     const ScanTeleport *t = &e->plan->teleport[i];
     i32 across = max32(abs32(t->x - w.x0), abs32(t->x - w.x1));
@@ -158,7 +225,7 @@ static i32 fill_field(Exact *e, u32 mask) {
 /* Note which sets can be left and where, from the whole down. */
 static void reach_sets(Exact *e) {
   u32 all = (1u << e->count) - 1;
-  e->fields[all].kept = e->known_in;
+  e->fields[all].kept = e->window;
   for (i32 size = e->count; size >= 2; size--)
     for (u32 mask = 0; mask <= all; mask++) {
       if (popcount64(mask) != size || is_empty(e->fields[mask].kept)) continue;
@@ -203,9 +270,8 @@ static void first_scan(const Exact *e, ScanAction *best) {
 
 EXPORT(i32, scan_exact_bytes)(void) { return (i32)sizeof(Exact); }
 
-static void gather(Exact *e, u64 set, u64 of) {
+static void gather(Exact *e, u64 set) {
   e->window = window_of(e->plan, set);
-  e->known_in = of ? window_of(e->plan, of) : e->window;
   for (i32 k = 0; set; set &= set - 1, k++) {
     i32 s = e->spot[k] = lowest64(set);
     e->straight[k] = scan_walks_to_spots(e->plan, e->x, e->y, 1ull << s);
@@ -214,9 +280,9 @@ static void gather(Exact *e, u64 set, u64 of) {
 
 /* Room for a row and the sheet is taken off the end of the pool. */
 static i32 lay_out(Exact *e) {
-  i64 stride = stride_of(e->known_in.x1 - e->known_in.x0 + 1);
-  i64 taken = stride + sheet_room(&e->known_in);
-  if (taken > e->room || is_vast(&e->known_in)) return TOO_LARGE;
+  i64 stride = stride_of(e->window.x1 - e->window.x0 + 1);
+  i64 taken = stride + sheet_room(&e->window);
+  if (taken > e->room || is_vast(&e->window)) return TOO_LARGE;
   e->room -= (i32)taken;
   e->row = e->pool + e->room + SPARE;
   e->sheet = e->pool + e->room + stride;
@@ -224,18 +290,14 @@ static i32 lay_out(Exact *e) {
 }
 
 EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
-                        i32 upper, const u64 *of, void *pool, i32 room) {
-  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
-  u64 all = scan_all_spots(plan);
+                        i32 upper, void *pool, i32 room, ScanAction *out) {
+  if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends || plan->ground || plan->on_the_way) return BAD;
   i32 count = popcount64(*set);
-  if (of && (*of & ~all || *set & ~*of || plan->teleports)) return BAD;
-  if (plan->floors.ends) return BAD;
-  if (plan->ground || plan->on_the_way || (*set & ~all) || count < 2 || count > SCAN_EXACT)
-    return BAD;
+  if ((*set & ~scan_all_spots(plan)) || count < 2 || count > SCAN_EXACT) return BAD;
   if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)exact | (uintptr_t)pool) & 15) return BAD;
   if (upper >= INFINITE) return TOO_LARGE;
-  memset(exact, 0, sizeof(Exact) - sizeof exact->fields);
+  memset(exact, 0, sizeof(Exact));
   exact->plan = plan;
   exact->count = count;
   exact->x = x;
@@ -243,36 +305,15 @@ EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, 
   exact->upper = upper;
   exact->pool = pool;
   exact->room = room;
-  exact->of = of ? *of : 0;
-  gather(exact, *set, of ? *of : 0);
+  gather(exact, *set);
   if (lay_out(exact) != OK || !fits_ways(exact)) return TOO_LARGE;
   for (i32 mask = 0; mask < 1 << count; mask++) exact->fields[mask] = (CostField){EMPTY, EMPTY, 0};
   reach_sets(exact);
-  exact->size = 2;
-  exact->sizes = of ? count + 1 : count;
-  seal_set(&exact->seal, SCAN_EXACTLY, 0, 0);
-  return OK;
-}
-
-EXPORT(i32, scan_exact_run)(ScanExact *exact, i32 tiles) {
-  if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
-  for (; exact->size < exact->sizes; exact->size++, exact->mask = 0)
-    for (; exact->mask < 1 << exact->count; exact->mask++) {
-      const CostField *f = &exact->fields[exact->mask];
-      if (popcount64((u32)exact->mask) != exact->size || is_empty(f->kept)) continue;
-      if (tiles <= 0) return 0;
-      tiles -= (f->scans.x1 - f->scans.x0 + 1) * (f->scans.y1 - f->scans.y0 + 1);
-      if (fill_field(exact, (u32)exact->mask) != OK) return TOO_LARGE;
-    }
-  exact->done = 1;
-  return 1;
-}
-
-EXPORT(i32, scan_exact_value)(ScanExact *exact, ScanAction *out) {
-  if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
-  if (!exact->done) return BAD;
+  for (i32 size = 2; size < count; size++)
+    for (i32 mask = 0; mask < 1 << count; mask++)
+      if (popcount64((u32)mask) == size && fill_field(exact, (u32)mask) != OK) return TOO_LARGE;
   memset(out, 0, sizeof *out);
   out->x = SCAN_NOWHERE;
   first_scan(exact, out);
-  return out->x == SCAN_NOWHERE ? exact->upper : (i32)out->score;
+  return out->x == SCAN_NOWHERE ? upper : (i32)out->score;
 }

@@ -52,7 +52,7 @@ struct ScanFamily {
   i32 of_size[SCAN_ROUTE_SPOTS + 1];
   i32 straight[SCAN_ROUTE_SPOTS], straight_to_all;
   Box known_in;
-  u16 *pool, *row, *sheet; /* as in ScanExact */
+  u16 *pool, *row, *sheet; /* as in exact.c */
   i32 room, used;
   i32 slots[SLOTS];
   State members[MEMBERS];

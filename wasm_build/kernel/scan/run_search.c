@@ -13,7 +13,6 @@
  * On terrain a run goes as the game walks; its places are kept with it.
  * Scope: no "different level" while running; stairs only between runs. */
 #include "successors.h"
-#include "terrain.h"
 #include "transposition.h"
 
 enum {

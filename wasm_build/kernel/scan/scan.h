@@ -168,7 +168,6 @@ enum {
   SCAN_SEARCH = TAG('s', 's', 'r', 'c'),
   SCAN_FEWEST = TAG('s', 'f', 'e', 'w'),
   SCAN_LISTEN = TAG('s', 'l', 's', 'n'),
-  SCAN_EXACTLY = TAG('s', 'x', 'c', 't'),
   SCAN_KIN = TAG('s', 'k', 'i', 'n'),
   SCAN_BEST = TAG('s', 'b', 's', 't')
 };
@@ -450,20 +449,16 @@ i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *scan HAS(1), ScanGrou
  * and its walk" is two passes over it with the tiles within two, a tick's run. Fields reach only
  * as far as a plan through them could still beat `upper`, a total that is known.
  *
- * scan_exact: set up for a set of 2 .. SCAN_EXACT spots from (x, y); `pool` has room for `room`
- * numbers of two bytes. scan_exact_run: make fields of about `tiles` tiles; 1 = finished.
- * scan_exact_value: the least total, or `upper` if nothing is less; out = the first scan of a plan
- * with that total, SCAN_NOWHERE if nothing is less than `upper`. TOO_LARGE (also from the run):
- * the fields do not fit, or totals reach 65535. BAD: with walls, with pulses on the way, before
- * the run has finished, or values outside the limits. */
-enum { SCAN_EXACT = 14 };
+ * scan_exact: of a set of 2 .. SCAN_EXACT spots from (x, y), the least total, or `upper` if nothing is
+ * less; out = the first scan of a plan with that total, SCAN_NOWHERE if nothing is less than `upper`.
+ * `pool` has room for `room` numbers of two bytes. TOO_LARGE: the fields do not fit, or totals reach
+ * 65535. BAD: with walls, with pulses on the way, or values outside the limits. */
+enum { SCAN_EXACT = 7 };
 typedef struct ScanExact ScanExact;
 i32 scan_exact_bytes(void);
 i32 scan_exact(ScanExact *exact HAS(scan_exact_bytes()), const ScanPlan *plan LIVE,
-               const u64 *set HAS(1), i32 x, i32 y, i32 upper, const u64 *of MAY(1), void *pool HAS(2 * room),
-               i32 room);
-i32 scan_exact_run(ScanExact *exact LIVE, i32 tiles);
-i32 scan_exact_value(ScanExact *exact LIVE, ScanAction *out HAS(1));
+               const u64 *set HAS(1), i32 x, i32 y, i32 upper, void *pool HAS(2 * room), i32 room,
+               ScanAction *out HAS(1));
 
 /* ---- The least plan of a family of sets (restricted_dp.c) ---------------------------------------------
  *
@@ -497,7 +492,7 @@ i32 scan_family_list(ScanFamily *family LIVE, u64 *out HAS(room), i32 room);
 i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32 y,
                       ScanAction *out HAS(1));
 
-/* Shared between the files of routes (plan.c, stairs.c, heuristic.c). */
+/* Shared between the files of routes (plan.c, heuristic.c). */
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set);
 double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y); /* ticks that a set takes from a tile
                           * beyond the way straight to each spot, computed; 0 of less than two */
@@ -509,8 +504,6 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of 
 i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
 /* Over stairs and by teleports on open ground: the ticks before the last run to a tile, and its start. */
 i32 scan_last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y);
-i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
-i32 scan_stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
 
 /* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are

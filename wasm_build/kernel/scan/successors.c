@@ -15,7 +15,6 @@
  *   sets[layer][i] = spots whose square covers interval i; squares of a cell = column set & row set
  *
  * One file: searches spend nearly all their time in scan_generate, into which the rest is inlined. */
-#include "ranking.h"
 #include "successors.h"
 
 #include <wasm_simd128.h>

@@ -5,7 +5,6 @@
  * least that a scan in the block leaves, this bounds all its tiles from below. The search ends where no
  * block can be among the best, or where an action that settles everything takes no longer.
  * Cost: O(tiles) for the search, which is kept (terrain.c), O(blocks |spots| / 8 + cells) for the bounds. */
-#include "ranking.h"
 #include "successors.h"
 
 #include <wasm_simd128.h>

@@ -9,15 +9,15 @@ import type { OnInput, OnSelect } from "../../widgets/on.js";
 import { reason } from "../../widgets/reason.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
-import { observe, ran, stand } from "./edits.js";
+import { observe, paint, ran, stand } from "./edits.js";
 import type { Advice, Context, Dig, NextOption, Tile, View } from "./model.js";
-import { leftOf, MOST_REACTION, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
-import { stairs } from "./stairs.js";
+import { floorOf, leftOf, MOST_REACTION, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
 import { words } from "./strings.js";
-import { teleports } from "./teleports.js";
-import { hasGround, hasWalls, withTerrain } from "./terrain.js";
-import { blockedTiles } from "./terrain-form.js";
+import type { Blocked } from "./terrain.js";
+import { blockedIn, hasGround, hasWalls, withTerrain } from "./terrain.js";
+import { stairs, teleports } from "./transports.js";
 
+const MOST_WALLED = 64; // spots with which the engine walks round walls
 const MANY = 64; // spots, up to which the search looks several scans ahead
 
 const keyOf = (tile: number[]) => tile.join(",");
@@ -207,4 +207,40 @@ function runDetail(context: Context, o: NextOption, changes: Change[]) {
           ran(context, rows, at);
         },
   });
+}
+
+/** Plan without a tile from now on: one cannot stand there. */
+function cannotStand(context: Context, tile: number[]) {
+  const { position, view } = context;
+  const [x, y, level = floorOf(position)] = tile;
+  if (position.region == null) {
+    paint(context, [x, y, x, y], true);
+    return;
+  }
+  const kept = [...(view.blocked ?? []), { region: position.region, at: [x, y, level] }];
+  context.set({ blocked: kept, chosen: "", routeWalk: null });
+  context.tell(words.terrain.blocked(tile));
+}
+
+/** The button for an advised tile. */
+export function cannotStandButton(context: Context, tile: number[]) {
+  const { position } = context;
+  if (spotsOf(position).length > MOST_WALLED || context.readOnly) return nothing;
+  return html`<button class="soft" data-edit @click=${() => cannotStand(context, tile)}>${words.terrain.cannot}</button>`;
+}
+
+/** Which tiles are left out, and the way back. */
+function blockedTiles(context: Context) {
+  const { position, view } = context;
+  const blocked = blockedIn(view, position.region);
+  if (!blocked.length) return nothing;
+  const without = (gone: Blocked[]) =>
+    context.set({
+      blocked: (view.blocked ?? []).filter((one) => !gone.includes(one)),
+      chosen: "",
+      routeWalk: null,
+    });
+  return html`<p class="quiet">${words.terrain.kept(blocked.length)}
+    <button class="plain" data-edit @click=${() => without(blocked.slice(-1))}>${words.terrain.lastBack}</button>
+    ${blocked.length > 1 ? html`<button class="plain" data-edit @click=${() => without(blocked)}>${words.terrain.allBack}</button>` : nothing}</p>`;
 }

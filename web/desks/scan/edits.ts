@@ -1,13 +1,10 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
 
-import type { Context, Dig, Position, Observation as Seen } from "./model.js";
-import { floorOf, nameOf, readingFor, spotsOf, spotsOnFloor } from "./model.js";
-import { stairsFor } from "./stairs.js";
+import type { Context, Dig, Position, Observation as Seen, Tile } from "./model.js";
+import { floorOf, nameOf, readingFor, ruledOutWith, spotsOf, spotsOnFloor } from "./model.js";
 import { capital, words } from "./strings.js";
-import { keptFor } from "./teleports.js";
 import { withStroke } from "./terrain.js";
-
-export type Tile = [number, number];
+import { keptFor } from "./transports.js";
 
 export function stand(context: Context, tile: Tile) {
   context.commit({ ...context.position, ...spotsOnFloor(tile) }, words.stood(tile));
@@ -83,18 +80,15 @@ export function rule(context: Context, spot: number) {
   const { position } = context;
   const out = position.ruled_out ?? [];
   const gone = out.includes(spot);
-  const next = gone
-    ? out.filter((i: number) => i !== spot)
-    : [...out, spot].sort((a: number, b: number) => a - b);
+  const next = gone ? out.filter((i) => i !== spot) : ruledOutWith(position, [spot]);
   context.commit({ ...position, ruled_out: next }, gone ? words.taken(spot) : words.ruled(spot));
 }
 
 /** After a triple: the arrow shows one of the spots left, so the others are ruled out. */
 export function shown(context: Context, left: number[], spot: number) {
   const { position } = context;
-  const out = [...(position.ruled_out ?? []), ...left.filter((i) => i !== spot)];
-  const ruled_out = out.sort((a: number, b: number) => a - b);
-  context.commit({ ...position, ruled_out }, words.arrowShows(spot));
+  const others = left.filter((i) => i !== spot);
+  context.commit({ ...position, ruled_out: ruledOutWith(position, others) }, words.arrowShows(spot));
 }
 
 export function paint(context: Context, box: [number, number, number, number], wall: boolean) {
@@ -132,15 +126,14 @@ export function clearAll(context: Context) {
 /** A dig there found nothing: these spots are ruled out, and one stands there. */
 export function dugInVain(context: Context, { spot, spots, at }: Dig) {
   const { position } = context;
-  const out = new Set([...(position.ruled_out ?? []), ...(spots ?? [spot])]);
-  const ruled_out = [...out].sort((a: number, b: number) => a - b);
+  const ruled_out = ruledOutWith(position, spots ?? [spot]);
   context.commit({ ...position, ...(at ? spotsOnFloor(at) : {}), ruled_out }, words.dugInVain);
 }
 
 /** Another clue: another region, other spots. Only what belongs to the old clue goes. */
 export function chooseClue(context: Context, clue: Partial<Position>) {
-  const teleports = keptFor(context.view, clue.region);
-  const stairs = stairsFor(context.view, clue.region);
+  const teleports = keptFor("teleports", context.view, clue.region);
+  const stairs = keptFor("stairs", context.view, clue.region);
   const own = {
     ...readingFor(context.position, clue),
     ...(teleports.length ? { teleports } : {}),

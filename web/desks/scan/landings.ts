@@ -1,8 +1,9 @@
-/** Where teleports land in a region: the start of a hunt, and teleports to plan with. */
+/** Where teleports land in a region: landmarks for directions in a player's words, and teleports to plan with. */
 
 import { html, nothing } from "../../vendor.js";
 import type { OnSelect } from "../../widgets/on.js";
-import type { Context } from "./model.js";
+import { compassPoint, stepsBetween } from "./compass.js";
+import type { Context, Tile } from "./model.js";
 import type { Landing } from "./regions.js";
 import { landingsIn } from "./regions.js";
 import { words } from "./strings.js";
@@ -31,4 +32,44 @@ export function landingChoice(
       add({ at: tileOf(context, one), ticks: one.ticks, name: one.name.slice(0, 40) });
   }}><option value="">${words.landing.add}</option>
     ${rows.map((one, i) => html`<option value=${i}>${words.landing.row(one)}</option>`)}</select>`;
+}
+
+const NEAR = 20; // tiles, up to which a landmark says where a tile is
+
+type Landmark = { name: string; at: number[] };
+
+/**
+ * The landings of the region without repetitions: of those within three tiles of each other the first.
+ * Where several have the same name, it is told what leads there.
+ */
+export function landmarksOf(context: Context): Landmark[] {
+  const kept: Landing[] = [];
+  for (const landing of landingsOf(context))
+    if (kept.every((one) => stepsBetween(one.at, landing.at) > 3)) kept.push(landing);
+  const many = (name: string) => kept.filter((one) => one.name === name).length > 1;
+  return kept.map(({ name, group, at }) => ({ name: many(name) ? `${name} (${group})` : name, at }));
+}
+
+/**
+ * Where a tile is by the landmark nearest to it: "at", "before" or "past" one on the way, else a
+ * distance from it; "" without one within NEAR tiles.
+ */
+export function nearestLandmark(context: Context, from: Tile, to: Tile): string {
+  const near = landmarksOf(context)
+    .map((one) => ({ ...one, steps: stepsBetween(one.at, to) }))
+    .filter(({ steps }) => steps <= NEAR)
+    .toSorted((a, b) => a.steps - b.steps)[0];
+  if (!near) return "";
+  const [wayX, wayY] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(wayX, wayY);
+  const [x, y] = [near.at[0] - to[0], near.at[1] - to[1]];
+  const along = length ? (x * wayX + y * wayY) / length : 0; // > 0: beyond the tile
+  const across = length ? Math.abs(x * wayY - y * wayX) / length : Number.POSITIVE_INFINITY;
+  const alongside = across <= 5 && Math.abs(along) > 2;
+  return words.landmark(
+    near.name,
+    near.steps <= 2 ? "at" : alongside ? (along < 0 && -along < length ? "past" : "before") : "from",
+    near.steps,
+    compassPoint(near.at, to),
+  );
 }

@@ -7,8 +7,8 @@ import type { MapModel } from "../../widgets/map/map.js";
 import { stepsBetween } from "./compass.js";
 import { byId } from "./regions.js";
 import { capital, words } from "./strings.js";
-import type { Kept } from "./teleports.js";
 import type { Blocked, KeptGround } from "./terrain.js";
+import type { Kept } from "./transports.js";
 
 export type Tile = [number, number];
 export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig"> & {
@@ -91,11 +91,11 @@ export interface View {
   /** marked on it */
   abilities?: Abilities;
   /** those that the player keeps, of every region */
-  teleports?: Kept[];
+  teleports?: Kept<"teleports">[];
   /** the teleports of this clue are shown */
   ports?: boolean;
   /** those that the player keeps, of every region */
-  stairs?: import("./stairs.js").Kept[];
+  stairs?: Kept<"stairs">[];
   /** tiles on which one cannot stand, of every region */
   blocked?: Blocked[];
   /** terrain from collision files, by region */
@@ -205,6 +205,10 @@ export const spotsOnFloor = ([x, y, floor]: number[]): { here: Tile; floor?: num
   here: [x, y],
   ...(floor === undefined ? {} : { floor }),
 });
+
+/** The spots ruled out, with some more. */
+export const ruledOutWith = ({ ruled_out: out = [] }: Position, spots: number[]) =>
+  [...new Set([...out, ...spots])].sort((a, b) => a - b);
 
 /** The floor one stands on: the position's, else the lowest that has a spot. */
 export function floorOf(position: Position): number {

@@ -1,12 +1,27 @@
-/** Where one stands, the three answers, and what pressing the map does. */
-import { html, nothing } from "../../vendor.js";
+/** Where one arrived and stands, the three answers, the sign read from afar, and what pressing the map does. */
+
+import { html, nothing, svg } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { dialog } from "../../widgets/dialog.js";
 import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
-import { afar } from "./afar.js";
+import { stepsBetween } from "./compass.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edits.js";
-import type { Context } from "./model.js";
-import { areasOf, arrowOf, floorOf, hereOf, mapModel, placeOf, profileAt, spotsOf } from "./model.js";
+import { landingsOf, tileOf } from "./landings.js";
+import type { Context, Position, Tile } from "./model.js";
+import {
+  areasOf,
+  arrowOf,
+  complementOf,
+  floorOf,
+  hereOf,
+  leftOf,
+  mapModel,
+  placeOf,
+  profileAt,
+  rangeOf,
+  spotsOf,
+} from "./model.js";
 import { strokes } from "./observation-log.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
@@ -127,4 +142,111 @@ export function tools(context: Context) {
     <p class="quiet keys-hint">${words.toolLine[tool]}
       ${position.walls && ["wall", "free"].includes(tool) ? html`<button class="plain" @click=${() => clearWalls(context)}>${words.removeWalls}</button>` : nothing}</p>
   </div>`;
+}
+
+/** Whether nothing says yet where the player is. */
+export const wantsArrival = (position: Position) =>
+  position.region != null && !hereOf(position) && !position.observations?.length;
+
+/** A list of places to have arrived at; a press on the map says any other place. */
+export function openArrivals(context: Context) {
+  const close = () => context.open(null);
+  context.open(() =>
+    dialog({
+      title: words.landing.title,
+      onClose: close,
+      body: html`${places(context, close)}<button class="soft" @click=${close}>${words.landing.elsewhere}</button>`,
+    }),
+  );
+}
+
+function places(context: Context, then: () => void) {
+  const rows = landingsOf(context);
+  if (!rows.length) return html`<p class="quiet">${words.landing.none}</p>`;
+  const arrive = (at: [number, number]) => {
+    stand(context, at);
+    then();
+  };
+  return html`<div class="list" data-edit>${rows.map(
+    (one) => html`<button class="list-item" @click=${() => arrive(tileOf(context, one))}>
+      <b>${one.name}</b><span>${one.group}</span></button>`,
+  )}</div>`;
+}
+
+const EXTRA = 15; // tiles beyond the range at which the sign shows
+const STEP = 5; // tiles that an arrow key moves
+
+const MOVES: Record<string, Tile> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, STEP],
+  ArrowDown: [0, -STEP],
+};
+
+/** The spots left, each with its place above or below; the sign of one on another floor always shows. */
+function placesLeft(context: Context) {
+  const left = leftOf(context);
+  const floor = floorOf(context.position);
+  return spotsOf(context.position).flatMap((spot, i) =>
+    left && !left.has(i) ? [] : [{ number: i + 1, at: complementOf(spot), always: spot[2] !== floor }],
+  );
+}
+
+/** The button that leads there, and once there the map with the keys of both answers. */
+function afar(context: Context, tile: Tile) {
+  const other = complementOf(tile);
+  const go = () => {
+    context.set({ afar: true });
+    stand(context, other);
+  };
+  return html`<button class="soft" title=${words.complementWhy} @click=${go}>${words.complementGo(other)}</button>
+    ${context.view.afar ? html`<p class="quiet">${words.complementWhy}</p>${signMap(context, tile)}` : nothing}`;
+}
+
+function signMap(context: Context, tile: Tile) {
+  const half = rangeOf(context.position) + EXTRA;
+  const places = placesLeft(context);
+  const near = places.filter(({ at }) => stepsBetween(at, tile) < 2000);
+  if (!near.length) return nothing;
+  const xs = near.map(({ at }) => at[0]);
+  const ys = near.map(({ at }) => at[1]);
+  const [x0, y0] = [Math.min(...xs) - half - 2, Math.min(...ys) - half - 2];
+  const [wide, high] = [Math.max(...xs) + half + 3 - x0, Math.max(...ys) + half + 3 - y0];
+  const down = (y: number) => y0 + high - y; // north is up
+  const press = (event: MouseEvent) => {
+    const drawing = event.currentTarget as SVGSVGElement;
+    const place = drawing.getScreenCTM()?.inverse();
+    if (!place) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(place);
+    stand(context, [Math.floor(at.x) + x0, Math.ceil(down(at.y)) - 1]);
+  };
+  const move = (event: KeyboardEvent) => {
+    const by = MOVES[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stand(context, [tile[0] + by[0], tile[1] + by[1]]);
+  };
+  return html`<svg class="afar" role="application" aria-label=${words.afar.label} tabindex="0" viewBox="0 0 ${wide} ${high}" @click=${press} @keydown=${move}>
+      ${near.map(
+        ({
+          at: [x, y],
+          number,
+        }) => svg`<rect x=${x - half - x0} y=${down(y + half + 1)} width=${2 * half + 1} height=${2 * half + 1}></rect>
+        <text x=${x - x0 + 0.5} y=${down(y)} font-size=${wide / 24}>${number}</text>`,
+      )}
+      <circle cx=${tile[0] - x0 + 0.5} cy=${down(tile[1] + 0.5)} r=${wide / 60}></circle>
+    </svg>${signKeys(context, tile, places, half)}`;
+}
+
+/**
+ * Both answers there, each with the spots that it leaves: so far off every pulse is a single. Plans go on
+ * from the place below or above, until the player says where he arrived.
+ */
+function signKeys(context: Context, tile: Tile, places: ReturnType<typeof placesLeft>, half: number) {
+  const shows = places.filter(({ at, always }) => always || stepsBetween(at, tile) <= half).length;
+  const key = (sign: boolean, count: number) =>
+    html`<button class="answer-button" ?disabled=${!count} @click=${() => observe(context, 1, tile, sign, complementOf(tile))}>
+      <b>${words.afar.sign(sign)}</b><span class="quiet">${words.keeps(count)}</span></button>`;
+  return html`<div class="trio" data-edit>${key(true, shows)}${key(false, places.length - shows)}</div>`;
 }

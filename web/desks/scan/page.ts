@@ -8,15 +8,13 @@ import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
-import { advicePanel, changesOf, chosenOption, digOf } from "./advice.js";
-import { openArrivals, wantsArrival } from "./arrivals.js";
+import { advicePanel, cannotStandButton, changesOf, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
-import { landmarksOf } from "./directions.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples } from "./examples.js";
-import { landingsOf } from "./landings.js";
+import { landingsOf, landmarksOf } from "./landings.js";
 import { picturesOf } from "./map-images.js";
-import type { Classes, Context, Desk, Position, View, Wanted } from "./model.js";
+import type { Classes, Context, Desk, Position, Tile, View, Wanted } from "./model.js";
 import {
   abilitiesOf,
   arrowOf,
@@ -33,20 +31,16 @@ import {
   stopOf,
 } from "./model.js";
 import { doubt, log } from "./observation-log.js";
-import { arrow, floors, observePanel, tools } from "./observe.js";
+import { arrow, floors, observePanel, openArrivals, tools, wantsArrival } from "./observe.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, placedFault, takePasted } from "./setup.js";
-import { addStairs, moveEnd } from "./stairs.js";
 import { capital, words } from "./strings.js";
-import { addTeleport } from "./teleports.js";
 import { withTerrain } from "./terrain.js";
-import { cannotStandButton } from "./terrain-form.js";
 import { mini, spotsLeft } from "./thumbnail.js";
-
-export type Tile = [number, number];
+import { addStairs, addTeleport, moveEnd } from "./transports.js";
 
 const SPOT = /^([([]?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?[)\]]?([;,| ]+|$))+$/;
 const JSON_SPOTS = /^\s*(\[\s*[[{]|\{\s*"(range|spots)")[\s\S]*\d/;

@@ -3,12 +3,10 @@ import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { ran } from "./edits.js";
-import type { Context, Position, View } from "./model.js";
+import type { Context, Position, Tile, View } from "./model.js";
 import { listening, spotsOnFloor, stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
-
-export type Tile = [number, number];
 
 /** Whether advice stays hidden. */
 export function isBlind(position: Position, view: View) {

@@ -1,18 +1,29 @@
-/** A whole route: its cost, walked step by step, drawn on the map, carried away as a file. */
+/** A whole route: its cost, walked step by step, drawn on the map, carried away as a file or a picture. */
+
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { foldFor } from "../../widgets/fold.js";
+import { poster } from "../../widgets/map/poster.js";
+import { readPalette } from "../../widgets/map/sheet.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
-import { endAt, endsOf } from "./leg-outcomes.js";
-import type { Abilities, Context, Node, Observation, Position, Route, View } from "./model.js";
-import { abilitiesOf, floorOf, listening, spotsOnFloor, stopOf } from "./model.js";
-import { savePicture } from "./route-poster.js";
-import { words } from "./strings.js";
+import { picturesOf } from "./map-images.js";
+import type { Abilities, Context, Node, Observation, Position, Route, Tile, View } from "./model.js";
+import {
+  abilitiesOf,
+  floorOf,
+  listening,
+  mapModel,
+  nameOf,
+  rangeOf,
+  ruledOutWith,
+  spotsOf,
+  spotsOnFloor,
+  stopOf,
+} from "./model.js";
+import { capital, words } from "./strings.js";
 import { withTerrain } from "./terrain.js";
-
-export type Tile = [number, number];
 
 const LONGER = 10; // seconds
 
@@ -218,7 +229,7 @@ export function take(context: Context, nodes: Node[], answers: string[]) {
   const last = done.at(-1)?.dig ?? rows.at(-1)?.at;
   if (!last) return;
   const observations = [...(position.observations ?? []), ...rows];
-  const ruled_out = [...new Set([...(position.ruled_out ?? []), ...dug])].sort((a, b) => a - b);
+  const ruled_out = ruledOutWith(position, dug);
   context.commit({ ...position, ...spotsOnFloor(last), observations, ruled_out }, words.legTaken, {
     view: { routeWalk: null },
   });
@@ -260,4 +271,101 @@ export function fewest(context: Context) {
     return html`${waitingFor(context, "fewest")}
       ${found ? html`<p class=${reply.stale ? "stale" : ""}>${found.proved ? words.fewestProved(found) : words.fewestOpen(found)}</p>` : nothing}`;
   });
+}
+
+/** what may come at the end of a leg of a plan */
+interface End {
+  key: string;
+  pulse: number;
+  /** "double", "turns double at 3010, 3350" */
+  said: string;
+  /** the same for a key */
+  short: string;
+  /** where it comes */
+  at: Tile | undefined;
+  next: Node;
+  /** what is known after a run; null after a scan */
+  rows: Observation[] | null;
+}
+
+export function endsOf({ answers, heard, tile, at, dig, else: otherwise }: Node): End[] {
+  if (otherwise) {
+    const said = words.dugInVain;
+    return [{ key: "x", pulse: 3, said, short: said, at: dig, next: otherwise, rows: [] }];
+  }
+  if (heard)
+    return heard.map((came, i) => ({
+      key: `h${i}`,
+      pulse: came.pulse,
+      said: words.run.place(came),
+      short: words.run.came(came),
+      at: came.at,
+      next: came.then,
+      rows: came.rows,
+    }));
+  return Object.entries(answers ?? {}).map(([key, next]) => {
+    const said = words.answer(key);
+    return { key, pulse: Number(key[0]), said, short: said, at: at ?? tile, next, rows: null };
+  });
+}
+
+/** The end that an answer names. */
+const endAt = (node: Node, answer: string) => endsOf(node).find((end) => end.key === answer);
+
+/** How the way after each pulse is drawn. */
+const DASH: Record<string, number[]> = { 1: [2, 5], 2: [10, 5], 3: [] };
+
+export async function savePicture(context: Context, found: Route) {
+  const probe = document.createElement("i");
+  probe.hidden = true;
+  document.body.append(probe);
+  const palette = readPalette(probe);
+  probe.remove();
+  const { position } = context;
+  const model = {
+    ...mapModel(context, { target: null, path: [], pictures: picturesOf(context) }),
+    plain: false,
+  };
+  const title = capital(nameOf(position));
+  const line = words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats));
+  const canvas = poster(model, palette, {
+    title,
+    about: `${line}. ${words.routeSum(found)} ${words.poster.stop(stopOf(context.view))}`,
+    start: found.start,
+    ...posterParts(found),
+    dashes: [1, 2].map((pulse) => ({ text: words.poster.after(pulse), dash: DASH[pulse] })),
+    words: words.poster,
+  });
+  const blob: Blob | null = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  if (blob) download("route.png", blob);
+}
+
+/** The scans of a plan in order, the ways to them, and a line for each. */
+export function posterParts({ tree, start }: Route) {
+  const nodes = scansOf(tree);
+  const number = new Map(nodes.map((node, i) => [node, i + 1]));
+  const begin = landed(tree) ?? start;
+  const ways: { from: Tile; to: Tile; dash: number[] }[] = tree.tile
+    ? [{ from: begin, to: tree.tile, dash: DASH[3] }]
+    : [];
+  const lines = nodes.map((node, i) => {
+    const answers = endsOf(node).map(({ pulse, said, at, next }) => {
+      const from = landed(next) ?? at ?? start;
+      if (next.tile) ways.push({ from, to: next.tile, dash: DASH[pulse] });
+      return `${said} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
+    });
+    return words.poster.line(i + 1, node, answers);
+  });
+  const places = nodes.map((node, i) => ({ at: node.tile as Tile, name: String(i + 1) }));
+  return { ways, lines, places };
+}
+
+/** Where the walk of a leg begins that goes by a teleport or over stairs. */
+const landed = ({ uses }: Node) =>
+  uses?.findLast(({ ability }) => ability === "teleport" || ability === "stairs")?.to;
+
+/** @returns its scans, each before those that follow it */
+function scansOf(tree: Node): Node[] {
+  if (!tree.tile) return [];
+  return [tree, ...endsOf(tree).flatMap((end) => scansOf(end.next))];
 }

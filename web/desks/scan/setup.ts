@@ -8,9 +8,10 @@ import { chooseClue } from "./edits.js";
 import { pictureForm } from "./map-images.js";
 import type { Context, Position } from "./model.js";
 import { floorOf } from "./model.js";
-import { regions } from "./regions.js";
+import { byId, regions } from "./regions.js";
 import { capital, words } from "./strings.js";
-import { takeGrounds } from "./terrain-form.js";
+import type { KeptGround } from "./terrain.js";
+import { collisionFiles } from "./terrain.js";
 
 export function openSetup(context: Context) {
   const state = {
@@ -26,7 +27,7 @@ export function openSetup(context: Context) {
   context.open(() => draw(context, state));
 }
 
-export type State = {
+type State = {
   find: string;
   position: Position;
   text: string;
@@ -86,18 +87,15 @@ function slips(position: Position, change: (part: Partial<Position>) => void) {
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
 }
 
+/** What is typed goes into a field of the dialog. */
+const typed = (state: State, field: "text" | "range" | "at" | "pixels") => (e: OnInput | OnText) => {
+  state[field] = e.target.value;
+};
+
 function ownSpots(context: Context, state: State) {
   return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
-    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(
-      e: OnText,
-    ) => {
-      state.text = e.target.value;
-    }}></textarea>
-    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(
-      e: OnInput,
-    ) => {
-      state.range = e.target.value;
-    }}></label>
+    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${typed(state, "text")}></textarea>
+    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${typed(state, "range")}></label>
     <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>${note(state, "spots")}`;
 }
 
@@ -130,16 +128,8 @@ export async function takePasted(context: Context, text: string, range: number) 
 
 function wallsForm(context: Context, state: State) {
   return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
-    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(
-      e: OnInput,
-    ) => {
-      state.at = e.target.value;
-    }}></label>
-    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${(
-      e: OnInput,
-    ) => {
-      state.pixels = e.target.value;
-    }}></label>
+    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${typed(state, "at")}></label>
+    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${typed(state, "pixels")}></label>
     <label class="soft file">${words.wallsFile}<input class="unseen" type="file" multiple @change=${(e: OnInput) => takeWalls(context, state, [...(e.target.files ?? [])])}></label></div>${note(state, "walls")}`;
 }
 
@@ -170,6 +160,30 @@ async function takeWalls(context: Context, state: State, files: File[]) {
   } catch (fault) {
     tellFault(context, state, fault, "walls");
   }
+}
+
+/**
+ * Cut a ground for every region whose files are all there, and keep it. Returns the regions.
+ * @param files base64 by name
+ */
+async function takeGrounds(context: Context, files: Map<string, () => Promise<string>>) {
+  const made: KeptGround[] = [];
+  for (const region of byId.keys()) {
+    const names = collisionFiles(region);
+    if (!names.every((name) => files.has(name))) continue;
+    const collision = await Promise.all(
+      names.map(async (name) => ({ name, data: (await files.get(name)?.()) ?? "" })),
+    );
+    const found = await context.ask({ want: "walls", position: { region }, options: { collision } }).promise;
+    if (!found.ground) continue;
+    made.push({ region, ground: found.ground, ...(found.floors ? { floors: found.floors } : {}) });
+  }
+  const { region } = context.position;
+  if (region != null && !made.some((one) => one.region === region))
+    throw new Error(words.terrain.missing(collisionFiles(region)));
+  const others = (context.view.grounds ?? []).filter((one) => !made.some((m) => m.region === one.region));
+  context.set({ grounds: [...others, ...made], chosen: "", routeWalk: null });
+  return made.map((one) => one.region);
 }
 
 function tellFault(context: Context, state: State, fault: unknown, about: string) {

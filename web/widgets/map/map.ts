@@ -11,8 +11,8 @@ import type { Camera, Tile } from "./geometry.js";
 import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.js";
 import type { MapEvents, MapModel } from "./model.js";
 import { paintLayer, paintTop, samePaint } from "./paint.js";
-import type { Palette } from "./palette.js";
-import { FORCED, readPalette } from "./palette.js";
+import type { Palette } from "./sheet.js";
+import { FORCED, readPalette } from "./sheet.js";
 
 const MARGIN = 0.35; // of the view, added on every side of the layer
 const SETTLE = 90; // ms after the last zoom until the layer is painted again

@@ -2,12 +2,10 @@
 
 import type { Areas } from "./geometry.js";
 import { bySplit, outlineStrength, ringsOf, separateLabels, toScreen } from "./geometry.js";
-import { paintHop, paintLandmarks, paintPlace, tagsOf } from "./jumps.js";
-import { labelsOf } from "./labels.js";
+import { labelsOf, paintHop, paintLandmarks, paintPlace, tagsOf } from "./labels.js";
 import type { MapModel } from "./map.js";
-import { colourOf } from "./palette.js";
 import type { Point, Sheet } from "./sheet.js";
-import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
+import { centred, circle, colourOf, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
 /** x, y: top left corner; tiles per pixel horizontally and vertically */
 export type Picture = {

@@ -28,8 +28,7 @@ import type { Tile } from "./geometry.js";
 import { fitting } from "./geometry.js";
 import type { MapModel } from "./model.js";
 import { paintLayer, paintTop } from "./paint.js";
-import type { Palette } from "./palette.js";
-import type { Canvas, Point } from "./sheet.js";
+import type { Canvas, Palette, Point } from "./sheet.js";
 import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
 const MAP = { width: 860, height: 720 };

@@ -9,16 +9,14 @@ from cluewise.desks.scan.position import Position, check
 from cluewise.desks.scan.verbs.classes import classes
 from cluewise.desks.scan.verbs.doubt import doubt
 from cluewise.desks.scan.verbs.fewest import fewest
+from cluewise.desks.scan.verbs.map_data import paste, write
+from cluewise.desks.scan.verbs.map_data import regions as list_regions
+from cluewise.desks.scan.verbs.map_data import walls as read_walls
 from cluewise.desks.scan.verbs.next import next_
-from cluewise.desks.scan.verbs.pack import pack
-from cluewise.desks.scan.verbs.paste import paste
+from cluewise.desks.scan.verbs.packs import pack, rate
 from cluewise.desks.scan.verbs.practice import listen, practice
-from cluewise.desks.scan.verbs.rate import rate
-from cluewise.desks.scan.verbs.regions import regions as list_regions
 from cluewise.desks.scan.verbs.review import review
 from cluewise.desks.scan.verbs.route import SHARED, route
-from cluewise.desks.scan.verbs.walls import walls as read_walls
-from cluewise.desks.scan.verbs.write import write
 
 DESK: Desk[Position] = Desk(
     name="scan",

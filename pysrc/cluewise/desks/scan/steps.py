@@ -79,26 +79,29 @@ class Terrain:
         return found[0], found[1]
 
 
-def ground_of(data: bytes, at: tuple[int, int], size: tuple[int, int], level: int) -> Ground:
-    """Collision bytes as a ground."""
+def deflate(data: bytes) -> str:
+    """Return bytes raw-deflated, as base64url."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(data) + packer.flush()
-    return Ground(at, size, base64.urlsafe_b64encode(packed).decode().rstrip("="), level)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def inflate(packed: str, length: int, size: tuple[int, int], what: str, where: str) -> bytes:
+    """Return the bytes of `deflate`; `length` of them are for `size` tiles."""
+    try:
+        bits = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
+        data = zlib.decompressobj(-15).decompress(bits, length + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        raise BadPosition(f"{what} do not unpack.", where) from None
+    if len(data) != length:
+        raise BadPosition(f"{what} are not {size[0]} × {size[1]} tiles.", where)
+    return data
 
 
 def unpack(ground: Ground, where: str = "$.walls.ground.packed") -> bytes:
     """A ground's bytes, one a tile."""
     width, height = ground.size
-    try:
-        packed = base64.b64decode(
-            ground.packed + "=" * (-len(ground.packed) % 4), b"-_", validate=True
-        )
-        data = zlib.decompressobj(-15).decompress(packed, width * height + 1)
-    except (binascii.Error, ValueError, zlib.error):
-        raise BadPosition("The ground's bytes do not unpack.", where) from None
-    if len(data) != width * height:
-        raise BadPosition(f"The ground's bytes are not {width} × {height} tiles.", where)
-    return data
+    return inflate(ground.packed, width * height, ground.size, "The ground's bytes", where)
 
 
 @lru_cache(maxsize=8)

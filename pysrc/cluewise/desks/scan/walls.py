@@ -8,9 +8,6 @@ may have walls of its own.
 
 from __future__ import annotations
 
-import base64
-import binascii
-import zlib
 from collections.abc import Iterable
 
 import msgspec
@@ -19,6 +16,8 @@ from cluewise.desks.scan.steps import (
     Ground,
     Terrain,
     Window,
+    deflate,
+    inflate,
     terrain_of_ground,
     terrain_of_tiles,
 )
@@ -135,22 +134,14 @@ def pack(rows: Iterable[int], at: tuple[int, int], size: tuple[int, int]) -> Wal
     """A grid from rows as integers, lowest y first, bit x = wall at the x-th tile."""
     line = (size[0] + 7) // 8
     data = b"".join(row.to_bytes(line, "little") for row in rows)
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(data) + packer.flush()
-    return WallGrid(at, size, base64.urlsafe_b64encode(packed).decode().rstrip("="))
+    return WallGrid(at, size, deflate(data))
 
 
 def unpack(grid: WallGrid, where: str = "$.walls.grid.packed") -> list[int]:
     """The grid's rows as integers, lowest y first."""
     width, height = grid.size
     line = (width + 7) // 8
-    try:
-        packed = base64.b64decode(grid.packed + "=" * (-len(grid.packed) % 4), b"-_", validate=True)
-        data = zlib.decompressobj(-15).decompress(packed, line * height + 1)
-    except (binascii.Error, ValueError, zlib.error):
-        raise BadPosition("The grid's bits do not unpack.", where) from None
-    if len(data) != line * height:
-        raise BadPosition(f"The grid's bits are not {width} × {height} tiles.", where)
+    data = inflate(grid.packed, line * height, grid.size, "The grid's bits", where)
     mask = (1 << width) - 1
     return [int.from_bytes(data[i : i + line], "little") & mask for i in range(0, len(data), line)]
 

@@ -115,7 +115,8 @@ class ClassMap:
             ranks[i] = ranks[before] + (not tie)
         return ranks
 
-    def rects_of(self) -> list[list[list[int]]]:
+    @cached_property
+    def rects_by_class(self) -> list[list[list[int]]]:
         """Per class its rectangles `[x0, y0, x1, y1]` in map coordinates."""
         x0, y0, _, _ = self.window
         out: list[list[list[int]]] = [[] for _ in range(self.count)]
@@ -123,16 +124,6 @@ class ClassMap:
             a, b, c, d = self.rects[4 * i : 4 * i + 4]
             out[owner].append([a + x0, b + y0, c + x0, d + y0])
         return out
-
-    def rects_of_class(self, number: int) -> list[list[int]]:
-        """The same of one class."""
-        x0, y0, _, _ = self.window
-        return [
-            [a + x0, b + y0, c + x0, d + y0]
-            for i, owner in enumerate(self.owners)
-            if owner == number
-            for a, b, c, d in [self.rects[4 * i : 4 * i + 4]]
-        ]
 
     def outlines_of(self) -> list[list[list[list[int]]]]:
         """Per class its rings of tile corners, the outer one first, in map coordinates."""

@@ -12,8 +12,9 @@ from typing import Any
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.abilities import Abilities, Path, Ready
 from cluewise.desks.scan.engine.many_spots import actions_of
-from cluewise.desks.scan.engine.movement import path_to, path_to_dig, uses_to_json
+from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, Action, Planner, Policy, Tile
 
 
@@ -139,8 +140,8 @@ def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node
 def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
     """What a tree costs over a set of spots."""
     if tree is None:
-        straight = planner.straight(here, spots)
-        return Cost(straight, straight, 0)
+        straight = [planner.ticks_from(here)[j] for j in bit_indices(spots)]
+        return Cost(sum(straight), max(straight), 0)
     ticks = worst = scans = 0
     stack = [(tree, 0, 0)]
     while stack:
@@ -159,26 +160,56 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
     return Cost(ticks, worst, scans)
 
 
-def tree_to_json(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
-    """The tree as JSON values; spots by their number in the region."""
-    if tree is None:
-        return leaf_at(planner, spots, planner.scene.start)
+def tree_to_json(
+    planner: Planner, tree: Node | None, here: Tile, kit: Abilities = BARE
+) -> tuple[dict[str, Any], Cost]:
+    """The tree as JSON values with `uses` on its ways and `digs` at its ends, and its cost.
+
+    Spots have their numbers in the region. Abilities are marked in one pass down the tree: all
+    charges are ready at the start, and what is used on one way is missed on the next. Tiles and
+    scans are those of the plan without abilities, so with them the result is no optimum.
+    """
+    ends = PlanEnds(planner, kit)
     root: dict[str, Any] = {}
-    stack = [(tree, root)]
+    stack = [(tree, planner.everything, here, kit.full, 0, 0, root)]
     while stack:
-        node, out = stack.pop()
-        out.update(place_to_json(planner, node), walk_ticks=node.walk)
-        if (planner.teleports or planner.stairs) and not node.on_foot:
-            out.update(uses_to_json(path_to(planner, node.here, node.tile)))
-        answers: dict[str, Any] = {}
+        node, spots, at, ready, spent, scans, out = stack.pop()
+        if node is None:
+            out.update(ends.end(spots, at, ready, spent, scans))
+            continue
+        out.update(place_to_json(planner, node))
+        if node.scanned:
+            gone = path_to(planner, at, node.tile, kit, ready)
+            stop = planner.stop
+        else:  # a pulse on the way is seen on foot
+            stop = 0
+            uses = () if node.on_foot else path_to(planner, at, node.tile).uses
+            gone = Path(node.walk, uses, Path(0, (), ready).after(node.walk))
+        out.update(walk_ticks=gone.ticks, **uses_to_json(gone), answers={})
+        spent += gone.ticks + stop
         for name, left in node.answers.items():
-            if name in node.children:
-                answers[name] = {}
-                stack.append((node.children[name], answers[name]))
-            else:
-                answers[name] = leaf_at(planner, left, node.at)
-        out["answers"] = answers
-    return root
+            out["answers"][name] = {}
+            following = node.children.get(name)
+            then = (node.at, gone.after(stop), spent, scans + node.scanned, out["answers"][name])
+            stack.append((following, left, *then))
+    return root, ends.cost
+
+
+class PlanEnds:
+    """The ends of a plan, and the totals over all its spots."""
+
+    def __init__(self, planner: Planner, kit: Abilities) -> None:
+        self.planner, self.kit = planner, kit
+        self.cost = Cost(0, 0, 0)
+
+    def end(self, spots: int, at: Tile, ready: Ready, spent: int, scans: int) -> dict[str, Any]:
+        """A leaf: each of its spots with the way to it."""
+        ways = {j: path_to_dig(self.planner, at, j, self.kit, ready) for j in bit_indices(spots)}
+        totals = [spent + gone.ticks for gone in ways.values()]
+        old = self.cost
+        worst = max(old.worst, *totals)
+        self.cost = Cost(old.ticks + sum(totals), worst, old.scans + scans * len(ways))
+        return leaf_to_json(self.planner, ways, self.kit)
 
 
 def place_to_json(planner: Planner, node: Node) -> dict[str, Any]:
@@ -189,17 +220,15 @@ def place_to_json(planner: Planner, node: Node) -> dict[str, Any]:
     return {"tile": list(node.tile)} | ({"room": room} if room else {})
 
 
-def leaf_at(planner: Planner, spots: int, at: Tile) -> dict[str, Any]:
-    """The end of a branch, with the ways to its spots where one goes by a teleport or stairs."""
-    numbers = [planner.scene.remaining[j] for j in bit_indices(spots)]
-    if not (planner.teleports or planner.stairs):
-        return leaf(numbers)
-    ways = [path_to_dig(planner, at, j) for j in bit_indices(spots)]
+def leaf_to_json(planner: Planner, ways: dict[int, Path], kit: Abilities) -> dict[str, Any]:
+    """The end of a plan's branch, with the ways to its spots where anything may be used on them."""
+    numbers = [planner.scene.remaining[j] for j in ways]
     digs = [
         {"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)}
-        for number, gone in zip(numbers, ways, strict=True)
+        for number, gone in zip(numbers, ways.values(), strict=True)
     ]
-    return leaf(numbers) | ({"digs": digs} if any(gone.uses for gone in ways) else {})
+    shown = kit.any or any(gone.uses for gone in ways.values())
+    return leaf(numbers) | ({"digs": digs} if shown else {})
 
 
 def leaf(spots: list[int]) -> dict[str, Any]:

@@ -1,18 +1,19 @@
-"""Terrain in the kernel's memory, and the teleports that a plan may use on it."""
+"""Terrain in the kernel's memory, and the floors and teleports that a plan may use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec
 
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import window_of
-from cluewise.desks.scan.position import Teleport
+from cluewise.desks.scan.position import Stairs, Teleport
 from cluewise.desks.scan.scene import ScanModel, Tile, ticks_between
 from cluewise.desks.scan.steps import Terrain, Window
-from cluewise.errors import TooLarge
+from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
 
@@ -111,6 +112,48 @@ def _write_ground(
         path=frame.reserve(4 * count),
     )  # fmt: skip
     return ground
+
+
+def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
+    """The levels that stairs lead to from one, that one too.
+
+    >>> levels_reached((Stairs((0, 0, 0), (0, 0, 1)), Stairs((9, 0, 2), (9, 0, 3))), 1)
+    {0, 1}
+    """
+    reached, grown = {floor}, set[int]()
+    while reached != grown:
+        grown = set(reached)
+        for one in stairs:
+            if reached & {one.at[2], one.to[2]}:
+                reached |= {one.at[2], one.to[2]}
+    return reached
+
+
+def over_floors(scene: ScanModel) -> ScanModel:
+    """The scene as plans take it: spots that no stairs lead to stand under `beyond`.
+
+    Raises where plans over floors are not known: with more spots than a word has bits, and with
+    teleports to a floor from which no stairs lead back.
+    """
+    if not scene.stairs:
+        return scene
+    reached = levels_reached(scene.stairs, scene.floor)
+    for i, teleport in enumerate(scene.position.teleports):
+        level = scene.tile(teleport.at)[2]
+        if level not in reached:
+            raise BadPosition(
+                f"This teleport leads to floor {level}, and no stairs lead from there to floor "
+                f"{scene.floor}; leave it out or add those stairs.",
+                f"$.position.teleports[{i}]",
+            )
+    beyond = tuple(i for i in scene.fitting if scene.spots[i][2] not in reached)
+    found = replace(scene, beyond=beyond)
+    if len(found.remaining) > SCAN.SCAN_ROUTE_SPOTS:
+        raise TooLarge(
+            f"Ways over floors are planned for up to {SCAN.SCAN_ROUTE_SPOTS} spots; "
+            f"{len(found.remaining)} are left. Rule spots out or leave the stairs out."
+        )
+    return found
 
 
 def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:

@@ -1,14 +1,15 @@
 """A way as a player goes it: by a teleport where that is quicker, over stairs, with abilities.
 
-On foot the kernel says which teleport and which stairs the shortest way takes. With abilities every
-teleport's landing is tried, and the stretches between stairs are walked one after the other, each
-with the charges that the stretch before has left. Cost: O(teleports) ways.
+On foot the kernel says which teleport the shortest way takes; the stairs on it are found here, for
+people to follow (Dijkstra 1959). With abilities every teleport's landing is tried, and the
+stretches between stairs are walked one after the other, each with the charges that the stretch
+before has left. Cost: O(teleports) ways, O(ends of stairs ^ 2) each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cluewise.desks.scan.engine.abilities import (
@@ -20,12 +21,22 @@ from cluewise.desks.scan.engine.abilities import (
     shortest_path,
 )
 from cluewise.desks.scan.engine.planner import Planner, Tile
-from cluewise.desks.scan.engine.stairs import StairUse, stairs_on_path
 from cluewise.desks.scan.engine.terrain_abilities import Way, shortest_walk
 
 BARE = Abilities(0, False, False)
 End = tuple[Tile, int]
 """A place, and the tiles by which one may be off: 1 to dig."""
+
+
+@dataclass(frozen=True, slots=True)
+class StairUse:
+    """Stairs on a way: after so many ticks of it one is at `at`, and goes to `to` in `ticks`."""
+
+    tick: int
+    at: Tile
+    to: Tile
+    name: str
+    ticks: int
 
 
 def path_to(
@@ -110,6 +121,35 @@ def _then(gone: Path, rest: Path, at: Tile) -> Path:
         for use in rest.uses
     )
     return Path(gone.ticks + rest.ticks, (*gone.uses, *later), rest.ready)
+
+
+def stairs_on_path(
+    planner: Planner, here: Tile, end: tuple[Tile, int], spent: int = 0
+) -> list[StairUse]:
+    """The stairs of a quickest way from a tile, begun after `spent` ticks; the fewest of equals.
+
+    `end` is a place, and the tiles by which one may be off: 1 to dig.
+    """
+    stairs = planner.scene.stairs
+    ways = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
+    todo: dict[Tile, tuple[int, int, list[StairUse]]] = {here: (spent, 0, [])}
+    done: set[Tile] = set()
+    best: tuple[int, int, list[StairUse]] | None = None
+    while open_ := [(known[:2], tile) for tile, known in todo.items() if tile not in done]:
+        _, tile = min(open_)
+        done.add(tile)
+        ticks, count, path = todo[tile]
+        rest = planner.floor_walk(tile, *end)
+        if rest is not None and (best is None or (ticks + rest, count) < best[:2]):
+            best = ticks + rest, count, path
+        for at, to, one in ways:
+            way = planner.floor_walk(tile, at, 0)
+            if way is None:
+                continue
+            found = ticks + way + one.ticks, count + 1
+            if to not in todo or found < todo[to][:2]:
+                todo[to] = (*found, [*path, StairUse(ticks + way, at, to, one.name, one.ticks)])
+    return best[2] if best is not None else []
 
 
 def uses_to_json(gone: Path) -> dict[str, Any]:

@@ -39,7 +39,7 @@ POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3
 NEVER = SCAN.SCAN_NEVER
 NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
 WALLS_EFFORT, GROUND_EFFORT = 1, 3  # of a grid of walls; of a ground, which is smaller
-EXACT_SPOTS, _FIELDS = 7, 2 << 20  # of a state that is finished exactly; room in numbers
+_FIELDS = 2 << 20  # room in numbers, for a state that is finished exactly
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 _STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
@@ -450,19 +450,17 @@ class Planner:
         known: more spots, or so far apart that their fields do not fit, walls, stairs, pulses on
         the way.
         """
-        if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way or self.stairs:
+        if spots.bit_count() > SCAN.SCAN_EXACT or self.walled or self.on_the_way or self.stairs:
             return None
         self._give(spots)
         x, y = tile
         try:
-            self.frame.call(
+            total = self.frame.call(
                 "scan_exact", exact=self._exact, plan=self.address, set=self._set, x=x, y=y,
-                upper=known, of=0, pool=self._fields, room=_FIELDS,
+                upper=known, pool=self._fields, room=_FIELDS, out=self._out,
             )  # fmt: skip
-            self.frame.call("scan_exact_run", self._exact, 1 << 30)
         except TooLarge:
             return None
-        total = self.frame.call("scan_exact_value", self._exact, self._out)
         action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 

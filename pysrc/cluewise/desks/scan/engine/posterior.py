@@ -17,7 +17,7 @@ from typing import Any
 
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.abilities import Abilities, Ready
-from cluewise.desks.scan.engine.decision_tree import leaf
+from cluewise.desks.scan.engine.decision_tree import leaf_to_json
 from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.scene import ScanModel, steps_between
@@ -270,11 +270,7 @@ class _Describer:
     def _known(
         self, weights: Weights, here: Tile, ready: Ready, spent: int, scans: int, share: int
     ) -> dict[str, Any]:
-        digs = []
-        for j in support(weights):
-            gone = path_to_dig(self.planner, here, j, self.kit, ready)
+        ways = {j: path_to_dig(self.planner, here, j, self.kit, ready) for j in support(weights)}
+        for j, gone in ways.items():
             self._end(weights[j], spent + gone.ticks, scans, share)
-            number = self.planner.scene.remaining[j]
-            digs.append({"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)})
-        shown = self.kit.any or any("uses" in dig for dig in digs)
-        return leaf([dig["spot"] for dig in digs]) | ({"digs": digs} if shown else {})
+        return leaf_to_json(self.planner, ways, self.kit)

@@ -18,9 +18,8 @@ import msgspec
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.abilities import Abilities, Path, Ready
-from cluewise.desks.scan.engine.ability_plan import PlanEnds
 from cluewise.desks.scan.engine.best_plan import Plan, search_effort
-from cluewise.desks.scan.engine.decision_tree import Cost, Node, first_step
+from cluewise.desks.scan.engine.decision_tree import Cost, Node, PlanEnds, first_step
 from cluewise.desks.scan.engine.movement import BARE, path_to, uses_to_json
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, NOWHERE, Action, Planner, Tile, pack_tile
 from cluewise.desks.scan.engine.runs import (

@@ -47,7 +47,7 @@ def _chances(scene: ScanModel) -> list[float]:
 def list_classes(scene: ScanModel, cut: ClassMap) -> list[ScanClass]:
     """Every class, by bits descending, then by its first tile (lowest y, then lowest x)."""
     left = [scene.spots[i] for i in scene.remaining]
-    rects, outlines, best = cut.rects_of(), cut.outlines_of(), cut.best_splits
+    rects, outlines, best = cut.rects_by_class, cut.outlines_of(), cut.best_splits
     return [
         ScanClass(
             bits=cut.split_bits[cut.split[c]],

@@ -6,8 +6,8 @@ import time
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.decision_tree import build, cost
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, Planner, Tile, pack_tile
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Fewest, FewestOptions
 from cluewise.desks.scan.scene import ScanModel

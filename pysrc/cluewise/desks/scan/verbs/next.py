@@ -13,7 +13,6 @@ import msgspec
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, SliceTimer
 from cluewise.desks.scan.engine.abilities import Abilities, Path
-from cluewise.desks.scan.engine.ability_plan import add_abilities
 from cluewise.desks.scan.engine.best_plan import (
     QUICK,
     Plan,
@@ -25,6 +24,8 @@ from cluewise.desks.scan.engine.best_plan import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
+from cluewise.desks.scan.engine.decision_tree import tree_to_json
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
 from cluewise.desks.scan.engine.planner import Planner, Tile
@@ -41,7 +42,6 @@ from cluewise.desks.scan.engine.posterior import (
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.engine.runs import Leg, change_of, run_ticks
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,
@@ -129,7 +129,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         else:
             ranked, scans = yield from _rank(planner, here, options)
             if kit.any:
-                ability_ticks = add_abilities(planner, scans.tree, here, kit)[1].ticks / len(left)
+                ability_ticks = tree_to_json(planner, scans.tree, here, kit)[1].ticks / len(left)
         if shares_digs(scene):  # what is heard on the way may save less than a shared dig
             plain = yield from _weighted_advice(planner, every, here, options)
             mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
@@ -282,7 +282,7 @@ def _option(
         core=_is_core(planner, tile),
         uses=_uses(gone),
         room=planner.room(tile, planner.everything),
-        area=cut.rects_of_class(number) if number is not None else None,
+        area=cut.rects_by_class[number] if number is not None else None,
     )
 
 

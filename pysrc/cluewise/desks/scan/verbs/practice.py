@@ -13,9 +13,9 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.runs import log_run, run_leg
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import (
     Observation,
     Position,

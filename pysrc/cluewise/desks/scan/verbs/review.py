@@ -18,10 +18,10 @@ from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.decision_tree import Node, build, cost
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.run_plans import RunPlan, RunSearch, as_run_plan
 from cluewise.desks.scan.engine.runs import Leg, RunOutcome, log_run, rows_of, run_leg
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import ScanModel

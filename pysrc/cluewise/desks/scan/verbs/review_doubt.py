@@ -15,10 +15,10 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import QUICK, usual_effort
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.posterior import Dig, Known, Posterior, Scan, Step, Weights
 from cluewise.desks.scan.engine.posterior_plan import PlanBuilder, posterior_plans
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.results import Review, ReviewedScan
 from cluewise.desks.scan.scene import ScanModel

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.ability_plan import add_abilities
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
-from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, leaf, tree_to_json
+from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, tree_to_json
+from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     MeanCost,
@@ -31,7 +30,6 @@ from cluewise.desks.scan.engine.proven import proven_total
 from cluewise.desks.scan.engine.restricted_dp import improve_plan
 from cluewise.desks.scan.engine.room import give_room
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
-from cluewise.desks.scan.engine.stairs import over_floors
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import ScanModel
@@ -53,11 +51,6 @@ _T = TypeVar("_T")
 PIECES = 4  # of some seconds each; fewer than start processes of their own
 MOST_EFFORT = 9
 WIDER, ROUNDS = 4, 3  # the allowance of families where there is time, and how many in turn
-
-
-@dataclass(frozen=True, slots=True)
-class _Found(Plan):
-    effort: int
 
 
 def route(position: Position, options: RouteOptions) -> Job[Route]:
@@ -99,10 +92,11 @@ def _route(
             heard = yield from _listening(planner, here, options, baseline)
             return (yield from _or_shared_digs(scene, options, began, heard))
         planner.listen_on_the_way(in_passing(options))
-        best = yield from _find(planner, here, options, usual_effort(planner, options.effort))
-        result = _result(planner, options, best, baseline)
+        effort = usual_effort(planner, options.effort)
+        best = yield from best_plan(planner, here, options.policy, effort)
+        result = _result(planner, options, best, effort, baseline)
         best_known = best.cost.ticks == proven_total(planner, here)
-        efforts = range(best.effort + (not has_families(planner)), MOST_EFFORT + 1)
+        efforts = range(effort + (not has_families(planner)), MOST_EFFORT + 1)
     if options.seconds and options.policy == "search" and not best_known:
         pieces = _Asked(position, options, efforts, began + options.seconds)
         result = yield from _longer(pieces, best.cost.ticks, result, sharing)
@@ -209,10 +203,7 @@ def _heard(
 ) -> Route:
     """The route of a plan over runs; abilities are used on its walks to scans and to dig."""
     count, kit = len(planner.spots), kit_of(options)
-    if found.leg is None and not kit.any:
-        tree, spent = leaf(planner.scene.remaining), found.cost
-    else:
-        tree, spent = legs_to_json(planner, found.leg, kit)
+    tree, spent = legs_to_json(planner, found.leg, kit)
     made = _made(planner, options, tree, spent, count, effort, baseline)
     on_foot = found.cost.ticks / count if kit.any else None
     return msgspec.structs.replace(made, on_foot_ticks=on_foot)
@@ -237,11 +228,6 @@ def _started(position: Position, start: Tile | None) -> Position:
             f"The start is off the map, which goes from {LOWEST} to {HIGHEST}.", "$.options.start"
         )
     return msgspec.structs.replace(position, here=start)
-
-
-def _find(planner: Planner, here: Tile, options: RouteOptions, effort: int) -> Job[_Found]:
-    plan = yield from best_plan(planner, here, options.policy, effort)
-    return _Found(plan.tree, plan.cost, effort)
 
 
 def _baseline(planner: Planner, here: Tile) -> Job[float]:
@@ -290,23 +276,21 @@ def searched(
     with kernel().frame() as frame:
         planner = yield from _laid(frame, scene, asked)
         planner.listen_on_the_way(in_passing(asked))
-        found = yield from _find(planner, scene.start, asked, effort)
+        found = yield from best_plan(planner, scene.start, asked.policy, effort)
         if found.tree is not None and has_families(planner):
             more, _ = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
             give_room(planner, more)
-            found = _Found(more, cost(planner, more, planner.everything, scene.start), effort)
-        return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, 0.0))
+            found = Plan(more, cost(planner, more, planner.everything, scene.start))
+        return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, effort, 0.0))
 
 
-def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
-    count, here, cost_ = len(planner.spots), planner.scene.start, found.cost
-    kit, on_foot = kit_of(options), None
-    if kit.any:
-        on_foot = cost_.ticks / count
-        tree, cost_ = add_abilities(planner, found.tree, here, kit)
-    else:
-        tree = tree_to_json(planner, found.tree, planner.everything)
-    made = _made(planner, options, tree, cost_, count, found.effort, baseline)
+def _result(
+    planner: Planner, options: RouteOptions, found: Plan, effort: int, baseline: float
+) -> Route:
+    count, kit = len(planner.spots), kit_of(options)
+    tree, spent = tree_to_json(planner, found.tree, planner.scene.start, kit)
+    made = _made(planner, options, tree, spent, count, effort, baseline)
+    on_foot = found.cost.ticks / count if kit.any else None
     return msgspec.structs.replace(made, on_foot_ticks=on_foot)
 
 

@@ -1,7 +1,11 @@
-"""Collision data of the game's map, as files of 1280 x 1280 tiles that players have.
+"""Where one can walk: a text of walls and free tiles, and the game's collision data.
 
-`collision-FX-FY-FLOOR.bin` is a zlib stream of one byte a tile, row by row from the lowest y, for
-the tiles from x = 1280 FX and y = 1280 FY on. A byte has the steps off its tile (see `steps.py`).
+`collision-FX-FY-FLOOR.bin`, of 1280 x 1280 tiles, is a zlib stream of one byte a tile, row by row
+from the lowest y, for the tiles from x = 1280 FX and y = 1280 FY on. A byte has the steps off its
+tile (see `steps.py`).
+
+>>> read_grid("#.\\n..")
+(2, [0, 1])
 """
 
 from __future__ import annotations
@@ -11,12 +15,40 @@ import binascii
 import zlib
 from collections.abc import Mapping
 
-from cluewise.desks.scan.steps import Ground, ground_of
+from cluewise.desks.scan.steps import Ground, deflate
 from cluewise.desks.scan.walls import check_size
 from cluewise.errors import BadNotation, BadOption, BadPosition
 
-SIDE = 1280  # tiles of a file
+WALL, FREE = "#Xx1", ". 0"  # signs of a text
+SIDE = 1280  # tiles of a collision file
 WIDE, TALL = 6400, 12800  # tiles of the map
+
+
+def read_grid(text: str) -> tuple[int, list[int]]:
+    """Width and rows (lowest y first, bit = wall) of a text whose first line is the north."""
+    lines = text.strip("\r\n").splitlines()
+    width = max((len(line) for line in lines), default=0)
+    check_size((width, len(lines)), "$")
+    rows = []
+    for i, line in enumerate(lines, start=1):
+        row = 0
+        for x, sign in enumerate(line):
+            if sign in WALL:
+                row |= 1 << x
+            elif sign not in FREE:
+                raise BadNotation(
+                    f"A grid is written with {WALL} for walls and {FREE!r} for free tiles, "
+                    f"not {sign!r}.",
+                    f"line {i}, column {x + 1}",
+                )
+        rows.append(row)
+    return width, rows[::-1]
+
+
+def write_grid(width: int, rows: list[int]) -> str:
+    """The same as text, `#` and `.`."""
+    lines = ("".join("#" if row >> x & 1 else "." for x in range(width)) for row in rows[::-1])
+    return "\n".join(lines) + "\n"
 
 
 def read_ground(
@@ -45,7 +77,7 @@ def read_ground(
         whole = b"".join(data[u, v][line : line + SIDE] for u in columns)
         begin = x0 - columns[0] * SIDE
         lines.append(whole[begin : begin + x1 - x0 + 1])
-    return ground_of(b"".join(lines), (x0, y0), (x1 - x0 + 1, y1 - y0 + 1), level)
+    return Ground((x0, y0), (x1 - x0 + 1, y1 - y0 + 1), deflate(b"".join(lines)), level)
 
 
 def _unpacked(name: str, where: str, text: str) -> bytes:

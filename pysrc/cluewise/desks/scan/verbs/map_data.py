@@ -1,4 +1,4 @@
-"""The verb `walls`: a text grid or a PNG as a packed grid, or collision files as a ground."""
+"""The verbs `regions`, `paste`, `write` and `walls`: map data, built in or as text and files."""
 
 from __future__ import annotations
 
@@ -6,16 +6,63 @@ import base64
 import binascii
 import contextlib
 
+from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.formats import read_grid
-from cluewise.desks.scan.formats.collision import read_ground
+from cluewise.desks.scan.formats import read_clue, read_grid, read_ground, write_grid, write_spots
 from cluewise.desks.scan.position import MEERKATS, Position, floor_of, spots_of
-from cluewise.desks.scan.regions import by_id
-from cluewise.desks.scan.results import CollisionFile, Grid, WallsOptions
+from cluewise.desks.scan.regions import by_id, landings
+from cluewise.desks.scan.results import (
+    CollisionFile,
+    Grid,
+    Pasted,
+    PasteOptions,
+    RegionRow,
+    Regions,
+    WallsOptions,
+    WrittenMap,
+)
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.steps import Ground, terrain_of_ground
-from cluewise.desks.scan.walls import FloorWalls, check_size, pack
-from cluewise.errors import BadNotation, BadOption, BadPosition
+from cluewise.desks.scan.walls import FloorWalls, check_size, extent, pack, window_rows
+from cluewise.errors import BadNotation, BadOption, BadPosition, TooLarge
+
+
+def regions(_position: Position, _options: NoOptions) -> Job[Regions]:
+    """The verb `regions`."""
+    yield Progress(1, 1)
+    rows = []
+    for r in by_id().values():
+        levels = sorted({level for _, _, level in r.spots})
+        row = RegionRow(r.id, r.name, r.tier, r.range, len(r.spots), levels, list(landings()[r.id]))
+        rows.append(row)
+    return Regions(rows)
+
+
+def paste(_position: Position, options: PasteOptions) -> Job[Pasted]:
+    """The verb `paste`: spots from a text, equal ones once."""
+    yield Progress(1, 1)
+    clue_range, spots = read_clue(options.text)
+    return Pasted([list(spot) for spot in dict.fromkeys(spots)], clue_range)
+
+
+def write(position: Position, options: NoOptions) -> Job[WrittenMap]:
+    """All spots of the clue as `paste` reads them, those ruled out too; the walls of
+    the floor one stands on as a grid.
+
+    Raises `TooLarge` for walls so far apart that `walls` would not take their grid.
+    """
+    yield from ()
+    text = write_spots(spots_of(position))
+    walls = ScanModel.of(position).walls_on(floor_of(position))
+    window = extent(walls) if walls is not None else None
+    if walls is None or window is None:
+        return WrittenMap(text)
+    x, y, width, height = window
+    try:
+        check_size((width, height), "$.position.walls")
+    except BadPosition as problem:
+        raise TooLarge(problem.message, problem.where) from None
+    return WrittenMap(text, write_grid(width, window_rows(walls, window)), [x, y])
 
 
 def walls(position: Position, options: WallsOptions) -> Job[Grid]:

@@ -1,25 +1,37 @@
-"""The verb `pack`: a route as a method pack, a scan tree that other tools read."""
+"""The verbs `pack` and `rate`: a route as a method pack, and the scan trees of packs replayed.
+
+A scan tree is a decision tree that other tools read.
+"""
 
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from cluewise.core.work import Job
-from cluewise.desks.scan.formats.packs import Key, Place, split, tile_part
+from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.formats.packs import Key, Place, RatedTree, rate_tree, split, tile_part
 from cluewise.desks.scan.position import Position, floor_of, range_of
-from cluewise.desks.scan.regions import by_id
-from cluewise.desks.scan.results import MethodPack, PackOptions, Route, RouteOptions
+from cluewise.desks.scan.regions import by_id, landings
+from cluewise.desks.scan.results import (
+    MethodPack,
+    PackOptions,
+    RatedPack,
+    RateOptions,
+    Route,
+    RouteOptions,
+    TreeRating,
+)
 from cluewise.desks.scan.scene import ScanModel, steps_between
 from cluewise.desks.scan.steps import DX, DY, Terrain
 from cluewise.desks.scan.verbs.route import route
 from cluewise.desks.scan.walls import walkable_window, window_terrain
-from cluewise.errors import BadOption, BadPosition
+from cluewise.errors import BadNotation, BadOption, BadPosition
 
 _ORDER = (0, 2, 3, 1, 7, 6, 4, 5)  # in which the game tries directions: W E S N SW SE NW NE
 
@@ -256,3 +268,62 @@ def _identity(text: str) -> str:
     digits = f"{digits[:12]}4{digits[13:16]}a{digits[17:]}"
     cuts = (0, 8, 12, 16, 20, 32)
     return "-".join(digits[a:b] for a, b in itertools.pairwise(cuts))
+
+
+MOST_TEXT = 20_000_000  # characters
+
+
+def rate(_position: Position, options: RateOptions) -> Job[RatedPack]:
+    """What each scan tree of a pack covers, its faults and its ticks; other methods are skipped."""
+    methods = _methods(options.pack)
+    teleports: dict[Place, int] = {}
+    for rows in landings().values():
+        for one in rows:
+            teleports[one.at] = min(one.ticks, teleports.get(one.at, one.ticks))
+    trees = []
+    for i, method in enumerate(methods):
+        if isinstance(method, Mapping) and method.get("type") == "scantree":
+            trees.append(_rating(method, teleports))
+        yield Progress(i + 1, len(methods))
+    return RatedPack(trees)
+
+
+def _methods(text: str) -> list[Any]:
+    where = "$.options.pack"
+    if len(text) > MOST_TEXT:
+        raise BadNotation("The pack is too long.", where)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadNotation("This is not the JSON of a method pack.", where) from None
+    if isinstance(found, dict) and isinstance(found.get("pack"), dict):
+        found = found["pack"]
+    methods = found.get("methods") if isinstance(found, dict) else None
+    if not isinstance(methods, list):
+        raise BadNotation("A method pack has a list of `methods`.", where)
+    return methods
+
+
+def _rating(method: Mapping[str, Any], teleports: Mapping[Place, int]) -> TreeRating:
+    clue, found, faults = None, RatedTree(), list[str]()
+    spots = 0
+    try:
+        clue = int(method["for"]["clue"])
+        if clue not in by_id():
+            faults.append(f"There is no region {clue}.")
+        spots = len(method["tree"]["ordered_spots"])
+        found = rate_tree(method, teleports)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
+        faults.append(f"The tree is damaged: {problem or type(problem).__name__}.")
+    expected = method.get("expected_time")
+    return TreeRating(
+        clue=clue,
+        name=str(method.get("name", "")),
+        spots=spots,
+        covered=len(found.covered),
+        answers=found.answers,
+        depth=found.depth,
+        faults=[*faults, *found.faults],
+        ticks=found.mean,
+        told=float(expected) if isinstance(expected, (int, float)) else None,
+    )
