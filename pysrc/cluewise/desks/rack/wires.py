@@ -7,24 +7,19 @@ for red, so `"7"` is 70, `"Y7"` 71, `"R7"` 75. A *value* is what a player names:
 
 from __future__ import annotations
 
-from functools import cache
-
 YELLOW = 13
 RED = 14
 VALUE_NAMES = ("", *(str(n) for n in range(1, 13)), "YELLOW", "RED")
-
-
-@cache
-def _codes() -> dict[str, int]:
-    blue = {str(n): 10 * n for n in range(1, 13)}
-    yellow = {f"Y{n}": 10 * n + 1 for n in range(1, 12)}
-    red = {f"R{n}": 10 * n + 5 for n in range(1, 12)}
-    return blue | yellow | red
+_VALUES = {name: number for number, name in enumerate(VALUE_NAMES) if name}
+_CODES = {str(n): 10 * n for n in range(1, 13)}
+_CODES |= {
+    f"{letter}{n}": 10 * n + end for letter, end in (("Y", 1), ("R", 5)) for n in range(1, 12)
+}
 
 
 def wire_code(wire: str) -> int | None:
     """The code of a wire's text, `wire_code("Y7") == 71`; None if there is no such wire."""
-    return _codes().get(wire)
+    return _CODES.get(wire)
 
 
 def wire_name(code: int) -> str:
@@ -34,12 +29,7 @@ def wire_name(code: int) -> str:
 
 def value_number(value: str) -> int | None:
     """The number of a value's text, `value_number("YELLOW") == 13`; None if there is none."""
-    return _values().get(value)
-
-
-@cache
-def _values() -> dict[str, int]:
-    return {name: number for number, name in enumerate(VALUE_NAMES) if name}
+    return _VALUES.get(value)
 
 
 def value_of(code: int) -> int:

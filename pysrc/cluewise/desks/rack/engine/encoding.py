@@ -9,6 +9,7 @@ One file, because the order of the words is one layout.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -294,21 +295,21 @@ class _Builder:
 
     def bound(self) -> None:
         """Rising order: unknown slots lie between their nearest known sorted neighbours."""
-        low, at = 0, -1
+        low, at, above = 0, -1, -1
         for i, (slot, code) in enumerate(self._slots()):
             if "unsorted" in slot.tokens:
                 continue
             if code is None:
-                self.masks[i] &= sum(1 << d for d, c in enumerate(self.codes) if c >= low)
+                self.masks[i] &= above
                 continue
             if code < low:
                 raise self.clash(
                     f"{wire_name(code)} stands right of {wire_name(low)}.", f".slots[{i}]"
                 )
-            below = sum(1 << d for d, c in enumerate(self.codes) if c <= code)
+            below = (1 << bisect_right(self.codes, code)) - 1
             for j in range(at + 1, i):
                 self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
-            low, at = code, i
+            low, at, above = code, i, -1 << bisect_left(self.codes, code)
 
     def label(self) -> None:
         """Labels between neighbours: masks next to a known wire, pairs between unknown ones."""

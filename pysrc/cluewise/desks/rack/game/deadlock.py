@@ -29,7 +29,7 @@ LOST = "Nobody who still has wires can cut one, now or later: the mission is los
 Cells = Sequence[Sequence[Mapping[str, float] | None]]
 
 
-def deadlock_reason(position: Position, cells: Cells) -> tuple[str, str]:
+def deadlock_reason(rules: Rules, cells: Cells) -> tuple[str, str]:
     """Why the mission is lost though no bomb has gone off, and the card that may yet help.
 
     A sentence and the card's number, each "" where there is none.
@@ -38,7 +38,7 @@ def deadlock_reason(position: Position, cells: Cells) -> tuple[str, str]:
     where everybody has nothing but her own turned wire left:
     `("Nobody who still has wires can cut one, now or later: the mission is lost.", "")`
     """
-    rules = Rules(position)
+    position = rules.position
     every = [place for player in position.seats() for place in uncut(position, player)]
     deadly = left_of(position, rules.deadly) if rules.deadly else 0
     if len(every) <= left_of(position, RED) + deadly:  # all of it may be red, and be shown

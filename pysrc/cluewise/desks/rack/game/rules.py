@@ -289,8 +289,9 @@ class Rules:
         characters = str(gear.get("characters", "double"))
         if card == "double":
             return characters != "none" and not (characters == "not_captain" and player == 0)
-        if card[0] == "E" or self._is_personal(card, player):
-            return self._is_personal(card, player)
+        personal = self._is_personal(card, player)
+        if personal or card[0] == "E":
+            return personal
         if card in _names(gear.get("always_usable")):
             return True
         if self.mission and self.mission.number < SINCE.get(card, NEW_CARDS if "." in card else 1):

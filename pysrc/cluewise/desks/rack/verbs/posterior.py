@@ -46,7 +46,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         asked(position),
         rules.cards(),
         unnameable(rules),
-        *deadlock_reason(position, [stand.slots for stand in stands]),
+        *deadlock_reason(rules, [stand.slots for stand in stands]),
     )
 
 
