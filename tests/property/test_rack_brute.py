@@ -15,9 +15,9 @@ from asking import ask_rack as ask
 from cluewise.core.work import Progress, finish
 from cluewise.desks.rack.engine.encoding import pack
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.cuts_detectors import Aim, Detectors
+from cluewise.desks.rack.stand import wire_name
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
-from cluewise.desks.rack.wires import wire_name
+from cluewise.desks.rack.verbs.cuts_several import Aim, Detectors
 from cluewise.errors import Contradiction
 from reference.rack import Table, called, entropy, weigh_cut
 from reference.rack_positions import positions

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from asking import ask_rack as ask
+from cluewise.desks.rack.engine.counting import extra_words, gains
 from cluewise.desks.rack.engine.encoding import pack_one
-from cluewise.desks.rack.engine.tokens import extra_words, gains
 from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.stand import Slot, Stand
 from reference.rack import Table, called, check_chances, code_of, entropy

@@ -10,7 +10,7 @@ import pytest
 from asking import ask_rack
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
+from cluewise.desks.rack.verbs.mission import DealtGame
 from reference.rack import Table, called, code_of
 from reference.rack_differential import seen_by
 from reference.rack_missions import MissionPlay

@@ -13,10 +13,10 @@ from cluewise.desks.rack.game.deal import deal_hands, empty_table
 from cluewise.desks.rack.game.table_edits import place_token
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import IndicateOptions
+from cluewise.desks.rack.stand import wire_name
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.verbs.indicate_win import TokenGames
-from cluewise.desks.rack.verbs.mission import seen_hands
-from cluewise.desks.rack.wires import wire_name
+from cluewise.desks.rack.verbs.mission import with_wires
 from reference.rack import Table, World, code_of
 from reference.rack_missions import MissionPlay
 
@@ -81,7 +81,7 @@ def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
     """Known and uncertain wires, one and two stands a player: every game ends the same way."""
     table = empty_table(mission, players, seed)
     hands = deal_hands(table, random.Random(seed))
-    table = seen_hands(msgspec.structs.replace(table, viewer=0), hands)
+    table = with_wires(table, hands, 0)
     blue = [j for j, wire in enumerate(hands[0]) if wire.isdigit()][::4]
     after = [place_token(table, 0, j, hands[0]) for j in blue]
     games = TokenGames(table, 0, after, [(0, j) for j in blue])

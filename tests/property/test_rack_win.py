@@ -16,8 +16,8 @@ from asking import steps_of
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import CutsOptions
+from cluewise.desks.rack.stand import value_number
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.wires import value_number
 from reference.rack import Table, World, called, code_of
 from reference.rack_missions import MissionPlay
 from reference.rack_rules import Deed

@@ -10,8 +10,8 @@ import pytest
 from asking import ask_rack
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
-from cluewise.desks.rack.wires import value_number
+from cluewise.desks.rack.stand import value_number
+from cluewise.desks.rack.verbs.mission import DealtGame
 from property.test_rack_win import check_listed, choice_of, codes_of, deal_bytes, deed_of
 from reference.rack import Table, World
 from reference.rack_changes import LETTERS, ChangingPlay, enter_cards

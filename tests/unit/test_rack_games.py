@@ -16,8 +16,8 @@ from cluewise.desks.rack.results import Cut, CutsOptions, Way
 from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_win import choice_of
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.verbs.games import RolloutPolicy, mean, played, wilson
+from cluewise.desks.rack.verbs.mission import DealtGame
 from cluewise.desks.rack.verbs.review import next_seat
 
 

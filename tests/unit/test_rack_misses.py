@@ -14,8 +14,8 @@ from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.verbs.games import RolloutPolicy
+from cluewise.desks.rack.verbs.mission import DealtGame
 from commands import Command
 from reference.rack_positions import mission_table
 

@@ -9,7 +9,6 @@ import pytest
 from asking import ask_rack as ask
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.rack.engine.followed import chance_followed, sentence
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.rollout import Choice, game_words, refusal
 from cluewise.desks.rack.game.missions import missions
@@ -17,8 +16,8 @@ from cluewise.desks.rack.game.table_edits import replace_slot
 from cluewise.desks.rack.position import Position, Slot
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
-from cluewise.desks.rack.verbs.cuts_win import choice_of
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
+from cluewise.desks.rack.verbs.cuts_win import chance_followed, choice_of, sentence
+from cluewise.desks.rack.verbs.mission import DealtGame
 
 CASES = vectors("rack_played_out")
 

@@ -13,8 +13,8 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_win import choice_of
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.verbs.games import RolloutPolicy
+from cluewise.desks.rack.verbs.mission import DealtGame
 from cluewise.errors import BadPosition
 
 ROWS = vectors("rack-win")["read"]

@@ -12,8 +12,18 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
-from cluewise.desks.rack.stand import Fact, Slot, Stand, State
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Fact,
+    Slot,
+    Stand,
+    State,
+    value_number,
+    value_of,
+    wire_code,
+)
 from cluewise.errors import BadPosition
 
 MOST_STANDS = 8

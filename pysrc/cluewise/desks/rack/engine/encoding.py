@@ -16,8 +16,16 @@ from dataclasses import dataclass, field, replace
 
 from cluewise.desks.rack.game.missions import mission_of, treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, in_play, wire_of
-from cluewise.desks.rack.stand import Slot, Stand
-from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.desks.rack.stand import (
+    RED,
+    YELLOW,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+    wire_name,
+)
 from cluewise.errors import BadPosition, Contradiction, TooLarge
 from cluewise.kernel.layouts import RACK
 

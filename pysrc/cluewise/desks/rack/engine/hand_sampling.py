@@ -15,7 +15,7 @@ import msgspec
 from cluewise.desks.rack.engine.counting import chances
 from cluewise.desks.rack.engine.encoding import pack
 from cluewise.desks.rack.position import Position, wire_of
-from cluewise.desks.rack.wires import wire_name
+from cluewise.desks.rack.stand import wire_name
 
 
 def teammate_hands(

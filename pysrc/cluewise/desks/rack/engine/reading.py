@@ -25,8 +25,7 @@ from cluewise.desks.rack.game.missions import mission_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import MOST_CHOICES, PastChoice, Position, Replaced
 from cluewise.desks.rack.results import Cut, Read
-from cluewise.desks.rack.stand import Fact, State
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
+from cluewise.desks.rack.stand import RED, VALUE_NAMES, Fact, State, value_number
 
 LISTED = 256  # deals that all count
 DRAWN = 300

@@ -17,8 +17,16 @@ from cluewise.desks.rack.game.missions import Rule, mission_of
 from cluewise.desks.rack.game.play import Play, card_number, change_words, play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import LABELS, TIMES, Position, in_play, wire_of
-from cluewise.desks.rack.stand import Slot, Stand
-from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.desks.rack.stand import (
+    RED,
+    YELLOW,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+    wire_name,
+)
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import RACK
 

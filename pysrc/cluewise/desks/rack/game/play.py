@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from cluewise.desks.rack.position import CONSTRAINTS, Position
-from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW
+from cluewise.desks.rack.stand import VALUE_NAMES, YELLOW
 
 NextLimit = Literal["never", "stuck", "finished", "paired"]
 COMMON_AIR = 44  # the mission whose air lies on the card

@@ -45,13 +45,12 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
+from cluewise.desks.rack.stand import YELLOW, value_number
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
-from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
-from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
-from cluewise.desks.rack.verbs.dealt_game import DealtGame, called
+from cluewise.desks.rack.verbs.cuts_win import choice_of, deliberate_misses, initial_candidates
+from cluewise.desks.rack.verbs.mission import DealtGame, called
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.wires import YELLOW, value_number
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it

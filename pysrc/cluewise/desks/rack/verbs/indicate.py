@@ -13,19 +13,19 @@ from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine.counting import extra_words, snap_ties
 from cluewise.desks.rack.engine.encoding import DealModel, pack_one, public
 from cluewise.desks.rack.engine.hand_sampling import teammate_hands
-from cluewise.desks.rack.engine.rounding import snap_ties
-from cluewise.desks.rack.engine.tokens import extra_words
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
 from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, format_value
 from cluewise.desks.rack.position import Position, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import Band, IndicateOptions, Indication, Indications, Model
-from cluewise.desks.rack.stand import Fact, Stand
-from cluewise.desks.rack.wires import (
+from cluewise.desks.rack.stand import (
     VALUE_NAMES,
     YELLOW,
+    Fact,
+    Stand,
     value_number,
     value_of,
     wire_code,

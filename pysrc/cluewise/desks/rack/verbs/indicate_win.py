@@ -20,21 +20,20 @@ import msgspec
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.racing import LEAST, LISTED, RacingRollouts
-from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import first_token, mission_of
 from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, place_token
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Win
-from cluewise.desks.rack.stand import Fact, Slot
+from cluewise.desks.rack.stand import Fact, Slot, value_number
 from cluewise.desks.rack.verbs.indicate import (
     MODELS,
     TOKENS,
     StandAnalysis,
     false_token_denies,
 )
-from cluewise.desks.rack.wires import value_number
 
 DEALS, MOST_DEALS, BLOCK = 96, 2048, 16
 WORK = 4 * 10**8  # transitions in all, where no time is given: two or three seconds

@@ -14,13 +14,15 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.reading import record_choice
-from cluewise.desks.rack.game.exchange import Move, insert_wire, move_wires
 from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import (
+    Move,
     Place,
     exclude_values,
     format_value,
+    insert_wire,
+    move_wires,
     replace_slot,
     set_slot,
     token_of,
@@ -29,9 +31,18 @@ from cluewise.desks.rack.game.table_edits import (
 )
 from cluewise.desks.rack.position import SHOWN, TIMES, PastChoice, Position, dealt
 from cluewise.desks.rack.results import Outcome, UseOptions
-from cluewise.desks.rack.stand import Fact, Slot, Stand
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Fact,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+)
 from cluewise.desks.rack.verbs.outcome import advance, agreed
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
 replace = msgspec.structs.replace
