@@ -9,11 +9,11 @@ import type { OnInput } from "../../widgets/on.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { capital, cutRow, face, keyOf } from "./cut-row.js";
-import { lastStep } from "./detonator.js";
 import { agreementSwitch, choicesSwitch, follows } from "./first-tokens.js";
-import type { Context, Position, Slot, View } from "./model.js";
+import type { Context, Place, Position, Slot, View } from "./model.js";
 import { cutsSoFar, letter, nextOpen, ownKnown, ranksByWin, seen } from "./model.js";
 import { nameOf, words } from "./strings.js";
+import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
@@ -163,7 +163,7 @@ export function take(context: Context, stand: number, o: Indication) {
     `${nameOf(position, stand)} ${letter(at)}`,
     kind === "standard" ? o.wire : words.tokenName(token),
   );
-  const place = [stand, at] as [number, number];
+  const place = [stand, at] as Place;
   const turn = { want: "token" } as const;
   const step = {
     position: laid(position, place, next, follows(context)),

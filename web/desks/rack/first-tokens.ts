@@ -13,10 +13,11 @@ import {
   seen,
   short,
   sign,
+  standOfPlayer,
   valuesOf,
 } from "./model.js";
 import { nameOf, valueName, words } from "./strings.js";
-import { firstTokens, laid, put, standOfPlayer, state, tokensDue } from "./turn-order.js";
+import { firstTokens, laid, put, state, tokensDue } from "./turn-order.js";
 
 const KINDS = { parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
 const NEXT_TO_STAND = ["random", "absent"];
