@@ -84,7 +84,7 @@ class Stating(RolloutPolicy):
         if not race.exact:
             deals = rollout.draw_deals(race.words, race.seed + FAR, HELD_OUT)
             (chance,) = shares(race.words, deals, choice)
-        won = rollout.play(race.words, self.dealt.wires(), choice)[0][0]
+        won = rollout.play(race.words, self.dealt.wires(), choice)[0][0][0]
         self.stated.append((chance, won, share_cut(seen)))
 
 

@@ -310,7 +310,6 @@ def _check_cards(position: Position) -> None:
 def _check_wires(wires: Wires) -> None:
     if not 0 <= wires.aside <= MOST_ASIDE:
         raise BadPosition(f"At most {MOST_ASIDE} wires lie aside.", "$.wires.aside")
-
     low, high = wires.blue
     if not 1 <= low <= high <= 12:
         raise BadPosition(
@@ -399,9 +398,3 @@ def _check_tokens(tokens: tuple[str, ...], last: bool, where: str) -> None:
             f"{token!r} is not a token; there are {', '.join(PLAIN_TOKENS)} and not:VALUE.",
             f"{where}[{i}]",
         )
-
-
-__all__ = [
-    "LABELS", "RED", "TIMES", "YELLOW", "Agreed", "Fact", "Group", "Position", "Slot", "Stand",
-    "TokenKind", "Wires", "check", "dealt", "in_play", "wire_of",
-]  # fmt: skip

@@ -49,7 +49,7 @@ class UnknownSlot:
 
     def words(self) -> list[int]:
         """`allowed low, allowed high, times, hidden`."""
-        return [*_halves(self.mask), self.times, int(self.hidden)]
+        return [*halves(self.mask), self.times, int(self.hidden)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,8 @@ def _box(codes: list[int], candidates: list[int | None], places: int) -> StandMo
     return StandModel(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
 
 
-def _halves(mask: int) -> tuple[int, int]:
+def halves(mask: int) -> tuple[int, int]:
+    """A mask as two words, low half first."""
     low, high = mask & 0xFFFFFFFF, mask >> 32
     return low - (1 << 32) if low >> 31 else low, high
 

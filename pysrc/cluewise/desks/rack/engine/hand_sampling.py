@@ -14,6 +14,7 @@ import msgspec
 
 from cluewise.desks.rack.engine.counting import chances
 from cluewise.desks.rack.engine.encoding import pack
+from cluewise.desks.rack.game.table_edits import replace_slot
 from cluewise.desks.rack.position import Position, wire_of
 from cluewise.desks.rack.stand import wire_name
 
@@ -38,8 +39,8 @@ def teammate_hands(
             yield len(others) * samples, draw_hand(seen, stand, dice)
 
 
-def seen_by(position: Position, viewer: int) -> Position:
-    """The position as another player sees it: only her own hidden wires are given."""
+def seen_by(position: Position, viewer: int | None) -> Position:
+    """The position as another player sees it, or all do: only her own hidden wires are given."""
     if position.viewer == viewer:
         return position
     stands = tuple(
@@ -85,9 +86,5 @@ def _draw_slot(position: Position, stand: int, slot: int, dice: random.Random) -
 
 def put_wire(position: Position, stand: int, slot: int, code: int) -> Position:
     """The position with the viewer knowing that slot's wire; all that was said of it stays."""
-    old = position.stands[stand]
-    known = msgspec.structs.replace(old.slots[slot], wire=wire_name(code))
-    slots = (*old.slots[:slot], known, *old.slots[slot + 1 :])
-    new = msgspec.structs.replace(old, slots=slots)
-    stands = (*position.stands[:stand], new, *position.stands[stand + 1 :])
-    return msgspec.structs.replace(position, stands=stands)
+    known = msgspec.structs.replace(position.stands[stand].slots[slot], wire=wire_name(code))
+    return replace_slot(position, stand, slot, known)

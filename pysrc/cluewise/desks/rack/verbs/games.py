@@ -161,7 +161,7 @@ def played(
 def play_by_rule(dealt: DealtGame, way: Way) -> int:
     """1 where the game is won by one of CAUTIONS, else 0."""
     words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
-    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0]
+    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0][0]
 
 
 def play_raced(
@@ -353,7 +353,7 @@ def shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choic
     """The share of the deals that is won after each choice."""
     size, won = BLOCK * rollout.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
-        played = rollout.play(words, deals[at : at + size], choices)
+        played = rollout.play(words, deals[at : at + size], choices)[0]
         won = [n + sum(some) for n, some in zip(won, played, strict=True)]
     return [n * rollout.DEAL / len(deals) for n in won]
 

@@ -248,7 +248,7 @@ class _Judge:
         won: list[list[int]] = [[] for _ in choices]
         for at in range(0, len(deals), size):
             yield Progress(at, len(deals), "playing games out")
-            more = rollout.play(words, deals[at : at + size], choices)
+            more = rollout.play(words, deals[at : at + size], choices)[0]
             for mine, some in zip(won, more, strict=True):
                 mine += some
         return won
