@@ -14,7 +14,7 @@
  * KEPT entries, linear probing, at most half full; bit 0 of a key is the result.
  * Result: one byte a candidate and deal. Cost: games x turns x one posterior.
  * One file, because rules, policy and entry points work on the same game state. */
-#include "rack/cards.h"
+#include "rack/game.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, NOT_HELD = -3,
        LEAST_ROOM = 1 << 12, PLACE = 7 };
@@ -599,7 +599,7 @@ typedef struct Session { /* a table that was read, and where its games are compu
 
 /* Reads the words, and lays the tables into the caller's buffer. */
 static i32 open_session(Session *s, const i32 *words, i32 length, u8 *work, i32 bytes) {
-  if (!read_rules(&s->rules, words, length) || !read_game(&s->rules, &s->game, words, length)) return BAD;
+  if (!read_table(&s->rules, &s->game, words, length)) return BAD;
   count_game(&s->rules, &s->game);
   i32 doubles = (bytes - (i32)sizeof(Tables) - 16) / 8;
   if (doubles < 3 * LEAST_ROOM || (uintptr_t)work & 15) return TOO_LARGE;
