@@ -24,9 +24,6 @@ from cluewise.errors import Contradiction
 from reference.rack import Table, called, entropy, weigh_cut
 from reference.rack_positions import positions
 
-CLOSE = 1e-9
-
-
 EVERY_CHECK = list(HealthCheck)
 SIZES = {"double": 2, "triple": 3, "super": 20}
 KEPT = 3

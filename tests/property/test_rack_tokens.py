@@ -21,8 +21,17 @@ from cluewise.desks.rack.stand import Slot, Stand, wire_name
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.verbs.indicate_win import TokenGames
 from cluewise.desks.rack.verbs.mission import with_wires
-from reference.rack import Table, World, called, check_chances, code_of, entropy
-from reference.rack_choices import Rule, rules_of, share
+from reference.rack import (
+    Rule,
+    Table,
+    World,
+    called,
+    check_chances,
+    code_of,
+    entropy,
+    rules_of,
+    share,
+)
 from reference.rack_missions import MissionPlay
 
 TABLES = 640

@@ -12,10 +12,10 @@ from asking import ask_rack as ask
 from asking import vectors
 from asking import wires_of as own
 from cluewise import service
-from cluewise.desks.rack.engine.hand_sampling import draw_hand
 from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.stand import Stand
+from cluewise.desks.rack.verbs.indicate import draw_hand
 from cluewise.errors import BadNotation, MemoryHeld, TooLarge
 from cluewise.kernel import kernel
 from reference.rack import Table

@@ -181,18 +181,21 @@ def pack_one(stand: Stand, index: int, left: Counter[int]) -> DealModel:
     return DealModel(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
 
 
-def pool(position: Position, knows: Knows) -> Counter[int]:
-    """Copies whose place is unknown, by code."""
+def unplaced(position: Position, knows: Knows) -> Counter[int]:
+    """Copies whose place is unknown, by code; below 0 where more are shown than are in play."""
     left = in_play(position.wires)
-    for name in position.known_elsewhere:
-        code = wire_code(name)
-        assert code is not None
-        left[code] -= 1
+    left.subtract(wire_code(name) or 0 for name in position.known_elsewhere)
     for i, stand in enumerate(position.stands):
         for slot in stand.slots:
             code = knows(i, slot)
             if code is not None:
                 left[code] -= 1
+    return left
+
+
+def pool(position: Position, knows: Knows) -> Counter[int]:
+    """The same; Contradiction where more are shown than are in play."""
+    left = unplaced(position, knows)
     for code, copies in sorted(left.items()):
         if copies < 0:
             shown = in_play(position.wires)[code] - copies

@@ -21,7 +21,6 @@ import msgspec
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.counting import snap_ties
-from cluewise.desks.rack.engine.hand_sampling import seen_by
 from cluewise.desks.rack.engine.racing import LEAST, LISTED, RacingRollouts
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import first_token, mission_of
@@ -34,6 +33,7 @@ from cluewise.desks.rack.verbs.indicate import (
     TOKENS,
     StandAnalysis,
     false_token_denies,
+    seen_by,
 )
 
 DEALS, MOST_DEALS, BLOCK = 96, 2048, 16
