@@ -8,15 +8,16 @@ import {
   actLabel,
   askEnd,
   bestCut,
+  capital,
   checksOf,
   cutPanel,
+  cutRow,
   indicatePanel,
   indicationRow,
   recorder,
   standOf,
   take,
 } from "./advice-panels.js";
-import { capital, cutRow } from "./cut-row.js";
 import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
 import type { Context, Place } from "./model.js";

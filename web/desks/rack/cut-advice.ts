@@ -16,12 +16,11 @@ import {
   rank,
   ruling,
   seen,
-  short,
   sign,
   valuesOf,
   wiresOf,
 } from "./model.js";
-import { playerName, valueName, words } from "./strings.js";
+import { face, playerName, valueName, words } from "./strings.js";
 import type { Device, Draft, Outcome } from "./turn.js";
 import {
   actorOf,
@@ -334,7 +333,7 @@ function cutKeys(context: Context, place: Place, draft: Draft, options: Outcome)
 /** Which of the two values it was. */
 function rayKeys(context: Context, draft: Draft, options: Outcome) {
   const key = (v: string) =>
-    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: draft.at ?? draft.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: draft.at ?? draft.slots[0], shown: v })}><b>${face(v)}</b></button>`;
   return ask(context, words.whichValue, draft.values.map(key));
 }
 
@@ -391,9 +390,8 @@ function shownRow(
   const others = valuesOf(position).filter((v) => !draft.values.includes(v) && v !== "RED");
   const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[at] ?? {}));
   const red = draft.slots.length === 1 && valuesOf(position).includes("RED");
-  const face = (v: string) => (kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v));
   const key = (v: string) =>
-    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
+    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${kinds ? sign(v) : face(v)}</b></button>`;
   return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
     ${red ? html`<button class="soft key boom one" aria-label=${words.explode} @click=${() => failed(context, options, at, "RED")}><b>✸</b><small>${words.bomb}</small></button>` : nothing}
     <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
@@ -412,8 +410,8 @@ function alone(context: Context, place: Place, actor: number) {
       ? record(context, { action: "reveal", actor, value, ...pointedAt(own) })
       : record(context, { action: "solo", actor, value, ...pointedAt(places) });
   const colour = (v: string) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
-  const face = (v: string) =>
-    v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
+  const label = (v: string) =>
+    html`<b>${face(v)}</b>${v === "RED" ? html`<small>${words.onlyRed}</small>` : nothing}`;
   const { rules = [] } = ruling(replies) ?? {};
   const deadly = rules.includes("treated_as_red") ? ["RED"] : [];
   const barred = rules.includes("together") ? {} : barredTo(context, actor); // all four alone are no cut of some
@@ -426,6 +424,6 @@ function alone(context: Context, place: Place, actor: number) {
     <p class="pad-line asks">${words.aloneWhat}</p>
     <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
-        html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${face(v)}</button>`,
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${label(v)}</button>`,
     )}${atOnceKey(context, place)}</div>${whyGrey(barred, valuesOf(position))}`;
 }

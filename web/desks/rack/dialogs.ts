@@ -6,7 +6,7 @@ import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Position } from "./model.js";
 import { LIMIT_CARDS, MOST_AIR, NUMBERS, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";
-import { nameOf, playerName, valueName, words } from "./strings.js";
+import { face, nameOf, playerName, valueName, words } from "./strings.js";
 import { toggled } from "./turn.js";
 import { state } from "./turn-order.js";
 
@@ -154,7 +154,7 @@ export function cardsDialog(context: Context) {
     html`<p>${label}${list === "numbers" && position.numbers.length ? `: ${position.numbers.join(", ")}` : ""}</p>
         <div class="keys-row numbers" role="group" aria-label=${label}>${all.map(
           (v) =>
-            html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
+            html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${face(v)}</b></button>`,
         )}</div>`;
   /** The limit card of all; the one before it will not come again. */
   const turnLimit = (constraint: string | null) => {

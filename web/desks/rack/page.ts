@@ -309,9 +309,9 @@ function moveStand(context: Context, step: number) {
 /** The typed value as a key of the pad: what was named, or what a token shows. */
 function nameTyped(context: Context) {
   const { typed = "" } = context.view;
-  const face = ({ Y: "◆", R: "✸" } as Record<string, string>)[typed] ?? typed;
+  const shown = ({ Y: "◆", R: "✸" } as Record<string, string>)[typed] ?? typed;
   const all = document.querySelectorAll<HTMLButtonElement>(".pad-box .step .key:not(:disabled)");
-  const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === face);
+  const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === shown);
   context.set({ typed: "" });
   if (key) key.click();
   else context.tell(words.keysHint);

@@ -501,6 +501,11 @@ export function playerName(position: Position, player: number | null): string {
   return nameOf(position, standOfPlayer(position, player));
 }
 
+/** A value as a key or a tile shows it. */
+export function face(value: string) {
+  return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : value;
+}
+
 /** "yellow" for YELLOW. */
 export function valueName(value: string): string {
   if (value.includes("/")) return value.split("/").map(valueName).join(" or ");
