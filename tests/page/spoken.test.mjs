@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
-import { describeStands } from "../../web/desks/rack/spoken-stands.js";
 import { barSpoken, resultSpoken } from "../../web/widgets/advice-bar-text.js";
+import "./template.mjs";
+
+const { describeStands } = await import("../../web/desks/rack/board.js");
 
 test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
   const position = model.whole({

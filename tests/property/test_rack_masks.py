@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from asking import ask_rack as ask
-from cluewise.desks.rack.wires import wire_name
+from cluewise.desks.rack.stand import wire_name
 from reference.rack import Table, World, called, check_chances
 from reference.rack_positions import table as random_table
 

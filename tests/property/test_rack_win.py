@@ -16,8 +16,8 @@ from asking import steps_of
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import CutsOptions
+from cluewise.desks.rack.stand import value_number
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.wires import value_number
 from reference.rack import Table, World, called, code_of
 from reference.rack_missions import MissionPlay
 from reference.rack_rules import Deed
@@ -138,7 +138,7 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     for cut in dice.sample(cuts, min(3, len(cuts))):
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
             play = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10))
-            found = rollout.play(words, deal_bytes(codes, world), [choice_of(cut)])[0]
+            found = rollout.play(words, deal_bytes(codes, world), [choice_of(cut)])[0][0]
             assert found == [int(play.result(0, deed_of(cut)))]
 
 
@@ -154,8 +154,8 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
         cuts = ask("cuts", position, actions=["dual", "solo"])["options"][::4]
         choices = [choice_of(cut) for cut in cuts]
         deals = rollout.draw_deals(words, seed, 6)
-        found = rollout.play(words, deals, choices)
-        assert found == [rollout.play(words, deals, [choice])[0] for choice in choices]
+        found = rollout.play(words, deals, choices)[0]
+        assert found == [rollout.play(words, deals, [choice])[0][0] for choice in choices]
         differ += len({tuple(won) for won in found})
     assert differ > 2
 

@@ -10,8 +10,8 @@ import pytest
 from asking import ask_rack
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
-from cluewise.desks.rack.wires import value_number
+from cluewise.desks.rack.stand import value_number
+from cluewise.desks.rack.verbs.mission import DealtGame
 from property.test_rack_win import check_listed, choice_of, codes_of, deal_bytes, deed_of
 from reference.rack import Table, World
 from reference.rack_changes import LETTERS, ChangingPlay, enter_cards
@@ -109,7 +109,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     found.sort(key=lambda cut: (cut["action"] != "together", cut["certain"], dice.random()))
     for cut in found[:4]:
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
-            won = rollout.play(words, deal_bytes(codes, world, seed), [choice_of(cut)])[0]
+            won = rollout.play(words, deal_bytes(codes, world, seed), [choice_of(cut)])[0][0]
             assert won == [int(slow_game(position, world, seed).result(0, deed_of(cut)))]
 
 
@@ -125,7 +125,7 @@ def test_a_game_whose_cards_change_ends_in_the_kernel_as_by_the_rules_engine(
     given = msgspec.convert(position, Position)
     words, codes = rollout.game_words(given), codes_of(given)
     for n, (world, _) in enumerate(Table(position, 0).weighted()[:4]):
-        won = rollout.play(words, deal_bytes(codes, world, seed + 9 * n), [rollout.BY_RULE])[0]
+        won = rollout.play(words, deal_bytes(codes, world, seed + 9 * n), [rollout.BY_RULE])[0][0]
         slow = ChangingPlay(position, world, (1.0, 1.0), seed + 9 * n)
         assert won == [int(slow.result(0, None))]
 
@@ -183,7 +183,7 @@ def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission
             play.cards_come()
             deed = play.choose(0)
             if deed is not None:
-                won = rollout.play(words, deal_bytes(codes, world), [rollout.BY_RULE])[0]
+                won = rollout.play(words, deal_bytes(codes, world), [rollout.BY_RULE])[0][0]
                 assert won == [int(play.result(0, deed))]
     assert Counted.skipped > 3
     assert Counted.came > 3
@@ -218,7 +218,7 @@ def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
                 number = value_number(deed[2]) or 0
                 choice = rollout.choice_at(rollout.KINDS[deed[0]], deed[1], number)
                 won = play.result(0, deed)
-                assert rollout.play(words, deal_bytes(codes, world), [choice])[0] == [int(won)]
+                assert rollout.play(words, deal_bytes(codes, world), [choice])[0][0] == [int(won)]
                 ends[won] += 1
     assert min(Found.counts[word] for word in ("found", "failed", "skipped")) > 10
     assert min(ends[True], ends[False]) > 10

@@ -10,8 +10,8 @@ import random
 from typing import Any
 
 from reference.rack import Table, World, called
-from reference.rack_missions import MissionPlay, _order
-from reference.rack_rules import NUMBERS, VALUES, Deed
+from reference.rack_missions import MissionPlay
+from reference.rack_rules import NUMBERS, Deed
 
 STEP, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 NOT_HELD = "not held"  # a cutter who was ordered in vain
@@ -94,20 +94,6 @@ class ChangingPlay(MissionPlay):
             seats = sum(bool(self.game.places(p)) for p in range(player, self.game.players))
             return 0 if self.cost(deed[2]) * seats <= self.air[0] else -self.cost(deed[2])
         return 0
-
-    def choose(self, player: int) -> Deed | None:
-        game, self.score = self.game, 1.0
-        legal = [deed for deed in game.legal(player) if self.affords(player, deed)]
-        shown = [deed for deed in legal if deed[0] == "reveal"]
-        if shown:
-            return shown[0]
-        duals = sorted((d for d in legal if d[0] == "dual"), key=_order)
-        solos = sorted((d for d in legal if d[0] == "solo"), key=lambda d: VALUES.index(d[2]))
-        open_ = [d for d in duals if game.state_of(d[1][0]) == "info"]
-        sure = [d for d in open_ if game.value(d[1][0]) == d[2]] + solos
-        if sure:
-            return max(sure, key=lambda deed: self.preference(player, deed))
-        return self.likeliest(player, duals)
 
     def turn(self, player: int) -> tuple[int, Deed | None]:
         """Who does what on a player's turn."""

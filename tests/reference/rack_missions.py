@@ -43,21 +43,30 @@ class MissionPlay:
 
     def choose(self, player: int) -> Deed | None:
         """What is sure, else the largest chance less what red costs; None where nothing may be."""
-        game, legal = self.game, self.game.legal(player)
+        game, self.score = self.game, 1.0
+        legal = [deed for deed in game.legal(player) if self.affords(player, deed)]
         for deed in legal:
             if deed[0] == "reveal":
                 return deed
         duals = sorted((d for d in legal if d[0] == "dual"), key=_order)
-        for deed in duals:
-            at = deed[1][0]
-            dear = game.turned and game.loose(at)
-            if game.state_of(at) == "info" and game.value(at) == deed[2] and not dear:
-                return deed
         solos = sorted((d for d in legal if d[0] == "solo"), key=lambda d: VALUES.index(d[2]))
-        if solos:
-            return solos[0]
+        certain = [
+            d for d in duals
+            if game.state_of(d[1][0]) == "info" and game.value(d[1][0]) == d[2]
+            and not (game.turned and game.loose(d[1][0]))
+        ] + solos  # fmt: skip
+        if certain:
+            return max(certain, key=lambda deed: self.preference(player, deed))
         sure, bundle = self.several(player)
         return bundle if bundle and (sure or not duals) else self.likeliest(player, duals)
+
+    def affords(self, player: int, deed: Deed) -> bool:
+        """Whether a player can pay for it."""
+        return True
+
+    def preference(self, player: int, deed: Deed) -> int:
+        """Of sure cuts the one with the largest is done, of equals the first."""
+        return 0
 
     def several(self, player: int) -> tuple[bool, Deed | None]:
         """The likeliest places, each by itself, of a cut of several wires; whether all are sure."""

@@ -9,7 +9,7 @@ mission, red wires, deals and ways asked for are counted, so one file may hold s
 The next table has choices by the chance that was stated for them, in tenths, with the share that
 was won: by the seats' rule after the choice, which is what the number says, and by the game as it
 went on, all seats choosing by games. Choices of one game share their luck, so that intervals, which
-hold 19 times in 20, are taken over games. The last table has them by the chance of `followed`.
+hold 19 times in 20, are taken over games. The last table has them by `chance_followed`.
 
 `--native FOLDER` plays with the kernel compiled for this machine, whose games are the same, and
 keeps it in that folder; with `--processes 2` two processes share the games, number by number, and
@@ -30,11 +30,10 @@ from pathlib import Path
 from typing import Any
 
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.followed import chance_followed, share_cut
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
+from cluewise.desks.rack.verbs.cuts_win import chance_followed, share_cut
 from cluewise.desks.rack.verbs.games import (
     HELD_OUT,
     Record,
@@ -45,6 +44,7 @@ from cluewise.desks.rack.verbs.games import (
     shares,
     win_rates,
 )
+from cluewise.desks.rack.verbs.mission import DealtGame
 from wasm_build.codegen import kernel, native_kernel
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,7 +84,7 @@ class Stating(RolloutPolicy):
         if not race.exact:
             deals = rollout.draw_deals(race.words, race.seed + FAR, HELD_OUT)
             (chance,) = shares(race.words, deals, choice)
-        won = rollout.play(race.words, self.dealt.wires(), choice)[0][0]
+        won = rollout.play(race.words, self.dealt.wires(), choice)[0][0][0]
         self.stated.append((chance, won, share_cut(seen)))
 
 
@@ -122,7 +122,7 @@ def lines(found: WinRates) -> Iterator[str]:
 
 
 def calibration(rows: list[Row], followed: bool) -> Iterator[str]:
-    """One line for each tenth of the stated chance, or of the one of `followed`."""
+    """One line for each tenth of the stated chance, or of `chance_followed`."""
     head = "followed" if followed else "stated"
     yield f"{head:14}mean   by the rule      as played        choices"
     games = [

@@ -1,10 +1,10 @@
-/* A mission's cards, air and robot during a rollout; see cards.h for the readings that are data.
+/* A mission's cards, air and robot during a rollout; see game.h for the readings that are data.
  *
  * Decks are sets of cards that may still come. The k-th draw of a deal takes card
  * random_mix(seed + k STEP) mod n of the n that are left, so that a deal has the same order of cards
  * whatever is chosen, and a state (seed, draws, deck) determines the rest.
  * Cost: O(values + players) a turn. */
-#include "rack/cards.h"
+#include "rack/game.h"
 
 static u32 live_numbers(const Game *game) {
   u32 live = 0;

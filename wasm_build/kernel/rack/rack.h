@@ -162,7 +162,7 @@ i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(ex
  * turned down then; 2 the sum or the difference of two, which are laid away; 3 to 5 the next of a deck: RADAR, VOLUNTEER, ORDERED), the steps that a skipped
  * turn takes, the open values (bits); 1 where a player who cannot follow her limit card turns it down for
  * good, 5 x a player's own limit card (1 A to 12 L; 0: none); what brings the next limit card of all and
- * what a round of skipped turns does (cards.h), who holds air (0 no one, 1 a pot, 2 each player), 1
+ * what a round of skipped turns does (game.h), who holds air (0 no one, 1 a pot, 2 each player), 1
  * where a cut costs its value, 12 x the limit card that a finished number brings; the limit card of all,
  * limit cards (bits) and number cards (bits) to come, the robot's space (-1: none), air that comes back
  * to the pot, 5 x air of each player, the first of the pot; 4 x wires of that group which lie undrawn; layers x (value, copies,

@@ -14,7 +14,7 @@
  * KEPT entries, linear probing, at most half full; bit 0 of a key is the result.
  * Result: one byte a candidate and deal. Cost: games x turns x one posterior.
  * One file, because rules, policy and entry points work on the same game state. */
-#include "rack/cards.h"
+#include "rack/game.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, NOT_HELD = -3,
        LEAST_ROOM = 1 << 12, PLACE = 7 };
@@ -591,14 +591,19 @@ static i32 rollout(Tables *tables, const Rules *rules, Game *game) {
 
 /* ---- the way in ------------------------------------------------------------------------------ */
 
+typedef struct Session { /* a table that was read, and where its games are computed */
+  Rules rules;
+  Game game;
+  Tables *tables;
+} Session;
+
 /* Reads the words, and lays the tables into the caller's buffer. */
-static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *words, i32 length,
-                       u8 *work, i32 bytes) {
-  if (!read_rules(rules, words, length) || !read_game(rules, game, words, length)) return BAD;
-  count_game(rules, game);
+static i32 open_session(Session *s, const i32 *words, i32 length, u8 *work, i32 bytes) {
+  if (!read_table(&s->rules, &s->game, words, length)) return BAD;
+  count_game(&s->rules, &s->game);
   i32 doubles = (bytes - (i32)sizeof(Tables) - 16) / 8;
   if (doubles < 3 * LEAST_ROOM || (uintptr_t)work & 15) return TOO_LARGE;
-  Tables *t = *tables = (Tables *)work;
+  Tables *t = s->tables = (Tables *)work;
   t->tried = 0;
   t->after = (double *)(work + ((sizeof(Tables) + 15) & ~(size_t)15));
   t->room = doubles / 8 * 3;
@@ -610,28 +615,26 @@ static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *wor
   return OK;
 }
 
-/* `believe` for the player to move, as one who has nothing to doubt where no stand is open. */
-static i32 open_belief(Tables *tables, const Rules *rules, const Game *game, bool *open) {
-  i32 status = compute_posterior(tables, rules, game, game->turn, 0);
-  *open = tables->belief.open;
+/* The posterior of the player to move; she has nothing to doubt where no stand is open. */
+static i32 open_belief(Session *s, bool *open) {
+  i32 status = compute_posterior(s->tables, &s->rules, &s->game, s->game.turn, 0);
+  *open = s->tables->belief.open;
   return status == IMPOSSIBLE && !*open ? OK : status;
 }
 
 EXPORT(i32, rack_win_draw)(const i32 *words, i32 length, i32 seed, i32 games, u8 *work, i32 bytes,
                            u8 *deals) {
-  Rules rules;
-  Game game;
-  Tables *tables;
+  Session s;
   bool open;
-  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  i32 status = open_session(&s, words, length, work, bytes);
   if (status) return status;
-  tables->random = (u64)(u32)seed * 0x2545F4914F6CDD1Dull + 1;
-  status = open_belief(tables, &rules, &game, &open);
+  s.tables->random = (u64)(u32)seed * 0x2545F4914F6CDD1Dull + 1;
+  status = open_belief(&s, &open);
   if (status) return status == IMPOSSIBLE ? 0 : status;
   for (i32 g = 0; g < games; g++) {
-    Game dealt = game;
-    if (open && !draw_deal(tables, &rules, &dealt)) return BAD;
-    write_deal(dealt.wire, draws_cards(&rules, &game) ? random_next(&tables->random) : 0,
+    Game dealt = s.game;
+    if (open && !draw_deal(s.tables, &s.rules, &dealt)) return BAD;
+    write_deal(dealt.wire, draws_cards(&s.rules, &s.game) ? random_next(&s.tables->random) : 0,
                deals + g * WIN_DEAL);
   }
   return 1;
@@ -639,18 +642,16 @@ EXPORT(i32, rack_win_draw)(const i32 *words, i32 length, i32 seed, i32 games, u8
 
 EXPORT(i32, rack_win_deals)(const i32 *words, i32 length, i32 most, u8 *work, i32 bytes, u8 *deals,
                             double *chances) {
-  Rules rules;
-  Game game;
-  Tables *tables;
+  Session s;
   bool open;
-  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  i32 status = open_session(&s, words, length, work, bytes);
   if (status) return status;
   if (most < 1) return BAD;
-  status = open_belief(tables, &rules, &game, &open);
+  status = open_belief(&s, &open);
   if (status) return status == IMPOSSIBLE ? 0 : status;
-  if (draws_cards(&rules, &game)) return most + 1;
-  if (open) return list_deals(tables, &rules, &game, most, deals, chances);
-  write_deal(game.wire, 0, deals);
+  if (draws_cards(&s.rules, &s.game)) return most + 1;
+  if (open) return list_deals(s.tables, &s.rules, &s.game, most, deals, chances);
+  write_deal(s.game.wire, 0, deals);
   chances[0] = 1;
   return 1;
 }
@@ -675,14 +676,6 @@ static bool read_choice(const Rules *rules, const Game *game, const i32 *words, 
          choice->slot < rules->size[choice->stand];
 }
 
-/* One deal after one choice: 1 won, 0 lost, below 0 a status. */
-static i32 play_deal(Tables *tables, const Rules *rules, const Game *dealt, const Choice *first) {
-  Game played = *dealt;
-  i32 end = first->kind == POLICY_MOVE ? 0 : apply_move(rules, &played, first);
-  i32 result = end ? end > 0 : rollout(tables, rules, &played);
-  return result == IMPOSSIBLE ? BAD : result;
-}
-
 /* The table of a deal, its cards open. */
 static bool read_deal(const Rules *rules, const u8 *deal, Game *dealt) {
   for (i32 i = 0; i < WIN_WIRES; i++)
@@ -694,91 +687,78 @@ static bool read_deal(const Rules *rules, const u8 *deal, Game *dealt) {
   return true;
 }
 
-/* 1 + the transitions that were tested. */
-static i32 one_and_work(const Tables *tables) {
-  return tables->tried < 0x7FFFFFFF ? 1 + (i32)tables->tried : 0x7FFFFFFF;
+/* One deal after a choice: 1 won, 0 lost, below 0 a status. */
+static i32 play_choice(Session *s, Game played, const i32 *words) {
+  Choice first;
+  if (!read_choice(&s->rules, &s->game, words, &first)) return BAD;
+  i32 end = first.kind == POLICY_MOVE ? 0 : apply_move(&s->rules, &played, &first);
+  return end ? end > 0 : rollout(s->tables, &s->rules, &played);
+}
+
+/* One deal after a first token on a place and those of the stands laying: as `play_choice`. */
+static i32 play_token(Session *s, Game played, i32 place, u32 laying) {
+  if (place < 0 || place / SLOTS >= s->rules.stands || !played.wires[0]) return BAD;
+  if (!(s->game.hidden[place / SLOTS] >> place % SLOTS & 1)) return BAD;
+  show(&s->rules, &played, place / SLOTS, place % SLOTS);
+  for (; laying; laying &= laying - 1) {
+    i32 stand = __builtin_ctz(laying), j = best_first_token(&s->rules, &played, stand);
+    if (j < -1) return j;
+    if (j >= 0) show(&s->rules, &played, stand, j);
+  }
+  played.turn = played.active = 0;
+  return rollout(s->tables, &s->rules, &played);
+}
+
+/* Every deal after each of the choices, or of the places of a token (choices NULL). Returns 1 + the
+ * transitions that were tested, or a status. */
+static i32 play_deals(Session *s, const u8 *deals, i32 games, const i32 *choices, const i32 *places,
+                      i32 count, u32 laying, u8 *won) {
+  for (i32 g = 0; g < games; g++) {
+    Game dealt = s->game;
+    if (!read_deal(&s->rules, deals + g * WIN_DEAL, &dealt)) return BAD;
+    memset(&s->tables->ends, 0, sizeof s->tables->ends);
+    for (i32 c = 0; c < count; c++) {
+      i32 result = choices ? play_choice(s, dealt, choices + 4 * c)
+                           : play_token(s, dealt, places[c], laying);
+      if (result < 0) return result == IMPOSSIBLE ? BAD : result;
+      won[c * games + g] = (u8)result;
+    }
+  }
+  return s->tables->tried < 0x7FFFFFFF ? 1 + (i32)s->tables->tried : 0x7FFFFFFF;
 }
 
 EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 games,
                            const i32 *choices, i32 count, u8 *work, i32 bytes, u8 *won) {
-  Rules rules;
-  Game game;
-  Tables *tables;
-  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  Session s;
+  i32 status = open_session(&s, words, length, work, bytes);
   if (status) return status;
-  if (!game.wires[game.turn]) return BAD; /* who moves has something to cut with */
-  for (i32 g = 0; g < games; g++) {
-    Game dealt = game;
-    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt)) return BAD;
-    memset(&tables->ends, 0, sizeof tables->ends);
-    for (i32 c = 0; c < count; c++) {
-      Choice first;
-      if (!read_choice(&rules, &game, choices + 4 * c, &first)) return BAD;
-      i32 result = play_deal(tables, &rules, &dealt, &first);
-      if (result < 0) return result;
-      won[c * games + g] = (u8)result;
-    }
-  }
-  return one_and_work(tables);
-}
-
-EXPORT(i32, rack_win_choose)(const i32 *words, i32 length, const u8 *deals, i32 games, u8 *work,
-                             i32 bytes, i32 *choices) {
-  Rules rules;
-  Game game;
-  Tables *tables;
-  double score;
-  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
-  if (status) return status;
-  if (!game.wires[game.turn] || rules.cards >= RADAR) return BAD;
-  for (i32 g = 0; g < games; g++) {
-    Game dealt = game;
-    Choice made;
-    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt)) return BAD;
-    status = policy_move(tables, &rules, &dealt, &made, &score);
-    if (status) return status == IMPOSSIBLE ? BAD : status;
-    i32 *out = choices + 4 * g;
-    out[0] = made.kind;
-    out[1] = made.stand;
-    out[2] = made.slot;
-    out[3] = made.value;
-  }
-  return 1;
-}
-
-/* One deal after a first token on a place and those of the stands laying: 1 won, 0 lost, or a status. */
-static i32 play_tokens(Tables *tables, const Rules *rules, const Game *dealt, i32 place, u32 laying) {
-  Game played = *dealt;
-  show(rules, &played, place / SLOTS, place % SLOTS);
-  for (; laying; laying &= laying - 1) {
-    i32 s = __builtin_ctz(laying), j = best_first_token(rules, &played, s);
-    if (j < -1) return j;
-    if (j >= 0) show(rules, &played, s, j);
-  }
-  played.turn = played.active = 0;
-  i32 result = rollout(tables, rules, &played);
-  return result == IMPOSSIBLE ? BAD : result;
+  if (!s.game.wires[s.game.turn]) return BAD; /* who moves has something to cut with */
+  return play_deals(&s, deals, games, choices, NULL, count, 0, won);
 }
 
 EXPORT(i32, rack_win_tokens)(const i32 *words, i32 length, const u8 *deals, i32 games,
                              const i32 *places, i32 count, i32 laying, u8 *work, i32 bytes, u8 *won) {
-  Rules rules;
-  Game game;
-  Tables *tables;
-  i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
+  Session s;
+  i32 status = open_session(&s, words, length, work, bytes);
   if (status) return status;
-  if (laying < 0 || laying >> rules.stands || rules.token_kind != BY_VALUE) return BAD;
+  if (laying < 0 || laying >> s.rules.stands || s.rules.token_kind != BY_VALUE) return BAD;
+  return play_deals(&s, deals, games, NULL, places, count, (u32)laying, won);
+}
+
+EXPORT(i32, rack_win_choose)(const i32 *words, i32 length, const u8 *deals, i32 games, u8 *work,
+                             i32 bytes, i32 *choices) {
+  Session s;
+  double score;
+  i32 status = open_session(&s, words, length, work, bytes);
+  if (status) return status;
+  if (!s.game.wires[s.game.turn] || s.rules.cards >= RADAR) return BAD;
   for (i32 g = 0; g < games; g++) {
-    Game dealt = game;
-    if (!read_deal(&rules, deals + g * WIN_DEAL, &dealt) || !dealt.wires[0]) return BAD;
-    memset(&tables->ends, 0, sizeof tables->ends);
-    for (i32 c = 0; c < count; c++) {
-      i32 s = places[c] / SLOTS;
-      if (places[c] < 0 || s >= rules.stands || !(game.hidden[s] >> places[c] % SLOTS & 1)) return BAD;
-      i32 result = play_tokens(tables, &rules, &dealt, places[c], (u32)laying);
-      if (result < 0) return result;
-      won[c * games + g] = (u8)result;
-    }
+    Game dealt = s.game;
+    Choice made;
+    if (!read_deal(&s.rules, deals + g * WIN_DEAL, &dealt)) return BAD;
+    status = policy_move(s.tables, &s.rules, &dealt, &made, &score);
+    if (status) return status == IMPOSSIBLE ? BAD : status;
+    memcpy(choices + 4 * g, &made, sizeof made);
   }
-  return one_and_work(tables);
+  return 1;
 }

@@ -1,26 +1,95 @@
-/** Advice next to the board: which wire to show, what to cut, and why. */
+/** Advice next to the board: rows of cuts and tokens, which wire to show, what to cut, and why. */
 
 import type { Cut, Cuts, Indication, Indications } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
-import { fixed } from "../../widgets/numbers.js";
+import { fixed, percent } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { capital, cutRow, face, keyOf } from "./cut-row.js";
-import { lastStep } from "./detonator.js";
 import { agreementSwitch, choicesSwitch, follows } from "./first-tokens.js";
-import type { Context, Position, Slot, View } from "./model.js";
-import { cutsSoFar, letter, nextOpen, ownKnown, ranksByWin, seen } from "./model.js";
-import { nameOf, words } from "./strings.js";
+import type { Context, Place, Position, Slot, View } from "./model.js";
+import {
+  cutsSoFar,
+  isMine,
+  isTurned,
+  letter,
+  letters,
+  nextOpen,
+  ownKnown,
+  ranksByWin,
+  seen,
+} from "./model.js";
+import { face, nameOf, words } from "./strings.js";
+import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
 
+const keyOf = ({ action, stand, slots, value }: Cut) => [action, stand, slots.join("."), value].join(" ");
+
+/** Whose stands it points at, and which slots there. */
+function placesOf(position: Position, cut: Cut) {
+  const also = [...new Set(cut.also.map(([i]) => i))];
+  return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
+    const slots = i === cut.stand ? cut.slots : cut.also.flatMap(([k, j]) => (k === i ? [j] : []));
+    return html`${nameOf(position, i)}<br>${letters(slots)} `;
+  });
+}
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function cutRow({ position }: Context, cut: Cut) {
+  const who = nameOf(position, cut.stand);
+  const { success, red } = cut.read?.calibrated ?? cut;
+  const miss = cut.action === "miss";
+  return {
+    key: keyOf(cut),
+    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
+    split: cut.certain || miss ? [] : [success, Math.max(0, 1 - success - red), red].filter((p) => p > 0),
+    facts: [
+      ...(miss ? [{ text: words.missCosts }] : []),
+      ...winFacts(cut),
+      ...(cut.certain ? [{ text: words.certain, tone: "good" as const }] : []),
+      ...(cut.action === "dual" || miss ? [] : [{ text: words.madeWith(cut) }]),
+      ...(miss ? [] : risks(position, cut)),
+      ...priced(position, cut),
+      ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
+    ],
+    number: miss ? "" : percent(success),
+    unit: miss ? "" : words.works,
+    spoken: `${cut.action === "solo" ? words.actions.dual : words.madeWith(cut)} ${words.cutName(cut, who)}`,
+  };
+}
+
+/** The chance to win, good where it equals the best one's. */
+const winFacts = ({ win }: Pick<Cut, "win">): { text: string; tone?: "good" | "risk" }[] =>
+  win ? [{ text: words.wins(win), tone: win.equal ? "good" : undefined }] : [];
+
+/** A wire turned away from a teammate takes a step of the detonator even where the cut works. */
+function priced(position: Position, { action, stand, slots }: Cut) {
+  const slot = position.stands[stand].slots[slots[0]];
+  if (action !== "dual" || !isTurned(position, slot) || isMine(position, stand)) return [];
+  const text = position.detonator === 1 ? words.lastStepGoes : words.takesStep;
+  return [{ text, tone: "risk" as const }];
+}
+
+/** What may go wrong: red; or that whatever fails ends the game. */
+function risks({ detonator }: Position, cut: Cut) {
+  const { success, red: explodes } = cut.read?.calibrated ?? cut;
+  const risk = (text: string) => ({ text, tone: "risk" as const });
+  const fails = 1 - success;
+  const red = explodes > 0 ? risk(`✸ ${words.redRisk(explodes)}`) : { text: words.noRed };
+  if (cut.certain) return [red];
+  if (explodes > 0 && fails - explodes < 1e-9) return [risk(words.endsGame(fails))];
+  return detonator !== null && detonator < 2 ? [red, risk(words.endsGame(fails))] : [red];
+}
+
 const MOST_ROWS = 300;
 const MOST_PLAYED = 10; // the best of those that were played out
 const KINDS = ["standard", "parity", "multiplicity"] as const;
+const TONES = { excellent: "good", good: "fine", moderate: "warn", poor: "risk" } as const;
 
 export function kindOf(position: Position, view: View) {
   return view.token ?? position.token ?? "standard";
@@ -108,23 +177,9 @@ export function indicationRow(o: Indication) {
     split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
     facts: [
       ...(o.says ? [{ text: words.tokenSays(o.says) }] : []),
-      ...(o.win ? [{ text: words.wins(o.win), tone: o.win.equal ? ("good" as const) : undefined }] : []),
+      ...winFacts(o),
       { text: words.settled(o.resolved) },
-      ...(o.band
-        ? [
-            {
-              text: words.bands[o.band],
-              tone: (
-                {
-                  excellent: "good",
-                  good: "fine",
-                  moderate: "warn",
-                  poor: "risk",
-                } as Record<string, "good" | "fine" | "warn" | "risk">
-              )[o.band],
-            },
-          ]
-        : []),
+      ...(o.band ? [{ text: words.bands[o.band], tone: TONES[o.band] }] : []),
       ...(o.error ? [{ text: words.plusMinus(o.error) }] : []),
     ],
     number: fixed(o.gain),
@@ -163,14 +218,9 @@ export function take(context: Context, stand: number, o: Indication) {
     `${nameOf(position, stand)} ${letter(at)}`,
     kind === "standard" ? o.wire : words.tokenName(token),
   );
-  const place = [stand, at] as [number, number];
-  const turn = { want: "token" } as const;
-  const step = {
-    position: laid(position, place, next, follows(context)),
-    label,
-    turn: { ...turn, place },
-  };
-  put(context, step, { tab: "cut", at: null, chosen: "" });
+  const place: Place = [stand, at];
+  const step = { position: laid(position, place, next, follows(context)), label };
+  put(context, { ...step, turn: { want: "token", place } }, { tab: "cut", at: null, chosen: "" });
 }
 
 function question(context: Context) {
@@ -286,7 +336,6 @@ function noteMiss(context: Context, cut: Cut) {
 }
 
 function whyCut(context: Context, cut: Cut, why: string, found: Cuts) {
-  const { position } = context;
   const alone = cut.action === "solo" || cut.action === "reveal";
   const run = recorder(context, cut);
   return reason({
@@ -294,7 +343,7 @@ function whyCut(context: Context, cut: Cut, why: string, found: Cuts) {
     sentences: [
       why,
       cut.win?.equal ? words.winsAlike : null,
-      position.sealed || alone || cut.action === "miss"
+      context.position.sealed || alone || cut.action === "miss"
         ? null
         : run
           ? failure(context, cut)

@@ -8,25 +8,25 @@ import {
   actLabel,
   askEnd,
   bestCut,
+  capital,
   checksOf,
   cutPanel,
+  cutRow,
   indicatePanel,
   indicationRow,
   recorder,
   standOf,
   take,
 } from "./advice-panels.js";
-import { capital, cutRow } from "./cut-row.js";
 import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
-import type { Context } from "./model.js";
+import type { Context, Place } from "./model.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
-import { partnerDue, playPartners } from "./partners.js";
 import { lookBack, playedTurns } from "./review.js";
-import { needsSeat, seatButtons } from "./seat-picker.js";
-import { nameOf, words } from "./strings.js";
+import { nameOf, playerName, words } from "./strings.js";
+import { needsSeat, seatButtons } from "./table-head.js";
 import { actorOf, isDefused, isDone, note } from "./turn.js";
-import { isLost, lostFor, standOfPlayer } from "./turn-order.js";
+import { isLost, lostFor, partnerDue, playPartners } from "./turn-order.js";
 
 export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const { position, replies } = context;
@@ -59,7 +59,7 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   if (partner !== null)
     return {
       state: "input",
-      title: words.partners.turn(nameOf(position, standOfPlayer(position, partner))),
+      title: words.partners.turn(playerName(position, partner)),
       facts: [{ text: words.partners.how }],
       act: { label: words.partners.go, main: true, run: () => playPartners(context) },
     };
@@ -223,11 +223,11 @@ function turnOf(context: Context) {
   const { position } = context;
   const next = actorOf(context);
   if (position.sealed || next === null || next === position.viewer) return words.bar.otherTurn;
-  return words.bar.turnOf(nameOf(position, standOfPlayer(position, next)));
+  return words.bar.turnOf(playerName(position, next));
 }
 
 /** A wire that the viewer sees is still to be given. @param blank its place */
-function fillIn(context: Context, blank: [number, number]): Bar {
+function fillIn(context: Context, blank: Place): Bar {
   const { position, view } = context;
   const mine = isMine(position, blank[0]);
   return {
@@ -239,7 +239,7 @@ function fillIn(context: Context, blank: [number, number]): Bar {
 }
 
 /** The first wire of a teammate that is still hidden, not one of hers whose turn it is. */
-function firstOpen(context: Context): [number, number] {
+function firstOpen(context: Context): Place {
   const { position } = context;
   const acts = actorOf(context);
   for (const i of seating(position)) {
@@ -250,14 +250,14 @@ function firstOpen(context: Context): [number, number] {
   return [0, 0];
 }
 
-function open(context: Context, place: [number, number]) {
+function open(context: Context, place: Place) {
   context.set({ at: place, typed: "", turn: null });
 }
 
 function contradiction(context: Context, clash: Doubt): Bar {
   const { position } = context;
   const [first] = clash.smallest.flat();
-  const at = (first && [first.stand, first.slot ?? 0]) as [number, number];
+  const at = (first && [first.stand, first.slot ?? 0]) as Place;
   return {
     state: "contradiction",
     title: words.doubtTitle,

@@ -1,4 +1,4 @@
-/** The stands as racks of tiles: what is cut, shown, yours, and the chances of what is hidden. */
+/** The stands as racks of tiles, and in sentences: what is cut, shown, yours, and the chances of what is hidden. */
 
 import type { Indication, Posterior } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
@@ -21,7 +21,6 @@ import {
   suspectsOf,
 } from "./model.js";
 import { pad } from "./slot-pad.js";
-import { describeTile } from "./spoken-stands.js";
 import { nameOf, words } from "./strings.js";
 import {
   actorOf,
@@ -133,7 +132,7 @@ function gainsOf({ replies, view, position }: Context, i: number) {
   };
 }
 
-function cell(context: Context, place: [number, number], slot: Slot, more: Shown) {
+function cell(context: Context, place: Place, slot: Slot, more: Shown) {
   const { view } = context;
   const among = marked(context)?.some((one) => one.join() === place.join());
   const on = among ?? (view.at?.[0] === place[0] && draftOf(context, view.at).slots.includes(place[1]));
@@ -149,7 +148,7 @@ function gainBar(gain: Indication, most: number) {
     <i .style=${`height:${Math.max(2, (54 * Math.max(0, gain.gain)) / most)}px`}></i></span>`;
 }
 
-function tile(context: Context, place: [number, number], slot: Slot, more: Shown, on: boolean) {
+function tile(context: Context, place: Place, slot: Slot, more: Shown, on: boolean) {
   const value = seen(slot);
   const mine = isMine(context.position, place[0]);
   const ranked = more.chances ? byValue(more.chances) : [];
@@ -212,7 +211,7 @@ function choosing(context: Context, stand: number): number[] {
   return at?.[0] === stand && !complete(draftOf(context, at)) ? choosable(context, at).slots : [];
 }
 
-function press(context: Context, place: [number, number]) {
+function press(context: Context, place: Place) {
   const { view, position } = context;
   if (view.along) return takeAlong(context, place);
   const chosen = marked(context);
@@ -248,4 +247,39 @@ function mark(context: Context, places: Place[]) {
 /** Tiles a row of a large stand on a phone: two even rows, one of up to seven. */
 function columnsOf(slots: number) {
   return slots > 7 ? Math.ceil(slots / Math.ceil(slots / 7)) : Math.max(6, slots);
+}
+
+/** A sentence a stand, one's own first. */
+export function describeStands({ position, replies }: Pick<Context, "position" | "replies">): string[] {
+  const { posterior } = replies;
+  const chances = posterior?.fault || posterior?.stale ? null : posterior?.value;
+  return seating(position).map((i) => {
+    const one = position.stands[i];
+    const own = isMine(position, i);
+    const tiles = one.slots.map((slot: Slot, j: number) =>
+      describeTile(letter(j), slot, own && seen(slot) ? null : (chances?.stands[i]?.slots[j] ?? null)),
+    );
+    const facts = one.facts.map((fact) => (own ? words.factsOwn(fact) : words.facts(fact)));
+    return words.standTold(nameOf(position, i), [...tiles, ...facts]);
+  });
+}
+
+/** @param where "A", or the whole name @param chances by wire */
+function describeTile(where: string, slot: Slot, chances: Record<string, number> | null) {
+  const ranked = chances ? byValue(chances) : [];
+  const value = seen(slot);
+  const red = ranked.find(([v]) => v === "RED")?.[1] ?? 0;
+  const what = value ? seenAs(slot, value) : hidden(ranked, red);
+  return words.spokenTile(where, what, slot.tokens ?? []);
+}
+
+function seenAs({ state }: Slot, value: string) {
+  if (state === "cut") return words.isCut(value);
+  return state === "info" ? words.isShown(value) : words.isYours(value);
+}
+
+function hidden(ranked: [string, number][], red: number) {
+  const likely =
+    ranked.length === 1 ? words.certainly(ranked[0][0]) : ranked.length ? words.likely(...ranked[0]) : "";
+  return [words.isHidden, likely, red ? words.danger(red) : ""].filter(Boolean).join(", ");
 }

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
-import type { Context, Position, Slot, View } from "./model.js";
+import type { Context, Place, Position, Slot, View } from "./model.js";
 import {
   byValue,
   held,
@@ -16,12 +16,11 @@ import {
   rank,
   ruling,
   seen,
-  short,
   sign,
   valuesOf,
   wiresOf,
 } from "./model.js";
-import { nameOf, valueName, words } from "./strings.js";
+import { face, playerName, valueName, words } from "./strings.js";
 import type { Device, Draft, Outcome } from "./turn.js";
 import {
   actorOf,
@@ -46,19 +45,12 @@ import {
   worked,
 } from "./turn.js";
 
-export type Place = [number, number];
-
 /** Who may have acted on this slot: its owner only alone, or where it is turned away from her. */
 function actorsAt(position: Position, place: Place): number[] {
   if (position.sealed) return [position.viewer ?? 0];
   const owner = ownerOf(position, place[0]);
   const turned = isOwnTurned(position, place, owner);
   return playersOf(position).filter((p) => p !== owner || turned || owner !== position.viewer);
-}
-
-function called(position: Position, player: number) {
-  const stands = position.stands.map((_, i: number) => ownerOf(position, i));
-  return nameOf(position, Math.max(0, stands.indexOf(player)));
 }
 
 export function cutting(context: Context, place: Place, slot: Slot) {
@@ -70,7 +62,7 @@ export function cutting(context: Context, place: Place, slot: Slot) {
   if (context.view.along) return alongStep(context, place, context.view.along);
   if (complete(draft)) return step(context, place, draft, actor);
   return html`
-    ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => [String(p), called(position, p)] as [string, string]), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
+    ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => [String(p), playerName(position, p)] as [string, string]), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
     ${isAlone(context, place) && draft.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, draft, actor)}`;
 }
 
@@ -113,7 +105,7 @@ function atOther(context: Context, place: Place, slot: Slot, draft: Draft, actor
           })}</div>`
     }
     ${draft.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(draft.stabilized)} @change=${(e: OnInput) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
-    <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(draft, called(position, actor), Boolean(position.sealed))}</p>
+    <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(playerName(position, actor), String(fellow.value)) : words.names(draft, playerName(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, draft, actor)}`;
 }
 
@@ -298,7 +290,7 @@ function tokenOn(context: Context, place: Place, draft: Draft, actor: number, at
 /** What is still to be entered once the values are named. */
 function step(context: Context, place: Place, draft: Draft, actor: number) {
   const options = optionsOf(place, draft, actor);
-  const title = words.noted(draft, called(context.position, actor));
+  const title = words.noted(draft, playerName(context.position, actor));
   return html`<p><b>${title}</b></p>
     ${
       draft.failing
@@ -320,7 +312,7 @@ function ask(context: Context, question: string, keys: unknown) {
 /** A teammate's cut: the wire that went along is tapped on her stand, or the token says that it failed. */
 function alongStep(context: Context, place: Place, { options, value }: NonNullable<View["along"]>) {
   const { position } = context;
-  const who = called(position, options.actor ?? 0);
+  const who = playerName(position, options.actor ?? 0);
   const draft: Draft = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
   const { shown: _, success: __, ...named } = options;
   const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
@@ -341,7 +333,7 @@ function cutKeys(context: Context, place: Place, draft: Draft, options: Outcome)
 /** Which of the two values it was. */
 function rayKeys(context: Context, draft: Draft, options: Outcome) {
   const key = (v: string) =>
-    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: draft.at ?? draft.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: draft.at ?? draft.slots[0], shown: v })}><b>${face(v)}</b></button>`;
   return ask(context, words.whichValue, draft.values.map(key));
 }
 
@@ -398,9 +390,8 @@ function shownRow(
   const others = valuesOf(position).filter((v) => !draft.values.includes(v) && v !== "RED");
   const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[at] ?? {}));
   const red = draft.slots.length === 1 && valuesOf(position).includes("RED");
-  const face = (v: string) => (kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v));
   const key = (v: string) =>
-    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
+    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${kinds ? sign(v) : face(v)}</b></button>`;
   return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
     ${red ? html`<button class="soft key boom one" aria-label=${words.explode} @click=${() => failed(context, options, at, "RED")}><b>✸</b><small>${words.bomb}</small></button>` : nothing}
     <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
@@ -419,12 +410,12 @@ function alone(context: Context, place: Place, actor: number) {
       ? record(context, { action: "reveal", actor, value, ...pointedAt(own) })
       : record(context, { action: "solo", actor, value, ...pointedAt(places) });
   const colour = (v: string) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
-  const face = (v: string) =>
-    v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
+  const label = (v: string) =>
+    html`<b>${face(v)}</b>${v === "RED" ? html`<small>${words.onlyRed}</small>` : nothing}`;
   const { rules = [] } = ruling(replies) ?? {};
   const deadly = rules.includes("treated_as_red") ? ["RED"] : [];
   const barred = rules.includes("together") ? {} : barredTo(context, actor); // all four alone are no cut of some
-  return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
+  return html`<p class="pad-line">${words.aloneHow(playerName(position, actor))}</p>
     ${lettersOf(
       uncutOf(position, place[0]),
       (j) => places.some(([i, k]) => i === place[0] && k === j),
@@ -433,6 +424,6 @@ function alone(context: Context, place: Place, actor: number) {
     <p class="pad-line asks">${words.aloneWhat}</p>
     <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
-        html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${face(v)}</button>`,
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v in barred || (v !== "RED" && !places.length)} @click=${() => run(v)}>${label(v)}</button>`,
     )}${atOnceKey(context, place)}</div>${whyGrey(barred, valuesOf(position))}`;
 }

@@ -5,18 +5,8 @@ import { dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Position } from "./model.js";
-import {
-  LIMIT_CARDS,
-  MOST_AIR,
-  NUMBERS,
-  ownerOf,
-  playersOf,
-  ruling,
-  valuesOf,
-  whole,
-  withStand,
-} from "./model.js";
-import { nameOf, valueName, words } from "./strings.js";
+import { LIMIT_CARDS, MOST_AIR, NUMBERS, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";
+import { face, nameOf, playerName, valueName, words } from "./strings.js";
 import { toggled } from "./turn.js";
 import { state } from "./turn-order.js";
 
@@ -159,16 +149,12 @@ export function cardsDialog(context: Context) {
     context.commit(position, words.named.cards);
     context.open(body);
   };
-  const seat = (player: number) =>
-    nameOf(
-      position,
-      position.stands.findIndex((_, i: number) => ownerOf(position, i) === player),
-    );
+  const seat = (player: number) => playerName(position, player);
   const keys = (list: "numbers" | "locked", label: string, all: string[]) =>
     html`<p>${label}${list === "numbers" && position.numbers.length ? `: ${position.numbers.join(", ")}` : ""}</p>
         <div class="keys-row numbers" role="group" aria-label=${label}>${all.map(
           (v) =>
-            html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
+            html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${face(v)}</b></button>`,
         )}</div>`;
   /** The limit card of all; the one before it will not come again. */
   const turnLimit = (constraint: string | null) => {

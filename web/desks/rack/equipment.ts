@@ -6,14 +6,13 @@ import { choice } from "../../widgets/choice.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { OnSelect } from "../../widgets/on.js";
 import type { Context } from "./model.js";
-import { letter, ownerOf, playersOf, ruling, valuesOf } from "./model.js";
-import { nameOf, words } from "./strings.js";
+import { letter, ownerOf, playersOf, ruling, standOfPlayer, valuesOf } from "./model.js";
+import { nameOf, playerName, words } from "./strings.js";
 import { actorOf, note, toggled } from "./turn.js";
-import { standOfPlayer } from "./turn-order.js";
 
 export type Form = { context: Context; draft: Required<Used>; set: (more: Partial<Used>) => void };
-export type Field = (form: Form) => unknown;
-export type Offer = { card: string; why: string };
+type Field = (form: Form) => unknown;
+type Offer = { card: string; why: string };
 
 /** A key is pressed for one of a few. */
 const key = (label: string, name: string, pressed: boolean, run: () => void, off: boolean = false) =>
@@ -149,7 +148,7 @@ function who({ context, draft, set }: Parameters<Field>[0]) {
   const stands = standsFor(context, draft.card).map(([i]) => ownerOf(position, Number(i)));
   const options = playersOf(position)
     .filter((p) => stands.includes(p))
-    .map((p) => [String(p), nameOf(position, standOfPlayer(position, p))] as [string, string]);
+    .map((p) => [String(p), playerName(position, p)] as [string, string]);
   const choose = (p: string) =>
     set({ actor: Number(p), stand: standOfPlayer(position, Number(p)), slots: [] });
   return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(draft.actor), onChange: choose })}`;

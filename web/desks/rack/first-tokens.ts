@@ -13,10 +13,11 @@ import {
   seen,
   short,
   sign,
+  standOfPlayer,
   valuesOf,
 } from "./model.js";
-import { nameOf, valueName, words } from "./strings.js";
-import { firstTokens, laid, put, standOfPlayer, state, tokensDue } from "./turn-order.js";
+import { face, nameOf, valueName, words } from "./strings.js";
+import { firstTokens, laid, put, state, tokensDue } from "./turn-order.js";
 
 const KINDS = { parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
 const NEXT_TO_STAND = ["random", "absent"];
@@ -77,7 +78,7 @@ export function besidePad(context: Context, i: number) {
   const own = position.stands.flatMap((_, k) => (ownerOf(position, k) === ownerOf(position, i) ? [k] : []));
   const key = (value: string) => {
     const fact = { kind: "lacks", value } as const;
-    return html`<button class="soft key" aria-label=${valueName(value)} @click=${() => state(context, own, fact, words.said(name, fact))}><b>${value === "YELLOW" ? "◆" : value}</b></button>`;
+    return html`<button class="soft key" aria-label=${valueName(value)} @click=${() => state(context, own, fact, words.said(name, fact))}><b>${face(value)}</b></button>`;
   };
   return html`<div class="pad-box" data-part="entry" role="group" aria-label=${name}>
     <div class="between pad-top"><b>${name}</b>

@@ -70,8 +70,8 @@ export type Made =
   | { want: "token"; place: Place }
   | { want: "fact"; stands: number[]; fact: Said }
   | { want: "table" };
-export type Step = { label: string; position: Position; turn?: Made };
-export interface Correcting {
+type Step = { label: string; position: Position; turn?: Made };
+interface Correcting {
   /** the id of the step before it */
   from: string;
   /** the id of the step where the correction was begun */
@@ -88,7 +88,7 @@ export interface Correcting {
   stuckAt?: number;
 }
 export type Compared = { [kind in `compare.${Kind}`]: "indicate" };
-export type Asked = {
+type Asked = {
   doubt: "doubt";
   posterior: "posterior";
   indicate: "indicate";
@@ -185,6 +185,19 @@ export function playersOf(position: Position) {
   return [...new Set(position.stands.map((_, i: number) => ownerOf(position, i)))].sort();
 }
 
+/** A stand of a player's: the first. */
+export function standOfPlayer(position: Position, player: number | null) {
+  return Math.max(
+    0,
+    position.stands.findIndex((_, i) => ownerOf(position, i) === player),
+  );
+}
+
+/** Whether any wire is cut. */
+export function anyCut({ stands }: Position) {
+  return stands.some(({ slots }) => slots.some(({ state }) => state === "cut"));
+}
+
 /** The stands in the order they are drawn: the viewer's first. */
 export function seating(position: Position): number[] {
   const all = position.stands.map((_, i: number) => i);
@@ -195,7 +208,7 @@ export function seating(position: Position): number[] {
 }
 
 /** Where a wire stands in the order: 7 → 70, Y7 → 71, R7 → 75. */
-export function codeOf(wire: string) {
+function codeOf(wire: string) {
   return 10 * Number(wire.replace(/\D/g, "")) + (wire[0] === "Y" ? 1 : wire[0] === "R" ? 5 : 0);
 }
 

@@ -12,8 +12,7 @@ import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advice-panels.js";
 import { bar } from "./bar.js";
-import { board } from "./board.js";
-import { detonator } from "./detonator.js";
+import { board, describeStands } from "./board.js";
 import { factsDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
@@ -21,6 +20,7 @@ import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import type { Context, Desk, Position, View, Wanted } from "./model.js";
 import {
   accept,
+  anyCut,
   cutsSoFar,
   firstTable,
   held,
@@ -36,16 +36,13 @@ import {
   withoutSecrets,
   withSlot,
 } from "./model.js";
-import { partnerDue, playPartners } from "./partners.js";
 import { mini, picture } from "./picture.js";
-import { review, reviewWant } from "./review.js";
-import { needsSeat, seatButtons } from "./seat-picker.js";
+import { correcting, log, review, reviewWant } from "./review.js";
 import { setSlot } from "./slot-pad.js";
-import { describeStands } from "./spoken-stands.js";
-import { nameOf, words } from "./strings.js";
-import { tableMenu } from "./table-menu.js";
+import { nameOf, playerName, words } from "./strings.js";
+import { detonator, needsSeat, seatButtons, tableMenu } from "./table-head.js";
 import { isDone, takeAlong } from "./turn.js";
-import { correcting, log } from "./turn-log.js";
+import { partnerDue, playPartners } from "./turn-order.js";
 
 const PLAIN = ["dual", "solo", "reveal", "together"]; // cuts without equipment
 const SIGNS = "(?:!(?:\\d{1,2}|[YR])|[EO]|[123]x|X|=|/|@)*";
@@ -132,8 +129,7 @@ function wants(position: Position, view: View) {
 
 function tabOf(position: Position, view: View): "cut" | "indicate" {
   if (view.tab) return view.tab;
-  const begun = position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"));
-  return begun ? "cut" : "indicate";
+  return anyCut(position) ? "cut" : "indicate";
 }
 
 function draw(context: Context) {
@@ -150,7 +146,7 @@ function draw(context: Context) {
       ${position.sealed ? html`<div class="note"><p>${words.practiceOpen}</p>${withPartners(context)}</div>` : nothing}
       ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
       ${correcting(context)}
-      ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
+      ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(playerName(position, view.along.options.actor ?? 0), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
       ${doubt(context)}
       ${board(context)}
       ${log(context)}
@@ -176,17 +172,6 @@ function openFacts(context: Context) {
   const i = context.view.facts;
   context.set({ facts: null });
   if (i != null && context.position.stands[i]) factsDialog(context, i);
-}
-
-function actorName({ position, view }: Context) {
-  const actor = view.along?.options.actor;
-  return nameOf(
-    position,
-    Math.max(
-      0,
-      position.stands.findIndex((s, i: number) => (s.owner ?? i) === actor),
-    ),
-  );
 }
 
 function doubt({ position, replies }: Context) {
@@ -324,9 +309,9 @@ function moveStand(context: Context, step: number) {
 /** The typed value as a key of the pad: what was named, or what a token shows. */
 function nameTyped(context: Context) {
   const { typed = "" } = context.view;
-  const face = ({ Y: "◆", R: "✸" } as Record<string, string>)[typed] ?? typed;
+  const shown = ({ Y: "◆", R: "✸" } as Record<string, string>)[typed] ?? typed;
   const all = document.querySelectorAll<HTMLButtonElement>(".pad-box .step .key:not(:disabled)");
-  const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === face);
+  const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === shown);
   context.set({ typed: "" });
   if (key) key.click();
   else context.tell(words.keysHint);

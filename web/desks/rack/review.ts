@@ -1,4 +1,4 @@
-/** A game looked back on: the chance to win before and after each turn, the decision's part and luck's. */
+/** The turns so far: the log, in which the last five can be corrected, and the game looked back on. */
 
 import type { Chance, PlayedTurn, Review, ReviewedTurn } from "../../types/rack.js";
 import { html, nothing, svg } from "../../vendor.js";
@@ -7,6 +7,34 @@ import { percent } from "../../widgets/numbers.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { nameOf, words } from "./strings.js";
+import { BACK, correct, correctionOf, giveUp, leaveOut, logOf, lostFor } from "./turn-order.js";
+
+export function log(context: Context) {
+  const rows = logOf(context).reverse();
+  if (!rows.length || correctionOf(context)) return nothing;
+  const over = lostFor(context);
+  return html`<section class="turns" aria-label=${words.log}>
+    <h2>${words.log}</h2>
+    ${over ? html`<p class="note risk">${over.text}</p>` : nothing}
+    <ol reversed>${rows.map((step, i) => row(context, step, i))}</ol></section>`;
+}
+
+/** @param i how far back */
+function row(context: Context, step: Context["past"][number], i: number) {
+  if (i >= BACK || context.position.sealed) return html`<li><span>${step.label}</span></li>`;
+  return html`<li><span>${step.label}</span>
+    <button class="plain" data-edit aria-label=${`${words.correct}: ${step.label}`} @click=${() => correct(context, step)}>${words.correct}</button></li>`;
+}
+
+/** Above the table while a turn is entered anew: which one, and the way back. */
+export function correcting(context: Context) {
+  const now = correctionOf(context);
+  if (!now) return nothing;
+  return html`<div class="note along" role="status">
+    <p>${now.stuck || words.correcting(now.steps[0].label, now.steps.length - 1)}</p>
+    <div class="row wrap">${now.stuck ? html`<button class="soft" @click=${() => leaveOut(context)}>${words.leaveOut}</button>` : nothing}
+      <button class="plain" @click=${() => giveUp(context)}>${words.cancel}</button></div></div>`;
+}
 
 /** The turns since the table was laid out, and the table before them; null while there are none. */
 export function playedTurns({ past }: Pick<Context, "past">) {

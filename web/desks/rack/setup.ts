@@ -6,15 +6,14 @@ import type { FaultFacts } from "../desk.js";
 import { foundMissions, MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import { MISSIONS } from "./missions.js";
 import type { Context, Position, Wires } from "./model.js";
-import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, whole } from "./model.js";
+import { BLANK, dealtOf, NUMBERS, nextOpen, ownerOf, playersOf, standOfPlayer, whole } from "./model.js";
 import { words } from "./strings.js";
 import { toggled } from "./turn.js";
-import { standOfPlayer } from "./turn-order.js";
 
 /** which game to lay out */
 export type Form = { mission: number; players: number; seat: number; seed: number };
 /** how many play, and which of them one is */
-export type Seat = { players: number; seat: number };
+type Seat = { players: number; seat: number };
 /**
  * A mission's wires, the numbers of the drawn ones as chosen, and its cards: how many number cards
  * lie open, which, and who holds the captain card (undefined where none is dealt).

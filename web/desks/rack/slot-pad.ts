@@ -4,7 +4,7 @@ import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
 import { cutting } from "./cut-advice.js";
 import { laysToken, tokenPad } from "./first-tokens.js";
-import type { Context, Slot } from "./model.js";
+import type { Context, Place, Slot } from "./model.js";
 import {
   begun,
   byValue,
@@ -23,8 +23,6 @@ import {
 import { nameOf, valueName, words } from "./strings.js";
 import { draftOf } from "./turn.js";
 import { put } from "./turn-order.js";
-
-export type Place = [number, number];
 
 const TOKENS = ["even", "odd", "x1", "x2", "x3", "unsorted", "same-as-next", "differs-from-next"];
 

@@ -1,9 +1,10 @@
 /** Every sentence of the rack desk, in one file. */
+
 import type { Cut, Indication, Win } from "../../types/rack.js";
 import { count, fixed, percent } from "../../widgets/numbers.js";
 import { MISSION_TITLES } from "./mission-notes.js";
 import type { Fact, Position } from "./model.js";
-import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
+import { isMine, letter, letters, ownerOf, short, sign, standOfPlayer } from "./model.js";
 import type { Device, Draft } from "./turn.js";
 
 const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is still shown
@@ -489,11 +490,20 @@ function shortName(name: string) {
 
 /** What a stand's player is called. */
 export function nameOf(position: Position, i: number): string {
-  const owner = ownerOf(position, i);
-  const first = position.stands.findIndex((_, k: number) => ownerOf(position, k) === owner);
+  const first = standOfPlayer(position, ownerOf(position, i));
   const own = shortName(position.stands[i].name || position.stands[first]?.name || "");
   const name = isMine(position, i) ? words.you : own || words.standName(i);
   return first === i ? name : `${name}, ${words.secondStand}`;
+}
+
+/** What a player is called: as her first stand is. */
+export function playerName(position: Position, player: number | null): string {
+  return nameOf(position, standOfPlayer(position, player));
+}
+
+/** A value as a key or a tile shows it. */
+export function face(value: string) {
+  return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : value;
 }
 
 /** "yellow" for YELLOW. */

@@ -1,11 +1,21 @@
-/** Where the game stands: who lays a first token, whose turn it is, and turns that are made again. */
+/** Where the game stands: first tokens, whose turn it is, turns that are made again, and turns of partners. */
 
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Made, Place, Position, Slot, View } from "./model.js";
-import { nextOpen, ownerOf, playersOf, ruling, tableAfter, whole, withSlot, withStand } from "./model.js";
+import {
+  anyCut,
+  nextOpen,
+  ownerOf,
+  playersOf,
+  ruling,
+  tableAfter,
+  whole,
+  withSlot,
+  withStand,
+} from "./model.js";
 import { words } from "./strings.js";
 
-export type Past = Context["past"][number];
+type Past = Context["past"][number];
 
 /** How far back a turn can be corrected. */
 export const BACK = 5;
@@ -21,7 +31,7 @@ export function nextActor({ position, past }: Pick<Context, "position" | "past">
   const last = lastActor(past);
   const players = playersOf(position);
   if (last === null)
-    return position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))
+    return anyCut(position)
       ? position.viewer // no one knows who acted last
       : (players[0] ?? position.viewer);
   const from = players.indexOf(last);
@@ -44,7 +54,7 @@ export function lostFor({ replies: { posterior } }: Pick<Context, "replies">) {
 }
 
 /** Who took the last turn that was noted on this table. */
-export function lastActor(past: readonly Past[]) {
+function lastActor(past: readonly Past[]) {
   for (const { turn } of [...past].reverse()) {
     if (turn?.want === "table") return null;
     if (turn?.want === "outcome" || (turn?.want === "use" && TURNS.includes(turn.options.card ?? "")))
@@ -54,7 +64,7 @@ export function lastActor(past: readonly Past[]) {
 }
 
 /** Whether a player has a wire that is not cut. */
-export function isIn(position: Position, player: number) {
+function isIn(position: Position, player: number) {
   return position.stands.some(
     (stand, i) => ownerOf(position, i) === player && stand.slots.some((slot) => slot.state !== "cut"),
   );
@@ -68,7 +78,7 @@ export function tokensDue({
 }: Pick<Context, "position" | "view" | "replies">): number[] {
   const lay = ruling(replies)?.tokens ?? [];
   if (position.sealed || view.noTokens || nextOpen(position) || !lay.length) return [];
-  if (position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return [];
+  if (anyCut(position)) return [];
   return playersOf(position).filter(
     (player) => tokensLaid(position, player, lay[player]?.[0]) < (lay[player]?.length ?? 0),
   );
@@ -122,19 +132,11 @@ export function firstTokens({ position, past }: Pick<Context, "position" | "past
     const [i, j] = (turn as Extract<Made, { want: "token" }>).place;
     return shownAt([i, j], then.stands[i].slots[j]) ?? [];
   });
-  if (noted.length || position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return noted;
+  if (noted.length || anyCut(position)) return noted;
   return position.stands.flatMap(({ slots }, i) => {
     const tokens = slots.flatMap((slot, j) => shownAt([i, j], slot) ?? []);
     return tokens.length === 1 ? tokens : [];
   });
-}
-
-/** A stand of a player's: the first. */
-export function standOfPlayer(position: Position, player: number) {
-  return Math.max(
-    0,
-    position.stands.findIndex((_, i) => ownerOf(position, i) === player),
-  );
 }
 
 /** The turns, cards and tokens since the table was laid out. */
@@ -265,4 +267,47 @@ export function changed(before: any, after: any, here: any): any {
   if (!all.every((v) => v !== null && typeof v === "object" && !Array.isArray(v))) return after;
   const parts = Object.keys({ ...here, ...after }).map((k) => [k, changed(before[k], after[k], here[k])]);
   return Object.fromEntries(parts);
+}
+
+const MOST_TURNS = 60; // no game takes more
+
+/** The partner whose turn it is in a practice game with partners; null while it is the viewer's. */
+export function partnerDue({ position, view, past }: Pick<Context, "position" | "view" | "past">) {
+  if (!position.sealed || !view.partners || nextOpen(position) || isLost({ position, past })) return null;
+  const players = playersOf(position);
+  const last = lastActor(past);
+  const begun =
+    last !== null ||
+    position.stands.some(
+      (s, i) => (s.owner ?? i) === position.viewer && s.slots.some((slot) => slot.state === "info"),
+    );
+  if (!begun) return null; // the viewer shows her first token
+  const from = last === null ? players.length - 1 : players.indexOf(last);
+  const next = players.map((_, k) => players[(from + 1 + k) % players.length]).find((p) => isIn(position, p));
+  return next === undefined || next === position.viewer ? null : next;
+}
+
+/** All partners' turns up to the viewer's next one, each a step of the log. */
+export async function playPartners(context: Context) {
+  let { position } = context;
+  let { past } = context;
+  for (let turns = 0; turns < MOST_TURNS; turns++) {
+    const actor = partnerDue({ position, view: context.view, past });
+    if (actor === null) return;
+    try {
+      const found = await context.ask({ want: "partner", position, options: { actor } }).promise;
+      position = tableAfter(found);
+      const { exploded } = found;
+      const turn: Made = found.made
+        ? { want: "outcome", options: found.made, exploded }
+        : { want: "use", options: { card: "skip", actor }, exploded };
+      const label = `${found.text} ${words.partners.because(found.reason)}`;
+      context.commit(position, label, { turn, view: { at: null, turn: null, chosen: "" } });
+      context.say(label);
+      past = [...past, { id: "", label, position, turn }];
+    } catch (fault) {
+      context.tell((fault as FaultFacts).message);
+      return;
+    }
+  }
 }

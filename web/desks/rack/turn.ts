@@ -6,7 +6,8 @@ import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter } 
 import { words } from "./strings.js";
 import { nextActor, put } from "./turn-order.js";
 
-export type Known = Pick<Context, "position" | "view" | "past">;
+type Known = Pick<Context, "position" | "view" | "past">;
+
 export type { Outcome };
 /** What the pad knows of a cut so far. */
 export type Device = "dual" | "miss" | "together" | "double" | "triple" | "super" | "either";
@@ -18,7 +19,7 @@ export type Draft = {
   at: number | null;
   ray?: boolean;
   stabilized?: boolean;
-  places?: [number, number][];
+  places?: Place[];
 };
 
 const COPIES = 4; // of each blue value
@@ -41,7 +42,7 @@ export function uncutOf(position: Position, stand: number): number[] {
 }
 
 /** Whether the owner of a stand acts, a teammate: she can only cut alone, but for what she does not see. */
-export function isAlone(context: Known, place: [number, number]) {
+export function isAlone(context: Known, place: Place) {
   const { position } = context;
   const owner = ownerOf(position, place[0]);
   const acts = !position.sealed && owner !== position.viewer && owner === actorOf(context);
@@ -49,13 +50,13 @@ export function isAlone(context: Known, place: [number, number]) {
 }
 
 /** Whether the wire at a place is turned away from the player who acts: a wrong guess ends the game. */
-export function isOwnTurned(position: Position, place: [number, number], actor: number | null | undefined) {
+export function isOwnTurned(position: Position, place: Place, actor: number | null | undefined) {
   const slot = slotAt(position, place);
   return slot !== null && isTurned(position, slot) && ownerOf(position, place[0]) === actor;
 }
 
 /** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. */
-export function choosable(context: Known, place: [number, number]): { slots: number[]; most: number } {
+export function choosable(context: Known, place: Place): { slots: number[]; most: number } {
   const { position, view } = context;
   const [stand] = place;
   const device = (view.turn?.device ?? "dual") as Device;
@@ -64,14 +65,14 @@ export function choosable(context: Known, place: [number, number]): { slots: num
 }
 
 /** Whether a device may point at this wire: a double or triple detector needs 2 or 3 wires of the stand. */
-export function mayPoint(position: Position, [stand, slot]: [number, number], device: Device) {
+export function mayPoint(position: Position, [stand, slot]: Place, device: Device) {
   const slots = reachOf(position, stand, device);
   const many = device === "double" || device === "triple" ? POINTS[device] : 1;
   return slots.includes(slot) && slots.length >= many;
 }
 
 /** The cut that is being noted at a place. */
-export function draftOf(context: Known, place: [number, number]): Draft {
+export function draftOf(context: Known, place: Place): Draft {
   const { position, view } = context;
   const draft: Draft = {
     device: "dual",
@@ -86,20 +87,20 @@ export function draftOf(context: Known, place: [number, number]): Draft {
 }
 
 /** The wires of a cut of several at once, or of one's own alone, that is being noted; null while none is. */
-export function marked(context: Known): [number, number][] | null {
+export function marked(context: Known): Place[] | null {
   const { at, turn } = context.view;
   if (!at || at[1] < 0 || (turn?.device !== "together" && !isAlone(context, at))) return null;
   return (turn?.places ?? [at]).filter((place) => slotAt(context.position, place)?.state !== "cut");
 }
 
 /** The marked wires with one more, or without it. */
-export function remarked(places: [number, number][], place: [number, number]) {
+export function remarked(places: Place[], place: Place) {
   const others = places.filter((one) => one.join() !== place.join());
   return others.length < places.length ? others : [...places, place];
 }
 
 /** Wires on several stands as the engine takes them. */
-export function pointedAt([[stand, slot], ...also]: [number, number][]) {
+export function pointedAt([[stand, slot], ...also]: Place[]) {
   return { stand, slots: [slot], also };
 }
 
@@ -168,7 +169,7 @@ export function worked(context: Context, options: Outcome) {
   if (alone || options.actor === position.viewer || shown) return record(context, whole);
   // A plain cut may have failed after all: then the pad takes what the token shows.
   const fails = options.action === "dual" && options.slots?.length === 1;
-  const at = fails ? ([options.stand ?? 0, options.slots?.[0] ?? 0] as [number, number]) : null;
+  const at = fails ? ([options.stand ?? 0, options.slots?.[0] ?? 0] as Place) : null;
   context.set({ along: { options: whole, value, fails }, at, turn: null });
   return null;
 }
@@ -252,7 +253,7 @@ function shownOf({ position }: Context, player: number | null, value: string) {
 }
 
 /** The wire that went along has been chosen: only an uncut one of the acting player's will do. */
-export function takeAlong(context: Context, place: [number, number]) {
+export function takeAlong(context: Context, place: Place) {
   const { along } = context.view;
   const slot = context.position.stands[place[0]]?.slots[place[1]];
   if (!along || !slot) return;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.rack import results as r
-from cluewise.desks.rack.formats.stands import read_table
 from cluewise.desks.rack.position import Position, check
 from cluewise.desks.rack.verbs.cuts import SHARED as CUTS
 from cluewise.desks.rack.verbs.cuts import cuts
@@ -17,7 +16,7 @@ from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.partner import partner
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.desks.rack.verbs.review import review
-from cluewise.desks.rack.verbs.shorthand import shorthand
+from cluewise.desks.rack.verbs.shorthand import read_table, shorthand
 from cluewise.desks.rack.verbs.simulate import SHARED, simulate
 from cluewise.desks.rack.verbs.use import use
 

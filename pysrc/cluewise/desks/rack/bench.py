@@ -16,9 +16,8 @@ from cluewise.desks.rack.position import Position, Wires, check
 from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
 from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.dealt_game import DealtGame
 from cluewise.desks.rack.verbs.indicate import StandAnalysis
-from cluewise.desks.rack.verbs.mission import deal
+from cluewise.desks.rack.verbs.mission import DealtGame, deal
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.kernel import kernel
 

@@ -12,8 +12,18 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
-from cluewise.desks.rack.stand import Fact, Slot, Stand, State
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Fact,
+    Slot,
+    Stand,
+    State,
+    value_number,
+    value_of,
+    wire_code,
+)
 from cluewise.errors import BadPosition
 
 MOST_STANDS = 8
@@ -300,7 +310,6 @@ def _check_cards(position: Position) -> None:
 def _check_wires(wires: Wires) -> None:
     if not 0 <= wires.aside <= MOST_ASIDE:
         raise BadPosition(f"At most {MOST_ASIDE} wires lie aside.", "$.wires.aside")
-
     low, high = wires.blue
     if not 1 <= low <= high <= 12:
         raise BadPosition(
@@ -389,9 +398,3 @@ def _check_tokens(tokens: tuple[str, ...], last: bool, where: str) -> None:
             f"{token!r} is not a token; there are {', '.join(PLAIN_TOKENS)} and not:VALUE.",
             f"{where}[{i}]",
         )
-
-
-__all__ = [
-    "LABELS", "RED", "TIMES", "YELLOW", "Agreed", "Fact", "Group", "Position", "Slot", "Stand",
-    "TokenKind", "Wires", "check", "dealt", "in_play", "wire_of",
-]  # fmt: skip

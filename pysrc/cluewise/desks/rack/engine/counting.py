@@ -1,20 +1,30 @@
 """Calls into the kernel: chances, cuts, detectors, indications.
 
-Each function takes a packed plan and gives plain numbers back; none knows JSON.
+Each function takes a packed plan and gives plain numbers back; none knows JSON. What makes a plan
+too large (`entangled`): a plain stand has one state for each number of wires placed. Every unsorted
+wire doubles that; so does each fact about yellow or red, since which of those wires it is stays
+open; a multiplicity token that may lie on yellow has them counted. Joined stands multiply. Every
+mission is counted once one's own stand is filled in; before that, all but the one with unsorted
+wires for five. Tried without effect: counting a product's moves exactly before room is taken for
+them, and half as much room again; five stands with an unsorted wire each need some ten times that.
+
+Two routes to one number may differ in its last bits: `snap_ties` makes numbers equal that agree to
+1e-11, so that a tie is decided by the order of slots and never by rounding.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import comb
+from math import comb, isnan, nan
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.encoding import ASK_DOUBT, DealModel
-from cluewise.desks.rack.engine.refusals import entangled
-from cluewise.desks.rack.position import TokenKind
+from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.stand import RED, YELLOW, wire_code
 from cluewise.errors import Contradiction, MemoryHeld, TooLarge
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.layouts import RACK
@@ -25,6 +35,14 @@ BY_COUNT, BY_NOTHING = 2, 3  # what a failed cut lays; see rack.h
 TOKEN_KINDS: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": BY_COUNT}
 ELEMENTS = RACK.ELEMENTS  # of one part, at most
 DETECTED = RACK.DETECTED
+ONE_AND_MANY = {
+    "unsorted": ("unsorted wire", "unsorted wires"),
+    "times": ("1×2×3× token that may lie on yellow", "1×2×3× tokens that may lie on yellow"),
+    "has": ("fact about a hidden yellow or red wire", "facts about hidden yellow or red wires"),
+    "pairs": ("label between hidden wires", "labels between hidden wires"),
+}
+SAME = 1e-11
+WEIGHED: tuple[TokenKind, ...] = ("standard", "parity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +270,85 @@ def indicate(plan: DealModel, extra: array[int]) -> tuple[list[float], list[arra
         numbers = frame.get(out, "d", size)
     gains = [numbers[3 + 9 * e : 12 + 9 * e] for e in range(elements)]
     return list(numbers[:3]), gains
+
+
+def entangled(plan: DealModel) -> str:
+    """Why the kernel refuses a plan, and what helps: the things that tie wires together, counted.
+
+    Such as "43 wires are hidden on 4 stands, with 4 unsorted wires, 8 1×2×3× tokens …".
+    """
+    found = ties(plan)
+    stands = sum(part.stand is not None for part in plan.parts)
+    hidden = f"{plan.elements} wires are hidden on {stands} stands"
+    if not found:
+        return (
+            f"Too much is unknown to count exactly: {hidden}. Enter your own wires, and those that "
+            "are cut or shown."
+        )
+    named = ", ".join(f"{n} {ONE_AND_MANY[what][n > 1]}" for what, n in found.items())
+    return (
+        f"Too many entries depend on each other to count exactly: {hidden}, with {named}. "
+        "Leave out some of these, those that tell least; every wire entered as yours, cut or "
+        "shown helps too."
+    )
+
+
+def ties(plan: DealModel) -> dict[str, int]:
+    """How many there are of each thing that multiplies the states of a stand."""
+    yellow = plan.layers_of(YELLOW)
+    found: Counter[str] = Counter()
+    for part in plan.parts:
+        found["times"] += sum(bool(e.times and e.mask & yellow) for e in part.elements)
+        found["unsorted"] += part.unsorted
+        found["pairs"] += len(part.pairs)
+        found["has"] += (part.has >> YELLOW & 1) + (part.has >> RED & 1)
+    return {what: found[what] for what in ONE_AND_MANY if found[what]}
+
+
+def snap_ties(numbers: Sequence[float]) -> list[float]:
+    """The same list with each cluster of equal numbers replaced by its least member."""
+    order = sorted((n, i) for i, n in enumerate(numbers) if not isnan(n))
+    result = list(numbers)
+    first = float("-inf")
+    for number, i in order:
+        if number - first > SAME:
+            first = number
+        result[i] = first
+    return [0.0 if abs(n) < SAME else n for n in result]
+
+
+def extra_words(
+    position: Position, plan: DealModel, left: Counter[int], most_times: int = 3
+) -> array[int]:
+    """Groups of the wires `left` and which of them each layer is of, as rack_indicate has them."""
+    groups = [[wire_code(w) or 0 for w in g.of] for g in position.wires.groups]
+    extra = array("i", [most_times, len(groups)])
+    for group, members in zip(position.wires.groups, groups, strict=True):
+        missing = sum(1 for code in members if not left[code])
+        extra.extend((len(members) - missing, max(group.drawn - missing, 0)))
+    for code in plan.codes:
+        extra.append(next((g + 1 for g, m in enumerate(groups) if code in m), 0))
+    return extra
+
+
+def gains(plan: DealModel, extra: array[int], token: TokenKind) -> list[dict[int, float]]:
+    """Bits of a standard or parity token by slot and wire, equal ones made equal: `[{10: 0.8}]`.
+
+    Wires that cannot stand in a slot, or cannot carry the token, are left out there; all of them
+    where the stand cannot be.
+    """
+    layers, elements = len(plan.codes), len(plan.parts[0].slots)
+    size = layers * elements
+    with loaded(plan) as (frame, words, work):
+        more, out = frame.put(extra), frame.reserve(8 * size)
+        kind = WEIGHED.index(token)
+        fits = frame.call(
+            "rack_gains", *words, extra=more, extras=len(extra), token=kind,
+            work=work[0], bytes=work[1], gains=out, doubles=size,
+        )  # fmt: skip
+        even = snap_ties(frame.get(out, "d", size)) if fits else [nan] * size
+    found: list[dict[int, float]] = [{} for _ in range(elements)]
+    for e, slot in enumerate(plan.parts[0].slots):
+        row = zip(plan.codes, even[e * layers : (e + 1) * layers], strict=True)
+        found[slot] = {code: gain for code, gain in row if not isnan(gain)}
+    return found

@@ -9,14 +9,23 @@ One file, because the order of the words is one layout.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from cluewise.desks.rack.game.missions import mission_of, treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, in_play, wire_of
-from cluewise.desks.rack.stand import Slot, Stand
-from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.desks.rack.stand import (
+    RED,
+    YELLOW,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+    wire_name,
+)
 from cluewise.errors import BadPosition, Contradiction, TooLarge
 from cluewise.kernel.layouts import RACK
 
@@ -40,7 +49,7 @@ class UnknownSlot:
 
     def words(self) -> list[int]:
         """`allowed low, allowed high, times, hidden`."""
-        return [*_halves(self.mask), self.times, int(self.hidden)]
+        return [*halves(self.mask), self.times, int(self.hidden)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +181,21 @@ def pack_one(stand: Stand, index: int, left: Counter[int]) -> DealModel:
     return DealModel(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
 
 
-def pool(position: Position, knows: Knows) -> Counter[int]:
-    """Copies whose place is unknown, by code."""
+def unplaced(position: Position, knows: Knows) -> Counter[int]:
+    """Copies whose place is unknown, by code; below 0 where more are shown than are in play."""
     left = in_play(position.wires)
-    for name in position.known_elsewhere:
-        code = wire_code(name)
-        assert code is not None
-        left[code] -= 1
+    left.subtract(wire_code(name) or 0 for name in position.known_elsewhere)
     for i, stand in enumerate(position.stands):
         for slot in stand.slots:
             code = knows(i, slot)
             if code is not None:
                 left[code] -= 1
+    return left
+
+
+def pool(position: Position, knows: Knows) -> Counter[int]:
+    """The same; Contradiction where more are shown than are in play."""
+    left = unplaced(position, knows)
     for code, copies in sorted(left.items()):
         if copies < 0:
             shown = in_play(position.wires)[code] - copies
@@ -214,7 +226,8 @@ def _box(codes: list[int], candidates: list[int | None], places: int) -> StandMo
     return StandModel(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
 
 
-def _halves(mask: int) -> tuple[int, int]:
+def halves(mask: int) -> tuple[int, int]:
+    """A mask as two words, low half first."""
     low, high = mask & 0xFFFFFFFF, mask >> 32
     return low - (1 << 32) if low >> 31 else low, high
 
@@ -294,21 +307,21 @@ class _Builder:
 
     def bound(self) -> None:
         """Rising order: unknown slots lie between their nearest known sorted neighbours."""
-        low, at = 0, -1
+        low, at, above = 0, -1, -1
         for i, (slot, code) in enumerate(self._slots()):
             if "unsorted" in slot.tokens:
                 continue
             if code is None:
-                self.masks[i] &= sum(1 << d for d, c in enumerate(self.codes) if c >= low)
+                self.masks[i] &= above
                 continue
             if code < low:
                 raise self.clash(
                     f"{wire_name(code)} stands right of {wire_name(low)}.", f".slots[{i}]"
                 )
-            below = sum(1 << d for d, c in enumerate(self.codes) if c <= code)
+            below = (1 << bisect_right(self.codes, code)) - 1
             for j in range(at + 1, i):
                 self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
-            low, at = code, i
+            low, at, above = code, i, -1 << bisect_left(self.codes, code)
 
     def label(self) -> None:
         """Labels between neighbours: masks next to a known wire, pairs between unknown ones."""

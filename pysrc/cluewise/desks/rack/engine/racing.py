@@ -323,7 +323,7 @@ def play_rollout(
     games, results, work = len(dealt) // rollout.DEAL, list[list[int]](), 0
     if probe:
         yield Progress(0, len(choices), "playing games out")
-        took = rollout.play_counting(game, dealt[: rollout.DEAL], choices[:PROBED])[1]
+        took = rollout.play(game, dealt[: rollout.DEAL], choices[:PROBED])[1]
         if took > probe:
             return [], took
     for first in range(0, len(choices), ABREAST):
@@ -333,7 +333,7 @@ def play_rollout(
             yield Progress(len(results), len(choices), "playing games out")
             at, count = len(won[0]), pace.rows(games - len(won[0]))
             these = dealt[at * rollout.DEAL : (at + count) * rollout.DEAL]
-            played, took = rollout.play_counting(game, these, some)
+            played, took = rollout.play(game, these, some)
             work += took
             for mine, more in zip(won, played, strict=True):
                 mine += more

@@ -23,10 +23,10 @@ import msgspec
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.game.missions import mission_of
 from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.table_edits import replace_slot, with_facts
 from cluewise.desks.rack.position import MOST_CHOICES, PastChoice, Position, Replaced
 from cluewise.desks.rack.results import Calibrated, Cut, Read
-from cluewise.desks.rack.stand import Fact, State
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
+from cluewise.desks.rack.stand import RED, VALUE_NAMES, Fact, State, value_number
 
 LISTED = 256  # deals that all count
 DRAWN = 300
@@ -106,19 +106,16 @@ def restore_tables(position: Position) -> list[Position]:
 
 def _undo(table: Position, choice: PastChoice) -> Position:
     """The table before a turn; a failed cut's "not that value" is taken away again."""
-    stands = list(table.stands)
     said = {f"not:{value}" for value in choice.value.split("/")}
     for j in choice.slots:
-        slots = list(stands[choice.stand].slots)
-        slots[j] = replace(slots[j], tokens=tuple(t for t in slots[j].tokens if t not in said))
-        stands[choice.stand] = replace(stands[choice.stand], slots=tuple(slots))
+        slot = table.stands[choice.stand].slots[j]
+        kept = replace(slot, tokens=tuple(t for t in slot.tokens if t not in said))
+        table = replace_slot(table, choice.stand, j, kept)
     for i, j, state in choice.was.slots:
-        slots = list(stands[i].slots)
-        slots[j] = replace(slots[j], state=state)
-        stands[i] = replace(stands[i], slots=tuple(slots))
+        table = replace_slot(table, i, j, replace(table.stands[i].slots[j], state=state))
     for i, facts in choice.was.facts:
-        stands[i] = replace(stands[i], facts=facts)
-    return replace(table, stands=tuple(stands), detonator=choice.was.detonator)
+        table = with_facts(table, i, facts)
+    return replace(table, detonator=choice.was.detonator)
 
 
 def read_choices(position: Position) -> list[tuple[PastChoice, Position]]:

@@ -12,13 +12,22 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from cluewise.desks.rack.engine.counting import TOKEN_KINDS, impossible
+from cluewise.desks.rack.engine.encoding import halves
 from cluewise.desks.rack.game.legal import Place, unpaired_cut
 from cluewise.desks.rack.game.missions import Rule, mission_of
 from cluewise.desks.rack.game.play import Play, card_number, change_words, play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import LABELS, TIMES, Position, in_play, wire_of
-from cluewise.desks.rack.stand import Slot, Stand
-from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.desks.rack.stand import (
+    RED,
+    YELLOW,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+    wire_name,
+)
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import RACK
 
@@ -212,17 +221,15 @@ def game_words(
     for code in codes:
         value = value_of(code)
         words.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
-    every = (1 << len(codes)) - 1
     for i, stand in enumerate(position.stands):
-        lacks = any(f.kind == "lacks" for f in stand.facts)
+        lacks = {value_number(f.value) for f in stand.facts if f.kind == "lacks"}
         bits = {"has": 0, "one": 16}
         has = sum(
             1 << bits[f.kind] + (value_number(f.value) or 0) for f in stand.facts if f.kind in bits
         )
         words.extend((position.owner_of(i), len(stand.slots), has))
         for slot in stand.slots:
-            free = every if not slot.tokens and not lacks else None
-            words.extend(_slot_words(slot, stand, codes, free))
+            words.extend(_slot_words(slot, lacks, codes))
     return words
 
 
@@ -243,30 +250,33 @@ def hands_of(position: Position, deals: array[int]) -> list[list[list[str]]]:
     ]
 
 
-def _slot_words(slot: Slot, stand: Stand, codes: list[int], free: int | None) -> list[int]:
-    """`free`: the layers that may stand there, where nothing says more."""
+def _slot_words(slot: Slot, lacks: set[int | None], codes: list[int]) -> list[int]:
+    """`lacks`: the values of which the stand hides no wire."""
     code = wire_of(slot)
-    wire = codes.index(code) if code is not None else _any_yellow(codes) if slot.value else 0
-    mask = free or sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
-    low, high = mask & 0xFFFFFFFF, mask >> 32
+    wire = codes.index(code) if code is not None else 0
+    if code is None and slot.value:  # any yellow wire
+        wire = next(d for d, one in enumerate(codes) if value_of(one) == YELLOW)
+    mask = (1 << len(codes)) - 1
+    if slot.tokens or lacks:
+        mask = sum(1 << d for d, one in enumerate(codes) if _allowed(slot, lacks, one))
     times = next((TIMES[token] for token in slot.tokens if token in TIMES), 0)
     state = STATES[slot.state] + 4 * times + 16 * ("unsorted" in slot.tokens)
-    return [state, wire, low - (1 << 32) if low >> 31 else low, high]
+    return [state, wire, *halves(mask)]
 
 
 def _loose_rules(rules: Rules) -> int:
     """What is with wires that are not sorted in, and with yellow ones, as GAME WORDS say it."""
     locked, turned = rules.rule("locked_until"), rules.rule("flipped")
     owners = rules.rule("owner_cut") or {}
-    pairs = turned is not None and turned["count"] == 2
-    return (
-        (1 if locked and locked["slots"] == "unsorted" else 0)
-        + (2 if turned else 0)
-        + (4 if owners.get("others") == "forbidden" else 0)
-        + (8 if pairs else 0)
-        + (16 if rules.one_by_one else 0)
-        + (32 if rules.stuck == "explode" else 0)
+    flags = (
+        locked is not None and locked["slots"] == "unsorted",
+        turned is not None,
+        owners.get("others") == "forbidden",
+        turned is not None and turned["count"] == 2,
+        rules.one_by_one,
+        rules.stuck == "explode",
     )
+    return sum(flag << n for n, flag in enumerate(flags))
 
 
 def _together(rules: Rules) -> tuple[int, int, int]:
@@ -301,11 +311,7 @@ def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:
     return kind, 0, sum(SLOTS * i + j << PLACE * n for n, (i, j) in ats), value
 
 
-def _any_yellow(codes: list[int]) -> int:
-    return next(d for d, code in enumerate(codes) if value_of(code) == YELLOW)
-
-
-def _allowed(slot: Slot, stand: Stand, code: int) -> bool:
+def _allowed(slot: Slot, lacks: set[int | None], code: int) -> bool:
     value = value_of(code)
     for token in slot.tokens:
         if token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")):
@@ -314,7 +320,6 @@ def _allowed(slot: Slot, stand: Stand, code: int) -> bool:
             return False
         if token in TIMES and value == RED:
             return False
-    lacks = {value_number(f.value) for f in stand.facts if f.kind == "lacks"}
     return slot.state != "hidden" or value not in lacks
 
 
@@ -341,15 +346,10 @@ def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | 
         return frame.get(out, "B", DEAL * found), list(frame.get(chances, "d", found))
 
 
-def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
-    """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
-    return play_counting(words, deals, choices)[0]
-
-
-def play_counting(
+def play(
     words: array[int], deals: array[int], choices: Sequence[Choice]
 ) -> tuple[list[list[int]], int]:
-    """The same, and the work: how many transitions between states the beliefs have tested."""
+    """For each choice 1 for every deal won after it, else 0; and the work: transitions tested."""
     asked = [word for choice in choices for word in choice]
     return _play(words, deals, len(choices), function="rack_win_play", choices=asked)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from cluewise.desks.rack.engine.counting import possible
+from cluewise.desks.rack.engine.counting import WEIGHED, extra_words, gains, possible
 from cluewise.desks.rack.engine.encoding import (
     MOST_PAIRS,
     DealModel,
@@ -24,11 +24,9 @@ from cluewise.desks.rack.engine.encoding import (
     pack_one,
     viewer_knows,
 )
-from cluewise.desks.rack.engine.tokens import WEIGHED, extra_words, gains
 from cluewise.desks.rack.game.missions import first_token, mission_of
 from cluewise.desks.rack.position import LABELS, Agreed, Position, in_play
-from cluewise.desks.rack.stand import Slot, Stand
-from cluewise.desks.rack.wires import value_number, wire_code
+from cluewise.desks.rack.stand import Slot, Stand, value_number, wire_code
 from cluewise.errors import Contradiction
 from cluewise.kernel.layouts import RACK
 

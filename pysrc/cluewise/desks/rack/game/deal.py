@@ -10,8 +10,15 @@ import msgspec
 from cluewise.desks.rack.game.missions import Mission, asks_number, missions
 from cluewise.desks.rack.game.play import COMMON_AIR, play_of, total_air
 from cluewise.desks.rack.position import CONSTRAINTS, Group, Position, Wires, dealt, in_play
-from cluewise.desks.rack.stand import Fact, Slot, Stand
-from cluewise.desks.rack.wires import value_number, value_of, wire_code, wire_name
+from cluewise.desks.rack.stand import (
+    Fact,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+    wire_name,
+)
 
 NUMBERS = [str(n) for n in range(1, 13)]
 

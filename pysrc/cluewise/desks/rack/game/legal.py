@@ -16,8 +16,15 @@ from collections import Counter
 from cluewise.desks.rack.game.rules import Rules, count_phrase
 from cluewise.desks.rack.position import Position, in_play, wire_of
 from cluewise.desks.rack.results import Action
-from cluewise.desks.rack.stand import Slot
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Slot,
+    value_number,
+    value_of,
+    wire_code,
+)
 
 Place = tuple[int, int]
 ACTIONS: tuple[Action, ...] = (

@@ -17,7 +17,7 @@ import msgspec
 
 from cluewise.desks.rack.game.play import PLAYS
 from cluewise.desks.rack.position import Position, TokenKind
-from cluewise.desks.rack.wires import value_number
+from cluewise.desks.rack.stand import value_number
 
 Rule = dict[str, Any]
 

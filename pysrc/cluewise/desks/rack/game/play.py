@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from cluewise.desks.rack.position import CONSTRAINTS, Position
-from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW
+from cluewise.desks.rack.stand import VALUE_NAMES, YELLOW
 
 NextLimit = Literal["never", "stuck", "finished", "paired"]
 COMMON_AIR = 44  # the mission whose air lies on the card
@@ -41,6 +41,7 @@ class Play(NamedTuple):
     """Our reading, after "with" or "without"."""
 
 
+AS_USUAL = Play()
 NO_PASSING = (
     "with air paid for failed cuts too, once for a solo cut, and no turns passed on purpose"
 )
@@ -67,7 +68,7 @@ PLAYS = {
 
 def play_of(position: Position) -> Play:
     """What changes with the turns of the table's mission; nothing at a table of one's own."""
-    return PLAYS.get(position.mission or 0, Play())
+    return PLAYS.get(position.mission or 0, AS_USUAL)
 
 
 def cost_of(play: Play, value: int) -> int:

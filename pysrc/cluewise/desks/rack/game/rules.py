@@ -15,8 +15,7 @@ from cluewise.desks.rack.game.missions import Mission, Rule, mission_of, treated
 from cluewise.desks.rack.game.play import air_fault
 from cluewise.desks.rack.position import Position, in_play, wire_of
 from cluewise.desks.rack.results import Action
-from cluewise.desks.rack.stand import Slot
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
+from cluewise.desks.rack.stand import RED, VALUE_NAMES, YELLOW, Slot, value_number, value_of
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
 CARDS = ("8", "2", "4", "12", "1", "6", "9", "2.2", "9.9", "10.10", "11.11")  # next to cuts
@@ -289,8 +288,9 @@ class Rules:
         characters = str(gear.get("characters", "double"))
         if card == "double":
             return characters != "none" and not (characters == "not_captain" and player == 0)
-        if card[0] == "E" or self._is_personal(card, player):
-            return self._is_personal(card, player)
+        personal = self._is_personal(card, player)
+        if personal or card[0] == "E":
+            return personal
         if card in _names(gear.get("always_usable")):
             return True
         if self.mission and self.mission.number < SINCE.get(card, NEW_CARDS if "." in card else 1):

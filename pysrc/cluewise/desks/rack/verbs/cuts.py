@@ -17,7 +17,7 @@ import msgspec
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import reading
-from cluewise.desks.rack.engine.rounding import snap_ties
+from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
 from cluewise.desks.rack.game.legal import (
     ACTIONS,
@@ -29,22 +29,20 @@ from cluewise.desks.rack.game.legal import (
 )
 from cluewise.desks.rack.game.missions import unmodelled
 from cluewise.desks.rack.game.rules import GEAR
+from cluewise.desks.rack.game.stuck import find_stuck
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
-from cluewise.desks.rack.stuck import find_stuck
-from cluewise.desks.rack.verbs.cuts_detectors import Detectors
+from cluewise.desks.rack.stand import RED, VALUE_NAMES, value_number
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
-from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
 from cluewise.desks.rack.verbs.cuts_ray_detectors import RayDetectors
+from cluewise.desks.rack.verbs.cuts_several import Detectors, multi_cuts
 from cluewise.desks.rack.verbs.cuts_shortlist import (
     agreed_shortlist,
     pareto_front,
     shortlist_by_win_rate,
 )
-from cluewise.desks.rack.verbs.cuts_together import multi_cuts
-from cluewise.desks.rack.verbs.cuts_win import Best, RolloutRanking
+from cluewise.desks.rack.verbs.cuts_win import Best, RolloutRanking, deliberate_misses
 from cluewise.desks.rack.verbs.posterior import ASSUMED
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
 from cluewise.parallel.tasks import ParallelContext
 

@@ -17,7 +17,7 @@ from cluewise.desks.rack.game.legal import (
 )
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.wires import RED, YELLOW
+from cluewise.desks.rack.stand import RED, YELLOW
 
 
 class PlayerView:

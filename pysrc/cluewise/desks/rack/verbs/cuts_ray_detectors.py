@@ -19,8 +19,8 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.game.legal import DETECTORS, nameable
 from cluewise.desks.rack.results import Action, Cut
-from cluewise.desks.rack.verbs.cuts_detectors import Aim, Detectors
-from cluewise.desks.rack.wires import RED, VALUE_NAMES
+from cluewise.desks.rack.stand import RED, VALUE_NAMES
+from cluewise.desks.rack.verbs.cuts_several import Aim, Detectors
 
 KEPT = 3  # a stand and detector
 SLACK = 1e-12  # chances that are nearer than this are equal

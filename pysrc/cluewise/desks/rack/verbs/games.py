@@ -45,13 +45,12 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
+from cluewise.desks.rack.stand import YELLOW, value_number
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
-from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
-from cluewise.desks.rack.verbs.cuts_win import choice_of, initial_candidates
-from cluewise.desks.rack.verbs.dealt_game import DealtGame, called
+from cluewise.desks.rack.verbs.cuts_win import choice_of, deliberate_misses, initial_candidates
+from cluewise.desks.rack.verbs.mission import DealtGame, called
 from cluewise.desks.rack.verbs.outcome import advance, outcome
-from cluewise.desks.rack.wires import YELLOW, value_number
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -162,7 +161,7 @@ def played(
 def play_by_rule(dealt: DealtGame, way: Way) -> int:
     """1 where the game is won by one of CAUTIONS, else 0."""
     words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
-    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0]
+    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0][0]
 
 
 def play_raced(
@@ -354,7 +353,7 @@ def shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choic
     """The share of the deals that is won after each choice."""
     size, won = BLOCK * rollout.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
-        played = rollout.play(words, deals[at : at + size], choices)
+        played = rollout.play(words, deals[at : at + size], choices)[0]
         won = [n + sum(some) for n, some in zip(won, played, strict=True)]
     return [n * rollout.DEAL / len(deals) for n in won]
 

@@ -2,30 +2,42 @@
 
 The observer is no one in particular: she sees what is public, not her own rack. Her pool is all
 wires in play, less those public on other stands.
+
+Through the teammates' eyes the gains are means over hands that they may hold. A stand is drawn slot
+by slot: the chances of its first unknown slot, a draw, the chances of the next given that draw, and
+so on. That is an exact sample of the posterior, not a shuffle.
 """
 
 from __future__ import annotations
 
 import math
+import random
 from array import array
 from collections import Counter
+from collections.abc import Iterator
 from typing import TypeAlias
+
+import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.encoding import DealModel, pack_one, public
-from cluewise.desks.rack.engine.hand_sampling import teammate_hands
-from cluewise.desks.rack.engine.rounding import snap_ties
-from cluewise.desks.rack.engine.tokens import extra_words
+from cluewise.desks.rack.engine.counting import extra_words, snap_ties
+from cluewise.desks.rack.engine.encoding import DealModel, pack, pack_one, public, unplaced
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
-from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, format_value
+from cluewise.desks.rack.game.table_edits import (
+    add_player_fact,
+    exclude_values,
+    format_value,
+    replace_slot,
+)
 from cluewise.desks.rack.position import Position, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import Band, IndicateOptions, Indication, Indications, Model
-from cluewise.desks.rack.stand import Fact, Stand
-from cluewise.desks.rack.wires import (
+from cluewise.desks.rack.stand import (
     VALUE_NAMES,
     YELLOW,
+    Fact,
+    Stand,
     value_number,
     value_of,
     wire_code,
@@ -68,6 +80,77 @@ NOT_CHOSEN = {
     "false": "This player's first tokens must show wrong numbers.",
 }
 Table: TypeAlias = tuple[list[float], list["array[float]"]]
+
+
+def teammate_hands(
+    position: Position, shown: int, samples: int, seed: int
+) -> Iterator[tuple[int, Counter[int]]]:
+    """`(how many in all, wires hidden from the rest of the table)`, one teammate after another.
+
+    The player who indicates knows her own wires, so the hands are drawn as she sees them.
+    """
+    viewer = position.owner_of(shown)
+    seen = seen_by(position, viewer)
+    others = [
+        i
+        for i, stand in enumerate(position.stands)
+        if position.owner_of(i) != viewer and any(s.state == "hidden" for s in stand.slots)
+    ]
+    dice = random.Random(seed)
+    for stand in others:
+        for _ in range(samples):
+            yield len(others) * samples, draw_hand(seen, stand, dice)
+
+
+def seen_by(position: Position, viewer: int | None) -> Position:
+    """The position as another player sees it, or all do: only her own hidden wires are given."""
+    if position.viewer == viewer:
+        return position
+    stands = tuple(
+        stand
+        if position.owner_of(i) == viewer
+        else msgspec.structs.replace(
+            stand,
+            slots=tuple(
+                msgspec.structs.replace(slot, wire=None) if slot.state == "hidden" else slot
+                for slot in stand.slots
+            ),
+        )
+        for i, stand in enumerate(position.stands)
+    )
+    return msgspec.structs.replace(position, viewer=viewer, stands=stands)
+
+
+def draw_hand(position: Position, stand: int, dice: random.Random) -> Counter[int]:
+    """One hand of the stand's wires that no one else sees, by their chances."""
+    hand: Counter[int] = Counter()
+    for slot, given in enumerate(position.stands[stand].slots):
+        code = wire_of(given)
+        if given.state == "cut" or (given.state == "info" and code is not None):
+            continue
+        if code is None:
+            code = _draw_slot(position, stand, slot, dice)
+            position = put_wire(position, stand, slot, code)
+        hand[code] += 1
+    return hand
+
+
+def _draw_slot(position: Position, stand: int, slot: int, dice: random.Random) -> int:
+    plan = pack(position)
+    rows = iter(counting.chances(plan, count=False).rows)
+    row = next(
+        row
+        for part in plan.parts
+        for j, row in zip(part.slots, rows, strict=False)
+        if (part.stand, j) == (stand, slot)
+    )
+    return dice.choices(plan.codes, weights=row)[0]
+
+
+def put_wire(position: Position, stand: int, slot: int, code: int) -> Position:
+    """The position with the viewer knowing that slot's wire; all that was said of it stays."""
+    known = msgspec.structs.replace(position.stands[stand].slots[slot], wire=wire_name(code))
+    return replace_slot(position, stand, slot, known)
 
 
 def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
@@ -146,20 +229,9 @@ class StandAnalysis:
     def __init__(self, position: Position, stand: int) -> None:
         self.position, self.index = position, stand
         self.stand: Stand = position.stands[stand]
-        self.left = self._pool()
+        self.left = unplaced(position, public)
         self.has_yellow = any(code % 10 == 1 for code in in_play(position.wires))
         self.plan = pack_one(self.stand, stand, +self.left)
-
-    def _pool(self) -> Counter[int]:
-        left = in_play(self.position.wires)
-        for name in self.position.known_elsewhere:
-            left[wire_code(name) or 0] -= 1
-        for i, stand in enumerate(self.position.stands):
-            for slot in stand.slots:
-                code = public(i, slot)
-                if code is not None:
-                    left[code] -= 1
-        return left
 
     def table(self, gone: Counter[int] | None = None, most_times: int = 3) -> Table:
         """Baselines and gains of all tokens and models; `gone`: wires the reader holds herself.

@@ -20,21 +20,21 @@ import msgspec
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.rack.engine import rollout
+from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.racing import LEAST, LISTED, RacingRollouts
-from cluewise.desks.rack.engine.rounding import snap_ties
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import first_token, mission_of
 from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, place_token
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Win
-from cluewise.desks.rack.stand import Fact, Slot
+from cluewise.desks.rack.stand import Fact, Slot, value_number
 from cluewise.desks.rack.verbs.indicate import (
     MODELS,
     TOKENS,
     StandAnalysis,
     false_token_denies,
+    seen_by,
 )
-from cluewise.desks.rack.wires import value_number
 
 DEALS, MOST_DEALS, BLOCK = 96, 2048, 16
 WORK = 4 * 10**8  # transitions in all, where no time is given: two or three seconds
@@ -235,26 +235,17 @@ class TokenGames:
             elif kind != "none":
                 stand = next(i for i in range(len(table.stands)) if table.owner_of(i) == seat)
                 if not _has_token(table, stand):
-                    slot = _best_slot(_public(table), stand, tuple(hands[stand]))
+                    public = msgspec.structs.replace(seen_by(table, None), pairs=())  # hashable
+                    slot = _best_slot(public, stand, tuple(hands[stand]))
                     table = table if slot is None else place_token(table, stand, slot, hands[stand])
         words = rollout.game_words(msgspec.structs.replace(table, viewer=0))
-        won, work = rollout.play_counting(words, deal, [rollout.BY_RULE])
+        won, work = rollout.play(words, deal, [rollout.BY_RULE])
         return won[0][0], work
 
 
 def _has_token(table: Position, stand: int) -> bool:
     """Whether the first token of a stand lies already."""
     return any(s.state == "info" or set(s.tokens) - {"unsorted"} for s in table.stands[stand].slots)
-
-
-def _public(table: Position) -> Position:
-    """The table without the hidden wires that a player sees."""
-    hidden = lambda s: msgspec.structs.replace(s, wire=None) if s.state == "hidden" else s  # noqa: E731
-    stands = tuple(
-        msgspec.structs.replace(stand, slots=tuple(map(hidden, stand.slots)))
-        for stand in table.stands
-    )
-    return msgspec.structs.replace(table, stands=stands, pairs=())
 
 
 @lru_cache(maxsize=4096)

@@ -1,13 +1,16 @@
-"""A mission's table, empty or dealt for practice with the first tokens as the card says."""
+"""A mission's table, empty or dealt, its first tokens as the card says; what each player sees."""
 
 from __future__ import annotations
 
 import random
+from array import array
+from collections.abc import Sequence
 
 import msgspec
 
 from cluewise.core.seal import seal
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Progress, finish
+from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.game.deal import (
     NUMBERS,
     deal_hands,
@@ -18,6 +21,8 @@ from cluewise.desks.rack.game.deal import (
 )
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import Mission, first_token, missions, unmodelled
+from cluewise.desks.rack.game.play import play_of
+from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import (
     PURPOSE,
     Place,
@@ -25,11 +30,10 @@ from cluewise.desks.rack.game.table_edits import (
     exclude_values,
     place_token,
 )
-from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.position import Position, Wires, in_play
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
-from cluewise.desks.rack.stand import Fact
+from cluewise.desks.rack.stand import YELLOW, Fact, Slot, value_number, value_of, wire_code
 from cluewise.desks.rack.verbs.indicate import indicate
-from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
 Hands = list[list[str]]
@@ -62,7 +66,7 @@ def deal(position: Position, options: MissionOptions) -> Job[Setup]:
         constraint=(own := draw_constraint_card(one, dice)),
         limits=draw_limits(one, options.players, options.seat, own, random.Random(options.seed)),
     )
-    first = FirstTokens(one, seen_hands(table, hands), hands, dice)
+    first = FirstTokens(one, with_wires(table, hands, options.seat), hands, dice)
     for seat in range(options.players):
         yield Progress(seat, options.players, "the others show a wire")
         yield from first.lay(seat, options.players, options.seat)
@@ -79,23 +83,32 @@ def _check_seat(options: MissionOptions) -> None:
                         "$.options.seat")  # fmt: skip
 
 
-def seen_hands(table: Position, hands: Hands) -> Position:
-    """The table with the hidden wires its viewer sees: her own, and others' turned ones."""
-    mission_ = missions().get(table.mission or 0)
-    turned = mission_ is not None and mission_.rule("flipped") is not None
-    stands = list(table.stands)
-    for i, hand in enumerate(hands):
-        mine = table.owner_of(i) == table.viewer
-        slots = tuple(
-            msgspec.structs.replace(
-                slot, wire=wire if mine != (turned and "unsorted" in slot.tokens) else None
-            )
-            if slot.state == "hidden"
-            else slot
-            for slot, wire in zip(stands[i].slots, hand, strict=True)
+def with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
+    """The table with the hidden wires that a player sees: her own, and others' turned ones."""
+    stands, turned = [], Rules(table).rule("flipped") is not None
+    for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
+        mine = table.owner_of(i) == seat
+        slots = (
+            _as_seen(slot, wire, mine != (turned and "unsorted" in slot.tokens))
+            for slot, wire in zip(stand.slots, hand, strict=True)
         )
-        stands[i] = msgspec.structs.replace(stands[i], slots=slots)
-    return msgspec.structs.replace(table, stands=tuple(stands))
+        stands.append(msgspec.structs.replace(stand, slots=tuple(slots)))
+    return msgspec.structs.replace(table, stands=tuple(stands), viewer=seat)
+
+
+def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
+    """A slot for who sees its face, or another: a shown yellow has its number for its owner."""
+    if slot.state == "hidden":
+        return msgspec.structs.replace(slot, wire=wire if mine else None)
+    if slot.state == "info" and "YELLOW" in (slot.value, called(slot.wire or "")):
+        number, colour = (wire, None) if mine else (None, "YELLOW")
+        return msgspec.structs.replace(slot, wire=number, value=colour)
+    return slot
+
+
+def called(wire: str) -> str:
+    """The value of a wire as it is announced."""
+    return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
 class FirstTokens:
@@ -170,7 +183,7 @@ class FirstTokens:
     def _chosen(self, seat: int) -> Job[None]:
         """The best wire; of a hand that its holder cannot see whole, any blue one."""
         stand = next(i for i in range(len(self.table.stands)) if self.table.owner_of(i) == seat)
-        seen = seen_hands(msgspec.structs.replace(self.table, viewer=seat), self.hands)
+        seen = with_wires(self.table, self.hands, seat)
         if any(s.wire is None and s.state == "hidden" for s in seen.stands[stand].slots):
             blue = [p for p in self._places(seat) if p[0] == stand and self._value(p) < YELLOW]
             self._show(self.dice.choice(blue))
@@ -182,3 +195,42 @@ class FirstTokens:
 
     def _show(self, place: Place) -> None:
         self.table = place_token(self.table, *place, self.hands[place[0]])
+
+
+class DealtGame:
+    """A table with its first tokens and its true wires, dealt from a seed."""
+
+    def __init__(self, mission: int, players: int, seed: str, red: int = 0) -> None:
+        """`red`: so many red wires and no yellow ones, on stands as large as the mission's."""
+        self.players = players
+        dice = random.Random(seed)
+        table = empty_table(mission, players, dice.randrange(1 << 30))
+        if red:
+            reds = tuple(f"R{n}" for n in sorted(dice.sample(range(1, 12), red)))
+            table = msgspec.structs.replace(table, wires=Wires(red=reds), mission=None)
+        self.hands: Hands = deal_hands(table, dice)
+        cards = random.Random(f"{seed}.limits")
+        limits = draw_limits(missions()[mission], players, 0, cards.choice("ABCDE"), cards)
+        drawn = play_of(table).next_limit in ("stuck", "finished")
+        common = draw_constraint_card(missions()[mission], cards) if drawn else None
+        table = msgspec.structs.replace(table, limits=limits, constraint=common)
+        self.seed = cards.randbytes(rollout.DEAL - rollout.STANDS * rollout.SLOTS)
+        first = FirstTokens(missions()[mission], with_wires(table, self.hands, 0), self.hands, dice)
+        for seat in range(players):
+            finish(first.lay(seat, players, players))
+        blank = [[None] * len(hand) for hand in self.hands]
+        self.table = with_wires(first.table, blank, players)
+
+    def seen_by(self, seat: int, table: Position | None = None) -> Position:
+        """A table as a player sees it: the one at the start, or another of this deal."""
+        return with_wires(table or self.table, self.hands, seat)
+
+    def wires(self) -> array[int]:
+        """The true wires as a deal of the kernel's."""
+        codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
+        deal = array("B", bytes(rollout.DEAL))
+        for i, hand in enumerate(self.hands):
+            for j, wire in enumerate(hand):
+                deal[i * rollout.SLOTS + j] = codes.index(wire_code(wire) or 0)
+        deal[-len(self.seed) :] = array("B", self.seed)
+        return deal

@@ -51,9 +51,17 @@ from cluewise.desks.rack.game.table_edits import (
 )
 from cluewise.desks.rack.position import MOST_STEPS, PastChoice, Position, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
-from cluewise.desks.rack.stand import Fact, Slot
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Fact,
+    Slot,
+    value_number,
+    value_of,
+    wire_code,
+)
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, CluewiseError
 
 DEVICES = {

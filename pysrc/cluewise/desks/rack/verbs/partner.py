@@ -24,7 +24,7 @@ from cluewise.desks.rack.results import (
     PartnerTurn,
 )
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.dealt_game import with_wires
+from cluewise.desks.rack.verbs.mission import with_wires
 from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.errors import BadOption, BadPosition
 

@@ -6,13 +6,13 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import Chances, chances
 from cluewise.desks.rack.engine.encoding import DealModel
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
-from cluewise.desks.rack.game.deadlock import deadlock_reason
 from cluewise.desks.rack.game.legal import unnameable
 from cluewise.desks.rack.game.missions import asked, first_tokens, unmodelled
 from cluewise.desks.rack.game.rules import Rules
+from cluewise.desks.rack.game.stuck import deadlock_reason
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
-from cluewise.desks.rack.wires import wire_name
+from cluewise.desks.rack.stand import wire_name
 
 ASSUMED: dict[CutModel, str] = {
     "bayes": "All deals equally likely; wires were not shown for how many of their kind a holder "
@@ -46,7 +46,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         asked(position),
         rules.cards(),
         unnameable(rules),
-        *deadlock_reason(position, [stand.slots for stand in stands]),
+        *deadlock_reason(rules, [stand.slots for stand in stands]),
     )
 
 

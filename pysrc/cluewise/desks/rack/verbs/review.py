@@ -33,15 +33,18 @@ from cluewise.desks.rack.results import (
     ReviewedTurn,
     ReviewOptions,
 )
-from cluewise.desks.rack.stand import Slot
+from cluewise.desks.rack.stand import YELLOW, Slot, value_number
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
-from cluewise.desks.rack.verbs.cuts_miss import deliberate_misses
-from cluewise.desks.rack.verbs.cuts_win import PATIENCE, choice_of, initial_candidates
-from cluewise.desks.rack.verbs.dealt_game import with_wires
+from cluewise.desks.rack.verbs.cuts_win import (
+    PATIENCE,
+    choice_of,
+    deliberate_misses,
+    initial_candidates,
+)
+from cluewise.desks.rack.verbs.mission import with_wires
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.use import use
-from cluewise.desks.rack.wires import YELLOW, value_number
 from cluewise.errors import BadOption, CluewiseError
 
 RACED = 8  # games of all choices together, for each one that values the best
@@ -245,7 +248,7 @@ class _Judge:
         won: list[list[int]] = [[] for _ in choices]
         for at in range(0, len(deals), size):
             yield Progress(at, len(deals), "playing games out")
-            more = rollout.play(words, deals[at : at + size], choices)
+            more = rollout.play(words, deals[at : at + size], choices)[0]
             for mine, some in zip(won, more, strict=True):
                 mine += some
         return won

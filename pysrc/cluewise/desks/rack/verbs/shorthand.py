@@ -1,14 +1,39 @@
-"""The stands as the text that players jot down, in and out."""
+"""Stands as a text, a line each in the shorthand of `stand.py`, in and out."""
 
 from __future__ import annotations
 
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.formats.stands import read_stands
-from cluewise.desks.rack.position import Position, check
+from cluewise.desks.rack.position import Position, Wires, check
 from cluewise.desks.rack.results import Shorthand, ShorthandOptions
+from cluewise.desks.rack.stand import Stand
 from cluewise.errors import BadNotation, BadPosition
+
+
+def read_stands(text: str, position: Position) -> tuple[Stand, ...]:
+    """The stands of a text, owners (and missing names) as in `position`.
+
+    Raises BadNotation, `where` as `line 2, slot 5`.
+    """
+    lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
+    stands = []
+    for n, line in enumerate(lines):
+        stand = Stand.parse(line, n + 1)
+        old = position.stands[n] if n < len(position.stands) else Stand()
+        stands.append(msgspec.structs.replace(stand, owner=old.owner, name=stand.name or old.name))
+    return tuple(stands)
+
+
+def read_table(text: str) -> Position:
+    """A table from its stands alone, the viewer's first: `read_table("?1 ?2 2\\n? 2 ?")`.
+
+    In play are blue 1 to 12 and the yellow and red wires that the text names.
+    """
+    stands = read_stands(text, Position())
+    names = sorted({slot.wire for stand in stands for slot in stand.slots if slot.wire})
+    yellow, red = (tuple(n for n in names if n[0] == letter) for letter in "YR")
+    return Position(wires=Wires(yellow=yellow, red=red), stands=stands)
 
 
 def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:

@@ -23,7 +23,7 @@ import msgspec
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.rounding import snap_ties
+from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.game.table_edits import place_token

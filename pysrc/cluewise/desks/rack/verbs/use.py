@@ -14,13 +14,15 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.reading import record_choice
-from cluewise.desks.rack.game.exchange import Move, insert_wire, move_wires
 from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import (
+    Move,
     Place,
     exclude_values,
     format_value,
+    insert_wire,
+    move_wires,
     replace_slot,
     set_slot,
     token_of,
@@ -29,9 +31,18 @@ from cluewise.desks.rack.game.table_edits import (
 )
 from cluewise.desks.rack.position import SHOWN, TIMES, PastChoice, Position, dealt
 from cluewise.desks.rack.results import Outcome, UseOptions
-from cluewise.desks.rack.stand import Fact, Slot, Stand
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Fact,
+    Slot,
+    Stand,
+    value_number,
+    value_of,
+    wire_code,
+)
 from cluewise.desks.rack.verbs.outcome import advance, agreed
-from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
 replace = msgspec.structs.replace
@@ -216,10 +227,10 @@ class CardEffect:
         same, one, two = self.card == "12", self._known(left), self._known(right)
         if one is not None and two is not None and (one == two) != same:
             raise BadOption(
-                f"{self._spot(left)} and {chr(ord('A') + right[1])} are "
-                f"a {format_value(one)} and a "
-                f"{format_value(two)}.", "$.options.slot",
-            )  # fmt: skip
+                f"{self._spot(left)} and {chr(ord('A') + right[1])} are a {format_value(one)} "
+                f"and a {format_value(two)}.",
+                "$.options.slot",
+            )
         token = "same-as-next" if same else "differs-from-next"
         table = self._with_token(self.position, left, token)
         return table, f"{self._spot(left)} {'=' if same else '≠'} {chr(ord('A') + right[1])}."
@@ -228,7 +239,7 @@ class CardEffect:
         slot = table.stands[place[0]].slots[place[1]]
         if token in slot.tokens:
             return table
-        new = msgspec.structs.replace(slot, tokens=(*slot.tokens, token))
+        new = replace(slot, tokens=(*slot.tokens, token))
         return replace_slot(table, *place, new)
 
     def _blue(self, where: str) -> Place:
@@ -261,13 +272,11 @@ class CardEffect:
         if value is None or value >= YELLOW or not right:
             raise BadOption("A note lies on a blue wire and says what it is.", "$.options.shown")
         if lies:
-            return exclude_values(
-                self.position, place, {value}
-            ), f"{self._spot(place)} is no {format_value(value)}."
+            table = exclude_values(self.position, place, {value})
+            return table, f"{self._spot(place)} is no {format_value(value)}."
         new = Slot("info", VALUE_NAMES[value], None, self._slot(place).tokens)
-        return set_slot(
-            self.position, place, value, new
-        ), f"{self._spot(place)} is a {format_value(value)}."
+        table = set_slot(self.position, place, value, new)
+        return table, f"{self._spot(place)} is a {format_value(value)}."
 
     def _single(self) -> tuple[Position, str]:
         """The only one of its number on the stand, cut wires counted."""
@@ -282,7 +291,7 @@ class CardEffect:
         steps = self.position.detonator
         if steps is None:
             return self.position, "the detonator is not counted."
-        table = msgspec.structs.replace(self.position, detonator=steps + 1)
+        table = replace(self.position, detonator=steps + 1)
         return table, f"{steps + 1} steps left on the detonator."
 
     def _fast(self) -> tuple[Position, str]:
@@ -360,21 +369,19 @@ class CardEffect:
 
     def _draw(self) -> tuple[Position, str]:
         """A wire set aside is sorted into a stand; everyone sees the place."""
-        wires, to = self.position.wires, self.options.to
-        if not 0 <= to < len(self.position.stands):
-            raise BadOption("To which stand?", "$.options.to")
+        wires, to = self.position.wires, self._to()
         groups = list(wires.groups)
         short = [k for k, group in enumerate(groups) if group.drawn < len(group.of)]
         if wires.aside:
-            wires = msgspec.structs.replace(wires, aside=wires.aside - 1)
+            wires = replace(wires, aside=wires.aside - 1)
         elif short:
-            more = msgspec.structs.replace(groups[short[0]], drawn=groups[short[0]].drawn + 1)
+            more = replace(groups[short[0]], drawn=groups[short[0]].drawn + 1)
             groups[short[0]] = more
-            wires = msgspec.structs.replace(wires, groups=tuple(groups))
+            wires = replace(wires, groups=tuple(groups))
         else:
             raise BadOption("No wire lies next to the stands.", "$.options.card")
         table = insert_wire(self.position, to, self.options.at, Slot(tokens=("moved",)))
-        table = msgspec.structs.replace(table, wires=wires)
+        table = replace(table, wires=wires)
         return table, f"a wire to {self._spot((to, self.options.at))}."
 
     def _skip(self) -> tuple[Position, str]:

@@ -1,1 +1,0 @@
-"""Stands as players jot them down."""
