@@ -9,8 +9,7 @@ import pytest
 from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.ladder import easiest_derivation
-from cluewise.desks.mines.engine.least_sum import least_sum
+from cluewise.desks.mines.engine.ladder import easiest_derivation, least_sum
 from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.results import HintOptions
 from cluewise.desks.mines.verbs.hint import hint

@@ -149,13 +149,13 @@ def test_parity_decides_where_sums_do_not() -> None:
 
 
 def test_techniques_refuse_what_they_do_not_prove() -> None:
-    two = {0: Count(0b011, 1), 1: Count(0b110, 1)}
-    assert rounded_certificate(two, {0: 1.0, 1: -1.0}, 0, 1) is None
-    assert total_of(two, {0: 1, 1: -1}).per_cell == {0: 1, 2: -1}
+    two = {"a": Count(0b011, 1), "b": Count(0b110, 1)}
+    assert rounded_certificate(two, {"a": 1.0, "b": -1.0}, 0, 1) is None
+    assert total_of(two, {"a": 1, "b": -1}).per_cell == {0: 1, 2: -1}
     assert parity(two, 0) is None
     assert unit_propagation_conflicts(list(two.values()), 0, 1) is False
     assert unit_propagation_conflicts([Count(0b01, 0)], 0, 1) is True
-    thirds = {0: Count(0b111, 1), 1: Count(0b001, 1)}
-    found = rounded_certificate(thirds, {0: 0.333333, 1: -0.333333}, 1, 1)
+    thirds = {"a": Count(0b111, 1), "b": Count(0b001, 1)}
+    found = rounded_certificate(thirds, {"a": 0.333333, "b": -0.333333}, 1, 1)
     assert found is not None
     assert found.plain

@@ -1,13 +1,15 @@
 """Complete search: does a layout exist, and which cells are the same in every layout.
 
 Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. Where a first
-slice leaves the backbone open, it takes turns with linear programmes, then with an exact count:
-programmes need one slice on boards of the game, CDCL fewer than they on most of 400 to 961 cells.
+slice leaves the backbone open, it takes turns with linear programmes, one per cell (lp_backbone.c),
+then with an exact count: programmes need one slice on boards of the game, CDCL fewer than they on
+most of 400 to 961 cells. Long clues that have to be added up take CDCL alone exponential time.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from itertools import count as count_from
 
 from cluewise.core.work import Job, Progress
@@ -20,15 +22,17 @@ from cluewise.desks.mines.engine.board import (
     run_slices,
 )
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.lp_backbone import UNDECIDED, lp_backbone
-from cluewise.desks.mines.position import Graph
+from cluewise.desks.mines.position import CELLS, Graph
 from cluewise.errors import TooLarge
-from cluewise.kernel import Frame
+from cluewise.kernel import Frame, kernel
 
 CONFLICTS = 1500  # a slice: 1500 conflicts take about 20 ms on 150 cells
 FIRST = 400  # before the count is tried: it takes 10 to 80 ms on a board of lines
+LP_BUDGET = 15_000_000  # a slice of the linear programmes: about 15 ms
+LP_SLICES = 200
+LP_ROOM = 13 << 20  # leaves what the exact count may need
 LOOKING = "looking for forced cells"
-SAFE, MINE, OPEN, NONE = 0, 1, -1, -2
+SAFE, MINE, OPEN, NONE, UNDECIDED = 0, 1, -1, -2, -3
 
 
 def workspace(board: Graph) -> int:
@@ -177,3 +181,47 @@ def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> J
     """Whether any layout fits."""
     with open_search(board, cells, clues) as search:
         return (yield from search.exists())
+
+
+def lp_backbone(
+    board: Graph, cells: Sequence[int], clues: bytes | None = None
+) -> Job[array[int] | None]:
+    """SAFE, MINE, OPEN, NONE or UNDECIDED per cell; empty if no layout fits.
+
+    UNDECIDED: the cell's programme branches too often or is numerically unstable. None where the
+    programmes are too large or take too long.
+    """
+    unknown = array("h", (UNKNOWN if mark == FLAG else mark for mark in cells))
+    groups, numbers = len(board.groups), [cell for cell, mark in enumerate(cells) if mark >= 0]
+    rows, columns = groups + len(numbers), unknown.count(UNKNOWN)
+    members = sum(len(g.cells) for g in board.groups)
+    members += sum(len(board.neighbours[c]) for c in numbers)
+    size = (1 << 16) + 8 * (rows + 1) * (columns + 1) + 2 * members + 96 * (rows + board.cells)
+    with kernel().frame() as frame:
+        if size > min(LP_ROOM, kernel().free() // 2):
+            return None
+        least = array("h", [0]) * (groups + board.cells)
+        most = array("h", [CELLS]) * (groups + board.cells)
+        counts = [*((i, g.count) for i, g in enumerate(board.groups))]
+        for clue, need in (*counts, *((groups + c, cells[c]) for c in numbers)):
+            if clues is None or clues[clue]:
+                least[clue] = most[clue] = need
+        fixed = array("b", (1 if mark == FLAG else -1 for mark in cells))
+        work, values = frame.reserve(size), frame.reserve(board.cells)
+        frame.call("mines_sums_begin", *put_board(frame, board, unknown)[:3], work, size)
+        given = (frame.put(least), frame.put(most), frame.put(fixed))
+        frame.call("mines_sums_ask", work, *given)
+        for i in range(LP_SLICES):
+            done = frame.call("mines_sums_backbone", work, values, LP_BUDGET)
+            if done == 0:
+                return array("b")
+            if done == 1:
+                found = frame.get(values, "b", board.cells)
+                for cell, mark in enumerate(cells):
+                    if mark == FLAG:
+                        found[cell] = NONE
+                return found
+            if done == 3:
+                return None
+            yield Progress(i + 1, None, "adding up the clues")
+    return None
