@@ -8,8 +8,8 @@ import pytest
 
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.mines.guess_results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
+from cluewise.desks.mines.results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
