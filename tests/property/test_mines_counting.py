@@ -30,8 +30,7 @@ from cluewise.desks.mines.position import (
 from cluewise.desks.mines.verbs.solve import chance_bounds
 from cluewise.service import to_plain
 from reference.mines_boards import random_position
-from reference.mines_brute_force import forced, layouts
-from reference.mines_row_column_counts import layouts_of, with_mine
+from reference.mines_brute_force import forced, layouts, layouts_of, with_mine
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
 from reference.mines_boards import random_position
-from reference.mines_brute_force import layouts
-from reference.mines_guess import wins
+from reference.mines_brute_force import layouts, wins
 
 
 def hidden(position: Position, seed: int) -> Position:
