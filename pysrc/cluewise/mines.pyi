@@ -3,16 +3,11 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import cluewise.core.results
-import cluewise.desks.mines.guess_results
-import cluewise.desks.mines.photo_results
 import cluewise.desks.mines.position
 import cluewise.desks.mines.rating
 import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
 from cluewise.desks.mines.arrangement import Spot as Spot
-from cluewise.desks.mines.guess_results import Guess as Guess
-from cluewise.desks.mines.guess_results import Review as Review
-from cluewise.desks.mines.photo_results import Photo as Photo
 from cluewise.desks.mines.player_marks import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
 from cluewise.desks.mines.position import Look as Look
@@ -36,8 +31,11 @@ from cluewise.desks.mines.results import Checked as Checked
 from cluewise.desks.mines.results import Doubt as Doubt
 from cluewise.desks.mines.results import Examples as Examples
 from cluewise.desks.mines.results import Explained as Explained
+from cluewise.desks.mines.results import Guess as Guess
 from cluewise.desks.mines.results import Hint as Hint
+from cluewise.desks.mines.results import Photo as Photo
 from cluewise.desks.mines.results import Proof as Proof
+from cluewise.desks.mines.results import Review as Review
 from cluewise.desks.mines.results import Solved as Solved
 
 _Given: TypeAlias = cluewise.desks.mines.position.Position | Mapping[str, Any] | str | None
@@ -64,12 +62,12 @@ def guess(
     first: Literal["any", "safe", "zero"] = ...,
     seconds: float = ...,
     layouts: int = ...,
-) -> cluewise.desks.mines.guess_results.Guess:
+) -> cluewise.desks.mines.results.Guess:
     """Which cell to open where none is safe"""
 
 def review(
     position: _Given = ..., *, seconds: float = ..., layouts: int = ...
-) -> cluewise.desks.mines.guess_results.Review:
+) -> cluewise.desks.mines.results.Review:
     """Luck and mistakes of the presses so far"""
 
 def check(position: _Given = ...) -> cluewise.desks.mines.results.Checked:
@@ -123,7 +121,7 @@ def read(position: _Given = ..., *, text: str) -> cluewise.desks.mines.position.
 
 def photo(
     position: _Given = ..., *, pixels: str = ..., width: int = ..., height: int = ...
-) -> cluewise.desks.mines.photo_results.Photo:
+) -> cluewise.desks.mines.results.Photo:
     """The board in a screenshot"""
 
 def write(

@@ -1,6 +1,9 @@
 """The bundled puzzles keep their promises, and the generator its own."""
 
+import json
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -242,3 +245,18 @@ def test_wrong_flags_on_a_coloured_board_are_named() -> None:
     assert answer["proved"] is True
     assert ["group:5", "flag:0", "flag:1"] in answer["smallest"]
     assert all(len(names) == 3 for names in answer["smallest"])
+
+
+PAGE = Path(__file__).parents[2] / "web" / "desks" / "mines" / "puzzles.js"
+
+
+def test_the_page_has_the_same_puzzles() -> None:
+    match = re.search(r"JSON\.parse\(`(.*)`\)", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert match is not None
+    listed = json.loads(match[1])
+    assert len(listed) == len(bundled())
+    for mine, theirs in zip(listed, bundled(), strict=True):
+        assert mine["title"] == theirs.title
+        assert mine["level"] == theirs.level
+        plain = json.loads(json.dumps(to_plain(theirs.position)))
+        assert {"desk": "mines", "v": 1, **plain} == mine["position"]

@@ -8,9 +8,8 @@ import pytest
 
 from asking import ask_mines
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.hash_order import HashTableOrder, set_order
 from cluewise.desks.mines.engine.playthrough import puzzle_of
-from cluewise.desks.mines.engine.published_scale import published_steps
+from cluewise.desks.mines.engine.published_scale import HashTableOrder, published_steps, set_order
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.rate import rate

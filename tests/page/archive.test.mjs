@@ -1,9 +1,11 @@
 /** Archives that people choose: what is in them, and how damaged ones are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, levelsOf } from "../../web/desks/mines/editor/ratings-table.js";
 import { filesIn, isArchive, MOST, Unreadable } from "../../web/widgets/archive.js";
+import "./template.mjs";
 import { zip } from "./zipped.mjs";
+
+const { inOrder, levelsOf } = await import("../../web/desks/mines/editor/batch.js");
 
 const LONG = "a level ".repeat(5000);
 const ENTRIES = [

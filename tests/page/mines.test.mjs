@@ -1,18 +1,22 @@
-// The mines desk's pure modules: places of labels, neighbours, seals.
+// The mines desk: places of labels, neighbours, seals, what is asked and how answers are worded.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { accept } from "../../web/desks/mines/accept.js";
-import { cellName, groupName } from "../../web/desks/mines/cell-names.js";
-import { csvOf, faultOf, kindsOf } from "../../web/desks/mines/editor/ratings-table.js";
-import { bareOf, drawnOf, freshOf, placeOf } from "../../web/desks/mines/model.js";
-import { another, wishText } from "../../web/desks/mines/move-profile.js";
-import { after, KINDS, noted, notesOf, shownOf } from "../../web/desks/mines/player-marks.js";
-import { lightOf, treeOf } from "../../web/desks/mines/proof-tree.js";
-import { puzzles } from "../../web/desks/mines/puzzles.js";
-import { solutionOf, unseal } from "../../web/desks/mines/sealed-solution.js";
-import { decode, encode } from "../../web/session/link.js";
-import { complete } from "../../web/validate.js";
+import "./template.mjs";
+
+const { accept } = await import("../../web/desks/mines/accept.js");
+const { cellName, clueName, groupName } = await import("../../web/desks/mines/cell-names.js");
+const { csvOf, faultOf, kindsOf } = await import("../../web/desks/mines/editor/batch.js");
+const { bareOf, drawnOf, freshOf, placeOf } = await import("../../web/desks/mines/model.js");
+const { page } = await import("../../web/desks/mines/page.js");
+const { after, KINDS, noted, notesOf, shownOf } = await import("../../web/desks/mines/player-marks.js");
+const { lightOf, treeOf } = await import("../../web/desks/mines/proof-steps.js");
+const { puzzles } = await import("../../web/desks/mines/puzzles.js");
+const { solutionOf, unseal } = await import("../../web/desks/mines/sealed-solution.js");
+const { words } = await import("../../web/desks/mines/strings.js");
+const { another, wishText } = await import("../../web/desks/mines/wish.js");
+const { decode, encode } = await import("../../web/session/link.js");
+const { complete } = await import("../../web/validate.js");
 
 test("every bundled puzzle opens its seal and fits its board", async () => {
   for (const { position, mines, cells } of puzzles) {
@@ -293,4 +297,39 @@ test("marks come back out of a link, and a link of the time of one kind is read 
 test("a mark of no cell is refused", () => {
   const board = { kind: "square", width: 2, height: 2 };
   assert.throws(() => accept(complete("mines", { board, notes: { second: [4] } })), /not there/);
+});
+
+const names = (position, { cells }) => Array.from({ length: cells }, (_, c) => cellName(position, c));
+
+test("every question carries the places that name the board's cells", () => {
+  const view = { degree: 4, check: true, chances: true, why: 0, rate: true, published: true, path: true };
+  for (const one of puzzles) {
+    const puzzle = { ...one.position };
+    const board = { ...puzzle, sealed: undefined, mines: [] };
+    for (const asked of [page.wants(puzzle, view), page.wants(board, { region: 0 })])
+      for (const [kind, { position }] of Object.entries(asked))
+        assert.deepEqual(names(position, one), names(puzzle, one), `${one.title}: ${kind}`);
+    assert.deepEqual(names(bareOf(freshOf(puzzle)), one), names(puzzle, one), one.title);
+  }
+});
+
+test("a score that needs more inexact rounds is shown with their number", () => {
+  const score = (allowed) => words.published({ score: -1, allowed });
+  assert.match(score({ score: 33.333, inexact_rounds: 2 }), /, with 2 inexact rounds in a row: 33\.33\.$/);
+  assert.match(score({ score: 15.25, inexact_rounds: -1 }), /, without a limit of inexact rounds: 15\.25\.$/);
+  assert.match(score(null), /no score/);
+});
+
+test("a game that JSMinesweeper saved is recognised as a board", () => {
+  assert.ok(page.recognises("30x1x2\r\n1FH?\r\n"));
+  assert.ok(page.recognises("2x2x1\n1H\nHH"));
+  assert.ok(!page.recognises("1920x1080x32\nwide"));
+});
+
+test("a Hexcells level is recognised, and its clues say together or apart", () => {
+  assert.ok(page.recognises(`Look:\nHexcells level v1\ntitle\n`));
+  const position = { forms: { 1: "together" }, revealed: [{ cell: 1, number: 2 }] };
+  const groups = [{ kind: "line", cells: [0, 1, 2], count: 2, form: "apart" }];
+  const named = ["number:1", "group:0", "spot:2"].map((name) => clueName(position, groups, name));
+  assert.deepEqual(named, ["the {2} at cell 1", "line 1, apart", "the count on cell 2"]);
 });

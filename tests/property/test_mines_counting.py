@@ -14,12 +14,9 @@ from cluewise.core.conflict import bit_indices
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine import simplex
-from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
-from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
-from cluewise.desks.mines.engine.chance_bounds import chance_bounds
-from cluewise.desks.mines.engine.clues import asked_cells
+from cluewise.desks.mines.engine.board import UNKNOWN, asked_cells, chosen, state
+from cluewise.desks.mines.engine.cdcl import backbone, consistent, lp_backbone, open_search
 from cluewise.desks.mines.engine.count import count, sample
-from cluewise.desks.mines.engine.lp_backbone import lp_backbone
 from cluewise.desks.mines.engine.simplex import BUDGET, SLICES
 from cluewise.desks.mines.position import (
     Group,
@@ -30,10 +27,10 @@ from cluewise.desks.mines.position import (
     clue_names,
     graph,
 )
+from cluewise.desks.mines.verbs.solve import chance_bounds
 from cluewise.service import to_plain
 from reference.mines_boards import random_position
-from reference.mines_brute_force import forced, layouts
-from reference.mines_row_column_counts import layouts_of, with_mine
+from reference.mines_brute_force import forced, layouts, layouts_of, with_mine
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,13 @@ import pytest
 
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.mines.guess_results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
+from cluewise.desks.mines.results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
 from reference.mines_boards import random_position
-from reference.mines_brute_force import layouts
-from reference.mines_guess import wins
+from reference.mines_brute_force import layouts, wins
 
 
 def hidden(position: Position, seed: int) -> Position:

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.bench import position_of, states
+from cluewise.desks.mines.bench import (
+    FORCED,
+    FORCED_LARGE,
+    ROWS,
+    forced,
+    large,
+    position_of,
+    states,
+)
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen
 from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.playthrough import puzzle_of
@@ -19,12 +27,12 @@ from cluewise.desks.mines.engine.techniques import (
     unit_propagation_conflicts,
 )
 from cluewise.desks.mines.position import Group, Position, clue_names, graph
-from cluewise.desks.mines.results import Explained, ExplainOptions
+from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.explain import explain, explain_forced
+from cluewise.desks.mines.verbs.solve import solve
 from reference.mines_boards import lock_of, locks, random_position
 from reference.mines_brute_force import layouts as brute
-from reference.mines_steps import Layouts, random_board, unproved
-from reference.mines_techniques import fewest, wrong
+from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
 
 
 def counts(answer: Explained) -> int:
@@ -149,13 +157,20 @@ def test_parity_decides_where_sums_do_not() -> None:
 
 
 def test_techniques_refuse_what_they_do_not_prove() -> None:
-    two = {0: Count(0b011, 1), 1: Count(0b110, 1)}
-    assert rounded_certificate(two, {0: 1.0, 1: -1.0}, 0, 1) is None
-    assert total_of(two, {0: 1, 1: -1}).per_cell == {0: 1, 2: -1}
+    two = {"a": Count(0b011, 1), "b": Count(0b110, 1)}
+    assert rounded_certificate(two, {"a": 1.0, "b": -1.0}, 0, 1) is None
+    assert total_of(two, {"a": 1, "b": -1}).per_cell == {0: 1, 2: -1}
     assert parity(two, 0) is None
     assert unit_propagation_conflicts(list(two.values()), 0, 1) is False
     assert unit_propagation_conflicts([Count(0b01, 0)], 0, 1) is True
-    thirds = {0: Count(0b111, 1), 1: Count(0b001, 1)}
-    found = rounded_certificate(thirds, {0: 0.333333, 1: -0.333333}, 1, 1)
+    thirds = {"a": Count(0b111, 1), "b": Count(0b001, 1)}
+    found = rounded_certificate(thirds, {"a": 0.333333, "b": -0.333333}, 1, 1)
     assert found is not None
     assert found.plain
+
+
+def test_every_decided_cell_is_a_run_of_the_row() -> None:
+    runs = {row.name: row.runs for row in ROWS if row.runs}
+    assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
+    found = finish(solve(large(), SolveOptions()))
+    assert len(found.safe) + len(found.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]

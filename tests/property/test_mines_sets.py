@@ -11,7 +11,7 @@ from cluewise.desks.mines.engine import simplex
 from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
 from cluewise.desks.mines.position import Position, graph
 from reference.mines_boards import random_position
-from reference.mines_consistent_sets import can_be_added, fitting, least
+from reference.mines_brute_force import can_be_added, fitting, least
 
 WAYS = {
     "at once": {},

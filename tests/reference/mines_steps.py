@@ -1,14 +1,15 @@
-"""Every step of an explanation proved again by trying all layouts: slow and obvious."""
+"""Steps of an explanation proved again by trying all layouts, and what each technique claims."""
 
 import random
 from collections.abc import Iterable
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluewise.desks.mines.generator.board_shapes import KINDS, template
 from cluewise.desks.mines.position import Position, Revealed, graph
-from cluewise.desks.mines.results import Explained
+from cluewise.desks.mines.results import Deduction, Explained
 
 Sum = tuple[tuple[int, ...], int, int]
 SMALL = {"combination-lock": 4, "corner-bite": 4, "holey": 4, "colours": 4, "hex": 3,
@@ -96,3 +97,127 @@ def unproved(layouts: Layouts, found: Explained) -> list[int]:
             bad.append(i)
         said.append(claim)
     return bad
+
+
+def reduced(layouts: Layouts, names: list[str]) -> dict[str, tuple[frozenset[int], int]]:
+    """The named counts over cells that are neither open nor flagged by a named flag."""
+    flags = {int(n[5:]) for n in names if n.startswith("flag:")}
+    opened = {r.cell for r in layouts.position.revealed}
+    found = {}
+    for name in names:
+        if not name.startswith("flag:"):
+            cells, low, _ = layouts.clue(name)
+            left = frozenset(cells) - flags - opened
+            found[name] = left, low - len(set(cells) & flags)
+    return found
+
+
+def wrong(layouts: Layouts, answer: Explained) -> list[int]:
+    """The steps that are not what they are called."""
+    said: list[Sum] = []
+    bad = []
+    for i, step in enumerate(answer.steps):
+        if not holds(layouts, step, said, answer.verdict):
+            bad.append(i)
+        said.append((tuple(step.gives.cells), step.gives.min, step.gives.max))
+    return bad
+
+
+def holds(layouts: Layouts, step: Deduction, said: list[Sum], verdict: str) -> bool:
+    """Whether a step is an instance of its technique."""
+    names = [s for s in step.from_ if isinstance(s, str)]
+    counts = reduced(layouts, names)
+    known = [(frozenset(said[s][0]), said[s][1], said[s][2])
+             for s in step.from_ if not isinstance(s, str)]  # fmt: skip
+    sets = [(cells, need, need) for cells, need in counts.values()] + known
+    gives = frozenset(step.gives.cells), step.gives.min, step.gives.max
+    if step.technique == "one":
+        return len(sets) == 1 and sets[0] == gives
+    if step.technique in ("subset", "cross", "bounds"):
+        if len(sets) != 2:
+            return False
+        inside = sets[0][0] <= sets[1][0] or sets[1][0] <= sets[0][0]
+        exact = all(low == high for _, low, high in (*sets, gives))
+        return {"subset": inside and exact, "cross": exact and not inside, "bounds": True}[
+            step.technique
+        ]
+    cell, value = step.gives.cells[0], int(verdict == "mine")
+    if step.technique in ("sum", "weighted"):
+        return _adds_up(step, counts, value)
+    if step.technique == "parity":
+        return _parity(counts, cell, value)
+    clash = _clashes(list(counts.values()), cell, 1 - value)
+    return clash if step.technique == "suppose" else step.technique == "deeper" and not clash
+
+
+def _adds_up(step: Deduction, counts: dict[str, tuple[frozenset[int], int]], value: int) -> bool:
+    """Whether each decided cell with the other value puts the weighted total out of reach."""
+    assert step.weights is not None
+    per_cell: dict[int, int] = {}
+    total = 0
+    for name, weight in zip(step.from_, step.weights, strict=True):
+        if name in counts:
+            cells, need = counts[str(name)]
+            total += weight * need
+            for cell in cells:
+                per_cell[cell] = per_cell.get(cell, 0) + weight
+        elif weight:
+            return False
+    if step.technique == "sum" and any(abs(w) > 1 for w in step.weights):
+        return False
+    for decided in step.gives.cells:
+        others = [n for c, n in per_cell.items() if c != decided]
+        own = per_cell.get(decided, 0) * (1 - value)
+        low, high = own + sum(min(n, 0) for n in others), own + sum(max(n, 0) for n in others)
+        if low <= total <= high:
+            return False
+    return True
+
+
+def _parity(counts: dict[str, tuple[frozenset[int], int]], cell: int, value: int) -> bool:
+    """Whether some of the counts, taken together, leave only that cell counted oddly."""
+    listed = list(counts.values())
+    for size in range(1, len(listed) + 1):
+        for chosen in combinations(listed, size):
+            odd: frozenset[int] = frozenset()
+            for cells, _ in chosen:
+                odd ^= cells
+            if odd == {cell}:
+                return sum(need for _, need in chosen) % 2 == value
+    return False
+
+
+def _clashes(counts: list[tuple[frozenset[int], int]], cell: int, value: int) -> bool:
+    """Whether counts without a choice, followed one by one, lead to one that cannot hold."""
+    known = {cell: value}
+    while True:
+        for cells, need in counts:
+            left = [c for c in cells if c not in known]
+            want = need - sum(known.get(c, 0) for c in cells)
+            if not 0 <= want <= len(left):
+                return True
+            if left and want in (0, len(left)):
+                known.update(dict.fromkeys(left, int(want > 0)))
+                break
+        else:
+            return False
+
+
+def fewest(layouts: Layouts, cell: int, value: int) -> int:
+    """The least number of counts that force a cell, flags given: by trying all sets by size."""
+    names = [name for name in layouts.names() if not name.startswith("flag:")]
+    fits = layouts.holding([layouts.clue(f"flag:{f}") for f in layouts.position.flags if f != cell])
+    fits = fits[(fits >> np.uint32(layouts.bit[cell]) & 1) == 1 - value]
+    broken = np.zeros(len(fits), dtype=np.uint64)
+    for i, name in enumerate(names):
+        cells, low, _ = layouts.clue(name)
+        count = np.bitwise_count(fits & np.uint32(layouts.mask(cells)))
+        broken |= (count != low).astype(np.uint64) << np.uint64(i)
+    masks = [int(m) for m in np.unique(broken)]
+    masks = [m for m in masks if not any(o != m and o & m == o for o in masks)]
+    for size in range(len(names) + 1):
+        for chosen in combinations(range(len(names)), size):
+            mask = sum(1 << i for i in chosen)
+            if all(m & mask for m in masks):
+                return size
+    raise AssertionError("the clues do not force the cell")

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from cluewise import service
 from cluewise.core import svg
 from cluewise.desks.mines import drawing
-from cluewise.desks.mines.ocr import colours
+from cluewise.desks.mines.ocr import groups
 from cluewise.desks.mines.position import Group, Position, Rectangle, Revealed, graph
 from cluewise.errors import BadInput
 from commands import Command
@@ -84,8 +84,8 @@ def test_a_drawn_board_is_read_whole_in_every_look(kind: str, look: str) -> None
 
 
 def test_the_known_colours_are_those_of_the_drawing() -> None:
-    assert {name: svg.PEGS[tint] for name, tint in drawing.TINTS.items()} == colours.TINTS
-    assert (colours.SURFACE, colours.WOOD) == (svg.SURFACE, svg.WOOD)
+    assert {name: svg.PEGS[tint] for name, tint in drawing.TINTS.items()} == groups.TINTS
+    assert (groups.SURFACE, groups.WOOD) == (svg.SURFACE, svg.WOOD)
 
 
 @pytest.mark.parametrize("look", LOOKS)

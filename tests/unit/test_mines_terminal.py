@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cluewise.desks.mines.formats.puz.campaign import Level, write_campaign
-from cluewise.desks.mines.formats.puz.write import write_puz
+from cluewise.desks.mines.formats.puz.write import Level, write_campaign, write_puz
 from cluewise.desks.mines.generator import local_search
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.service import run, to_plain

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from asking import ask_mines, vectors
 from cluewise.cli.desks.mines_rating import lack_text
-from cluewise.desks.mines.formats.move_profile import WORDS, read_wish, write_wish
 from cluewise.desks.mines.generator.move_profile import (
+    WORDS,
     MoveCount,
     MoveProfile,
     effort_score,
@@ -17,6 +17,8 @@ from cluewise.desks.mines.generator.move_profile import (
     profile_gaps,
     profile_like,
     rank,
+    read_wish,
+    write_wish,
 )
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption

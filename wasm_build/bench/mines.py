@@ -23,10 +23,9 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.playthrough import Puzzle, puzzle_of
-from cluewise.desks.mines.guess_results import GuessOptions
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
 from cluewise.desks.mines.rating import TECHNIQUES, Move
-from cluewise.desks.mines.results import GenerateOptions
+from cluewise.desks.mines.results import GenerateOptions, GuessOptions
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.rate_path import path, position_then

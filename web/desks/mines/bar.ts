@@ -2,12 +2,11 @@
 
 import type { Bar } from "../../widgets/advice-bar.js";
 import { isLoading } from "../../widgets/advice-bar.js";
-import { guessedCell } from "./best-guess.js";
 import { act as open, openCells } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
 import { isMade, played } from "./editor/edits.js";
-import { clashText, doubt, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
+import { clashText, doubt, guessedCell, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
 import type { Context } from "./model.js";
 import { cellsOf, knownOf } from "./model.js";
 import { openPuzzles } from "./puzzles-dialog.js";

@@ -10,7 +10,7 @@ import { outlines } from "./hints.js";
 import { entryOf } from "./manual-entry.js";
 import type { Context, Drawn } from "./model.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
-import { askedCell, pad } from "./number-pad.js";
+import { askedCell, pad } from "./pads.js";
 import { words } from "./strings.js";
 
 export type Known = ReturnType<typeof import("./model.js").knownOf>;

@@ -1,21 +1,19 @@
-/** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
+/** The right-hand side: hints by degrees, the best guess, flags, chances, contradictions and the rating. */
 
-import type { Move, Rated, Solved, Step } from "../../types/mines.js";
+import type { Guess, Move, Rated, Solved, Step } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import type { OnToggle } from "../../widgets/on.js";
 import { explained } from "../../widgets/term.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
-import { bestGuess, guessedCell } from "./best-guess.js";
 import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import type { Context, Hint } from "./model.js";
 import { drawnOf, isArranged, knownOf } from "./model.js";
-import { askedCell } from "./number-pad.js";
-import { steps } from "./proof-steps.js";
-import { lightOf } from "./proof-tree.js";
+import { askedCell } from "./pads.js";
+import { lightOf, steps } from "./proof-steps.js";
 import { way } from "./replay.js";
 import { solutionOf } from "./sealed-solution.js";
 import { words } from "./strings.js";
@@ -319,4 +317,32 @@ export function outlines(context: Context, move?: Move | null) {
   if (asked !== null) rings.set(asked, "target");
   const known = knownOf(position);
   return { rings, lit, known };
+}
+
+const LISTED = 5; // candidates in the list
+
+/**
+ * The button, then the cells with the greatest chance to win. Where play could not be followed the
+ * text says "least likely a mine", never "best".
+ */
+function bestGuess(context: Context) {
+  const { position, view, replies } = context;
+  const reply = replies.guess;
+  if (!view.guess)
+    return html`<button class="soft" @click=${() => context.set({ guess: true })}>${words.guesses.ask}</button>`;
+  const found = reply && !reply.stale ? reply.value : null;
+  const again = () => context.again("guess");
+  if (!found) return waiting(reply, { phase: context.phase, stop: () => context.stop("guess"), again });
+  const name = (cell: number) => cellName(position, cell);
+  const cell = guessedCell(found);
+  return html`<div class="stack-small" role="status">
+    ${cell == null ? nothing : html`<p><b>${found.win == null ? words.guesses.safest(name(cell)) : words.guesses.best(name(cell), found.win)}</b></p>`}
+    <ul class="candidates">${found.options.slice(0, LISTED).map((one) => html`<li class=${one.cell === cell ? "first" : nothing}><b>${name(one.cell)}</b><span>${one.cell === found.safest ? words.guesses.safestCell : ""}</span><span>${words.guesses.win(one)}</span><span>${words.guesses.safe(one.safe)}</span></li>`)}</ul>
+    <p class="assumed">${found.win == null ? words.guesses.safestWhat : words.guesses.bestWhat}</p>
+  </div>`;
+}
+
+/** The cell to open: the best one, or the least likely a mine. */
+export function guessedCell(found: Guess): number | null {
+  return found.win == null ? found.safest : (found.options[0]?.cell ?? null);
 }

@@ -5,9 +5,39 @@ import { html, nothing } from "../../vendor.js";
 import { clueName } from "./cell-names.js";
 import type { Context } from "./model.js";
 import { drawnOf } from "./model.js";
-import type { Node } from "./proof-tree.js";
-import { treeOf } from "./proof-tree.js";
 import { words } from "./strings.js";
+
+type Link = Pick<Deduction, "from" | "gives">;
+/** what follows and what it is made of */
+interface Node {
+  /** its index */
+  step: number;
+  /** clue names, and steps */
+  from: (string | Node)[];
+  /** whether it stands elsewhere in the tree with its parents */
+  again: boolean;
+}
+
+/** The steps as a tree whose root is the last one; a step that serves twice is spelled out once. */
+export function treeOf(list: readonly Link[]): Node {
+  const seen: Set<number> = new Set();
+  const node = (step: number): Node => {
+    if (seen.has(step)) return { step, from: [], again: true };
+    seen.add(step);
+    const from = list[step].from.map((one) => (typeof one === "number" ? node(one) : one));
+    return { step, from, again: false };
+  };
+  return node(list.length - 1);
+}
+
+/** The cells and the clues that a step is about. */
+export function lightOf(list: readonly Link[] | null | undefined, at: number | null | undefined) {
+  const step = at == null ? null : list?.[at];
+  if (!list || !step) return null;
+  const clues = step.from.filter((one) => typeof one === "string");
+  const before = step.from.flatMap((one) => (typeof one === "number" ? list[one].gives.cells : []));
+  return { cells: step.gives.cells, clues: clues as string[], before };
+}
 
 export function steps(context: Context, list: readonly Deduction[] | null) {
   if (!list?.length) return nothing;

@@ -8,18 +8,16 @@ import { download, pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
-import { batch } from "./editor/batch.js";
+import { batch, faultOf } from "./editor/batch.js";
 import { isMade, opened } from "./editor/edits.js";
-import { faultOf } from "./editor/ratings-table.js";
 import { blank } from "./manual-entry.js";
 import type { Context, Position } from "./model.js";
 import { bareOf, cellsOf, freshOf, isArranged } from "./model.js";
-import type { Moves } from "./move-profile.js";
-import { wishText } from "./move-profile.js";
 import { puzzles } from "./puzzles.js";
 import { takePictures } from "./screenshot.js";
 import { words } from "./strings.js";
-import { wishFields } from "./wish.js";
+import type { Moves } from "./wish.js";
+import { wishFields, wishText } from "./wish.js";
 
 const SIZES = {
   "combination-lock": [5, 8, 14],

@@ -24,11 +24,10 @@ from cluewise.desks.mines import results as r
 from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
-from cluewise.desks.mines.guess_results import Guess, Review
 from cluewise.desks.mines.ocr.sentences import sentences, summary
-from cluewise.desks.mines.photo_results import Photo
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.rating import Rated
+from cluewise.desks.mines.results import Guess, Photo, Review
 from cluewise.errors import BadInput
 
 SUFFIXES = (".hexcells", ".json", ".mine", ".puz", ".txt")

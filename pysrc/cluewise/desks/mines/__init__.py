@@ -5,8 +5,6 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.mines.formats import read as read_text
-from cluewise.desks.mines.guess_results import Guess, GuessOptions, Review, ReviewOptions
-from cluewise.desks.mines.photo_results import Photo, PhotoOptions
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import (
@@ -21,12 +19,18 @@ from cluewise.desks.mines.results import (
     Explained,
     ExplainOptions,
     GenerateOptions,
+    Guess,
+    GuessOptions,
     Hint,
     HintOptions,
+    Photo,
+    PhotoOptions,
     Proof,
     ProofOptions,
     RateOptions,
     ReadOptions,
+    Review,
+    ReviewOptions,
     Solved,
     SolveOptions,
     WriteOptions,

@@ -16,7 +16,7 @@ from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.cdcl import forced_by_count
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.least_sum import least_sum
+from cluewise.desks.mines.engine.ladder import least_sum
 from cluewise.desks.mines.engine.playthrough import Puzzle, counted, play_by_closure, puzzle_of
 from cluewise.desks.mines.position import (
     Graph,

@@ -1,4 +1,8 @@
-"""A board and its states in the shape the kernel reads (wasm_build/kernel/mines/mines.h)."""
+"""A board, its states and its clues in the shape of the kernel (wasm_build/kernel/mines/mines.h).
+
+A clue has a name in the contract (`group:3`, `number:17`, `flag:5`) and, unless it is a flag, a
+number in the kernel.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from itertools import accumulate
 from typing import Concatenate, ParamSpec, TypeVar
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.position import Graph, Position, graph
+from cluewise.desks.mines.position import Graph, Group, Position, Revealed, graph
 from cluewise.kernel import Frame, kernel
 from cluewise.kernel.layouts import MINES
 
@@ -112,3 +116,42 @@ def chosen(position: Position, names: Sequence[str], board: Graph) -> tuple[arra
         else:
             numbers.append(clue_number(board, name))
     return cells, active(board, numbers)
+
+
+def asked_cells(position: Position, board: Graph, name: str) -> tuple[int, ...]:
+    """The cells a clue counts."""
+    kind, _, index = name.partition(":")
+    if kind == "group":
+        return board.groups[int(index)].cells
+    return board.neighbours[int(index)] if kind == "number" else (int(index),)
+
+
+def answer(position: Position, board: Graph, name: str) -> int:
+    """The count a clue gives; 1 for a flag."""
+    kind, _, index = name.partition(":")
+    if kind == "group":
+        return board.groups[int(index)].count
+    if kind == "flag":
+        return 1
+    return next(r.number or 0 for r in position.revealed if r.cell == int(index))
+
+
+def with_answer(position: Position, name: str, value: int | None) -> Position:
+    """The position with another answer to one clue (None: without that flag).
+
+    The rectangle's short form is written out, since its counts are not free.
+    """
+    board = graph(position)
+    groups, revealed, flags = list(board.groups), list(position.revealed), position.flags
+    kind, _, text = name.partition(":")
+    if kind == "group":
+        old = groups[int(text)]
+        groups[int(text)] = Group(old.cells, value or 0, old.kind)
+    elif kind == "number":
+        cell = int(text)
+        revealed = [Revealed(cell, value) if r.cell == cell else r for r in revealed]
+    else:
+        flags = tuple(f for f in flags if f != int(text))
+    return Position(
+        neighbours=board.neighbours, groups=tuple(groups), revealed=tuple(revealed), flags=flags
+    )

@@ -1,12 +1,16 @@
 """Complete search: does a layout exist, and which cells are the same in every layout.
 
 Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. Where a first
-slice leaves the backbone open, linear programmes are tried, then search and exact count in turns.
+slice leaves the backbone open, it takes turns with linear programmes, one per cell (lp_backbone.c),
+then with an exact count: programmes need one slice on boards of the game, CDCL fewer than they on
+most of 400 to 961 cells. Long clues that have to be added up take CDCL alone exponential time.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from itertools import count as count_from
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import (
@@ -18,14 +22,17 @@ from cluewise.desks.mines.engine.board import (
     run_slices,
 )
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.lp_backbone import UNDECIDED, lp_backbone
-from cluewise.desks.mines.position import Graph
+from cluewise.desks.mines.position import CELLS, Graph
 from cluewise.errors import TooLarge
-from cluewise.kernel import Frame
+from cluewise.kernel import Frame, kernel
 
 CONFLICTS = 1500  # a slice: 1500 conflicts take about 20 ms on 150 cells
 FIRST = 400  # before the count is tried: it takes 10 to 80 ms on a board of lines
-SAFE, MINE, OPEN, NONE = 0, 1, -1, -2
+LP_BUDGET = 15_000_000  # a slice of the linear programmes: about 15 ms
+LP_SLICES = 200
+LP_ROOM = 13 << 20  # leaves what the exact count may need
+LOOKING = "looking for forced cells"
+SAFE, MINE, OPEN, NONE, UNDECIDED = 0, 1, -1, -2, -3
 
 
 def workspace(board: Graph) -> int:
@@ -40,8 +47,8 @@ class CdclSearch:
     """One position's clues, ready for questions; make it with `open_search`.
 
     Sums that do not add up, over rows against columns for example, take the search exponential
-    time. The forced cells that a first slice leaves open are found by linear programmes, else by
-    search and count in turns; single queries are counted, where that is possible.
+    time. The forced cells that a first slice leaves open are then also looked for by other methods,
+    in turns; single queries are counted, where that is possible.
     """
 
     def __init__(
@@ -85,10 +92,34 @@ class CdclSearch:
         """
         if (done := self._slice(FIRST)) != 2:
             return self._read() if done else None
+        others = self._other_methods(countable)
+        found: array[int] | None
+        try:
+            for slices in count_from(1):
+                yield next(others)
+                if (done := self._slice(CONFLICTS)) != 2:
+                    found = self._read() if done else None
+                    break
+                yield Progress(slices, None, LOOKING)
+        except StopIteration as ended:
+            found = ended.value
+        finally:
+            others.close()
+        return found
+
+    def _other_methods(self, countable: bool) -> Job[array[int] | None]:
+        """The same by linear programmes, else by an exact count; goes on until one succeeds."""
         found = yield from lp_backbone(self._board, self._state, self._clues)
         if found is not None:
             return (yield from self._completed(found)) if found else None
-        return (yield from self._by_search_or_count(countable))
+        if countable:
+            try:
+                counted = yield from self._counted(-1, 0)
+                return forced_by_count(counted, self._state) if counted else None
+            except TooLarge:
+                pass
+        while True:
+            yield Progress(0, None, LOOKING)
 
     def _completed(self, values: array[int]) -> Job[array[int]]:
         """Decide the cells that the linear programmes left undecided."""
@@ -98,27 +129,6 @@ class CdclSearch:
                 mine = yield from self.exists(cell, 1)
                 values[cell] = OPEN if safe and mine else MINE if mine else SAFE
         return values
-
-    def _by_search_or_count(self, countable: bool) -> Job[array[int] | None]:
-        counting = self._counted(-1, 0) if countable else None
-        slices = 1
-        try:
-            while (done := self._slice(CONFLICTS)) == 2:
-                slices += 1
-                yield Progress(slices, None, "looking for forced cells")
-                if counting is None:
-                    continue
-                try:
-                    yield next(counting)
-                except StopIteration as counted:
-                    found = counted.value
-                    return found and forced_by_count(found, self._state)
-                except TooLarge:
-                    counting = None
-            return self._read() if done else None
-        finally:
-            if counting is not None:
-                counting.close()
 
     def _slice(self, conflicts: int) -> int:
         """1 when the forced cells are there, 0 if the clues contradict, 2 where it takes more."""
@@ -171,3 +181,47 @@ def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> J
     """Whether any layout fits."""
     with open_search(board, cells, clues) as search:
         return (yield from search.exists())
+
+
+def lp_backbone(
+    board: Graph, cells: Sequence[int], clues: bytes | None = None
+) -> Job[array[int] | None]:
+    """SAFE, MINE, OPEN, NONE or UNDECIDED per cell; empty if no layout fits.
+
+    UNDECIDED: the cell's programme branches too often or is numerically unstable. None where the
+    programmes are too large or take too long.
+    """
+    unknown = array("h", (UNKNOWN if mark == FLAG else mark for mark in cells))
+    groups, numbers = len(board.groups), [cell for cell, mark in enumerate(cells) if mark >= 0]
+    rows, columns = groups + len(numbers), unknown.count(UNKNOWN)
+    members = sum(len(g.cells) for g in board.groups)
+    members += sum(len(board.neighbours[c]) for c in numbers)
+    size = (1 << 16) + 8 * (rows + 1) * (columns + 1) + 2 * members + 96 * (rows + board.cells)
+    with kernel().frame() as frame:
+        if size > min(LP_ROOM, kernel().free() // 2):
+            return None
+        least = array("h", [0]) * (groups + board.cells)
+        most = array("h", [CELLS]) * (groups + board.cells)
+        counts = [*((i, g.count) for i, g in enumerate(board.groups))]
+        for clue, need in (*counts, *((groups + c, cells[c]) for c in numbers)):
+            if clues is None or clues[clue]:
+                least[clue] = most[clue] = need
+        fixed = array("b", (1 if mark == FLAG else -1 for mark in cells))
+        work, values = frame.reserve(size), frame.reserve(board.cells)
+        frame.call("mines_sums_begin", *put_board(frame, board, unknown)[:3], work, size)
+        given = (frame.put(least), frame.put(most), frame.put(fixed))
+        frame.call("mines_sums_ask", work, *given)
+        for i in range(LP_SLICES):
+            done = frame.call("mines_sums_backbone", work, values, LP_BUDGET)
+            if done == 0:
+                return array("b")
+            if done == 1:
+                found = frame.get(values, "b", board.cells)
+                for cell, mark in enumerate(cells):
+                    if mark == FLAG:
+                        found[cell] = NONE
+                return found
+            if done == 3:
+                return None
+            yield Progress(i + 1, None, "adding up the clues")
+    return None

@@ -1,12 +1,15 @@
-"""The easiest deduction by one count or by crossings: least kind, then length, then widest set.
+"""The easiest deduction: by one count or by crossings, else by the shortest sum.
 
-*Length* is how often a count is named in the argument, repeats included; so a chain of k crossings
-has length k + 1. Derived sets have at most `WIDE` cells: a person does not keep more in mind.
+Crossings: of least kind, then length, then widest set. *Length* is how often a count is named in
+the argument, repeats included; so a chain of k crossings has length k + 1. Derived sets have at
+most `WIDE` cells: a person does not keep more in mind. A sum has the fewest counts, each added or
+subtracted once.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,12 +19,16 @@ from cluewise.desks.mines.engine.count import workspace_bytes
 from cluewise.desks.mines.position import Graph
 from cluewise.desks.mines.rating import TECHNIQUES, Technique
 from cluewise.kernel import kernel
+from cluewise.kernel.layouts import MINES
 
 WIDE = 12  # cells of a derived set
 CHAIN, BOUNDS = 6, 4  # crossings of a derivation
 FACTS = 400_000
 WORKSPACE = 24 << 20
 PAIRS = 3_000_000  # a slice
+SUM_WORKSPACE = 4 << 20
+SUM_BUDGET = 5_000_000  # a slice: about 15 ms
+SUM_SLICES = 100  # the hardest position of 40 levels of the game takes 20
 EXACT, LEAST, MOST = range(3)
 
 
@@ -97,3 +104,40 @@ def _fact(row: array[int]) -> Fact:
     side, value, first, second = row[:4]
     mask = int.from_bytes(row[4:].tobytes(), "little")
     return Fact(side, value, mask, -1 - first if first < 0 else -1, (first, second))
+
+
+class LeastSum(NamedTuple):
+    """The weight of each clue number in the sum, and the cell that it decides."""
+
+    weights: dict[int, int]
+    cell: int
+
+
+def least_sum(
+    board: Graph, cells: array[int], values: Sequence[int], mines: int, cell: int = -1
+) -> Job[LeastSum | None]:
+    """The least sum, or the least for a forced `cell`; None if the search takes too long or if
+    there is none.
+
+    `values`: 0 or 1 for every forced cell, else below 0; `mines`: a layout that fits, as bits.
+    """
+    layout = array("b", (mines >> c & 1 for c in range(board.cells)))
+    with kernel().frame() as frame:
+        size = min(SUM_WORKSPACE, workspace_bytes())
+        work, weights = frame.reserve(size), frame.reserve(board.cells + len(board.groups))
+        begun = frame.call(
+            "mines_least_begin", *put_board(frame, board, cells)[:3],
+            values=frame.put(array("b", values)), layout=frame.put(layout), cell=cell,
+            most=MINES.MINES_LEAST, work=work, size=size,
+        )  # fmt: skip
+        if not begun:
+            return None
+        slices = iter(range(SUM_SLICES))
+        step = partial(frame.call, "mines_least_run", work, SUM_BUDGET)
+        found = yield from run_slices(lambda: step() if next(slices, None) is not None else 0,
+                                      "looking for the shortest sum")  # fmt: skip
+        if found != 2:
+            return None
+        decided = frame.call("mines_least_result", work, weights)
+        weighed = frame.get(weights, "b", board.cells + len(board.groups))
+    return LeastSum({clue: w for clue, w in enumerate(weighed) if w}, decided)

@@ -15,14 +15,16 @@ from cluewise.desks.mines.engine.board import (
     FLAG,
     QUESTION,
     UNKNOWN,
+    answer,
+    asked_cells,
     chosen,
     clue_number,
     framed,
     put_board,
     state,
+    with_answer,
 )
 from cluewise.desks.mines.engine.cdcl import open_search
-from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
 from cluewise.desks.mines.position import CELLS, Graph, Position, clue_names, graph
 from cluewise.kernel import Frame, kernel
 
@@ -123,7 +125,7 @@ class SimplexQuestions:
                 clues &= ~(1 << one)
         return clues
 
-    def refuted(self, clues: int, cell: int, value: int) -> Job[dict[int, float] | None]:
+    def refuted(self, clues: int, cell: int, value: int) -> Job[dict[str, float] | None]:
         """How often each of the clues enters a sum that rules out the cell's value.
 
         Up to rounding and a common factor; None where no one sum of them does.
@@ -134,8 +136,9 @@ class SimplexQuestions:
         if self._frame.call("mines_sums_proof", self._work, out) != 1:
             return None
         weights = self._frame.get(out, "d", self._numbers)
-        return {i: weights[c.number] for i in bit_indices(clues) if (c := self._clues[i]).flag < 0
-                and abs(weights[c.number]) > TINY}  # fmt: skip
+        named = ((self.names[i], self._clues[i]) for i in bit_indices(clues))
+        return {name: weights[clue.number] for name, clue in named
+                if clue.flag < 0 and abs(weights[clue.number]) > TINY}  # fmt: skip
 
     def clue(self, index: int) -> Clue:
         """One of the clues."""

@@ -2,7 +2,7 @@
 
 A *sum* adds some counts and subtracts others: with the other value the total could not come out.
 *Parity* adds counts until every cell but one is counted an even number of times. *Supposing*
-follows counts that leave no choice to one that breaks.
+follows counts that leave no choice to one that breaks. Counts go by the clues' names.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Count(NamedTuple):
 class LinearCombination(NamedTuple):
     """A weighted sum of counts: `per_cell` how often each cell is counted, `total` what it is."""
 
-    weights: dict[int, int]
+    weights: dict[str, int]
     per_cell: dict[int, int]
     total: int
 
@@ -48,7 +48,7 @@ class LinearCombination(NamedTuple):
         return not low <= self.total <= high
 
 
-def total_of(counts: Mapping[int, Count], weights: Mapping[int, int]) -> LinearCombination:
+def total_of(counts: Mapping[str, Count], weights: Mapping[str, int]) -> LinearCombination:
     """The sum of the counts with those weights."""
     per_cell: dict[int, int] = {}
     for i, weight in weights.items():
@@ -61,7 +61,7 @@ def total_of(counts: Mapping[int, Count], weights: Mapping[int, int]) -> LinearC
 
 
 def rounded_certificate(
-    counts: Mapping[int, Count], rough: Mapping[int, float], cell: int, value: int
+    counts: Mapping[str, Count], rough: Mapping[str, float], cell: int, value: int
 ) -> LinearCombination | None:
     """A sum in whole numbers that rules out the cell's value, out of rounded weights.
 
@@ -75,7 +75,7 @@ def rounded_certificate(
     return None
 
 
-def _wholes(rough: Mapping[int, float]) -> list[dict[int, int]]:
+def _wholes(rough: Mapping[str, float]) -> list[dict[str, int]]:
     """Whole weights in the given proportions, where they are simple ones."""
     if not rough:
         return []
@@ -89,7 +89,7 @@ def _wholes(rough: Mapping[int, float]) -> list[dict[int, int]]:
     return [{i: int(w * common) for i, w in near.items()}]
 
 
-def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | None:
+def parity(counts: Mapping[str, Count], cell: int) -> tuple[list[str], int] | None:
     """Counts whose sum counts every cell but that one an even number of times, and its value.
 
     None if there are none.

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cluewise.desks.mines.ocr.colours import colour_names
-from cluewise.desks.mines.ocr.counts import Count, Line, lines_of, outer_words, placed
+from cluewise.desks.mines.ocr.groups import Count, Line, colour_names, lines_of, outer_words, placed
 from cluewise.desks.mines.ocr.tiles import Tile, background, read_tiles
 from cluewise.desks.mines.ocr.words import SURE, Word
 from cluewise.desks.mines.position import CELLS, Group, Point, Position, Rectangle, Revealed, graph

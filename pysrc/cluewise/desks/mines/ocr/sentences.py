@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cluewise.core.text import pluralize
 from cluewise.desks.mines.cell_names import cells_text, group_text
-from cluewise.desks.mines.photo_results import Photo
 from cluewise.desks.mines.position import graph
+from cluewise.desks.mines.results import Photo
 
 
 def summary(found: Photo) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 from cluewise.core.work import Job
-from cluewise.desks.mines.formats.puz.campaign import Level, write_campaign
+from cluewise.desks.mines.formats.puz.write import Level, write_campaign
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import Campaign, CampaignOptions
 from cluewise.errors import BadPosition

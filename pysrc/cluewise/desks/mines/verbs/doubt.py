@@ -11,8 +11,7 @@ from cluewise.core.conflict import SmallestMuses, bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
-from cluewise.desks.mines.engine.board import chosen
-from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
+from cluewise.desks.mines.engine.board import answer, asked_cells, chosen, with_answer
 from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
 from cluewise.desks.mines.position import Position, clue_names, graph
 from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair

@@ -6,7 +6,7 @@ alone force the cell.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
@@ -19,9 +19,13 @@ from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.arrangements import is_arranged
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.cdcl import open_search
-from cluewise.desks.mines.engine.neighbourhood import is_large, neighbourhood_position
 from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
-from cluewise.desks.mines.engine.smallest_explanation import Explanation, SmallestExplanation
+from cluewise.desks.mines.engine.smallest_explanation import (
+    Explanation,
+    SmallestExplanation,
+    is_large,
+    neighbourhood_position,
+)
 from cluewise.desks.mines.engine.techniques import (
     Count,
     parity,
@@ -32,7 +36,12 @@ from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.rating import TECHNIQUES
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
 from cluewise.desks.mines.verbs.explain_derivation import derived
-from cluewise.desks.mines.verbs.explain_steps import contradiction, parity_step, sum_step
+from cluewise.desks.mines.verbs.explain_steps import (
+    contradiction,
+    flags_counted,
+    parity_step,
+    sum_step,
+)
 from cluewise.desks.mines.verbs.hint_arranged import explain_arranged
 from cluewise.errors import BadOption, Contradiction
 
@@ -166,32 +175,21 @@ class _ForcedCell:
             self.position, self.board, self.sums, self.cell, self.value
         )  # fmt: skip
         known = sum(1 << r.cell for r in position.revealed)
-        flags = {flag: i for flag, i in sums.flag_of.items() if flag != cell}
-        flagged = sum(1 << f for f in flags)
+        flagged = sum(1 << flag for flag in sums.flag_of if flag != cell)
         counts = {
-            i: Count(sums.clue(i).cells & ~known & ~flagged,
-                     sums.clue(i).want - (sums.clue(i).cells & flagged).bit_count())
+            sums.names[i]: Count(sums.clue(i).cells & ~known & ~flagged,
+                                 sums.clue(i).want - (sums.clue(i).cells & flagged).bit_count())
             for i in decided.counts
         }  # fmt: skip
-
-        def named(weights: Mapping[int, int], every: int) -> list[str]:
-            """The counts, and the flags that they do not count 0 times (modulo `every`)."""
-            often = {
-                i: sum(w for q, w in weights.items() if sums.clue(q).cells >> f & 1)
-                for f, i in flags.items()
-            }
-            used = [i for i, n in often.items() if (n % every if every else n)]
-            return [sums.names[i] for i in (*sorted(weights), *sorted(used))]
-
         rough = yield from sums.refuted(decided.all, cell, 1 - value)
         total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
         if total is not None:
-            names = {i: sums.names[i] for i in total.weights}
-            return sum_step(position, board, names, named(total.weights, 0), total, cell, value)
+            return sum_step(position, board, total, cell, value)
         even = parity(counts, cell)
         if even is not None:
-            clues = named(dict.fromkeys(even[0], 1), 2)
-            return parity_step(position, board, clues, cell, value)
+            added = [name for name in sums.names if name in even[0]]
+            flags = flags_counted(position, board, dict.fromkeys(added, 1), cell, 2)
+            return parity_step(position, board, [*added, *flags], cell, value)
         clues = [sums.names[i] for i in (*decided.counts, *decided.flags)]
         plain = unit_propagation_conflicts(list(counts.values()), cell, 1 - value)
         return contradiction(position, board, clues, cell, value, "suppose" if plain else "deeper")

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import clue_text, gives_text, join_names
-from cluewise.desks.mines.engine.board import chosen, clue_name
+from cluewise.desks.mines.engine.board import asked_cells, chosen, clue_name
 from cluewise.desks.mines.engine.closure import (
     CAPPED,
     CLUE,
@@ -18,7 +18,6 @@ from cluewise.desks.mines.engine.closure import (
     Derivation,
     open_closure,
 )
-from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.ladder import EXACT as LADDER_EXACT
 from cluewise.desks.mines.engine.ladder import Easiest, Fact
 from cluewise.desks.mines.position import Graph, Position, clue_names
@@ -84,8 +83,12 @@ def _technique(rows: Sequence[Derivation], row: Derivation) -> Technique:
         exact = first.low == first.high and second.low == second.high and row.low == row.high
         if row.kind == MEET or not exact:
             return "bounds"
-    inside = first.mask & ~second.mask == 0 or second.mask & ~first.mask == 0
-    return "subset" if inside else "cross"
+    return _crossing(first.mask, second.mask)
+
+
+def _crossing(a: int, b: int) -> Technique:
+    """`subset` where one set of cells is inside the other."""
+    return "subset" if not a & ~b or not b & ~a else "cross"
 
 
 def _rows(
@@ -201,5 +204,4 @@ def _ladder_technique(facts: Sequence[Fact], fact: Fact) -> Technique:
         return "one"
     if fact.side != LADDER_EXACT:
         return "bounds"
-    first, second = (facts[parent].mask for parent in fact.parents)
-    return "subset" if not first & ~second or not second & ~first else "cross"
+    return _crossing(*(facts[parent].mask for parent in fact.parents))

@@ -3,28 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from cluewise.core.text import pluralize
 from cluewise.desks.mines.cell_names import cell_name, clue_text, gives_text, join_names
-from cluewise.desks.mines.engine.board import UNKNOWN, chosen
-from cluewise.desks.mines.engine.clues import answer, asked_cells
+from cluewise.desks.mines.engine.board import UNKNOWN, answer, asked_cells, chosen
 from cluewise.desks.mines.engine.techniques import LinearCombination
 from cluewise.desks.mines.position import Graph, Position
 from cluewise.desks.mines.rating import Technique
 from cluewise.desks.mines.results import Deduction, Inequality
 
 
-def sum_step(
-    position: Position, board: Graph, names: Mapping[int, str], clues: Sequence[str],
-    total: LinearCombination,
-    cell: int, value: int,
+def one_step(
+    position: Position, clues: Sequence[str], cells: list[int], value: int, text: str,
+    technique: Technique, weights: list[int] | None = None,
 ) -> Deduction:  # fmt: skip
+    """The step by which some clues give all those cells one value."""
+    stage: Literal["exact", "contradiction"] = (
+        "contradiction" if technique in ("suppose", "deeper") else "exact"
+    )
+    count = value * len(cells)
+    gives, says = Inequality(cells, count, count), gives_text(position, cells, count, count)
+    return Deduction(stage, list(clues), gives, text, technique, weights, says)
+
+
+def flags_counted(
+    position: Position, board: Graph, weights: Mapping[str, int], cell: int, modulus: int = 0
+) -> list[str]:
+    """The flags but the cell's own that those counts do not count 0 times (by some modulus)."""
+    often = dict.fromkeys(sorted(set(position.flags) - {cell}), 0)
+    for name, weight in weights.items():
+        for flag in often.keys() & set(asked_cells(position, board, name)):
+            often[flag] += weight
+    return [f"flag:{flag}" for flag, n in often.items() if (n % modulus if modulus else n)]
+
+
+def sum_step(
+    position: Position, board: Graph, total: LinearCombination, cell: int, value: int
+) -> Deduction:
     """Some counts added, others taken away: only with `value` can that come out.
 
     Turned so that the cell is among those that are added up.
     """
     sign = 1 if total.per_cell.get(cell, 0) > 0 else -1
-    weights = {names[i]: sign * w for i, w in total.weights.items()}
+    weights = {name: sign * w for name, w in total.weights.items()}
+    clues = [*weights, *flags_counted(position, board, weights, cell)]
+    often = [weights.get(name, 0) for name in clues]
     per_cell = {c: sign * n for c, n in total.per_cell.items()}
     result = sign * total.total
     low, high = sum(min(n, 0) for n in per_cell.values()), sum(max(n, 0) for n in per_cell.values())
@@ -32,7 +56,7 @@ def sum_step(
     if total.plain and result == (high if value else low):
         sides = _two_sides(position, board, added, taken, value)
         if sides is not None:
-            return _summed(position, clues, weights, sides[0], sides[1], value, "sum")
+            return one_step(position, clues, sides[0], value, sides[1], "sum", often)
     lead = _side(position, board, added, weights)
     if taken:
         lead = f"Add up {lead}; take away {_side(position, board, taken, weights)}"
@@ -56,23 +80,7 @@ def sum_step(
         )
         cells = [cell]
     how: Technique = "sum" if total.plain else "weighted"
-    return _summed(position, clues, weights, cells, f"{lead}. {end}", value, how)
-
-
-def _summed(
-    position: Position, clues: Sequence[str], weights: Mapping[str, int], cells: list[int],
-    text: str, value: int, how: Technique,
-) -> Deduction:  # fmt: skip
-    count = value * len(cells)
-    return Deduction(
-        "exact",
-        list(clues),
-        Inequality(cells, count, count),
-        text,
-        how,
-        [weights.get(name, 0) for name in clues],
-        gives_text(position, cells, count, count),
-    )
+    return one_step(position, clues, cells, value, f"{lead}. {end}", how, often)
 
 
 def _two_sides(
@@ -186,9 +194,7 @@ def parity_step(
         f"sum less its flags is {'odd' if value else 'even'}, so {name} is "
         f"{'a mine' if value else 'safe'}."
     )
-    says = gives_text(position, [cell], value, value)
-    gives = Inequality([cell], value, value)
-    return Deduction("exact", list(clues), gives, text, "parity", says=says)
+    return one_step(position, clues, [cell], value, text, "parity")
 
 
 def contradiction(
@@ -202,9 +208,7 @@ def contradiction(
         join_names([clue_text(position, board, c) for c in clues]) if clues else "the open cells"
     )
     text = f"Suppose {name} were {supposed}. {chain}Then {spoken} could not all hold."
-    gives = Inequality([cell], value, value)
-    says = gives_text(position, [cell], value, value)
-    return Deduction("contradiction", list(clues), gives, text, technique, says=says)
+    return one_step(position, clues, [cell], value, text, technique)
 
 
 def _chain(position: Position, board: Graph, clues: list[str], cell: int, value: int) -> str:

@@ -15,11 +15,15 @@ from cluewise.core.desk import Parallelism
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.playthrough import puzzle_of
-from cluewise.desks.mines.formats.move_profile import read_wish, write_wish
 from cluewise.desks.mines.generator.board_shapes import same_graph, template
 from cluewise.desks.mines.generator.by_moves import ProfileSearch
 from cluewise.desks.mines.generator.local_search import Best, Candidate, PuzzleSearch
-from cluewise.desks.mines.generator.move_profile import MoveProfile, profile_like
+from cluewise.desks.mines.generator.move_profile import (
+    MoveProfile,
+    profile_like,
+    read_wish,
+    write_wish,
+)
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines

@@ -16,9 +16,8 @@ from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.count import Count
 from cluewise.desks.mines.engine.guess import GuessSearch, Opened, open_guess
-from cluewise.desks.mines.guess_results import Guess, GuessCandidate, GuessOptions
 from cluewise.desks.mines.position import Position, graph
-from cluewise.desks.mines.results import SolveOptions
+from cluewise.desks.mines.results import Guess, GuessCandidate, GuessOptions, SolveOptions
 from cluewise.desks.mines.sealing import solution
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadOption, Contradiction, TooLarge

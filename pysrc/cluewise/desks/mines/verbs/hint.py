@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 import msgspec
 
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.arrangements import is_arranged
-from cluewise.desks.mines.engine.board import state
+from cluewise.desks.mines.engine.board import UNKNOWN, answer, asked_cells, clue_name, state
 from cluewise.desks.mines.engine.cdcl import backbone
-from cluewise.desks.mines.position import Graph, Position, graph
-from cluewise.desks.mines.results import Hint, HintOptions
+from cluewise.desks.mines.engine.ladder import LeastSum, easiest_derivation, least_sum
+from cluewise.desks.mines.engine.simplex import open_simplex
+from cluewise.desks.mines.engine.techniques import Count, total_of
+from cluewise.desks.mines.position import Graph, Position, clue_names, graph
+from cluewise.desks.mines.rating import TECHNIQUES
+from cluewise.desks.mines.results import Explained, Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.verbs.explain_derivation import Easy
+from cluewise.desks.mines.verbs.explain import reasoning
+from cluewise.desks.mines.verbs.explain_derivation import Easy, explained
+from cluewise.desks.mines.verbs.explain_steps import sum_step
 from cluewise.desks.mines.verbs.hint_arranged import easiest as easiest_arranged
 from cluewise.desks.mines.verbs.hint_arranged import fits, forced
-from cluewise.desks.mines.verbs.hint_easiest import easiest
 from cluewise.errors import Contradiction
+
+FEWEST = 6  # cells to look at, however large the board
+WORK = 40_000_000  # unknown cells · clues · cells to look at
 
 
 def hint(position: Position, options: HintOptions) -> Job[Hint]:
@@ -71,3 +80,58 @@ def _shown(board: Graph, easy: Easy, values: array[int], degree: int) -> Hint:
         widest=easy.widest if degree >= 3 else None,
         proved=easy.proved,
     )
+
+
+def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
+    """The easiest deduction; `values`: 0 or 1 for every forced cell (at least one)."""
+    derived = yield from easiest_derivation(board, state(position))
+    if derived is not None:
+        found = explained(position, board, derived)
+        return Easy(found, derived.length, derived.widest, derived.proved)
+    return (yield from shortest_sum(position, board, values))
+
+
+def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
+    """The easiest argument where crossings decide nothing: a sum of the fewest counts.
+
+    Where no sum is found, the least kind, then the fewest counts, over the forced cells; on large
+    boards over the first few of them.
+    """
+    cells, names = state(position), clue_names(position)
+    with open_simplex(position) as sums:  # quicker than CDCL, which does not add up long counts
+        yield from sums.fits((1 << len(sums.names)) - 1)
+        mines = next(reversed(sums.layouts))
+    found = yield from least_sum(board, cells, values, mines)
+    if found is not None:
+        summed = _summed(position, board, found, values[found.cell])
+        return Easy(summed, len(found.weights), None, True)
+    forced = [c for c, value in enumerate(values) if value >= 0]
+    tried = forced[: max(FEWEST, WORK // max(1, cells.count(UNKNOWN) * len(names)))]
+    reasons: list[Explained] = []
+    with reasoning(position, board, names) as explainer:
+        for i, cell in enumerate(tried):
+            reasons.append((yield from explainer.by_sum(cell, values[cell])))
+            yield Progress(i + 1, len(tried), "comparing arguments")
+    best = min(reasons, key=_effort)
+    return Easy(best, _effort(best)[1], None, False)
+
+
+def _summed(position: Position, board: Graph, found: LeastSum, value: int) -> Explained:
+    """The sum as an argument, with the flags that it does not count 0 times."""
+    flags, opened = set(position.flags), {r.cell for r in position.revealed}
+    weights = {clue_name(board, clue): weight for clue, weight in found.weights.items()}
+    counts: dict[str, Count] = {}
+    for name in weights:
+        asked = set(asked_cells(position, board, name))
+        need = answer(position, board, name) - len(asked & flags)
+        counts[name] = Count(sum(1 << c for c in asked - flags - opened), need)
+    total = total_of(counts, weights)
+    assert total.refutes(found.cell, 1 - value)
+    step = sum_step(position, board, total, found.cell, value)
+    used = [name for name in step.from_ if isinstance(name, str)]
+    return Explained("mine" if value else "safe", used, [step], "sum", False)
+
+
+def _effort(found: Explained) -> tuple[int, int]:
+    counts = sum(not name.startswith("flag:") for name in found.clues)
+    return TECHNIQUES.index(found.technique or "deeper"), counts

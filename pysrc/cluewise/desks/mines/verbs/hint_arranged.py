@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
@@ -22,14 +21,14 @@ from cluewise.desks.mines.cell_names import (
     join_names,
 )
 from cluewise.desks.mines.engine.arrangements import Expanded, counts_only, expanded
-from cluewise.desks.mines.engine.board import active, state
+from cluewise.desks.mines.engine.board import active, asked_cells, state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
-from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.engine.ladder import easiest_derivation
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.rating import Technique
-from cluewise.desks.mines.results import Deduction, Explained, Inequality
+from cluewise.desks.mines.results import Explained
 from cluewise.desks.mines.verbs.explain_derivation import Easy, explained
+from cluewise.desks.mines.verbs.explain_steps import one_step
 from cluewise.errors import Contradiction
 
 
@@ -103,23 +102,19 @@ def _by_one_clue(position: Position, values: Sequence[int], target: int) -> Job[
         real = graph(position)
         inside = asked_cells(position, real, name)
         clues = [name, *(f"flag:{f}" for f in sorted(position.flags) if f in inside)]
-        lead = f"From {join_names([clue_text(position, real, n) for n in clues])}"
-        return Easy(_one_step(position, clues, alike, value, "one", lead), 1, None, True)
+        count = value * len(alike)
+        lead = join_names([clue_text(position, real, n) for n in clues])
+        text = f"From {lead}: {gives_text(position, alike, count, count)}."
+        return Easy(_explained(position, clues, alike, value, "one", text), 1, None, True)
     return None
 
 
-def _one_step(
+def _explained(
     position: Position, clues: list[str], cells: list[int], value: int, technique: Technique,
-    lead: str,
+    text: str,
 ) -> Explained:  # fmt: skip
-    verdict: Literal["safe", "mine"] = "mine" if value else "safe"
-    count = value * len(cells)
-    gives = gives_text(position, cells, count, count)
-    stage: Literal["exact", "contradiction"] = "exact" if technique == "one" else "contradiction"
-    text = f"{lead}: {gives}." if stage == "exact" else f"{lead}."
-    decided = Inequality(cells, count, count)
-    step = Deduction(stage, list(clues), decided, text, technique, says=gives)
-    return Explained(verdict, clues, [step], technique, technique == "one")
+    step = one_step(position, clues, cells, value, text, technique)
+    return Explained("mine" if value else "safe", clues, [step], technique, technique == "one")
 
 
 def _supposed(position: Position, cell: int, value: int) -> Job[Easy]:
@@ -140,6 +135,6 @@ def _supposed(position: Position, cell: int, value: int) -> Job[Easy]:
     clues = yield from shrink_to_mus(names, holds)
     spoken = join_names([clue_text(position, graph(position), name) for name in clues])
     supposed = "safe" if value else "a mine"
-    lead = f"Suppose {cell_name(position, cell)} were {supposed}. Then {spoken} could not all hold"
-    found = _one_step(position, clues, [cell], value, "deeper", lead)
+    text = f"Suppose {cell_name(position, cell)} were {supposed}. Then {spoken} could not all hold."
+    found = _explained(position, clues, [cell], value, "deeper", text)
     return Easy(found, len(clues), None, False)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.arrangements import counts_only, is_arranged
 from cluewise.desks.mines.engine.simplex import open_simplex
-from cluewise.desks.mines.photo_results import (
+from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.results import (
     Photo,
     PhotoOptions,
     UncountedColour,
     UnplacedNumber,
     UnreadCount,
 )
-from cluewise.desks.mines.position import Position
 from cluewise.errors import BadInput
 
 

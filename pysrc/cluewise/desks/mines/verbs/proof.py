@@ -1,21 +1,46 @@
-"""A forced cell's proof as files that anybody's checker can read."""
+"""A proof as files that anybody's checker can read: of a forced cell, or that no guess is needed.
+
+A level's proof has its own copy of the cells for every wave of deductions: cell c in wave w is
+variable w * cells + c + 1, so that no number is used before its cell is proved safe. The formula
+has the counts of each wave over the cells unknown by then and, last, that some claim of some wave
+fails; the proof derives every claim and adds them to that line.
+"""
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Sequence
+
 import msgspec
 
-from cluewise.core.conflict import bit_indices
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.arrangements import Expanded, expanded, is_arranged
-from cluewise.desks.mines.engine.clues import answer, asked_cells
-from cluewise.desks.mines.engine.simplex import open_simplex
-from cluewise.desks.mines.engine.techniques import Count, rounded_certificate
-from cluewise.desks.mines.formats.veripb import case_split_proof, cutting_planes_proof, formula
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, answer, asked_cells
+from cluewise.desks.mines.engine.components import ComponentCache
+from cluewise.desks.mines.engine.playthrough import Puzzle, puzzle_of
+from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
+from cluewise.desks.mines.engine.techniques import Count, LinearCombination, rounded_certificate
+from cluewise.desks.mines.formats.veripb import (
+    MOST_CASES,
+    Bound,
+    case_split_proof,
+    clause,
+    count_bounds,
+    cutting_planes_proof,
+    derivation,
+    formula,
+    literal,
+    proof_file,
+    propagated,
+    refuting_clauses,
+)
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import ExplainOptions, Proof, ProofOptions
 from cluewise.desks.mines.verbs.explain import explain
-from cluewise.desks.mines.verbs.proof_whole import whole_proof
+from cluewise.desks.mines.verbs.rate_path import position_then
 from cluewise.errors import BadOption
+
+Counts = dict[str, tuple[list[int], int]]  # by clue name: unknown cells, mines among them
 
 
 def proof(position: Position, options: ProofOptions) -> Job[Proof]:
@@ -54,39 +79,145 @@ def _cell_proof(position: Position, cell: int) -> Job[Proof]:
         raise BadOption("Both are possible: there is nothing to prove.", "$.options.cell")
     board, value = graph(position), int(reason.verdict == "mine")
     opened = {r.cell for r in position.revealed}
-    counts = [
-        ([c for c in asked_cells(position, board, name) if c not in opened],
-         answer(position, board, name))
+    counts: Counts = {
+        name: ([c for c in asked_cells(position, board, name) if c not in opened],
+               answer(position, board, name))
         for name in reason.clues
-    ]  # fmt: skip
+    }  # fmt: skip
     with open_simplex(position) as sums:
-        chosen = {name: sums.names.index(name) for name in reason.clues}
-        every = sum(1 << i for i in chosen.values())
-        rough = yield from sums.refuted(every, cell, 1 - value)
-    if rough is not None:
-        order = list(chosen.values())
-        masks = {
-            k: Count(sum(1 << c for c in cells), need) for k, (cells, need) in enumerate(counts)
-        }
-        near = {order.index(i): w for i, w in rough.items()}
-        near |= _flag_weights(near, masks, reason.clues)
-        total = rounded_certificate(masks, near, cell, 1 - value) if near else None
-        if total is not None:
-            text = cutting_planes_proof(counts, total.weights, cell, 1 - value)
-            return Proof(reason.verdict, reason.clues, formula(counts, cell, 1 - value), text)
-    text = case_split_proof(counts, cell, 1 - value)
-    return Proof(reason.verdict, reason.clues, formula(counts, cell, 1 - value), text)
+        every = sum(1 << sums.names.index(name) for name in reason.clues)
+        total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
+    listed = list(counts.values())
+    if total is not None:
+        text = cutting_planes_proof(listed, _by_place(counts, total.weights), cell, 1 - value)
+    else:
+        text = case_split_proof(listed, cell, 1 - value)
+    return Proof(reason.verdict, reason.clues, formula(listed, cell, 1 - value), text)
 
 
-def _flag_weights(
-    near: dict[int, float], masks: dict[int, Count], clues: list[str]
-) -> dict[int, float]:
-    """Flags are mines: each takes its cell out of the sum."""
-    found = {}
-    for k, name in enumerate(clues):
-        if name.startswith("flag:"):
-            cell = next(iter(bit_indices(masks[k].mask)))
-            often = sum(w for q, w in near.items() if masks[q].mask >> cell & 1)
-            if abs(often) > 1e-6:
-                found[k] = -often
+def _refuting_sum(
+    sums: SimplexQuestions, clues: int, counts: Counts, cell: int, value: int
+) -> Job[LinearCombination | None]:
+    """A sum of the counts that rules out the cell's value, None where none was found.
+
+    Flags among the counts are mines: each takes its cell out of the sum.
+    """
+    rough = yield from sums.refuted(clues, cell, value)
+    masks = {name: Count(sum(1 << c for c in cells), n) for name, (cells, n) in counts.items()}
+    near = {name: w for name, w in (rough or {}).items() if name in counts}
+    for flag in (name for name in counts if name.startswith("flag:")):
+        often = sum(w for name, w in near.items() if masks[name].mask & masks[flag].mask)
+        if abs(often) > 1e-6:
+            near[flag] = -often
+    return rounded_certificate(masks, near, cell, value) if near else None
+
+
+def _by_place(counts: Counts, weights: dict[str, int]) -> dict[int, int]:
+    """The weights by the counts' places in the formula."""
+    place = {name: k for k, name in enumerate(counts)}
+    return {place[name]: weight for name, weight in weights.items()}
+
+
+def whole_proof(position: Position) -> Job[Proof]:
+    """The formula and its refutation. Raises BadOption for a puzzle that needs a guess."""
+    puzzle, cache = puzzle_of(position), ComponentCache()
+    cells, size, waves = puzzle.start[:], puzzle.board.cells, 0
+    lines: list[str] = []
+    derived: list[tuple[int, list[str]]] = []  # claims as literals, and the steps to each
+    while puzzle.has_closed(cells):
+        values = yield from cache.forced(puzzle.board, cells)
+        assert values is not None  # the puzzle itself is a layout
+        if 0 not in values:
+            closed = cells.count(UNKNOWN)
+            raise BadOption(f"A guess is needed: {closed} cells stay closed.", "$.options.whole")
+        counts = _counts(puzzle, cells)
+        first, base = len(lines) + 1, waves * size
+        for listed, need in counts.values():
+            for sign in (1, -1):
+                terms = " ".join(f"{sign:+d} x{base + c + 1}" for c in listed)
+                lines.append(f"{terms} >= {sign * need} ;")
+        claims = {c: v for c, v in enumerate(values) if v >= 0}
+        derived += yield from _wave(position_then(position, cells), counts, claims, first, base)
+        for cell in claims:
+            cells[cell] = puzzle.shows[cell]
+        waves += 1
+        yield Progress(waves, None, "proving wave by wave")
+    last = " ".join(f"+1 {literal(-claim)}" for claim in sorted((c for c, _ in derived), key=abs))
+    lines.append(f"{last} >= 1 ;")
+    steps, total = list[str](), [f"pol {len(lines)}"]
+    for _, made in derived:
+        steps += made
+        total.append(f"{len(lines) + len(steps)} +")
+    steps.append(" ".join([*total, ";"]))
+    head = f"* #variable= {waves * size} #constraint= {len(lines)}"
+    text = proof_file(len(lines), steps)
+    return Proof("no guess", [], "\n".join([head, *lines, ""]), text, waves)
+
+
+def _counts(puzzle: Puzzle, cells: array[int]) -> Counts:
+    """Groups, then numbers by cell, over the cells still unknown; those without any left out."""
+    board = puzzle.board
+    listed = {f"group:{i}": group.cells for i, group in enumerate(board.groups)}
+    listed |= {f"number:{c}": board.neighbours[c] for c, n in enumerate(cells) if n >= 0}
+    rest = {name: sorted(c for c in of if cells[c] == UNKNOWN) for name, of in listed.items()}
+    return {name: (of, sum(puzzle.shows[c] == FLAG for c in of)) for name, of in rest.items() if of}
+
+
+def _wave(
+    position: Position, counts: Counts, claims: dict[int, int], first: int, base: int
+) -> Job[list[tuple[int, list[str]]]]:
+    """The claims of a wave as literals, each with its steps: propagation, a sum, or cases."""
+    shifted = [([base + c for c in listed], need) for listed, need in counts.values()]
+    bounds = count_bounds(shifted)
+    found: list[tuple[int, list[str]]] = []
+    pending = {base + c + 1 if v else -(base + c + 1): c for c, v in claims.items()}
+
+    def claim(number: int, steps: list[str]) -> None:
+        found.append((number, steps))
+        bounds.append(({number: 1}, 1))
+        del pending[number]
+
+    with open_simplex(position) as sums:
+        for by_cases in (False, True):
+            for number in list(pending):
+                if number not in pending:
+                    continue
+                _propagate_all(pending, bounds, claim)
+                if number not in pending:
+                    continue
+                cell = pending[number]
+                step = yield from _sum(sums, counts, cell, int(number > 0), first, base)
+                if step is not None:
+                    claim(number, [step])
+                elif by_cases:
+                    cases = refuting_clauses(bounds, {-number}, [], [MOST_CASES])
+                    claim(number, [clause([number, *one]) for one in cases])
+                yield Progress(len(found), len(claims), "proving a wave")
     return found
+
+
+def _propagate_all(
+    pending: dict[int, int], bounds: Sequence[Bound], claim: Callable[[int, list[str]], None]
+) -> None:
+    """Claims that propagation proves, until there is none left."""
+    found = True
+    while found:
+        found = False
+        for number in list(pending):
+            if propagated(bounds, {-number}) is None:
+                claim(number, [clause([number])])
+                found = True
+
+
+def _sum(
+    sums: SimplexQuestions, counts: Counts, cell: int, value: int, first: int, base: int
+) -> Job[str | None]:
+    """The step that adds up counts so that the cell's value is left, None where none was found."""
+    every = (1 << len(sums.names)) - 1
+    total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
+    if total is None:
+        return None
+    sign = 1 if total.total > total.reach(cell, 1 - value)[1] else -1
+    weights = {k: sign * w for k, w in _by_place(counts, total.weights).items()}
+    per_cell = {base + c: sign * n for c, n in total.per_cell.items() if c != cell}
+    return derivation(first, weights, per_cell)

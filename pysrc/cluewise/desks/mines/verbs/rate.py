@@ -18,8 +18,13 @@ from cluewise.desks.mines.engine.playthrough import (
     start_of,
 )
 from cluewise.desks.mines.engine.published_scale import Outcome, published_steps
-from cluewise.desks.mines.formats.move_profile import read_wish, write_wish
-from cluewise.desks.mines.generator.move_profile import MoveProfile, effort_score, profile_gaps
+from cluewise.desks.mines.generator.move_profile import (
+    MoveProfile,
+    effort_score,
+    profile_gaps,
+    read_wish,
+    write_wish,
+)
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rating import (
     TRIED_ROUNDS,

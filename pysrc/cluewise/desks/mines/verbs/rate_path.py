@@ -19,8 +19,8 @@ from cluewise.desks.mines.player_marks import Notes
 from cluewise.desks.mines.position import Position, Revealed
 from cluewise.desks.mines.rating import Move
 from cluewise.desks.mines.verbs.explain_derivation import Easy
+from cluewise.desks.mines.verbs.hint import shortest_sum
 from cluewise.desks.mines.verbs.hint_arranged import easiest, forced
-from cluewise.desks.mines.verbs.hint_easiest import shortest_sum
 
 
 def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:

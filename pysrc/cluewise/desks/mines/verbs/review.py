@@ -20,14 +20,14 @@ from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.components import ComponentCache
-from cluewise.desks.mines.guess_results import (
+from cluewise.desks.mines.position import Position, Revealed, graph
+from cluewise.desks.mines.results import (
     Guess,
     GuessOptions,
     Review,
     ReviewedPress,
     ReviewOptions,
 )
-from cluewise.desks.mines.position import Position, Revealed, graph
 from cluewise.desks.mines.sealing import solution
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.errors import BadPosition, Contradiction, TooLarge

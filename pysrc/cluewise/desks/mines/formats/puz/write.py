@@ -2,16 +2,18 @@
 
 What a file held is written as it was read; what a board made here lacks is made up from it: an
 ID out of its content, the seven tags of META, tiles ten units apart that do not touch, places for
-the counts.
+the counts. A campaign is an archive of levels, each of which leads to the next.
 """
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import zlib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 import msgspec
 
@@ -34,6 +36,8 @@ from cluewise.errors import BadInput
 
 PITCH = 10  # units of a file from tile to tile
 SHRINK = 0.96  # tiles of our own boards do not touch
+DATE = (2018, 1, 1, 0, 0, 0)  # the same puzzles give the same bytes
+BARS = "▁▂▃▄▅▆▇█"
 SQUARE = ((-5, -5), (5, -5), (5, 5), (-5, 5))
 META = (("TILE_TEXT", ""), ("NEXT_PUZZLE_ID", ""), ("UNLOCKED_BY_AMOUNT", "false"),
         ("REQUIRE_ALL_UNLOCK_PUZZLES", "true"), ("REQUIRE_PERFECT", "false"),
@@ -296,3 +300,37 @@ def _number(value: Decimal) -> str:
         return "0"
     text = format(value, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+class Level(NamedTuple):
+    """A puzzle of a campaign, how hard it is (None: no score), and the rounds of its steps."""
+
+    puzzle: Position
+    score: float | None
+    steps: Sequence[int]
+
+
+def write_campaign(levels: Sequence[Level]) -> bytes:
+    """A .zip with the levels in order, and `campaign.txt` with the order and every curve.
+
+    Raises BadInput where two levels have one ID: the game would show only one of them.
+    """
+    import zipfile  # the page starts without it
+
+    ids = [level_id(level.puzzle) for level in levels]
+    for i, name in enumerate(ids):
+        if name in ids[:i]:
+            both = f"Levels {ids.index(name) + 1} and {i + 1}"
+            raise BadInput(f"{both} have the same ID {name}: the game would show only one of them.")
+    lines = ["order  id  score  title  curve"]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:  # stored as they are: the same bytes everywhere
+        for i, (level, name) in enumerate(zip(levels, ids, strict=True)):
+            after = ids[i + 1] if i + 1 < len(ids) else ""
+            text = write_puz(listed_as(level.puzzle, name, {"NEXT_PUZZLE_ID": after}))
+            archive.writestr(zipfile.ZipInfo(f"{i + 1:03d}-{name}.puz", DATE), text)
+            score = "–" if level.score is None else f"{level.score:.2f}"
+            curve = "".join(BARS[min(step, 8) - 1] for step in level.steps)
+            lines.append(f"{i + 1}  {name}  {score}  {level.puzzle.title or '–'}  {curve}")
+        archive.writestr(zipfile.ZipInfo("campaign.txt", DATE), "\n".join(lines) + "\n")
+    return out.getvalue()

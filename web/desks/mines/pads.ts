@@ -1,11 +1,14 @@
-/** Numbers to choose from, next to a board that is entered by hand: of a cell, of a line, in all. */
+/** Rows of buttons next to the board: numbers of a board entered by hand, and which mark a press sets. */
+
 import { html, nothing } from "../../vendor.js";
 import type { OnInput } from "../../widgets/on.js";
-import { enter } from "./board-actions.js";
+import { playerMark } from "../../widgets/player-mark.js";
+import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { entryOf, withAll, withCount } from "./manual-entry.js";
 import type { Context, Drawn } from "./model.js";
 import { drawnOf } from "./model.js";
+import { KINDS, shownOf } from "./player-marks.js";
 import { words } from "./strings.js";
 
 /** Numbers to choose from, for the cell or the count that was pressed. */
@@ -63,4 +66,20 @@ export function inAll(context: Context) {
     const total = text === "" ? null : Math.max(0, Math.min(cells, Math.round(Number(text))));
     context.commit(withAll(position, total), words.did.count(words.theTotal));
   }}></label>`;
+}
+
+/** The kinds, each with how many cells have it, and what takes the chosen ones away. */
+export function pencils(context: Context) {
+  const { position, view, set } = context;
+  const chosen = kindOf(view);
+  const shown = shownOf(position);
+  const n = shown[chosen].length;
+  return html`<div class="modes pencils" data-edit>
+    <div class="seg" role="group" aria-label=${words.pencil}>${KINDS.map(
+      (kind) =>
+        html`<button type="button" title=${words.pencils[kind]} aria-label=${words.pencilOf(kind, shown[kind].length)} aria-pressed=${kind === chosen} @click=${() => set({ kind })}>
+          <svg viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">${playerMark(kind, 0, 0, 1)}</svg>${shown[kind].length ? html`<span>${shown[kind].length}</span>` : nothing}</button>`,
+    )}</div>
+    ${n ? html`<button class="plain" @click=${() => eraseMarks(context)}>${words.rubOut(n)}</button>` : nothing}
+  </div>`;
 }
