@@ -163,16 +163,26 @@ static i32 unite_repeated(const Rules *rules, u32 words, const Word *space, u32 
   return 1;
 }
 
-/* Without, the image is ranked; all words fit. */
+/* Without, the image is ranked as in code_rank, peg by peg; all words fit. */
 static i32 unite_different(const Rules *rules, u32 words, const Word *space, u32 *parent,
                            const Symmetry *symmetry, i32 from, i32 to) {
   Ranking ranking;
   code_ranking(rules, &ranking);
+  i32 source[MAX_PEGS] = {0};
+  u32 bit[SYMBOLS] = {0};
+  for (i32 peg = 0; peg < rules->pegs; peg++) source[symmetry->pegs[peg]] = 56 - 8 * peg;
+  for (i32 c = 0; c <= rules->colours; c++) bit[c] = 1u << symmetry->symbols[c];
   for (i32 g = from; g < to; g++) {
-    Word image = 0;
-    for (i32 peg = 0; peg < rules->pegs; peg++)
-      image |= code_at(symmetry->symbols[code_symbol(space[g], peg)], symmetry->pegs[peg]);
-    u32 rank = image == space[g] ? (u32)g : code_rank(&ranking, image);
+    u32 rank = 0, used = 1;
+    i32 unused = rules->colours;
+    for (i32 peg = 0; peg < rules->pegs; peg++) {
+      const u32 symbol = bit[space[g] >> source[peg] & 255];
+      const u32 *left = ranking.words_left[rules->pegs - 1 - peg];
+      if (symbol == 1) continue; /* a blank */
+      if (rules->blanks) rank += left[unused];
+      rank += (u32)__builtin_popcount((symbol - 1) & ~used) * left[--unused];
+      used |= symbol;
+    }
     if (rank >= words) return 0;
     if (rank != (u32)g) sets_join(parent, (u32)g, rank);
   }
@@ -293,20 +303,6 @@ EXPORT(i32, code_place)(i32 packed, const Word *guess) {
   Ranking ranking;
   code_ranking(&rules, &ranking);
   return (i32)code_rank(&ranking, *guess);
-}
-
-EXPORT(i32, code_unite_equal)(const u64 *hashes, u32 *parent, i32 count, u32 *table, i32 bits) {
-  if (!hashes || !parent || !table || bits < 1 || bits > 23 || count < 0) return BAD;
-  if (count > 1 << (bits - 1)) return BAD;
-  u32 last = (1u << bits) - 1;
-  memset(table, 255, sizeof(u32) << bits);
-  for (i32 g = 0; g < count; g++) {
-    u32 slot = (u32)(hashes[g] >> (64 - bits));
-    while (table[slot] != ~0u && hashes[table[slot]] != hashes[g]) slot = (slot + 1) & last;
-    if (table[slot] == ~0u) table[slot] = (u32)g;
-    else sets_join(parent, (u32)g, table[slot]);
-  }
-  return count;
 }
 
 /* ---- filters ---------------------------------------------------------------------------- */

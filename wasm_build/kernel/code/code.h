@@ -400,16 +400,6 @@ i32 code_place(i32 rules, const Word *guess HAS(1));
 /* code_roots(parent, count): the number of classes of a forest. */
 i32 code_roots(const u32 *parent HAS(count), i32 count);
 
-/* code_vectors(rules, planes, n, guesses, from, to, hashes): for guesses from … to-1 a number that
- * is equal for those that every secret answers alike. */
-i32 code_vectors(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
-                 const Word *guesses HAS(to), i32 from, i32 to, u64 *hashes HAS(to));
-
-/* code_unite_equal(hashes, parent, count, table u32[2^bits], bits): joins guesses of equal
- * numbers; 2^bits >= 2 * count. */
-i32 code_unite_equal(const u64 *hashes HAS(count), u32 *parent HAS(count), i32 count,
-                     u32 *table HAS(power(bits)), i32 bits);
-
 /* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
  * that take the ascending secrets to themselves. Returns how many; TOO_LARGE after looking at
  * `limit` images of secrets. */
@@ -423,6 +413,15 @@ typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Fil
  * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
 i32 code_kept(i32 rules, const Word *space HAS(to), const u32 *parent MAY(to), i32 excluded,
               i32 free, i32 filter, i32 from, i32 to, u32 *out MAY(to - from));
+
+/* ---- equal_answers.c -------------------------------------------------------------------- */
+
+/* code_unite_equal(rules, secrets, n, guesses, parent, from, to, hashes, table u32[2^bits], bits):
+ * joins guesses from … to-1 with those before them that every secret answers alike, in turns from
+ * 0 on; hashes and table are kept between calls. 2^bits >= 2 * to. Returns how many it came to. */
+i32 code_unite_equal(i32 rules, const Word *secrets HAS(n), i32 n, const Word *guesses HAS(to),
+                     u32 *parent HAS(to), i32 from, i32 to, u64 *hashes HAS(to),
+                     u32 *table HAS(power(bits)), i32 bits);
 
 /* ---- count.c ---------------------------------------------------------------------------- */
 

@@ -13,8 +13,13 @@ from collections.abc import Sequence
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import pack
-from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest, join_excluded
-from cluewise.desks.code.engine.partition import set_symmetries, vectors
+from cluewise.desks.code.engine.guess_classes import (
+    class_roots,
+    constraint_forest,
+    first_equals,
+    join_excluded,
+    set_symmetries,
+)
 from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.engine.state import State, excluded_colours, is_countable, load
 from cluewise.desks.code.permutations import Permutation, find_symmetry, identity
@@ -126,21 +131,21 @@ def partition_witness(state: State, one: str, other: str) -> Job[Permutation | N
     that all codes answer alike, so one of each kind is enough.
     """
     generators = [unpacked(g, state.rules) for g in set_symmetries(state, MOST_COMPARISONS) or []]
-    hashes = yield from vectors(state)
+    first = yield from first_equals(state, state.space, state.guesses)
     start, goal = (state.place(pack(guess)) for guess in (one, other))
-    reached = {hashes[start]: (one, identity(state.rules))}
-    queue = [hashes[start]]
+    reached = {first[start]: (one, identity(state.rules))}
+    queue = [first[start]]
     for value in queue:
         if len(queue) % 256 == 0:
             yield Progress(0, None, "looking for a permutation of the codes left")
         guess, so_far = reached[value]
         for generator in generators:
             image = generator(guess)
-            target = hashes[state.place(pack(image))]
+            target = first[state.place(pack(image))]
             if target not in reached:
                 reached[target] = (image, generator.after(so_far))
                 queue.append(target)
-    found = reached.get(hashes[goal])
+    found = reached.get(first[goal])
     return found and found[1]
 
 
