@@ -8,7 +8,7 @@ import pytest
 from asking import ask_code
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
-from cluewise.desks.code.verbs.doubt_slips import slip_candidates
+from cluewise.desks.code.verbs.doubt import slip_candidates
 from reference import code as slow
 from sampling import sample
 

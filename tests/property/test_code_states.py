@@ -23,7 +23,7 @@ from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import steps_of
-from cluewise.desks.code.verbs.equivalent_guesses import unpacked
+from cluewise.desks.code.verbs.equivalent import unpacked
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
 from reference import code as slow

@@ -14,8 +14,7 @@ from cluewise.desks.code.permutations import (
     find_symmetry,
     identity,
 )
-from cluewise.desks.code.position import Rules
-from cluewise.desks.code.puzzles import GAMES
+from cluewise.desks.code.position import GAMES, Rules
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
 from cluewise.desks.code.verbs.advise_sampled import scaled
