@@ -169,7 +169,7 @@ def test_a_symmetry_of_two_positions_is_found_and_takes_one_to_the_other(
         assert sorted(slow.image(c, found["pegs"], colours) for c in left[0]) == left[1]
 
 
-# ---- images in the search -------------------------------------------------------------------
+# ---- images in the search ------------------------------------------------------------------
 
 
 def image_of(game: twin.Game, codes: list[str]) -> tuple[str, ...]:
