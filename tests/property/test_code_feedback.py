@@ -1,6 +1,7 @@
 """Kinds of feedback and rows left against the definitions, for drawn positions."""
 
 import json
+from array import array
 from fractions import Fraction
 from functools import partial
 from math import log2
@@ -11,7 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from asking import ask_code
+from cluewise.core.work import finish
+from cluewise.desks.code.engine.encoding import pack_guesses, pack_rules
+from cluewise.desks.code.engine.guess_classes import first_equals
+from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.position import Rules, answer
+from cluewise.kernel import kernel
 from reference import code as slow
 from reference.code_games import KINDS, RULES, games, priors
 
@@ -33,6 +39,37 @@ def test_advice_follows_the_answers_of_every_kind(game: Any, data: st.DataObject
     pasted = ask_code("paste", empty, text=written)
     assert not pasted["bad"]
     assert ask_code("write", empty | {"clues": pasted["clues"]})["text"] == written
+
+
+@given(games())
+def test_guesses_that_all_codes_answer_alike_are_one_class(game: Any) -> None:
+    position, every, left, _ = game
+    rules = Rules(**position["rules"])
+    with kernel().frame() as frame:
+        secrets, guesses = (frame.put(pack_guesses(words)) for words in (left, every))
+        state = State(frame, rules, pack_rules(rules), (), secrets=secrets, n=len(left))
+        found = finish(first_equals(state, guesses, len(every)))
+        assert list(found) == slow.first_equals(rules.feedback, every, left)
+
+
+def test_guesses_of_one_hash_are_joined_if_all_codes_answer_them_alike() -> None:
+    rules = Rules(2, 4)
+    with kernel().frame() as frame:
+        secrets, guesses = (
+            frame.put(pack_guesses(["01", "02"])),
+            frame.put(pack_guesses(["01", "02"])),
+        )
+        hashes, table, parent = frame.reserve(16), frame.reserve(16), frame.reserve(8)
+        frame.call("code_alone", parent, 2)
+        for first in (0, 1):  # the second call takes the first guess's hash for its own
+            frame.call(
+                "code_unite_equal", rules=pack_rules(rules), secrets=secrets, n=2, guesses=guesses,
+                parent=parent, from_=first, to=2, hashes=hashes, table=table, bits=2,
+            )  # fmt: skip
+            own = frame.get(hashes, "Q", 2)[1]
+            frame.write(hashes, array("Q", [own, own]))
+            frame.write(table, array("I", [0 if i == own >> 62 else 2**32 - 1 for i in range(4)]))
+        assert list(frame.get(parent, "I", 2)) == [0, 1]
 
 
 @given(games(), st.integers(1, 3), st.data())

@@ -10,7 +10,7 @@ from asking import ask_code, steps_of, vectors
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import costs as costs_module
-from cluewise.desks.code.engine import sampled_tree
+from cluewise.desks.code.engine import tree
 from cluewise.desks.code.engine.costs import Costs, perfect_total
 from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.optimal import Search
@@ -74,9 +74,9 @@ def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The limits are lowered, so that the least total is known by a full search."""
-    for module in (sampled_tree, costs_module):
+    for module in (tree, costs_module):
         monkeypatch.setattr(module, "MAX_WHOLE", 3)
-    monkeypatch.setattr(sampled_tree, "CANDIDATES", 2)
+    monkeypatch.setattr(tree, "CANDIDATES", 2)
     monkeypatch.setattr(costs_module, "MOST_TREES", 0)
     every = slow.codes(rules.pegs, rules.colours, rules.repeat)
     search, dice = slow.Optimum(every), random.Random(13)
@@ -84,7 +84,7 @@ def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
         clues, left = states(rules, 20, dice)
         with kernel().frame() as frame:
             state = finish(load(frame, rules, clues))
-            found = finish(sampled_tree.count_steps(state, array("Q", map(pack, left)), clues))
+            found = finish(tree.count_steps(state, array("Q", map(pack, left)), clues))
             assert sum(found) == len(left)
             for guess in dice.sample(every, 3):
                 total, _ = search.of_guess(guess, frozenset(left))

@@ -23,7 +23,7 @@ from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import steps_of
-from cluewise.desks.code.verbs.equivalent_guesses import unpacked
+from cluewise.desks.code.verbs.equivalent import unpacked
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
 from reference import code as slow
@@ -169,7 +169,7 @@ def test_a_symmetry_of_two_positions_is_found_and_takes_one_to_the_other(
         assert sorted(slow.image(c, found["pegs"], colours) for c in left[0]) == left[1]
 
 
-# ---- images in the search -------------------------------------------------------------------
+# ---- images in the search ------------------------------------------------------------------
 
 
 def image_of(game: twin.Game, codes: list[str]) -> tuple[str, ...]:

@@ -197,6 +197,12 @@ def partition_classes(
     return classes
 
 
+def first_equals(feedback: str, every: Sequence[str], secrets: Sequence[str]) -> list[int]:
+    """For each guess the place of the first that all secrets answer alike."""
+    vectors = [[answer_text(feedback, guess, s) for s in secrets] for guess in every]
+    return [vectors.index(vector) for vector in vectors]
+
+
 class Optimum:
     """The least total of guesses over a set of secrets, by looking at every guess of every set.
 

@@ -1,14 +1,29 @@
-"""States of Mastermind by definition: slow, obvious, and independent of the program."""
+"""States of the game, spatial sameness and relations of guesses by definition: slow and obvious."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations
 
-from reference.code import Answer, History, answer, codes, consistent, image, symmetries
+from reference import code as by_definition
+from reference.code import (
+    Answer,
+    Classes,
+    History,
+    Optimum,
+    codes,
+    consistent,
+    constraint_classes,
+    excluded_least,
+    image,
+    partition_classes,
+    symmetries,
+)
 
 Column = tuple[object, ...]
 Game = tuple[int, int, bool]  # pegs, colours, repeat
 WIN = "win"
+answer = cache(by_definition.answer)
 
 
 def clue_sets(game: Game, clues: int) -> Iterator[tuple[tuple[tuple[str, Answer], ...], list[str]]]:
@@ -142,3 +157,113 @@ def same_children(game: Game, left: Sequence[str], one: str, other: str) -> bool
             return False
         theirs.remove(like)
     return not theirs
+
+
+# ---- maps of all codes onto themselves that keep every answer ------------------------------------
+
+
+Map = dict[str, str]
+
+
+def isometries(game: Game) -> list[Map]:
+    """Every map that keeps all answers, found code by code."""
+    every = codes(*game)
+    marks = _telling(every)
+    return [full for images in _placed(every, marks, []) if (full := _filled(every, marks, images))]
+
+
+def _telling(every: list[str]) -> list[str]:
+    """Codes whose answers tell all codes apart, each the one that then tells most."""
+    marks: list[str] = []
+    while len({_told(code, marks) for code in every}) < len(every):
+        marks.append(max(every, key=lambda m: len({_told(c, [*marks, m]) for c in every})))
+    return marks
+
+
+def _told(code: str, marks: Iterable[str]) -> tuple[Answer, ...]:
+    return tuple(answer(mark, code) for mark in marks)
+
+
+def _placed(every: list[str], marks: list[str], images: list[str]) -> Iterator[list[str]]:
+    if len(images) == len(marks):
+        yield images
+        return
+    mark = marks[len(images)]
+    wanted = _told(mark, marks[: len(images)])
+    for code in every:
+        if code not in images and _told(code, images) == wanted:
+            yield from _placed(every, marks, [*images, code])
+
+
+def _filled(every: list[str], marks: list[str], images: list[str]) -> Map | None:
+    place = {_told(code, images): code for code in every}
+    full = {code: place.get(_told(code, marks), "") for code in every}
+    if len(set(full.values())) < len(every) or "" in full.values():
+        return None
+    pairs = ((a, b) for a in every for b in every if a < b)
+    kept = all(answer(a, b) == answer(full[a], full[b]) for a, b in pairs)
+    return full if kept else None
+
+
+def spatial_classes(game: Game, left: Iterable[str], maps: Iterable[Map]) -> Classes:
+    """The guesses that are the same question in space; `maps` are the game's isometries."""
+    there, classes = set(left), Classes(codes(*game))
+    for one in maps:
+        if {one[code] for code in there} == there:
+            for code, other in one.items():
+                classes.join(code, other)
+    return classes
+
+
+# ---- relations of guesses ------------------------------------------------------------------------
+
+
+def classes_by_definition(
+    game: Game, history: Sequence[tuple[str, int, int]]
+) -> dict[str, list[str]]:
+    """For each relation the least member of every guess's class, guesses in order."""
+    pegs, colours, repeat = game
+    every, earlier = codes(*game), [guess for guess, *_ in history]
+    left = consistent(every, [(guess, (exact, partial)) for guess, exact, partial in history])
+    symbols = "0123456789"[:colours]
+    excluded = "".join(c for c in symbols if not any(c in code for code in left))
+    unused = "".join(c for c in symbols if c not in excluded + "".join(earlier))
+    merged = {g: excluded_least(g, excluded, repeat) for g in every}
+    constraint = constraint_classes(every, earlier, pegs, colours)
+    optimum, whole = Optimum(every), frozenset(left)
+
+    def colour(guess: str) -> str:
+        return excluded_least(merged[guess], unused, False)
+
+    def chain(guess: str) -> str:
+        low = constraint.find(merged[guess])
+        return guess if low == guess else chain(low)
+
+    def cost(guess: str) -> int:
+        if optimum.cells(guess, whole) == [whole]:
+            return len(whole) + optimum.of_set(whole)[0]
+        return optimum.of_guess(guess, whole)[0]
+
+    def together(one: str, other: str) -> bool:
+        return same_children(game, left, one, other)
+
+    join = Classes(every)
+    for guess in every:
+        join.join(guess, merged[guess])
+        join.join(guess, constraint.find(guess))
+    return {
+        "discrete": _least(every, lambda guess: guess),
+        "colour": _least(every, colour),
+        "constraint": _least(every, constraint.find),
+        "chain": _least(every, chain),
+        "join": _least(every, join.find),
+        "partition": _least(every, partition_classes(every, left, pegs, colours).find),
+        "state": [next(one for one in every if together(one, guess)) for guess in every],
+        "cost": _least(every, cost),
+        "spatial": _least(every, spatial_classes(game, left, isometries(game)).find),
+    }
+
+
+def _least(every: Iterable[str], key: Callable[[str], Hashable]) -> list[str]:
+    first: dict[Hashable, str] = {}
+    return [first.setdefault(key(guess), guess) for guess in every]

@@ -14,8 +14,7 @@ from cluewise.desks.code.permutations import (
     find_symmetry,
     identity,
 )
-from cluewise.desks.code.position import Rules
-from cluewise.desks.code.puzzles import GAMES
+from cluewise.desks.code.position import GAMES, Rules
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
 from cluewise.desks.code.verbs.advise_sampled import scaled
@@ -30,7 +29,7 @@ def clue(guess: str, exact: int, partial: int = 0, **more: Any) -> dict[str, Any
     return {"guess": guess, "exact": exact, "partial": partial, **more}
 
 
-# ---- positions -----------------------------------------------------------------------------
+# ---- positions ----------------------------------------------------------------------------
 
 
 def test_an_ignored_clue_counts_nowhere_and_may_say_anything() -> None:
@@ -59,7 +58,7 @@ def test_each_colour_is_counted_among_the_codes_left(position: dict[str, Any]) -
     assert ask("remaining", position, top=3) == {"count": found["count"], "codes": codes[:3]}
 
 
-# ---- advice --------------------------------------------------------------------------------
+# ---- advice -------------------------------------------------------------------------------
 
 
 def test_a_seal_changes_no_advice() -> None:
@@ -166,7 +165,7 @@ def test_a_long_list_of_codes_is_complete() -> None:
     assert len(every["codes"]) == every["count"] == 8**6
 
 
-# ---- play ----------------------------------------------------------------------------------
+# ---- play ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", [{}, BULLS, P8, {"pegs": 1, "colours": 1}])
@@ -213,7 +212,7 @@ def test_a_review_tells_luck_from_skill() -> None:
     assert found["luck"] == pytest.approx(sum(r["luck"] for r in found["guesses"]))
 
 
-# ---- equivalence ---------------------------------------------------------------------------
+# ---- equivalence --------------------------------------------------------------------------
 
 
 def test_1314_and_5336_are_the_same_question() -> None:
@@ -260,7 +259,7 @@ def test_the_witness_is_the_least_of_all(guesses: list[str], hidden: Permutation
     assert (found.pegs, found.colours) == (least.pegs, least.colours)
 
 
-# ---- the rest ------------------------------------------------------------------------------
+# ---- the rest -----------------------------------------------------------------------------
 
 
 def test_known_games_have_their_usual_rules() -> None:

@@ -1,19 +1,24 @@
-"""Pasted histories: sane notations read, bad lines come back with a reason, good ones stay."""
+"""Texts: pasted histories of this and other programs, signs, strategies that are printed."""
 
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import vectors
+from cluewise import desks
+from cluewise.cli.desks.code import TABLES
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.history import read_history, write_history
 from cluewise.desks.code.formats.rows import read_line
 from cluewise.desks.code.position import Position, Rules
+from cluewise.desks.code.tree import Branch, steps_of, tree_text
 from cluewise.errors import BadInput
 from cluewise.functions import functions_of
+from cluewise.service import run
 
 CASES = vectors("code_formats")
 
@@ -136,3 +141,80 @@ def test_json_takes_guesses_in_signs_and_the_names_of_other_programs(position: A
 def test_json_that_cannot_be_read_is_refused(position: Any, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
         functions_of("code")["remaining"](position)
+
+
+KINDS: list[dict[str, Any]] = vectors("code_pasted")
+
+
+def paste(position: dict[str, Any], text: str) -> Any:
+    options = {"text": text}
+    return run({"desk": "code", "want": "paste", "position": position, "options": options})
+
+
+def rows(clues: list[dict[str, Any]]) -> list[str]:
+    halves = [(c["guess"], c["exact"], c.get("partial", 0)) for c in clues]
+    return [
+        f"{g} {'?' if x is None else x}A{'?' if y is None else y}B" for g, x, y in halves
+    ]  # fmt: skip
+
+
+def test_there_are_sixty_kinds_and_more() -> None:
+    assert len({kind["source"] for kind in KINDS}) >= 60
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["source"][:50])
+def test_a_history_of_another_site_is_read_right_or_refused_with_its_place(
+    kind: dict[str, Any],
+) -> None:
+    found = paste(kind["position"], kind["text"])
+    assert rows(found["clues"]) == kind.get("rows", [])
+    assert found["signs"] == kind.get("signs", [])
+    assert [[b["line"], b["column"]] for b in found["bad"]] == kind.get("bad", [])
+    assert all(b["why"].endswith(".") for b in found["bad"])
+    if "instead" in kind:
+        first = found["instead"][0]
+        assert {"rules": first["rules"], "signs": first["signs"], "rows": rows(first["clues"])} == (
+            kind["instead"]
+        )
+    else:
+        assert found["instead"] == []
+
+
+def test_signs_are_inferred_only_where_the_position_has_no_rows_of_its_own() -> None:
+    clue = {"guess": "0011", "exact": 1}
+    found = paste({"clues": [clue]}, "RGBY 1 1")
+    assert found["clues"] == []
+    assert found["signs"] == []
+    assert [(r["rules"], r["signs"]) for r in found["instead"]] == [({}, list("RGBYOP"))]
+
+
+@pytest.mark.parametrize(
+    "signs",
+    [list("123456"), list("RGBYOP"), ["red", "green", "blue", "yellow", "orange", "purple"],
+     list("🔴🟢🔵🟡🟠🟣"), list("ABCDEF")],
+)  # fmt: skip
+def test_what_is_written_in_signs_reads_back(signs: list[str]) -> None:
+    clues = (Clue("0123", 1, 2), Clue("4455", 0, 1, True), Clue("5040", 2, None))
+    position = Position(Rules(), clues, signs=tuple(signs))
+    text = write_history(position)
+    assert signs[4] in text
+    found = paste({"signs": signs}, text)
+    assert found["bad"] == []
+    assert rows(found["clues"]) == [f"{c.guess} {c.answer}" for c in clues]
+
+
+SMALL = {"rules": {"pegs": 3, "colours": 3}}
+
+
+def test_every_verb_has_a_table() -> None:
+    assert set(TABLES) == {verb.name for verb in desks.load("code").verbs}
+
+
+def test_a_tree_prints_and_goes_to_json_and_back() -> None:
+    options = {"criterion": "entropy", "tree": True}
+    found = run({"desk": "code", "want": "strategy", "position": SMALL, "options": options})
+    tree = msgspec.json.decode(msgspec.json.encode(found["tree"]), type=Branch)
+    lines = list(tree_text(tree))
+    assert lines[0] == f"{tree.guess} (27)"
+    assert len(lines) == 1 + sum(line.startswith("  ") for line in lines)
+    assert steps_of(tree) == found["histogram"]

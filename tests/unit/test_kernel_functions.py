@@ -115,9 +115,9 @@ def test_a_call_whose_buffer_no_size_is_known_for_is_refused_before_the_kernel_s
         with pytest.raises(TooLarge, match="code_plane_words ran out of memory"):
             frame.call("code_plane_words", rules, most)
         with pytest.raises(TooLarge, match="code_plane_words ran out of memory"):
-            frame.call("code_vectors", rules, words, most, words + 16, 0, 1, words + 32)
+            frame.call("code_split", rules, words, most, words, 0, words, words)
         with pytest.raises(BadInput, match="outside its limits"):
-            frame.call("code_vectors", rules, words, -1, words + 16, 0, 1, words + 32)
+            frame.call("code_split", rules, words, -1, words, 0, words, words)
 
 
 def test_a_trap_is_a_named_failure_and_the_kernel_goes_on() -> None:

@@ -13,7 +13,7 @@ from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.position import Rules
-from cluewise.desks.code.verbs.equivalent_states import same_state
+from cluewise.desks.code.verbs.equivalent import same_state
 from commands import Command, table_of
 
 CASES = vectors("odd_corners")

@@ -284,69 +284,6 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
   }
 }
 
-/* A number that is the same for guesses that every secret answers alike: the sums' bits of all
- * columns stirred together (64 bits: among a million guesses two meet by chance in 1 of 10^7). */
-INLINE u64 hash_vector(const i32 p, const Tally *tally, Word guess) {
-  const u64 *exact[MAX_PEGS], *match[MAX_PEGS];
-  u8 copies[SYMBOLS] = {0};
-  u64 hash = 0x9e3779b97f4a7c15ull;
-  find_exact(p, tally, guess, exact);
-#pragma unroll
-  for (i32 peg = 0; peg < p; peg++) {
-    i32 symbol = code_symbol(guess, peg);
-    match[peg] = tally->match[copies[symbol]++][symbol];
-  }
-  for (i32 column = 0; column < tally->columns; column += 2) {
-    const i32 whole = column + 1 < tally->columns;
-    Two sum[4], all[4] = {0};
-    add_two(p, exact, column, whole, sum);
-    if (!tally->rules.exact_only) add_two(p, match, column, whole, all);
-    for (i32 one = 0; one <= whole; one++)
-#pragma unroll
-      for (i32 bit = 0; bit < 4; bit++) {
-        if (1 << bit > p) continue;
-        hash = (hash ^ sum[bit][one]) * 0xbf58476d1ce4e5b9ull;
-        hash ^= hash >> 29;
-        hash = (hash ^ all[bit][one]) * 0x94d049bb133111ebull;
-        hash ^= hash >> 31;
-      }
-  }
-  return hash;
-}
-
-/* The same from the answers one by one. */
-static u64 hash_answers(const Tally *tally, Word guess) {
-  Prober prober = code_prober(&tally->rules, guess);
-  u64 hash = 1;
-  for (i32 i = 0; i < tally->n; i++) {
-    hash = (hash ^ (u64)code_cell(&prober, tally->secrets[i], tally->number)) * 0xbf58476d1ce4e5b9ull;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
-EXPORT(i32, code_vectors)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 from,
-                          i32 to, u64 *hashes) {
-  Rules rules;
-  if (!code_read_rules(packed, &rules) || !planes || !hashes || n < 0) return BAD;
-  if (from < 0 || from > to || (to && !guesses)) return BAD;
-  Tally tally;
-  code_tally_start(&tally, &rules, planes, n, 0);
-  for (i32 g = from; g < to; g++) {
-    if (!code_is_legal(&rules, guesses[g], 1)) return BAD;
-    if (rules.feedback > EXACT) {
-      hashes[g] = hash_answers(&tally, guesses[g]);
-      continue;
-    }
-    switch (rules.pegs) {
-#define CASE(P) case P: hashes[g] = hash_vector(P, &tally, guesses[g]); break;
-      CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
-#undef CASE
-    }
-  }
-  return to - from;
-}
-
 EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, u32 *scratch) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guesses || !order || !scratch || count < 0) return BAD;

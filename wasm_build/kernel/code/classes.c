@@ -1,125 +1,13 @@
 /* Equivalence classes of guesses: orbits of the symmetries of the clues, excluded colours, and the
  * join of both.
  *
- * Orbits need generators only: for each place one symmetry that fixes all before it, found by
- * backtracking, about a dozen in all. Each guess is united with its
- * images in disjoint sets (union-find) whose parents are smaller, so roots are least members.
- * Cost: O(guesses generators). Rejected: the least image over all pegs! permutations, 720 a guess
- * for six pegs.
+ * Orbits need generators only (symmetries.c). Each guess is united with its images in disjoint sets
+ * (union-find) whose parents are smaller, so roots are least members. Cost: O(guesses generators).
+ * Rejected: the least image over all pegs! permutations, 720 a guess for six pegs.
  */
 #include "code.h"
 
 #include "shared/sets.h"
-
-/* ---- symmetries ------------------------------------------------------------------------- */
-
-typedef struct Stabiliser {
-  Rules rules;
-  const Word *guesses;
-  i32 count;
-  u8 pegs[MAX_PEGS];
-  u8 symbols[SYMBOLS]; /* 255: not decided */
-  u32 taken;           /* symbols that are images already */
-} Stabiliser;
-
-/* Send peg `from` to `to`: every guess must show there what its symbol becomes. */
-static i32 send(Stabiliser *s, i32 from, i32 to) {
-  s->pegs[from] = (u8)to;
-  for (i32 i = 0; i < s->count; i++) {
-    i32 a = code_symbol(s->guesses[i], from), b = code_symbol(s->guesses[i], to);
-    if (s->symbols[a] == 255) {
-      if (s->taken >> b & 1) return 0;
-      s->symbols[a] = (u8)b;
-      s->taken |= 1u << b;
-    } else if (s->symbols[a] != b) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
-/* Extend to all pegs from `peg` on; free[]: pegs not yet images. */
-static i32 extend(Stabiliser *s, i32 peg, u32 free) {
-  if (peg == s->rules.pegs) return 1;
-  for (i32 to = 0; to < s->rules.pegs; to++) {
-    if (!(free >> to & 1)) continue;
-    Stabiliser saved = *s;
-    if (send(s, peg, to) && extend(s, peg + 1, free & ~(1u << to))) return 1;
-    *s = saved;
-  }
-  return 0;
-}
-
-/* A symmetry that keeps pegs 0 … peg-1 and sends `peg` to `to`, if there is one. */
-static i32 find_symmetry(const Stabiliser *start, i32 peg, i32 to, Symmetry *out) {
-  Stabiliser s = *start;
-  u32 free = (1u << s.rules.pegs) - 1;
-  for (i32 i = 0; i < peg; i++) {
-    if (!send(&s, i, i)) return 0;
-    free &= ~(1u << i);
-  }
-  if (!send(&s, peg, to) || !extend(&s, peg + 1, free & ~(1u << to))) return 0;
-  memcpy(out->pegs, s.pegs, sizeof out->pegs);
-  for (i32 c = 0; c < SYMBOLS; c++) out->symbols[c] = s.symbols[c] == 255 ? (u8)c : s.symbols[c];
-  return 1;
-}
-
-static void identity(Symmetry *out) {
-  for (i32 i = 0; i < MAX_PEGS; i++) out->pegs[i] = (u8)i;
-  for (i32 c = 0; c < SYMBOLS; c++) out->symbols[c] = (u8)c;
-}
-
-/* The colours that no guess shows may change places: a swap and a cycle give them all. */
-static i32 free_colours(u32 free, Symmetry *out) {
-  i32 colours[MAX_COLOURS], many = 0, made = 0;
-  for (i32 c = 1; c < SYMBOLS; c++)
-    if (free >> c & 1) colours[many++] = c;
-  if (many < 2) return 0;
-  identity(&out[made]);
-  out[made].symbols[colours[0]] = (u8)colours[1];
-  out[made++].symbols[colours[1]] = (u8)colours[0];
-  if (many == 2) return made;
-  identity(&out[made]);
-  for (i32 i = 0; i < many; i++) out[made].symbols[colours[i]] = (u8)colours[(i + 1) % many];
-  return made + 1;
-}
-
-/* The pegs that `orbit` grows to under the symmetries made so far. */
-static u32 grow(u32 orbit, const Symmetry *made, i32 count, i32 pegs) {
-  for (u32 before = 0; before != orbit;) {
-    before = orbit;
-    for (i32 i = 0; i < count; i++)
-      for (i32 p = 0; p < pegs; p++)
-        if (orbit >> p & 1) orbit |= 1u << made[i].pegs[p];
-  }
-  return orbit;
-}
-
-EXPORT(i32, code_symmetries)(i32 packed, const Word *guesses, i32 count, Symmetry *out) {
-  Stabiliser start = {.guesses = guesses, .count = count};
-  if (!code_read_rules(packed, &start.rules) || count < 0 || count > MAX_CLUES || !out) return BAD;
-  memset(start.symbols, 255, sizeof start.symbols);
-  start.symbols[0] = 0;
-  start.taken = 1;
-  identity((Symmetry *)&out[0]);
-  for (i32 i = 0; i < MAX_PEGS; i++) start.pegs[i] = (u8)i;
-  u32 shown = 0;
-  for (i32 i = 0; i < count; i++) {
-    if (!code_is_legal(&start.rules, guesses[i], 1)) return BAD;
-    for (i32 p = 0; p < start.rules.pegs; p++) shown |= 1u << code_symbol(guesses[i], p);
-  }
-  i32 made = free_colours(((2u << start.rules.colours) - 2) & ~shown, out);
-  /* Bottom up: a generator for each peg that the deeper ones and those of this level miss. */
-  for (i32 peg = start.rules.pegs - 2; peg >= 0; peg--) {
-    u32 orbit = grow(1u << peg, out, made, start.rules.pegs);
-    for (i32 to = peg + 1; to < start.rules.pegs; to++)
-      if (!(orbit >> to & 1) && find_symmetry(&start, peg, to, &out[made])) {
-        made++;
-        orbit = grow(orbit, out, made, start.rules.pegs);
-      }
-  }
-  return made;
-}
 
 /* ---- disjoint sets ---------------------------------------------------------------------- */
 
@@ -163,16 +51,26 @@ static i32 unite_repeated(const Rules *rules, u32 words, const Word *space, u32 
   return 1;
 }
 
-/* Without, the image is ranked; all words fit. */
+/* Without, the image is ranked as in code_rank, peg by peg; all words fit. */
 static i32 unite_different(const Rules *rules, u32 words, const Word *space, u32 *parent,
                            const Symmetry *symmetry, i32 from, i32 to) {
   Ranking ranking;
   code_ranking(rules, &ranking);
+  i32 source[MAX_PEGS] = {0};
+  u32 bit[SYMBOLS] = {0};
+  for (i32 peg = 0; peg < rules->pegs; peg++) source[symmetry->pegs[peg]] = 56 - 8 * peg;
+  for (i32 c = 0; c <= rules->colours; c++) bit[c] = 1u << symmetry->symbols[c];
   for (i32 g = from; g < to; g++) {
-    Word image = 0;
-    for (i32 peg = 0; peg < rules->pegs; peg++)
-      image |= code_at(symmetry->symbols[code_symbol(space[g], peg)], symmetry->pegs[peg]);
-    u32 rank = image == space[g] ? (u32)g : code_rank(&ranking, image);
+    u32 rank = 0, used = 1;
+    i32 unused = rules->colours;
+    for (i32 peg = 0; peg < rules->pegs; peg++) {
+      const u32 symbol = bit[space[g] >> source[peg] & 255];
+      const u32 *left = ranking.words_left[rules->pegs - 1 - peg];
+      if (symbol == 1) continue; /* a blank */
+      if (rules->blanks) rank += left[unused];
+      rank += (u32)__builtin_popcount((symbol - 1) & ~used) * left[--unused];
+      used |= symbol;
+    }
     if (rank >= words) return 0;
     if (rank != (u32)g) sets_join(parent, (u32)g, rank);
   }
@@ -293,20 +191,6 @@ EXPORT(i32, code_place)(i32 packed, const Word *guess) {
   Ranking ranking;
   code_ranking(&rules, &ranking);
   return (i32)code_rank(&ranking, *guess);
-}
-
-EXPORT(i32, code_unite_equal)(const u64 *hashes, u32 *parent, i32 count, u32 *table, i32 bits) {
-  if (!hashes || !parent || !table || bits < 1 || bits > 23 || count < 0) return BAD;
-  if (count > 1 << (bits - 1)) return BAD;
-  u32 last = (1u << bits) - 1;
-  memset(table, 255, sizeof(u32) << bits);
-  for (i32 g = 0; g < count; g++) {
-    u32 slot = (u32)(hashes[g] >> (64 - bits));
-    while (table[slot] != ~0u && hashes[table[slot]] != hashes[g]) slot = (slot + 1) & last;
-    if (table[slot] == ~0u) table[slot] = (u32)g;
-    else sets_join(parent, (u32)g, table[slot]);
-  }
-  return count;
 }
 
 /* ---- filters ---------------------------------------------------------------------------- */

@@ -357,7 +357,7 @@ i32 code_standing(const i128 *scores HAS(max32(count, row + 1)),
  * from each of m equal stretches. */
 i32 code_sample(const Word *words HAS(n), i32 n, i32 m, i32 seed, Word *out HAS(m));
 
-/* ---- classes.c -------------------------------------------------------------------------- */
+/* ---- symmetries.c ----------------------------------------------------------------------- */
 
 /* A symmetry of the rules in 25 bytes: pegs[i] = where peg i goes, symbols[s] = what s becomes. */
 typedef struct Symmetry {
@@ -368,6 +368,32 @@ typedef struct Symmetry {
 /* code_symmetries(rules, guesses, count, out Symmetry[48]): generators of the symmetries
  * that leave each of these guesses as it is (responses ignored). Returns how many. */
 i32 code_symmetries(i32 rules, const Word *guesses HAS(count), i32 count, Symmetry *out HAS(48));
+
+/* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
+ * that take the ascending secrets to themselves. Returns how many; TOO_LARGE after looking at
+ * `limit` images of secrets. */
+i32 code_set_symmetries(i32 rules, const Word *secrets HAS(n), i32 n, i32 limit,
+                        Symmetry *out HAS(160));
+
+/* Peg permutations, each with what it does to the colours, that keep all guesses so far: the
+ * incremental constraint filter of a search. At most 720 permutations are kept; with more than
+ * six pegs the filter then lets a few more guesses through, which costs time only. */
+enum { MOST_MOVES = 720 };
+typedef struct Filtering {
+  i32 count;
+  u32 shown; /* symbols that some guess showed */
+  u8 pegs[MOST_MOVES][MAX_PEGS];       /* pegs[q][i] = the peg whose symbol comes to i */
+  u8 symbols[MOST_MOVES][SYMBOLS];     /* 255: not decided */
+} Filtering;
+void code_filter_start(const Rules *rules, Filtering *filtering);
+/* `to` = `from` after one more guess; they may be the same. */
+void code_filter_narrow(const Rules *rules, const Filtering *from, Word guess, Filtering *to);
+/* 1 if no permutation makes a smaller guess. */
+i32 code_filter_keeps(const Rules *rules, const Filtering *filtering, Word guess);
+/* 1 if it would keep everything. */
+i32 code_filter_is_idle(const Rules *rules, const Filtering *filtering);
+
+/* ---- classes.c -------------------------------------------------------------------------- */
 
 /* code_alone(parent u32[count], count): every guess a class of its own. */
 i32 code_alone(u32 *parent HAS(count), i32 count);
@@ -400,22 +426,6 @@ i32 code_place(i32 rules, const Word *guess HAS(1));
 /* code_roots(parent, count): the number of classes of a forest. */
 i32 code_roots(const u32 *parent HAS(count), i32 count);
 
-/* code_vectors(rules, planes, n, guesses, from, to, hashes): for guesses from … to-1 a number that
- * is equal for those that every secret answers alike. */
-i32 code_vectors(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
-                 const Word *guesses HAS(to), i32 from, i32 to, u64 *hashes HAS(to));
-
-/* code_unite_equal(hashes, parent, count, table u32[2^bits], bits): joins guesses of equal
- * numbers; 2^bits >= 2 * count. */
-i32 code_unite_equal(const u64 *hashes HAS(count), u32 *parent HAS(count), i32 count,
-                     u32 *table HAS(power(bits)), i32 bits);
-
-/* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
- * that take the ascending secrets to themselves. Returns how many; TOO_LARGE after looking at
- * `limit` images of secrets. */
-i32 code_set_symmetries(i32 rules, const Word *secrets HAS(n), i32 n, i32 limit,
-                        Symmetry *out HAS(160));
-
 typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Filter;
 
 /* code_kept(rules, space, parent, excluded, free, filter, from, to, out u32[to - from]): guesses
@@ -423,6 +433,18 @@ typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Fil
  * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
 i32 code_kept(i32 rules, const Word *space HAS(to), const u32 *parent MAY(to), i32 excluded,
               i32 free, i32 filter, i32 from, i32 to, u32 *out MAY(to - from));
+
+/* 1 if no smaller guess differs in excluded colours only. */
+i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
+
+/* ---- equal_answers.c -------------------------------------------------------------------- */
+
+/* code_unite_equal(rules, secrets, n, guesses, parent, from, to, hashes, table u32[2^bits], bits):
+ * joins guesses from … to-1 with those before them that every secret answers alike, in turns from
+ * 0 on; hashes and table are kept between calls. 2^bits >= 2 * to. Returns how many it came to. */
+i32 code_unite_equal(i32 rules, const Word *secrets HAS(n), i32 n, const Word *guesses HAS(to),
+                     u32 *parent HAS(to), i32 from, i32 to, u64 *hashes HAS(to),
+                     u32 *table HAS(power(bits)), i32 bits);
 
 /* ---- count.c ---------------------------------------------------------------------------- */
 
@@ -440,28 +462,6 @@ i32 code_counter_start(u8 *memory HAS(size), i32 size, i32 rules, const Word *gu
 i32 code_counter_step(u8 *memory LIVE, i32 budget);
 i32 code_counter_cells(const u8 *memory LIVE, u64 *out HAS(256));
 i32 code_counter_draw(const u8 *memory LIVE, i32 seed, i32 count, Word *out HAS(count));
-
-/* ---- filter.c --------------------------------------------------------------------------- */
-
-/* Peg permutations, each with what it does to the colours, that keep all guesses so far: the
- * incremental constraint filter of a search. At most 720 permutations are kept; with more than
- * six pegs the filter then lets a few more guesses through, which costs time only. */
-enum { MOST_MOVES = 720 };
-typedef struct Filtering {
-  i32 count;
-  u32 shown; /* symbols that some guess showed */
-  u8 pegs[MOST_MOVES][MAX_PEGS];       /* pegs[q][i] = the peg whose symbol comes to i */
-  u8 symbols[MOST_MOVES][SYMBOLS];     /* 255: not decided */
-} Filtering;
-void code_filter_start(const Rules *rules, Filtering *filtering);
-/* `to` = `from` after one more guess; they may be the same. */
-void code_filter_narrow(const Rules *rules, const Filtering *from, Word guess, Filtering *to);
-/* 1 if no permutation makes a smaller guess. */
-i32 code_filter_keeps(const Rules *rules, const Filtering *filtering, Word guess);
-/* 1 if it would keep everything. */
-i32 code_filter_is_idle(const Rules *rules, const Filtering *filtering);
-/* 1 if no smaller guess differs in excluded colours only. */
-i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
 
 /* ---- tree.c ----------------------------------------------------------------------------- */
 

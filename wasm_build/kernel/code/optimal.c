@@ -51,7 +51,7 @@ static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess
 }
 
 /* A member whose answers tell all members apart: its place, or -1. */
-static i32 perfect_member(const Frame *frame, const u16 *members, i32 m) {
+i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
   for (i32 i = 0; i < m; i++) {
     const u32 *row = frame->member + (size_t)members[i] * frame->n;
     u32 seen = 0;
@@ -79,7 +79,7 @@ static Known cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
   if (depth < 2) return (Known){NEVER, 1, 0};
   if (m == 2) return (Known){3, 1, 2};
   if (m == 3) {
-    if (perfect_member(frame, members, 3) >= 0) return (Known){5, 1, 2};
+    if (code_perfect_member(frame, members, 3) >= 0) return (Known){5, 1, 2};
     if (depth >= 3) return (Known){6, 1, 3};
     if (solver->consistent_only) return (Known){NEVER, 1, 0};
     return (Known){6, 0, 0}; /* another guess may tell the three apart in two */
@@ -88,7 +88,7 @@ static Known cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
   const TableEntry *memo = memo_at(solver, key);
   if (memo->key == key) return (Known){memo->value >> 1, memo->value & 1, (i32)memo->worst};
   if (m <= solver->cells) {
-    i32 best = perfect_member(frame, members, m);
+    i32 best = code_perfect_member(frame, members, m);
     if (best >= 0) {
       table_store(solver, key, 2 * m - 1, 1, frame->guess[members[best]], 2);
       return (Known){2 * m - 1, 1, 2};
@@ -102,7 +102,7 @@ static Known cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
 }
 
 /* parts[column] = number of cells into which each guess of the frame splits the set. */
-static void count_cells_all(Solver *solver, const u16 *members, i32 m) {
+void code_count_cells(Solver *solver, const u16 *members, i32 m) {
   const Frame *frame = &solver->frame;
   size_t stride = (size_t)frame->stride;
   i32 planes = frame->hot[1] ? 2 : 1;
@@ -133,14 +133,6 @@ static void count_cells_all(Solver *solver, const u16 *members, i32 m) {
     wasm_v128_store(solver->parts + at + 16, wasm_u8x16_narrow_i16x8(counts[2], counts[3]));
   }
   solver->work += m * (frame->stride >> 5) * planes;
-}
-
-void code_count_cells(Solver *solver, const u16 *members, i32 m) {
-  count_cells_all(solver, members, m);
-}
-
-i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
-  return perfect_member(frame, members, m);
 }
 
 /* The parts bound of the whole set, from parts[]. */
@@ -249,7 +241,7 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
   Symmetry to_image;
   u64 canonical_key = probe_canonical(solver, members, m, depth, key, known, &to_image);
   if (known->exact || known->value >= limit) return 1;
-  count_cells_all(solver, members, m);
+  code_count_cells(solver, members, m);
   known->value = max32(known->value, cell_count_bound(solver, members, m));
   if (known->value >= limit) {
     table_store(solver, key, known->value, 0, UNKNOWN, 0);
@@ -394,7 +386,7 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
   for (i32 i = 0; i < set->open; i++) {
     i32 c = set->order[i], m = (i32)sizes[c];
     const u16 *members = set->sorted + set->from[c];
-    count_cells_all(solver, members, m);
+    code_count_cells(solver, members, m);
     i32 bound = cell_count_bound(solver, members, m);
     if (bound <= set->bounds[c]) continue;
     table_store(solver, key_of(solver, members, m, depth), bound, 0, UNKNOWN, 0);

@@ -87,7 +87,7 @@ EXPORT(i32, code_weighted_bounds)(i32 packed, const Word *secrets, const i64 *we
   if (n < 1 || n > MOST_GUESSES || count < 0 || !code_all_fit(&rules, secrets, n)) return BAD;
   i64 all = 0;
   for (i32 i = 0; i < n; i++) {
-    if (weights[i] < 1 || weights[i] > MOST_WEIGHT || (i && weights[i] > weights[i - 1])) return BAD;
+    if (weights[i] < 0 || weights[i] > MOST_WEIGHT || (i && weights[i] > weights[i - 1])) return BAD;
     all += weights[i];
   }
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];

@@ -228,7 +228,7 @@ i32 code_part(i32 rules, const Word *guess HAS(1), const Word *secrets HAS(n), i
 
 /* code_weighted_bounds(rules, secrets, weights, n, guesses, count, out): for each guess a lower bound
  * of the weighted total, sum of weight times guesses, from perfect trees below its answers; -1 if all
- * secrets answer it alike and it is not the last one. Weights are 1 to MOST_WEIGHT, falling. */
+ * secrets answer it alike and it is not the last one. Weights are 0 to MOST_WEIGHT, falling. */
 i32 code_weighted_bounds(i32 rules, const Word *secrets HAS(n), const i64 *weights HAS(n), i32 n,
                          const Word *guesses HAS(count), i32 count, i64 *out HAS(count));
 

@@ -7,7 +7,7 @@
  * (key: the set's, mixed with k). Upper bound: at most U_k secrets of S, U_1 = 1, U_k = 1 + K U_(k-1)
  * for K answers besides the win, the heaviest ones. Guesses are tried by falling sum of their cells' bounds, inside a
  * guess small cells first; a set is left when no guess can pass what is needed of it. W(S, 2) is
- * read off the OR of one-hot rows for all guesses at once (count_cells_all of optimal.c).
+ * read off the OR of one-hot rows for all guesses at once (code_count_cells of optimal.c).
  *
  * Secrets may have weights (code_within_weights): W is then the weight of the secrets found. Members
  * stand by falling weight, so that the first of a cell are its heaviest.

@@ -6,16 +6,18 @@ import { dialog, dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnPress } from "../../widgets/on.js";
 import type { FaultFacts } from "../desk.js";
 import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
-import { habitOf, habitsOf, priorOf } from "./habits.js";
 import type { Clue, Context, Position, Rules } from "./model.js";
 import {
   answerText,
   feedbackFits,
   GAMES,
   gameOf,
+  habitOf,
+  habitsOf,
   inRound,
   legalGuess,
   legalRow,
+  priorOf,
   rulesOf,
   SYMBOLS,
 } from "./model.js";

@@ -1,4 +1,4 @@
-/** The rules of a code game, its symbols and its legal answers: what the page must know itself. */
+/** The rules of a code game, its symbols, legal answers and codes left: what the page computes itself. */
 import type { Advice, AdviseOptions, Option, StrategyOptions, Verbs } from "../../types/code.js";
 import type { Whole } from "../desk.js";
 import type { Draft } from "./draft-row.js";
@@ -87,7 +87,7 @@ export interface View {
   /** likewise */
   signs?: string[];
   /** likewise, how the code maker chooses */
-  habit?: import("./habits.js").Habit;
+  habit?: Habit;
 }
 export type Asked = {
   advise: "advise";
@@ -248,4 +248,99 @@ export function hits(position: Position): number[] {
   const { pegs } = rulesOf(position);
   const rows = (position.clues ?? []) as Clue[];
   return rows.flatMap((row, i) => (!row.ignored && isHit(row, pegs) ? [i] : []));
+}
+
+// ---- habits of the code maker, as weights of kinds of codes: the position's `prior`
+
+const HABITS = ["any", "varied", "pair", "different"] as const;
+export type Habit = (typeof HABITS)[number];
+type Prior = NonNullable<Position["prior"]>;
+const MOST_WEIGHED = 32768; // above that, codes are not weighed one by one
+
+/** The kinds of codes as how often each of their colours stands in them, the most often first. */
+function kinds(pegs: number, colours: number, most = pegs): number[][] {
+  if (!pegs) return [[]];
+  if (!colours) return [];
+  return Array.from({ length: Math.min(pegs, most) }, (_, i) => i + 1).flatMap((n) =>
+    kinds(pegs - n, colours - 1, n).map((rest) => [n, ...rest]),
+  );
+}
+
+const WEIGHTS: Record<Exclude<Habit, "any">, (counts: number[]) => number> = {
+  varied: (counts) => counts.length,
+  pair: (counts) => Number(counts[0] < 3 && (counts[1] ?? 1) < 2),
+  different: (counts) => Number(counts[0] < 2),
+};
+
+/** @returns the weights, null where every code weighs the same or the habit leaves none */
+export function priorOf(habit: Habit, rules: Rules): Prior | null {
+  if (habit === "any" || !rules.repeat || rules.colours ** rules.pegs > MOST_WEIGHED) return null;
+  const every = kinds(rules.pegs, rules.colours).map((counts) => {
+    const least = counts.map((n, colour) => colour.toString(16).repeat(n)).join("");
+    return [least, WEIGHTS[habit](counts)] as const;
+  });
+  return every.some(([, weight]) => weight)
+    ? { kinds: Object.fromEntries(every.filter(([, w]) => w !== 1)) }
+    : null;
+}
+
+/** The habits that these rules allow. */
+export const habitsOf = (rules: Rules) => HABITS.filter((habit) => habit === "any" || priorOf(habit, rules));
+
+/** The habit of a position, undefined for other weights. */
+export function habitOf({ prior }: Position, rules: Rules): Habit | undefined {
+  const text = JSON.stringify(Object.entries(prior?.kinds ?? {}).sort());
+  if (Object.keys(prior?.codes ?? {}).length) return undefined;
+  return habitsOf(rules).find(
+    (habit) => JSON.stringify(Object.entries(priorOf(habit, rules)?.kinds ?? {}).sort()) === text,
+  );
+}
+
+// ---- codes left, counted in the page at once: each code is compared with each row
+
+const MOST_COMPARED = 10_000; // 10 ms
+
+const counted: WeakMap<Position, number[] | null> = new WeakMap();
+
+/** The codes left after all rows; null where `codesAfter` is. */
+export const codesLeft = (position: Position) => codesAfter(position)?.at(-1) ?? null;
+
+/** The codes left after each row; null where they are too many to compare, weighted, or hidden from the player. */
+export function codesAfter(position: Position): number[] | null {
+  if (!counted.has(position)) counted.set(position, count(position));
+  return counted.get(position) ?? null;
+}
+
+function count(position: Position) {
+  const { pegs, colours, repeat, leading_zero, feedback } = rulesOf(position);
+  const arrangements = colours ** pegs;
+  if (feedback !== "full" || position.sealed || position.prior || arrangements > MOST_COMPARED) return null;
+  const rows = position.clues ?? [];
+  const guesses = rows.map(({ guess }) => [...guess].map((symbol) => SYMBOLS.indexOf(symbol)));
+  const code = new Array(pegs).fill(0);
+  const left = rows.map(() => 0);
+  for (let number = 0; number < arrangements; number++) {
+    for (let i = 0, rest = number; i < pegs; i++, rest = Math.floor(rest / colours)) code[i] = rest % colours;
+    if ((!leading_zero && code[0] === 0) || (!repeat && new Set(code).size < pegs)) continue;
+    const failed = rows.findIndex((row, i) => !row.ignored && !fits(code, guesses[i], row));
+    for (let i = 0; i < (failed < 0 ? rows.length : failed); i++) left[i]++;
+  }
+  return left;
+}
+
+/** Whether a code gives the answer of a row; a half that is not known fits. */
+function fits(code: number[], guess: number[], { exact, partial = 0 }: Clue) {
+  let places = 0;
+  for (let i = 0; i < code.length; i++) if (code[i] === guess[i]) places++;
+  if (exact !== null && places !== exact) return false;
+  if (partial === null) return true;
+  const spare = [...code];
+  let common = 0;
+  for (const symbol of guess) {
+    const at = spare.indexOf(symbol);
+    if (at < 0) continue;
+    spare[at] = -2;
+    common++;
+  }
+  return common - places === partial;
 }

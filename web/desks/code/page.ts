@@ -8,15 +8,13 @@ import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, assumption, bestAdvice } from "./advice.js";
 import { addRow, answerKeys, guessInSlots, record, taken } from "./answer-pad.js";
 import { bar } from "./bar.js";
-import { wantCheck } from "./check-strategy.js";
-import { codesLeft } from "./codes-left.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
-import { strategyFrom } from "./equivalence.js";
 import { examples } from "./examples.js";
 import type { Clue, Context, Desk, Position, View, Wanted } from "./model.js";
 import {
+  codesLeft,
   gameOf,
   inRound,
   isOver,
@@ -32,6 +30,7 @@ import { review } from "./review.js";
 import { ending, playBar } from "./round.js";
 import { guess, rowsPanel } from "./rows.js";
 import { showSameStateDialog } from "./same-state.js";
+import { strategyFrom, wantCheck } from "./strategies.js";
 import { words } from "./strings.js";
 import { theoryPage, theoryQuestions } from "./theory.js";
 

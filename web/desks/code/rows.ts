@@ -4,11 +4,10 @@ import { html, nothing, repeat } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { FaultFacts } from "../desk.js";
 import { answerPads, guessInSlots } from "./answer-pad.js";
-import { codesAfter } from "./codes-left.js";
 import { keysOf, labelOf, signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Clue, Context, Rules } from "./model.js";
-import { answerOf, answerText, inRound, rulesOf, SYMBOLS } from "./model.js";
+import { answerOf, answerText, codesAfter, inRound, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
 import { words } from "./strings.js";
 

@@ -2,15 +2,16 @@
 
 import type { Compared, Relation, Relations } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
+import { foldFor } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
-import { theoryFolds } from "./equivalence.js";
 import type { Context, Position, Wanted } from "./model.js";
 import { answerText, GAMES, legalGuess, rulesOf, SYMBOLS } from "./model.js";
 import { pegs, pins } from "./pegs.js";
-import { swaps } from "./same-state.js";
+import { SameStateGame, swaps } from "./same-state.js";
+import { checkStrategyPanel, strategies } from "./strategies.js";
 import { words } from "./strings.js";
 
 const CHAPTERS = new URL("../../docs/theory.html", import.meta.url).href;
@@ -74,9 +75,16 @@ export function theoryPage(context: Context) {
       ${members(context, found)}
       ${found ? filters(context, found) : nothing}
       ${race(context)}
-      ${theoryFolds(context)}
+      ${folds(context)}
     </div>
   </div>`;
+}
+
+/** The folds below the relations: another game, whole strategies. */
+function folds(context: Context) {
+  return html`<section class="card more-box">
+    ${foldFor(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${foldFor(context, "checks", words.checkTitle, () => checkStrategyPanel(context))}
+  </section>`;
 }
 
 /** The rows so far, small. */

@@ -11,18 +11,16 @@ from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.verbs.advise import advise
 from cluewise.desks.code.verbs.check_strategy import check_strategy
 from cluewise.desks.code.verbs.classes import classes
-from cluewise.desks.code.verbs.counts import counts
+from cluewise.desks.code.verbs.counts import counts, states
 from cluewise.desks.code.verbs.doubt import doubt
 from cluewise.desks.code.verbs.equivalent import equivalent
 from cluewise.desks.code.verbs.game import game
-from cluewise.desks.code.verbs.paste import paste
+from cluewise.desks.code.verbs.paste import paste, write
 from cluewise.desks.code.verbs.play import deal, judge
 from cluewise.desks.code.verbs.relations import relations
 from cluewise.desks.code.verbs.remaining import remaining
 from cluewise.desks.code.verbs.review import review
-from cluewise.desks.code.verbs.states import states
 from cluewise.desks.code.verbs.strategy import SHARED, strategy
-from cluewise.desks.code.verbs.write import write
 
 DESK: Desk[Position] = Desk(
     name="code",

@@ -2,10 +2,13 @@
 
 >>> Position(Rules(4, 6), (Clue("0011", 1, 1),)).clues[0].answer
 '1A1B'
+>>> Prior(kinds={"00": 0}).weight("11"), Prior(kinds={"00": 0}, codes={"11": 2}).weight("11")
+(0, 2)
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import perm
 from typing import Annotated, Literal
@@ -13,9 +16,15 @@ from typing import Annotated, Literal
 import msgspec
 
 from cluewise.core.notebook import NotebookDisplay
-from cluewise.desks.code.clue import MOST_PEGS, Clue, answer_text
-from cluewise.desks.code.marks import is_lone, marks, marks_error, marks_text
-from cluewise.desks.code.prior import Prior, least_of_kind
+from cluewise.desks.code.clue import (
+    MOST_PEGS,
+    Clue,
+    answer_text,
+    is_lone,
+    marks,
+    marks_error,
+    marks_text,
+)
 from cluewise.errors import BadPosition
 
 SYMBOLS = "0123456789abcdef"
@@ -112,6 +121,44 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
             won = pair == self.win
             return Clue(guess, None, ignored=ignored, sum=self.pegs if won else pair[1], won=won)
         return Clue(guess, *pair, ignored)
+
+
+GAMES = {
+    "Mastermind": Rules(4, 6),
+    "Super Mastermind": Rules(5, 8),
+    "Mini Mastermind": Rules(3, 4),
+    "Mastermind with eight colours": Rules(4, 8),
+    "Grand Mastermind": Rules(6, 10),
+    "Bulls & Cows": Rules(4, 10, repeat=False),
+    "Bulls & Cows with five digits": Rules(5, 10, repeat=False),
+}
+"""The known games by name."""
+
+Weight = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+class Prior(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which codes the code maker may have chosen: weights, 1 where nothing is said.
+
+    A code of weight 0 cannot be the secret.
+    """
+
+    kinds: dict[str, Weight] = {}
+    """Weights of kinds, each named by its least code: `{"0000": 0}` leaves out one colour only."""
+    codes: dict[str, Weight] = {}
+    """Weights of single codes, which win over those of kinds."""
+
+    def weight(self, code: str) -> int:
+        """The weight of a code."""
+        if code in self.codes:
+            return self.codes[code]
+        return self.kinds.get(least_of_kind(code), 1)
+
+
+def least_of_kind(code: str) -> str:
+    """The least code of the same pattern: `least_of_kind("3212") == "0012"`."""
+    counts = sorted(Counter(code).values(), reverse=True)
+    return "".join(SYMBOLS[i] * n for i, n in enumerate(counts))
 
 
 Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]

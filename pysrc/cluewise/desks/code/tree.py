@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -25,20 +26,23 @@ class Branch(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to ask after each answer; a win has no entry."""
 
 
-def steps_of(tree: Branch) -> list[int]:
-    """How many codes each number of guesses finds: `[1, 13, …]`.
+def found_after(tree: Branch) -> Iterator[tuple[str, int]]:
+    """Each code that a branch finds with its guess, and after how many guesses.
 
     A branch whose answers do not account for all codes left finds one itself.
     """
-    steps: list[int] = []
-    stack = [(tree, 0)]
+    stack = [(tree, 1)]
     while stack:
         branch, depth = stack.pop()
-        if depth == len(steps):
-            steps.append(0)
-        steps[depth] += branch.left - sum(child.left for child in branch.answers.values())
+        if branch.left > sum(child.left for child in branch.answers.values()):
+            yield branch.guess, depth
         stack += ((child, depth + 1) for child in branch.answers.values())
-    return steps
+
+
+def steps_of(tree: Branch) -> list[int]:
+    """How many codes each number of guesses finds: `[1, 13, …]`."""
+    counts = Counter(depth for _, depth in found_after(tree))
+    return [counts[depth] for depth in range(1, max(counts, default=0) + 1)]
 
 
 def tree_text(tree: Branch) -> Iterator[str]:

@@ -15,11 +15,10 @@ from typing import cast
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.encoding import unpack
+from cluewise.desks.code.engine.guess_classes import first_equals
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
-from cluewise.desks.code.engine.partition import vectors
-from cluewise.desks.code.engine.sampled_tree import MAX_WHOLE, count_steps
 from cluewise.desks.code.engine.state import State
-from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
+from cluewise.desks.code.engine.tree import MAX_WHOLE, MOST_CODES, build_strategy, count_steps
 from cluewise.errors import TooLarge
 
 SLICE = 400_000
@@ -92,11 +91,10 @@ class Costs:
             return
         if state.n * state.guesses > MOST_COMPARED:
             return
-        hashes = yield from vectors(state)
+        kept = set((yield from first_equals(state, state.space, state.guesses)))
         words = self.frame.get(state.space, "Q", state.guesses)
         secrets = self.frame.get(state.secrets, "Q", state.n)
-        kept = dict(zip(reversed(hashes), reversed(words), strict=True))  # the least guess of each
-        space = array("Q", sorted({*kept.values(), *secrets}))
+        space = array("Q", sorted({*(words[place] for place in kept), *secrets}))
         if self._is_whole(len(space)):
             self.space, self.guesses, self.whole = self.frame.put(space), len(space), True
 

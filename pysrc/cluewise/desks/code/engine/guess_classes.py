@@ -2,7 +2,9 @@
 
 `constraint`: orbits under the symmetries that keep every earlier guess; `join`: constraint and
 excluded colours together, closed transitively. Running the two filters one after the other
-(`chain`) keeps a few guesses more: the theory page has the counterexample.
+(`chain`) keeps a few guesses more: the theory page has the counterexample. `partition`, the widest:
+g and h are equivalent if some permutation π takes the secrets to themselves and every secret s
+answers g as π(s) answers h.
 """
 
 from __future__ import annotations
@@ -10,9 +12,8 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import pack_guesses
-from cluewise.desks.code.engine.partition import unite_equal
 from cluewise.desks.code.engine.state import (
     State,
     excluded_colours,
@@ -21,8 +22,11 @@ from cluewise.desks.code.engine.state import (
     run_in_slices,
     unite,
 )
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
 
+_IMAGES = 3_000_000  # images of secrets looked at in one kernel call: some 30 ms
 FILTERS = {"excluded": 0, "colour": 1, "constraint": 2, "chain": 3, "join": 4}
 
 
@@ -87,7 +91,7 @@ def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classe
     questions = None
     if state.n * state.guesses <= most:
         joined = parent if merge else frame.put(frame.get(parent, "I", state.guesses))
-        yield from unite_equal(state, joined)
+        yield from unite_equal(state, state.space, state.guesses, joined)
         questions = frame.call("code_roots", joined, state.guesses)
         count = questions if merge else count
     best, size = frame.reserve(8 * count + 8), frame.reserve(4 * count + 4)
@@ -99,9 +103,34 @@ def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classe
     return Classes(count, best, size, can, parent, unmerged, questions)
 
 
-def class_roots(state: State, parent: int) -> array[int]:
+def unite_equal(state: State, guesses: int, count: int, parent: int) -> Job[None]:
+    """Join guesses (`count` words at that address) that every secret answers alike."""
+    with state.frame.kernel.frame() as scratch:
+        bits = (2 * count).bit_length()
+        hashes, table = scratch.reserve(8 * count), scratch.reserve(4 << bits)
+        done = 0
+        while done < count:
+            done += scratch.call(
+                "code_unite_equal", rules=state.packed, secrets=state.secrets, n=state.n,
+                guesses=guesses, parent=parent, from_=done, to=count, hashes=hashes, table=table,
+                bits=bits,
+            )  # fmt: skip
+            if done < count:
+                yield Progress(done, count, "comparing answers")
+
+
+def first_equals(state: State, guesses: int, count: int) -> Job[array[int]]:
+    """The place of the first of the guesses that every secret answers as it answers each."""
+    with state.frame.kernel.frame() as scratch:
+        parent = scratch.reserve(4 * count)
+        scratch.call("code_alone", parent, count)
+        yield from unite_equal(state, guesses, count, parent)
+        return class_roots(state, parent, count)
+
+
+def class_roots(state: State, parent: int, count: int | None = None) -> array[int]:
     """The least member of every guess's class in a forest; parents are smaller."""
-    roots = state.frame.get(parent, "I", state.guesses)
+    roots = state.frame.get(parent, "I", state.guesses if count is None else count)
     for g, up in enumerate(roots):
         roots[g] = roots[up]
     return roots
@@ -122,3 +151,50 @@ def filter_guesses(state: State, parent: int, name: str, out: int = 0) -> Job[in
 
     yield from run_in_slices(state.guesses, 1 << 17, "counting what each filter keeps", step)
     return count
+
+
+def partition(state: State, limit: int) -> Job[array[int] | None]:
+    """Places of the least guesses of each class; None if that takes over `limit` comparisons."""
+    with state.frame.kernel.frame() as scratch:
+        parent = yield from partition_forest(state, scratch, limit)
+        if parent is None:
+            return None
+        out = scratch.reserve(4 * state.guesses)
+        found = scratch.call(
+            "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
+            filter=CODE.F_ROOTS, from_=0, to=state.guesses, out=out,
+        )  # fmt: skip
+        return scratch.get(out, "I", found)
+
+
+def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None]:
+    """The address of the parents of partition equivalence; None over `limit` comparisons."""
+    if state.n * state.guesses > limit:
+        return None
+    symmetries = set_symmetries(state, limit)
+    if symmetries is None:
+        return None
+    parent = scratch.reserve(4 * state.guesses)
+    scratch.call("code_alone", parent, state.guesses)
+    yield from unite_equal(state, state.space, state.guesses, parent)
+    moves = scratch.put(b"".join(symmetries))
+    yield from unite(state, parent, moves, len(symmetries), "sorting by partition")
+    return parent
+
+
+def set_symmetries(state: State, limit: int) -> list[bytes] | None:
+    """Generators of the symmetries that take the secrets to themselves, 25 bytes each (code.h).
+
+    None where that takes more than `limit` images of secrets.
+    """
+    with state.frame.kernel.frame() as scratch:
+        out = scratch.reserve(160 * CODE.Symmetry)
+        most = min(limit, _IMAGES)
+        try:
+            many = scratch.call(
+                "code_set_symmetries", state.packed, state.secrets, state.n, most, out
+            )
+        except TooLarge:
+            return None
+        flat = bytes(scratch.get(out, "B", many * CODE.Symmetry))
+    return [flat[i : i + CODE.Symmetry] for i in range(0, len(flat), CODE.Symmetry)]

@@ -33,9 +33,14 @@ from cluewise.desks.code.engine.canonical_tables import (
     table_of,
 )
 from cluewise.desks.code.engine.encoding import pack_guesses
-from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest, join_excluded
+from cluewise.desks.code.engine.guess_classes import (
+    class_roots,
+    constraint_forest,
+    join_excluded,
+    partition_forest,
+    set_symmetries,
+)
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, Search, Words
-from cluewise.desks.code.engine.partition import partition_forest, set_symmetries
 from cluewise.desks.code.engine.state import (
     State,
     excluded_colours,

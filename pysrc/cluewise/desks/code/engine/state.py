@@ -23,8 +23,7 @@ from cluewise.desks.code.engine.encoding import (
     pack_rules,
     unpack,
 )
-from cluewise.desks.code.position import Rules
-from cluewise.desks.code.prior import Prior
+from cluewise.desks.code.position import Prior, Rules
 from cluewise.errors import Contradiction
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE

@@ -39,7 +39,7 @@ class Known:
 
 
 class WeightedCosts:
-    """Searches for least totals of the codes of a state; `weights` by word, integers >= 1."""
+    """Searches for least totals of the codes of a state; `weights` by word, integers >= 0."""
 
     def __init__(self, state: State, weights: Mapping[int, int], consistent_only: bool) -> None:
         self.state, self.weights, self.consistent_only = state, weights, consistent_only

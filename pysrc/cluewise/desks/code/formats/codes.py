@@ -14,7 +14,7 @@ import msgspec
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.formats.foreign import read_clue, rows_of_value
 from cluewise.desks.code.formats.history import KINDS, games_of_kind, read_game
-from cluewise.desks.code.formats.row_lines import Line
+from cluewise.desks.code.formats.rows import Line
 from cluewise.desks.code.position import Position, Rules, check_rules, check_signs, guess_error
 from cluewise.errors import CluewiseError
 

@@ -14,8 +14,7 @@ from typing import Any
 from cluewise.desks.code.clue import MOST_PEGS, Clue, answer_text
 from cluewise.desks.code.formats.answers import PLAIN, NotationStyle, read_answer
 from cluewise.desks.code.formats.colour_names import NAMES, emoji_in, read_colours
-from cluewise.desks.code.formats.row_lines import Line
-from cluewise.desks.code.formats.rows import read_line
+from cluewise.desks.code.formats.rows import Line, read_line
 from cluewise.desks.code.position import BLANK, MOST_COLOURS, SYMBOLS, Rules, answer_error
 
 _MOST_LINES = 4  # a text of more lines has a row on each

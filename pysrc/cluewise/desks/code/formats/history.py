@@ -20,10 +20,10 @@ from cluewise.desks.code.clue import MOST_PEGS, Clue
 from cluewise.desks.code.formats.answers import EITHER, ONE_PER_PEG, PLAIN, NotationStyle
 from cluewise.desks.code.formats.colour_names import Kind, read_colours_of_kind, signs_for
 from cluewise.desks.code.formats.foreign import rows_of_json, split_rows
-from cluewise.desks.code.formats.row_lines import Line, lines_of, style_of
-from cluewise.desks.code.formats.rows import Unread, read_line, starts_of
+from cluewise.desks.code.formats.rows import Line, Unread, lines_of, read_line, starts_of, style_of
 from cluewise.desks.code.position import (
     BLANK,
+    GAMES,
     MOST_CLUES,
     MOST_COLOURS,
     SYMBOLS,
@@ -31,7 +31,6 @@ from cluewise.desks.code.position import (
     Rules,
     guess_error,
 )
-from cluewise.desks.code.puzzles import GAMES
 from cluewise.desks.code.results import Pasted, Reading
 from cluewise.errors import BadNotation
 

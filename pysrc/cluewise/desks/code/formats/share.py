@@ -9,8 +9,7 @@ Mastermind: 2 guesses
 from __future__ import annotations
 
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.position import Position
-from cluewise.desks.code.puzzles import GAMES
+from cluewise.desks.code.position import GAMES, Position
 
 _EXACT, _PARTIAL, _NEITHER, _UNTOLD = "⚫", "⚪", "·", "?"
 

@@ -27,6 +27,7 @@ from cluewise.desks.code.engine.encoding import (
     pack_rules,
     unpack,
 )
+from cluewise.desks.code.engine.guess_classes import first_equals
 from cluewise.desks.code.engine.hill_climb import hill_climb
 from cluewise.desks.code.engine.sampling import sample_codes, seed_of
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
@@ -79,7 +80,7 @@ def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptio
             )
             chosen = yield from _judges(frame, rules, clues, first)
         tried = yield from _search(*chosen, options)
-        best = _different(*chosen, tried, max(FINALISTS, options.top))
+        best = yield from _different(chosen[0], tried, max(FINALISTS, options.top))
         own = [] if options.mine is None else [pack(options.mine)]
         if n > ALL:
             more = yield from sample_codes(
@@ -138,19 +139,14 @@ def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, 
     return (yield from hill_climb(state, planes, options.criterion, options.consistent_only, asked))
 
 
-def _different(state: State, planes: int, tried: Mapping[int, int], most: int) -> list[int]:
+def _different(state: State, tried: Mapping[int, int], most: int) -> Job[list[int]]:
     """The best of the guesses, best first, each different question once (the first of its kind)."""
     fits = dict(zip(tried, state.fitting(list(tried)), strict=True))
     ranked = sorted(tried, key=lambda word: (tried[word], not fits[word], word))[: 8 * most]
     with state.frame.kernel.frame() as scratch:
-        hashes = scratch.reserve(8 * len(ranked))
         at = scratch.put(array("Q", ranked))
-        scratch.call("code_vectors", state.packed, planes, state.n, at, 0, len(ranked), hashes)
-        kinds = scratch.get(hashes, "Q", len(ranked))
-    firsts: dict[int, int] = {}
-    for kind, word in zip(kinds, ranked, strict=True):
-        firsts.setdefault(kind, word)
-    return list(firsts.values())[:most]
+        first = yield from first_equals(state, at, len(ranked))
+    return [ranked[place] for place in dict.fromkeys(first)][:most]
 
 
 def _scored(state: State, planes: int, criterion: str, words: Sequence[int]) -> Job[Scores]:

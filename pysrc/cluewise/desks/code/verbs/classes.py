@@ -8,8 +8,8 @@ from cluewise.desks.code.engine.guess_classes import (
     constraint_forest,
     filter_guesses,
     join_excluded,
+    partition,
 )
-from cluewise.desks.code.engine.partition import partition
 from cluewise.desks.code.engine.state import is_countable, load, load_consistent
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import ClassCounts, ClassesOptions

@@ -1,9 +1,20 @@
-"""When clues contradict: which of them cannot all hold, and which slips would explain it."""
+"""The verb `doubt`: which clues cannot all hold, and which slips would explain it.
+
+A slip is a wrong answer, one peg mistyped, two pegs exchanged, or wrong answers in two rows. They
+are put in order by Bayes' rule: how often such a slip happens (the shares below: assumptions, not
+measured) times the codes that would fit if it did.
+
+>>> [kind for kind, _ in slip_candidates(Rules(), Clue("0011", 1, 0))][:3]
+['answer', 'answer', 'answer']
+"""
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
 from cluewise.core.conflict import Fits, SmallestMuses, bit_indices
@@ -11,9 +22,19 @@ from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.encoding import (
+    CELLS,
+    count_codes,
+    pack,
+    pack_guesses,
+    pack_rules,
+    unpack,
+)
+from cluewise.desks.code.engine.hill_climb import neighbours
+from cluewise.desks.code.engine.sampling import sample_codes, seed_of
+from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.position import Position, Rules, answer
-from cluewise.desks.code.results import Doubt, Repair
-from cluewise.desks.code.verbs.doubt_slips import answer_distance, find_slips
+from cluewise.desks.code.results import Change, Doubt, Repair, Slip, SlipKind
 from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000
@@ -121,3 +142,178 @@ def _repair(rules: Rules, place: int, clue: Clue, answer: Halves, remaining: int
 def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:
     """The clues that a code fits."""
     return [i for i, c in enumerate(clues) if c.agrees(answer(rules, c.guess, code))]
+
+
+# ---- slips of the hand and of the eye ------------------------------------------------------------
+
+
+SHARES = {"answer": 0.55, "peg": 0.3, "swap": 0.15}
+"""Of the rows that are wrong, how many are so in this way."""
+ONE_ROW = 0.02
+"""A second row is wrong so often."""
+NEARER = 4.0
+"""An answer one further off is that many times less likely."""
+NEIGHBOURS = 3.0
+"""Two pegs side by side are exchanged that many times as often as two others."""
+MOST_SLIPS = 50
+_ALL = 20_000  # up to that many codes fit the other rows: all are looked at
+_SAMPLE = 4096
+_COUNTED = 16  # slips of a row counted in full where a sample chose them
+_PAIR_WORK = 40_000_000  # codes gone through for two rows, where one row's slip would do as well
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSlip:
+    """A slip with its weight: how often it happens times the codes left."""
+
+    weight: float
+    slip: Slip
+
+
+def find_slips(
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
+) -> Job[list[Slip]]:
+    """The slips that mend clues that contradict, the likeliest first, at most MOST_SLIPS."""
+    found: list[ScoredSlip] = []
+    for i in range(len(clues)):
+        yield Progress(i, len(clues), "trying slips of the hand")
+        found += yield from _of_row(finder, clues, places, i)
+    rows = len(clues)
+    work = count_codes(finder.rules) * rows * (rows - 1) * 4
+    if not found or work <= _PAIR_WORK:
+        found += yield from _of_two(finder, clues, places)
+    found.sort(key=_order)
+    return [one.slip for one in found[:MOST_SLIPS]]
+
+
+def _order(found: ScoredSlip) -> tuple[object, ...]:
+    changes = ((c.clue, c.guess, c.exact or 0, c.partial or 0) for c in found.slip.changes)
+    return -found.weight, *changes
+
+
+def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[Clue, float]]]:
+    """Every slip of one row by kind: the row as it may have been, and the chance of that."""
+    answers = {other: NEARER ** -_distance(clue, other) for other in _other_answers(rules, clue)}
+    pegs, swaps = {}, {}
+    for word in neighbours(rules, pack(clue.guess)):
+        guess = unpack(word, rules.pegs)
+        apart = [i for i, (a, b) in enumerate(zip(guess, clue.guess, strict=True)) if a != b]
+        other = rules.clue(guess, clue.pair)
+        if len(apart) == 1:
+            pegs[other] = 1.0
+        else:
+            swaps[other] = NEIGHBOURS if apart[1] == apart[0] + 1 else 1.0
+    ways: tuple[tuple[SlipKind, dict[Clue, float]], ...] = (
+        ("answer", answers), ("peg", pegs), ("swap", swaps),
+    )  # fmt: skip
+    for kind, weights in ways:
+        total = sum(weights.values())
+        for other, weight in weights.items():
+            yield kind, (other, SHARES[kind] * weight / total)
+
+
+def _other_answers(rules: Rules, clue: Clue) -> list[Clue]:
+    """The clue with each other answer, in those halves that it gives."""
+    known = [half is not None for half in clue.pair]
+    others = {(x if known[0] else None, y if known[1] else None) for x, y in rules.answers()}
+    others.discard(clue.pair)
+    ordered = sorted(others, key=lambda halves: tuple(half or 0 for half in halves))
+    return [rules.clue(clue.guess, halves) for halves in ordered]
+
+
+def _distance(clue: Clue, other: Clue) -> int:
+    """How far apart two answers are; the two halves exchanged are as near as one miscounted."""
+    if (clue.exact, clue.partial) == (other.partial, other.exact):
+        return 1
+    return answer_distance(clue, other)
+
+
+def answer_distance(clue: Clue, other: Clue) -> int:
+    """How far apart two answers are: counts that differ, marks that differ, or the difference."""
+    if clue.marks is not None and other.marks is not None:
+        return sum(a != b for a, b in zip(clue.marks, other.marks, strict=True))
+    if clue.sum is not None and other.sum is not None:
+        return abs(clue.sum - other.sum)
+    halves = zip(clue.pair, other.pair, strict=True)
+    return sum(abs((a or 0) - (b or 0)) for a, b in halves)
+
+
+def _of_row(
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int], i: int
+) -> Job[list[ScoredSlip]]:
+    """The slips of one row that mend."""
+    others = [*clues[:i], *clues[i + 1 :]]
+    left = yield from finder.count(others)
+    if not left:
+        return []
+    ways = list(slip_candidates(finder.rules, clues[i]))
+    rows = [row for _, (row, _) in ways]
+    if left <= _ALL or finder.counter is None:
+        codes = yield from finder.words(others, left)
+        counts = yield from _counts(finder.rules, codes, rows)
+    else:
+        seed = seed_of(finder.rules, others, "slips")
+        codes = yield from sample_codes(finder.frame, finder.rules, others, _SAMPLE, seed)
+        some = yield from _counts(finder.rules, codes, rows)
+        likely = sorted(range(len(ways)), key=lambda k: -ways[k][1][1] * some[k])[:_COUNTED]
+        counts = [0] * len(ways)
+        for k in likely:
+            if some[k]:
+                counts[k] = yield from finder.count([*others, rows[k]])
+    return [
+        ScoredSlip(chance * count, Slip(kind, [_change(places[i], row)], count))
+        for (kind, (row, chance)), count in zip(ways, counts, strict=True)
+        if count
+    ]
+
+
+def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[int]]:
+    """How many of the codes fit each of these rows."""
+    guesses = list(dict.fromkeys(row.guess for row in rows))
+    answers = rules.answers()
+    with kernel().frame() as frame:
+        n, at = len(codes), frame.put(codes)
+        state = State(frame, rules, pack_rules(rules), [], at, n)
+        planes = yield from load_planes(state, at, n)
+        columns = frame.reserve(8 * rules.pegs * ((n + 63) // 64))
+        words, out = frame.put(pack_guesses(guesses)), frame.reserve(4 * CELLS * len(guesses))
+        frame.call("code_split", state.packed, planes, n, words, len(guesses), columns, out)
+        flat = frame.get(out, "I", CELLS * len(guesses))
+    cells = {guess: flat[k * CELLS : (k + 1) * CELLS] for k, guess in enumerate(guesses)}
+    return [
+        sum(c for c, got in zip(cells[row.guess], answers, strict=False) if row.agrees(got))
+        for row in rows
+    ]
+
+
+def _of_two(
+    finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
+) -> Job[list[ScoredSlip]]:
+    """Wrong answers in two rows, each by one step, that mend together."""
+    near = [
+        [
+            (row, chance)
+            for kind, (row, chance) in slip_candidates(finder.rules, clue)
+            if kind == "answer" and _distance(clue, row) == 1
+        ]
+        for clue in clues
+    ]
+    found = []
+    for i, j in combinations(range(len(clues)), 2):
+        yield Progress(i, len(clues), "trying slips in two rows")
+        rest = [clue for k, clue in enumerate(clues) if k not in (i, j)]
+        if not (yield from finder.holds(rest)):
+            continue
+        for one, first in near[i]:
+            answers = yield from finder.answers_to(clues[j].guess, [*rest, one])
+            for two, second in near[j]:
+                count = sum(n for got, n in answers.items() if two.agrees(got))
+                if count:
+                    changes = [_change(places[i], one), _change(places[j], two)]
+                    weight = ONE_ROW * first * second * count
+                    found.append(ScoredSlip(weight, Slip("two", changes, count)))
+    return found
+
+
+def _change(place: int, row: Clue) -> Change:
+    return Change(place, row.guess, row.exact, row.partial, row.marks, row.sum, row.won)

@@ -9,19 +9,23 @@ cut off.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations
 from math import lcm
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.encoding import count_codes, count_guesses
-from cluewise.desks.code.engine.weighted import WeightedSearch
-from cluewise.desks.code.position import Position, Rules, answer
+from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
+from cluewise.desks.code.engine.state import State, load, load_space
+from cluewise.desks.code.engine.weighted_costs import WeightedCosts
+from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import GameValue
+from cluewise.desks.code.tree import found_after
 from cluewise.desks.code.verbs.advise_opening import pattern_of, patterns
 from cluewise.errors import BadPosition, TooLarge
+from cluewise.kernel import kernel
 
 MOST_CODES = 64
 """Rules with more codes take too long."""
@@ -42,55 +46,38 @@ def game(position: Position, options: NoOptions) -> Job[GameValue]:
         limit = f"up to {MOST_CODES} codes and {MOST_GUESSES} guesses"
         found = f"{count_codes(rules):,} codes and {count_guesses(rules):,} guesses"
         raise TooLarge(f"The value of the game is computed for {limit}; here are {found}.")
-    codes, kinds = list_codes(rules), patterns(rules, False)
-    kind_of = [kinds.index(pattern_of(code)) for code in codes]
-    sizes = [kind_of.count(kind) for kind in range(len(kinds))]
-    mix = [Fraction(size, len(codes)) for size in sizes]
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, ())
+        yield from load_space(state)
+        return (yield from _best_mix(state))
+
+
+def _best_mix(state: State) -> Job[GameValue]:
+    rules = state.rules
+    words = state.frame.get(state.secrets, "Q", state.n)
+    kinds = patterns(rules, False)
+    kind_of = {word: kinds.index(pattern_of(unpack(word, rules.pegs))) for word in words}
+    sizes = Counter(kind_of.values())
+    mix = [Fraction(sizes[kind], state.n) for kind in range(len(kinds))]
     planes: list[list[Fraction]] = []
     even: Fraction | None = None
     value: Fraction | None = None
     for _ in range(_ROUNDS):
-        each = [share / size for share, size in zip(mix, sizes, strict=True)]
+        each = [share / sizes[kind] for kind, share in enumerate(mix)]
         scale = lcm(*(share.denominator for share in each))
-        weights = [int(each[kind] * scale) for kind in kind_of]
-        total, steps = yield from _best_tree(rules, codes, weights)
-        mean = Fraction(total, scale)
+        search = WeightedCosts(state, {w: int(each[kind_of[w]] * scale) for w in words}, False)
+        found = yield from search.total(search.members(), search.path())
+        mean = Fraction(found.value, scale)
         even = mean if even is None else even
         if value is not None and mean >= value:
             named = {kind.least(rules): str(w) for kind, w in zip(kinds, mix, strict=True)}
             return GameValue(str(value), float(value), named, str(even))
-        planes.append(
-            [
-                Fraction(sum(k for code, k in steps if kind_of[code] == kind), size)
-                for kind, size in enumerate(sizes)
-            ]
-        )
+        totals = Counter[int]()
+        for code, steps in found_after(search.tree(search.members())):
+            totals[kind_of[pack(code)]] += steps
+        planes.append([Fraction(totals[kind], sizes[kind]) for kind in range(len(kinds))])
         mix, value = solve_mix(planes)
     raise TooLarge(f"The value of the game was not found within {_ROUNDS} strategies.")
-
-
-def list_codes(rules: Rules, blanks: bool = False) -> list[str]:
-    """All codes, or with `blanks` all guesses, ascending where no blank is shown."""
-    symbols = rules.symbols + ("." if blanks else "")
-    if rules.repeat:
-        return ["".join(code) for code in product(symbols, repeat=rules.pegs)]
-    if not blanks:
-        return ["".join(code) for code in permutations(symbols, rules.pegs)]
-    words = map("".join, product(symbols, repeat=rules.pegs))
-    return [w for w in words if all(w.count(s) < 2 for s in rules.symbols)]
-
-
-def _best_tree(
-    rules: Rules, codes: Sequence[str], weights: Sequence[int]
-) -> Job[tuple[int, tuple[tuple[int, int], ...]]]:
-    """Total and steps of a best strategy; the first guess is the least of its pattern."""
-    search = WeightedSearch(rules, codes, list_codes(rules, rules.blanks), weights)
-    firsts = [pattern.least(rules) for pattern in patterns(rules, rules.blanks)]
-    columns = [[answer(rules, guess, code) for code in codes] for guess in firsts]
-    members = tuple(range(len(codes)))
-    if len(members) == 1:
-        return (yield from search.best(members))
-    return (yield from search.best_among(members, columns))
 
 
 def solve_mix(planes: Sequence[Sequence[Fraction]]) -> tuple[list[Fraction], Fraction]:

@@ -28,7 +28,7 @@ from cluewise.desks.code.permutations import (
     identity,
 )
 from cluewise.desks.code.position import Position, guess_error
-from cluewise.desks.code.verbs.equivalent_guesses import (
+from cluewise.desks.code.verbs.equivalent import (
     join_path,
     partition_witness,
     unpacked,
