@@ -6,8 +6,7 @@ import asyncio
 import pytest
 
 from asking import vectors
-from cluewise.browser.console import LONGEST, ConsoleError, InteractiveConsole
-from cluewise.browser.help import text_of
+from cluewise.browser.console import LONGEST, ConsoleError, InteractiveConsole, help_text
 
 CASES = vectors("console")
 
@@ -111,5 +110,5 @@ def test_an_array_is_shown_as_a_table_with_its_shape_and_dtype() -> None:
 
 
 def test_help_on_a_desk_names_its_functions_for_arrays() -> None:
-    last = text_of("sudoku").splitlines()[-1]
+    last = help_text("sudoku").splitlines()[-1]
     assert last == "With numpy arrays, from cluewise.arrays: canon, keys, group, solve, number."
