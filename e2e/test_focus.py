@@ -10,7 +10,7 @@ from browser import ROOT
 from states import DESKS
 
 ITEMS = re.findall(
-    r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.ts").read_text()
+    r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/header.ts").read_text()
 )
 NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/strings.ts").read_text(), re.MULTILINE))
 SPOTS = ["a.mark", "#desk button:visible", "#desk [tabindex='0']:visible"]

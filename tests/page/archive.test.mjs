@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inOrder, levelsOf } from "../../web/desks/mines/editor/ratings-table.js";
-import { filesIn, isArchive, MOST, Unreadable } from "../../web/widgets/archive.js";
+import { filesIn, isArchive, MOST, Unreadable } from "../../web/zip.js";
 import { zip } from "./zipped.mjs";
 
 const LONG = "a level ".repeat(5000);

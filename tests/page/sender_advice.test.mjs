@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { decode, encode } from "../../web/session/link.js";
-import { withAdvice } from "../../web/session/sender-advice.js";
+import { decode, encode, withAdvice } from "../../web/session/link.js";
 import { words } from "../../web/strings.js";
 import { FIRST, visit } from "./site.mjs";
 

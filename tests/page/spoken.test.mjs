@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
 import { describeStands } from "../../web/desks/rack/spoken-stands.js";
-import { barSpoken, resultSpoken } from "../../web/widgets/advice-bar-text.js";
+import "./template.mjs";
+
+const { barSpoken, resultSpoken } = await import("../../web/widgets/advice-bar.js");
 
 test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
   const position = model.whole({

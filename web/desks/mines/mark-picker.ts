@@ -1,6 +1,6 @@
 /** Which mark a press sets: one row under what a press does, and only while it marks. */
 import { html, nothing } from "../../vendor.js";
-import { playerMark } from "../../widgets/player-mark.js";
+import { playerMark } from "../../widgets/board.js";
 import { eraseMarks, kindOf } from "./board-actions.js";
 import type { Context } from "./model.js";
 import { KINDS, shownOf } from "./player-marks.js";
