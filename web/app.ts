@@ -7,30 +7,27 @@
 import { desks } from "./desks/index.js";
 import type { Phase } from "./engine/client.js";
 import { createEngine } from "./engine/client.js";
-import * as back from "./session/back.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { hearOfUpdates, keepOffline, lookForUpdate, takeReceived } from "./session/offline.js";
 import { Keeping } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
-import { tabs } from "./session/tabs.js";
+import { tabs } from "./session/store.js";
 import { applySettings } from "./session/theme.js";
-import { narrow } from "./shell/advice.js";
+import { narrow, senderAdvice, senderSpoken } from "./shell/advice.js";
 import { contextOf } from "./shell/context.js";
-import { followSkipLink } from "./shell/focus.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
 import { thumbnail, titleText } from "./shell/home.js";
 import { importExport } from "./shell/import-export.js";
 import { Opening } from "./shell/open-link.js";
 import { RequestQueue } from "./shell/requests.js";
-import { element, isAsked, Screen } from "./shell/screen.js";
-import { senderAdvice, senderSpoken } from "./shell/sender-note.js";
+import { element, followSkipLink, isAsked, Screen } from "./shell/screen.js";
 import { drawSmallWindow, toggleSmallWindow } from "./shell/small-window.js";
 import { firstState } from "./shell/state.js";
 import { words } from "./strings.js";
-import { resultSpoken } from "./widgets/advice-bar-text.js";
+import { resultSpoken } from "./widgets/advice-bar.js";
 import { say } from "./widgets/live-region.js";
 
 const state = firstState();
@@ -130,7 +127,7 @@ async function start() {
   if (!state.embed) listen();
   addEventListener("pagehide", () => rounds.save());
   document.addEventListener("visibilitychange", () => document.hidden || games.reread());
-  back.listen(() => open(null));
+  link.followBack(() => open(null));
   link.follow((fragment) => opening.go(fragment));
   hearOfUpdates(onUpdate);
   const shared = state.embed ? "" : link.takeShared();
@@ -234,8 +231,8 @@ function onText(text: string | undefined, event: ClipboardEvent | null) {
 
 /** Shows or closes a dialog. */
 function open(draw: (() => unknown) | null) {
-  if (draw) back.opened();
-  else back.closed();
+  if (draw) link.dialogOpened();
+  else link.dialogClosed();
   state.dialog = draw;
   redraw();
 }

@@ -12,10 +12,10 @@ const ENTRY = 0x02014b50;
 const NOTE = 0xffff; // longest comment at the end
 
 /** The archive is truncated or malformed. */
-export class Damaged extends Error {}
+class Damaged extends Error {}
 
 /** Whether it begins like a zip: with a file header or, if empty, the end record. */
-export const isZip = (head: DataView) =>
+const isZip = (head: DataView) =>
   head.byteLength === 4 && [0x04034b50, END].includes(head.getUint32(0, true));
 
 /** The members in the directory's order, including folders. @returns Throws Damaged, as `bytes` does. */
@@ -77,5 +77,49 @@ async function inflated(bytes: Bytes, size: number) {
   } catch {
     reader.cancel().catch(() => {}); // may have failed already
     throw new Damaged();
+  }
+}
+
+/* The files in a .zip archive that a user chose, unpacked when read. */
+
+/** a file, or one in an archive */
+export type Source = { name: string; text: () => Promise<string> };
+export type Why = "damaged" | "locked" | "large";
+
+/** Largest sizes of an archive and of a file in it, in bytes. */
+export const MOST = { archive: 64 << 20, file: 8 << 20 };
+
+export class Unreadable extends Error {
+  why;
+  constructor(why: Why) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Whether a file is an archive, by how it begins. */
+export const isArchive = async (file: Blob) => isZip(new DataView(await file.slice(0, 4).arrayBuffer()));
+
+/** The files of an archive in the order of its directory, without folders. @returns Raises Unreadable. */
+export async function filesIn(archive: Blob): Promise<Source[]> {
+  if (archive.size > MOST.archive) throw new Unreadable("large");
+  const bytes = new Uint8Array(await archive.arrayBuffer());
+  const found = await orDamaged(() => members(bytes));
+  return found
+    .filter(({ name }) => !name.endsWith("/"))
+    .map((member) => ({ name: member.name, text: () => textOf(member) }));
+}
+
+async function textOf({ size, locked, bytes }: Member) {
+  if (locked) throw new Unreadable("locked");
+  if (size > MOST.file) throw new Unreadable("large");
+  return new TextDecoder().decode(await orDamaged(bytes));
+}
+
+async function orDamaged<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (problem) {
+    throw problem instanceof Damaged ? new Unreadable("damaged") : problem;
   }
 }

@@ -7,7 +7,7 @@ positions have names, as the sudoku desk's grids have, takes `#/<desk>/<name>` a
 
 A link of the page may carry its sender's advice, `#/<desk>/1/<payload>/<text>`: it is not part of
 the position and is ignored here. The page shows it until its own advice is there
-(web/session/sender-advice.js).
+(web/session/link.ts).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Whatever comes in, every verb of every desk gives a result or a named error with its place."""
+"""Whatever comes in, every verb of every desk gives a result or a named error with its place.
+
+No text makes a reader think for long: what is read is read in one pass, whatever it repeats.
+"""
 
 import json
 import random
@@ -7,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import pytest
 
 from cluewise import desks, links, service
@@ -16,23 +20,28 @@ from cluewise.kernel import kernel
 from contract import fuzz
 
 EVERY = pytest.mark.parametrize("name", desks.available())
-LIMIT = 60  # s for one slice; the aim is 0.05, this only tells a slow machine from a hang
+FUZZING = fuzz.MUTATIONS >= 10_000
+LENGTH = 500_000 if FUZZING else 40_000  # characters
+TRIED = 10**6 if FUZZING else 60  # texts a door
+# Seconds of this process alone: for one request, whose slices aim at 0.05, it only tells a slow
+# machine from a hang; for one text a pattern that tries everything needs minutes.
+REQUEST_LIMIT, TEXT_LIMIT = 60.0, 20.0 if FUZZING else 8.0
 
 
 @contextmanager
-def limited(asked: dict[str, Any]) -> Iterator[None]:
-    """Fails if one request goes on for ever."""
+def limited(what: object, seconds: float) -> Iterator[None]:
+    """Fails if what is asked or read is not done after that time."""
 
     def hung(*_: object) -> None:
-        raise TimeoutError(f"no answer within {LIMIT} s: {asked}")
+        raise TimeoutError(f"no answer within {seconds} s: {what!s:.2000}")
 
-    before = signal.signal(signal.SIGALRM, hung)
-    signal.alarm(LIMIT)
+    before = signal.signal(signal.SIGVTALRM, hung)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def outcome(asked: dict[str, Any], slices: int) -> CluewiseError | str:
@@ -60,7 +69,7 @@ def test_every_verb_gives_a_result_or_a_named_error_and_its_memory_back(name: st
     ends: dict[str, int] = {}
     for _ in range(fuzz.MUTATIONS):
         asked = fuzz.request(name, known, dice)
-        with limited(asked):
+        with limited(asked, REQUEST_LIMIT):
             end = outcome(asked, dice.choice([1, 5, 20]))
         kind = end if isinstance(end, str) else end.kind
         ends[kind] = ends.get(kind, 0) + 1
@@ -80,7 +89,7 @@ def test_mutated_texts_give_a_position_or_a_named_error(name: str) -> None:
     read = 0
     for _ in range(fuzz.MUTATIONS):
         text = fuzz.text(known, dice)
-        with limited({"desk": name, "text": text}):
+        with limited(text, REQUEST_LIMIT):
             try:
                 desk.check(desk.from_text(text))
                 read += 1
@@ -114,7 +123,7 @@ def test_lists_of_constraints_in_a_link_are_named_or_refused_in_words() -> None:
             puzzle = fuzz.mutated(puzzle, dice)
         text = f"https://www.f-puzzles.com/?load={compress(json.dumps(puzzle))}"
         asked = {"desk": "sudoku", "want": "paste", "options": {"text": text, "same": True}}
-        with limited(asked):
+        with limited(asked, REQUEST_LIMIT):
             found = service.run(asked)
         assert found["grids"] or found["bad"], puzzle
         named += any(found.get("constraints") or [])
@@ -122,3 +131,97 @@ def test_lists_of_constraints_in_a_link_are_named_or_refused_in_words() -> None:
         assert all(p["text"] for p in found["bad"]), puzzle
     assert named > fuzz.MUTATIONS // 4
     assert refused > fuzz.MUTATIONS // 20
+
+
+def some(seed: int) -> list[str]:
+    every = list(texts(LENGTH))
+    return random.Random(seed).sample(every, min(TRIED, len(every)))
+
+
+def doors() -> Iterator[tuple[str, str, str, bool]]:
+    """Desk, verb and option of everything that takes a text or a list of texts."""
+    for name in desks.available():
+        for verb in desks.load(name).verbs:
+            schema = msgspec.json.schema(verb.options)
+            fields = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+            for option, field in fields.items():
+                for kind in field.get("anyOf", [field]):
+                    items = kind.get("items") or {}
+                    if kind.get("type") == "string" and "enum" not in kind:
+                        yield name, verb.name, option, False
+                    elif items is not True and items.get("type") == "string":
+                        yield name, verb.name, option, True
+
+
+@pytest.mark.parametrize(("desk", "want", "option", "many"), list(doors()))
+def test_every_option_that_is_a_text_is_read_in_one_pass(
+    desk: str, want: str, option: str, many: bool
+) -> None:
+    position = fuzz.BASES[desk][0]
+    for text in some(34):
+        value: Any = text.split("\n")[:100_000] if many else text
+        request = {"desk": desk, "want": want, "position": position, "options": {option: value}}
+        with limited(text, TEXT_LIMIT):
+            said = refusal(request)
+        assert len(said) < 1000, "a sentence does not quote a whole file"
+
+
+def refusal(request: dict[str, Any]) -> str:
+    """What the request is refused with; "" for one that is answered, or long under way."""
+    job = service.start(request)
+    try:
+        for _ in range(200):
+            next(job)
+    except StopIteration:
+        return ""
+    except CluewiseError as problem:
+        return problem.message
+    finally:
+        job.close()
+    return ""
+
+
+def test_links_are_read_in_one_pass() -> None:
+    for text in some(35):
+        for whole in (text, f"#/code/1/{text}", f"https://a.org/{text}#/code/1/abc"):
+            with limited(whole, TEXT_LIMIT), pytest.raises(BadLink):
+                links.decode(whole)
+
+
+@pytest.mark.parametrize("desk", desks.available())
+def test_names_and_texts_in_a_position_are_checked_in_one_pass(desk: str) -> None:
+    base = fuzz.BASES[desk][0]
+    for text in some(36)[:40]:
+        for key in (*base, text[:1000]):
+            with limited(text, TEXT_LIMIT), pytest.raises(CluewiseError):
+                service.run({"desk": desk, "want": "doubt", "position": {**base, key: [text]}})
+
+
+RUNS = [
+    *("\n", " ", "\t", "\r\n", "\r", " \n", "\n ", "\u00a0", "\u2028"),
+    *("0", "1", "9", "a", "A", "z", "½", "٣", "●", "○"),
+    *(".", ",", ";", ":", "-", "_", "+", "=", "*", "#", "?", "!", "|", "&", "%", "~"),
+    *("(", ")", "[", "]", "{", "}", "<", ">", "/", "\\", "'", '"'),
+    *("0 ", "1,", "1, ", "1 2 ", "12,", "a ", "a.", "a-", "a=", "a/", "x=&", "-1 ", "1.5,", "1e9"),
+    *("1\n", "12\n", "a\n", "0011 1A1B\n", "3121, 3445\n", "1 ?4 i5\n", "..#\n", ".*.\n", "[a]\n"),
+    *("<a>", "<a ", "</", "<!--", "&lt;", "%20", "'\\", '"\\', "{ce:", '{"a":', "[["),
+    *("http://", "http://a", "www.a.", "fpuz", "S9B", "#A\n", "row 1 ", "rows 1 ", "guess 1 "),
+    *("ignored ", "1 a ", "1A", "i5 ", "?7 ", "+7 ", "|+7 ", "bwx", "— "),
+]
+STARTS = [
+    *("", "<", "<!--", "'", '"', "(", "[", "{ce:", "1", "a", "-", "http://a.com/", "fpuz"),
+    *("0011", "0011 1A1B", "3121, 3445", "1 ?4 i5 2x ? | +7", "..#\n.#.", "#/code/1/"),
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+]
+SHORT = ["\n", " ", "0", "a", ".", "-", "(", ")", ",", "\\", "'", "=", "<", "a.", "1,"]
+
+
+def texts(length: int) -> Iterator[str]:
+    """Every text, of about that length: 380 of them."""
+    for run in RUNS:
+        yield run * (length // len(run))
+    for start in STARTS:
+        for run in SHORT:
+            yield start + run * (length // len(run)) + "~"
+    for end in STARTS[13:]:
+        yield from (run * (length // len(run)) + end for run in SHORT)

@@ -1,14 +1,32 @@
-"""The wheel as people install it: in a clean environment, with the oldest parts it allows."""
+"""The wheel as people install it: in a clean environment, with the oldest parts it allows.
 
+Also in a notebook, whose cells are run from the first to the last, and by micropip in a Pyodide
+that is not ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
 import re
 import subprocess
 import sys
 import tarfile
+import threading
 import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
+from typing import Any
 
 import pytest
+
+from cluewise import __version__, desks, run
+from cluewise.browser.console import InteractiveConsole
+from wasm_build.site import wheels
+from wasm_build.site.python_archives import our_wheel
+from wasm_build.site.serve import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -101,3 +119,100 @@ def test_the_oldest_allowed_libraries_answer_on_every_desk_and_the_terminal_may_
     ran(python, "-c", f"from PIL import Image; Image.new('L', (3, 2), 0).save({str(walls)!r})")
     asked = ("scan", "import", "--region", "364", "--walls", str(walls))
     assert '"size": [3, 2]' in ran(python, "-m", "cluewise", *asked)
+
+
+NOTEBOOK = ROOT / "web" / "docs" / "cluewise.ipynb"
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
+    """What every cell with code put out; a cell that fails fails the run."""
+    target = tmp_path_factory.mktemp("notebook") / "run.ipynb"
+    command = [sys.executable, "-m", "jupyter", "execute", "--timeout=120", "--kernel_name=python3"]
+    ran = subprocess.run(
+        [*command, f"--output={target}", str(NOTEBOOK)],
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    cells = json.loads(target.read_text())["cells"]
+    return [cell["outputs"] for cell in cells if cell["cell_type"] == "code"]
+
+
+def shown(cell: list[dict[str, Any]], kind: str) -> str:
+    values = [out for out in cell if out["output_type"] == "execute_result"]
+    texts = [out["data"][kind] for out in values if kind in out["data"]]
+    return "".join("".join(text) for text in texts)
+
+
+def test_the_notebook_is_kept_without_outputs() -> None:
+    for cell in json.loads(NOTEBOOK.read_text())["cells"]:
+        assert not cell.get("outputs")
+        assert cell.get("execution_count") is None
+
+
+@pytest.mark.sampled(2, of="installed")
+def test_every_cell_runs_and_says_what_it_should(outputs: list[list[dict[str, Any]]]) -> None:
+    board, advice, left, link, puzzle, safe, same, bits, mistake = outputs
+    assert shown(board, "image/svg+xml").startswith("<svg")
+    assert shown(advice, "text/plain").startswith("[('")
+    assert "count=" in shown(left, "text/plain")
+    assert "#/code/1/" in shown(link, "text/plain")
+    assert shown(puzzle, "image/svg+xml").count("<polygon") > 20
+    assert shown(safe, "text/plain").startswith("[")
+    assert shown(same, "text/plain").strip("'\"")
+    assert float(shown(bits, "text/plain")) > 1
+    said = "".join("".join(out.get("text", "")) for out in mistake)
+    assert "clues[0]" in said
+
+
+@pytest.mark.parametrize("desk", desks.available())
+def test_a_desks_notebook_reproduces_the_published_table(desk: str) -> None:
+    """Run as the page's console runs it; the last cells compare with the published figures."""
+    path = NOTEBOOK.parent / "notebooks" / f"{desk}.ipynb"
+    assert f"/wheel/cluewise-{__version__}-py3-none-any.whl" in path.read_text()
+    cells = [c for c in json.loads(path.read_text())["cells"] if c["cell_type"] == "code"]
+    assert not any(cell["outputs"] or cell["execution_count"] for cell in cells)
+    console = InteractiveConsole()
+    for cell in cells:
+        asyncio.run(console.run("".join(cell["source"])))
+    assert console.names["table"]
+
+
+HERE = Path(__file__).resolve().parent
+POSITIONS = json.loads((HERE.parent / "vectors" / "positions.json").read_text())
+REQUESTS = [
+    {"desk": "code", "want": "advise", "position": {"clues": [{"guess": "0011", "exact": 1}]}},
+    *({"desk": name, "want": "doubt", "position": POSITIONS[name][0]} for name in ("rack", "scan")),
+    {"desk": "mines", "want": "solve", "position": POSITIONS["mines"][0]},
+    {"desk": "sudoku", "want": "solve", "position": POSITIONS["sudoku"][0]},
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A package index with our wheel and msgspec's, as any would list them."""
+    folder = tmp_path_factory.mktemp("index")
+    for wheel in (our_wheel(), wheels.fetch_all() / wheels.MSGSPEC):
+        home = folder / wheel.name.partition("-")[0]
+        home.mkdir()
+        copy(wheel, home)
+        page = f'<!doctype html><html><body><a href="{wheel.name}">{wheel.name}</a></body></html>'
+        (home / "index.html").write_text(page)
+    server = Server(folder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.address
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.sampled(2, of="installed")
+def test_micropip_installs_the_wheel_and_the_first_run_answers(index: str) -> None:
+    assert {request["desk"] for request in REQUESTS} == set(desks.available())
+    done = subprocess.run(
+        ["node", str(HERE / "stock_pyodide.mjs"), str(wheels.CACHE), index],
+        input=json.dumps(REQUESTS), capture_output=True, text=True, timeout=120,
+        cwd=wheels.ROOT,
+    )  # fmt: skip
+    if done.returncode:
+        pytest.fail(done.stderr[-2000:])
+    assert json.loads(done.stdout.splitlines()[-1]) == [run(request) for request in REQUESTS]

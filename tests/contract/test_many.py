@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.cli import lists
+from cluewise.cli import bulk
 from cluewise.core.executor import Crew
 from cluewise.core.version import build_hash
 from cluewise.core.work import finish
@@ -574,7 +574,7 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
 
     out = ResultWriter("solve", unique=False, as_json=False)
     finish(
-        lists.stream_texts(
+        bulk.stream_texts(
             iter(["a\n", "b\n", "c\nbad\n", "e"]), ask, out.piece, None, out.lost, jobs=1
         )
     )

@@ -14,7 +14,7 @@ import pytest
 
 from asking import vectors
 from cluewise import desks, service
-from cluewise.browser.help import text_of
+from cluewise.browser.console import help_text
 from cluewise.core.options import describe_options
 from commands import Command
 from contract import fuzz
@@ -197,13 +197,13 @@ def test_a_position_is_checked_once_a_command(
 
 @pytest.mark.parametrize("name", desks.available())
 def test_the_prompts_help_knows_every_desk_and_question(name: str) -> None:
-    assert desks.load(name).title in text_of()
+    assert desks.load(name).title in help_text()
     for verb in desks.load(name).verbs:
-        assert verb.name in text_of(name)
-        said = text_of(f"{name} {verb.name}")
+        assert verb.name in help_text(name)
+        said = help_text(f"{name} {verb.name}")
         assert verb.summary in said
         assert all(option.name in said for option in describe_options(verb.options))
-    assert "does not answer" in text_of(f"{name} nonsense")
+    assert "does not answer" in help_text(f"{name} nonsense")
 
 
 def test_a_guess_typed_in_digits_means_the_games_digits(command: Command, file: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cluewise import desks, links, service
-from cluewise.browser.help import text_of
+from cluewise.browser.console import help_text
 from cluewise.errors import BadPosition
 from wasm_build.codegen import page_types
 from wasm_build.docs import pages
@@ -54,7 +54,7 @@ def test_the_pages_types_shape_help_and_contract_follow() -> None:
     assert '"name": "noughts"' in page_types.desk_list()
     assert "worth: number" in page_types.desk_types("noughts")
     assert page_types.shape("noughts")["$defs"]["Position"]["properties"]["cells"]["minLength"] == 9
-    assert "do not lose" in text_of("noughts advise")
+    assert "do not lose" in help_text("noughts advise")
     assert "best play" in "".join(pages.sentences(desks.load("noughts").verbs[0].result).values())
 
 

@@ -1,7 +1,7 @@
 /** Archives that people choose: what is in them, and how damaged ones are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filesIn, isArchive, MOST, Unreadable } from "../../web/widgets/archive.js";
+import { filesIn, isArchive, MOST, Unreadable } from "../../web/zip.js";
 import "./template.mjs";
 import { zip } from "./zipped.mjs";
 

@@ -1,5 +1,5 @@
 // The page's half of a comparison: positions in as lines of JSON [desk, position], the canonical text
-// of each out, or the sentence that refuses it after a "!". Used by tests/contract/test_one_text.py.
+// of each out, or the sentence that refuses it after a "!". Used by tests/contract/test_page_fuzz.py.
 import { createInterface } from "node:readline";
 import { complete, lean, Misfit } from "../../web/validate.js";
 

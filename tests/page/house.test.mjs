@@ -42,7 +42,7 @@ test("a desk's style sheet styles no class that the history or shared parts defi
     const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap(([, list]) => list.split(","));
     return selectors.flatMap((one) => one.trim().match(/^\.([\w-]+)$/)?.[1] ?? []);
   };
-  const shared = ["page", "parts", "history", "pictures"].flatMap((name) => classesOf(`style/${name}.css`));
+  const shared = ["page", "parts"].flatMap((name) => classesOf(`style/${name}.css`));
   const desks = ["code", "rack", "scan", "mines", "sudoku"].flatMap((name) =>
     classesOf(`desks/${name}/${name}.css`),
   );

@@ -1,7 +1,7 @@
 /** The rack desk without a browser: turns noted by presses, what the pad asks, and what the advice says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barSpoken } from "../../web/widgets/advice-bar-text.js";
+import { barSpoken } from "../../web/widgets/advice-bar.js";
 import { openDesk } from "./desk.mjs";
 import { bar, cutTiles, dialog, log, pad, press, standsOf, tap, tile } from "./rack.mjs";
 

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { historyEntry, keyOf } from "../../web/session/records.js";
-import { deskOf, usageByPart } from "../../web/session/storage-usage.js";
+import { deskOf, historyEntry, keyOf, usageByPart } from "../../web/session/records.js";
 import { FIRST, Profile, typed, visit } from "./site.mjs";
 import { downloads } from "./template.mjs";
 

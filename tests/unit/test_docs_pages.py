@@ -213,3 +213,13 @@ def test_a_curve_marks_and_names_every_point_that_was_measured(desk: str) -> Non
     }
     assert set(" ".join(re.findall(r'class="([^"]*)"', drawing)).split()) <= known
     assert not re.search(r"(fill|stroke|style)=", drawing)
+
+
+def test_every_verb_of_every_desk_stands_in_a_row() -> None:
+    text = (ROOT / "web/docs/dev/desks.md").read_text().partition("## Verbs side by side")[2]
+    rows = [re.findall(r"[^|]+", line) for line in re.findall(r"^\| .*", text, re.MULTILINE)]
+    head = [cell.strip() for cell in rows[0]]
+    for name in desks.NAMES:
+        cells = [row[head.index(name)] for row in rows[1:] if len(row) == len(head)]
+        named = {verb for cell in cells for verb in re.findall(r"`([\w-]+)`", cell)}
+        assert sorted(named) == sorted(verb.name for verb in desks.load(name).verbs), name

@@ -10,7 +10,7 @@ import pytest
 from cluewise.errors import HostFailure
 from cluewise.kernel.files import read
 from cluewise.pictures import cells as pictured
-from cluewise.pictures import combs, frames, image, lattice
+from cluewise.pictures import frames, image, lattice
 from cluewise.pictures.image import Array
 from cluewise.pictures.network import Network
 
@@ -82,12 +82,12 @@ def test_a_lattice_moves_onto_the_lines() -> None:
 @pytest.mark.parametrize("kind", [1, -1])
 def test_a_comb_is_found_where_the_lines_are(kind: int) -> None:
     grey = lined(100, 90, 15)
-    found = combs.best_comb(combs.ridges(grey if kind == 1 else 1 - grey, kind), 4, 15, 0.5)
+    found = lattice.best_comb(lattice.ridges(grey if kind == 1 else 1 - grey, kind), 4, 15, 0.5)
     assert found is not None
     value, x, y = found
     assert value > 4
     assert {x % 15, y % 15} <= {2, 3, 4}  # lines are thickened by a pixel
-    assert combs.best_comb(combs.ridges(grey, kind), 4, 15, value + 10) is None
+    assert lattice.best_comb(lattice.ridges(grey, kind), 4, 15, value + 10) is None
 
 
 def test_ink_is_measured_along_the_cells_own_colour() -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from asking import vectors
 from cluewise import service
-from cluewise.cli import drive, files, folders, lists, tables
+from cluewise.cli import bulk, drive, files, tables
 from cluewise.core.work import Job, Progress, finish
 from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
 from commands import Command, table_of
@@ -84,7 +84,7 @@ def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None
             raise BadInput("No.", "$.position.clues")
         return drive.request("code", "remaining", {})
 
-    steps, job = [], folders.answers([tmp_path / "good", tmp_path / "bad"], ask)
+    steps, job = [], bulk.answers([tmp_path / "good", tmp_path / "bad"], ask)
     try:
         while True:
             steps.append(next(job))
@@ -117,7 +117,7 @@ def test_a_list_is_read_in_whole_lines_and_answered_in_order(
         taken.append((text, lines, found["bad"][0]["line"]))
 
     texts = files.iter_texts(io.BytesIO(b"\xef\xbb\xbfa\r\nbc\rd\nefg\nhijk\r\nl\xff"))
-    finish(lists.stream_texts(texts, request_of, take, None))
+    finish(bulk.stream_texts(texts, request_of, take, None))
     assert taken == [("a\n", 1, 1), ("bc\nd\n", 2, 2), ("efg\nhijk\n", 2, 4), ("l\ufffd", 1, 6)]
 
 
@@ -127,7 +127,7 @@ def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(service, "run", broken)
     with pytest.raises(HostFailure, match="broken"):
-        finish(lists.stream_texts(texts_of(2), request_of, lambda *_: None, None))
+        finish(bulk.stream_texts(texts_of(2), request_of, lambda *_: None, None))
 
 
 def test_a_lists_options_are_refused_before_anything_is_read() -> None:
@@ -137,7 +137,7 @@ def test_a_lists_options_are_refused_before_anything_is_read() -> None:
     read: list[str] = []
     lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
     with pytest.raises(BadOption):
-        finish(lists.stream_texts(lines, ask, lambda *_: None, None))
+        finish(bulk.stream_texts(lines, ask, lambda *_: None, None))
     assert read == []
 
 

@@ -67,7 +67,6 @@ def pages() -> dict[str, str]:
             {
                 "title": f"JSON of the {name} desk · Cluewise",
                 "description": f"Positions, verbs and results of Cluewise’s {name} desk as JSON.",
-                "script": "search.js",
             },
             desk_section(name),
         )
@@ -76,7 +75,6 @@ def pages() -> dict[str, str]:
             {
                 "title": f"Functions of the {name} desk · Cluewise",
                 "description": f"Every public function and class of Cluewise’s {name} desk.",
-                "script": "search.js",
             },
             f"<h1>Functions of the {name} desk</h1>\n"
             f'<p><a href="api.html">The package and other desks</a></p>\n{SEARCH}{api(name)}',

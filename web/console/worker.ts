@@ -20,8 +20,7 @@ import { Output } from "./output.js";
 /** Defines the console's names. */
 const PREPARE = `
 import sys, cluewise
-from cluewise.browser.console import InteractiveConsole
-from cluewise.browser.help import Help
+from cluewise.browser.console import Help, InteractiveConsole
 prompt = InteractiveConsole({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
 `;
 

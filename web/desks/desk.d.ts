@@ -182,7 +182,7 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
    * tried. */
   recognises?(text: string): boolean;
   /** A small picture of a position, by default of an example: an svg template with colours in
-   * style/pictures.css, viewBox 0 0 120 72 if the drawing has no shape of its own. */
+   * style/parts.css, viewBox 0 0 120 72 if the drawing has no shape of its own. */
   mini?(position?: D["position"]): unknown;
   /** the desk's question on the home page */
   asks?: string;

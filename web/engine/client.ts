@@ -46,11 +46,10 @@ import type {
   TasksAvailable,
   ToWorker,
 } from "../types/protocol.js";
-import { RUNTIME, WHOLE_RUNTIME, whyNotRun } from "./download.js";
+import type { Runtime } from "./download.js";
+import { loadRuntime, RUNTIME, WHOLE_RUNTIME, whyNotRun } from "./download.js";
 import { Patience, TICK } from "./patience.js";
 import { WorkerPool, workersOf } from "./pool.js";
-import type { Runtime } from "./runtime.js";
-import { loadRuntime } from "./runtime.js";
 
 const SLOW = 5000; // ms of silence after which the page says that the device is slow
 const STILL_WORKING = "This device is slow; still working";

@@ -5,9 +5,10 @@
  * comes in its place, it is cut short, it has a type that browsers do not run, the line breaks.
  * WebAssembly comes with the right type whatever the host calls it.
  */
+
 import { FIRST, LATER } from "./download-sizes.js";
 
-export const SITE = new URL("../", import.meta.url);
+export const SITE = new URL("..", import.meta.url);
 /** Pyodide's WebAssembly module with all functions, packed: few hosts compress such files themselves. */
 export const WHOLE_RUNTIME = "pyodide/pyodide.asm.bin";
 /** What a start takes of it; the build may leave it whole. */
@@ -257,4 +258,72 @@ function otherSize(name: string, there: number) {
 
 function messageOf(problem: unknown) {
   return problem instanceof Error ? problem.message : String(problem);
+}
+
+/**
+ * Pyodide's WebAssembly module, fetched and compiled by the page once for all its workers.
+ *
+ *   const runtime = loadRuntime(RUNTIME);
+ *   runtime.onBytes = () => show(runtime.done, runtime.total);
+ *   worker.postMessage({ type: "runtime", module: await runtime.module });
+ *
+ * It is the largest file of a start, so its request does not wait for a worker's script; a worker that
+ * is started later or again gets the compiled module and compiles nothing.
+ */
+export interface Runtime {
+  /** rejects with a CannotStart */
+  module: Promise<WebAssembly.Module>;
+  /** bytes that have arrived */
+  done: number;
+  total: number;
+  /** called after every piece */
+  onBytes: () => void;
+}
+
+const loaded: Map<string, Runtime> = new Map();
+
+/** The module of that file; one that failed is fetched again. */
+export function loadRuntime(name: string): Runtime {
+  const known = loaded.get(name);
+  if (known) return known;
+  const files = new Download(() => runtime.onBytes());
+  const runtime: Runtime = {
+    module: compile(files, name),
+    get done() {
+      return files.done;
+    },
+    get total() {
+      return files.total;
+    },
+    onBytes() {},
+  };
+  loaded.set(name, runtime);
+  runtime.module.catch(() => loaded.delete(name));
+  return runtime;
+}
+
+async function compile(files: Download, name: string) {
+  refuseWithoutWebAssembly();
+  try {
+    const kept = await compileKept(name);
+    if (kept) return kept;
+    files.begin([name]);
+    return await WebAssembly.compileStreaming(files.get(name));
+  } catch (problem) {
+    throw problem instanceof CannotStart ? problem : unusable(files, name, problem);
+  }
+}
+
+/**
+ * The module as the service worker keeps it, unpacked; null where there is none. Chromium stores the
+ * code that it has optimised together with such an answer, and the next visit starts with it.
+ */
+async function compileKept(name: string) {
+  try {
+    if (!navigator.serviceWorker?.controller) return null; // throws in a sandboxed frame
+    const answer = await fetch(new URL(name.replace(/\.bin$/, ".wasm"), SITE));
+    return answer.ok ? await WebAssembly.compileStreaming(answer) : null;
+  } catch {
+    return null;
+  }
 }

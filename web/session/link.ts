@@ -2,10 +2,9 @@
  * Encodes a position as the fragment of the address, and decodes it; the only module that uses
  * `location`. The same codec as cluewise/links.py, tested with the same vectors.
  */
+
 import { lean } from "../validate.js";
 import { joined } from "../widgets/bytes.js";
-import { fromBase64, toBase64 } from "./base64.js";
-import { adviceIn } from "./sender-advice.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON
@@ -104,7 +103,7 @@ export function follow(listener: (fragment: string) => void) {
 }
 
 /** Restores the fragment after the browser went back from a dialog. */
-export function writeAgain() {
+function writeAgain() {
   if (location.hash !== known) history.replaceState(null, "", known || location.pathname + location.search);
 }
 
@@ -179,4 +178,113 @@ async function through(
     chunks.push(value);
   }
   return joined(chunks);
+}
+
+/** Base64url without padding (RFC 4648, section 5). */
+function toBase64(bytes: Uint8Array) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @returns null for a wrong alphabet or length */
+function fromBase64(text: string): Uint8Array | null {
+  if (!/^[\w-]*$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/*
+ * The sender's advice in a link: `#/DESK/1/PAYLOAD/SAID`.
+ *
+ * SAID is base64url of a CRC-32 (4 bytes, big-endian) and a text in UTF-8. The checksum is that of
+ * the payload's characters followed by the text's bytes: it detects damage and a text that belongs
+ * to another position. It does not detect a forged text, so the page never presents the text as its
+ * own advice.
+ */
+const LONGEST = 60; // code points
+const PRINTABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u; // no control, format or line separator characters
+
+/** Whether a text may stand in a link. */
+const fits = (text: string) => PRINTABLE.test(text) && [...text].length <= LONGEST;
+
+/**
+ * The fragment with the text added; unchanged where the text is empty, too long or not printable.
+ * @param fragment `#/code/1/q1Z…`
+ * @param text "0203 · 3.36 bits"
+ */
+export function withAdvice(fragment: string, text: string) {
+  const payload = fragment.split("/")[3];
+  if (!payload || !fits(text)) return fragment;
+  const bytes = new TextEncoder().encode(text);
+  const whole = new Uint8Array(4 + bytes.length);
+  new DataView(whole.buffer).setUint32(0, checksum(payload, bytes));
+  whole.set(bytes, 4);
+  return `${fragment}/${toBase64(whole)}`;
+}
+
+/** The text of SAID; "" where it is empty, damaged, of another payload or not permitted. */
+function adviceIn(payload: string, said: string) {
+  const whole = fromBase64(said);
+  if (!whole || whole.length < 5) return "";
+  const bytes = whole.subarray(4);
+  if (new DataView(whole.buffer).getUint32(0) !== checksum(payload, bytes)) return "";
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return fits(text) ? text : "";
+  } catch {
+    return "";
+  }
+}
+
+/** CRC-32 of ISO 3309, reflected polynomial 0xEDB88320. */
+function checksum(payload: string, bytes: Uint8Array) {
+  let crc = 0xffffffff;
+  for (const byte of [...new TextEncoder().encode(payload), ...bytes]) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/*
+ * The browser's Back closes the open dialog: each open dialog has an entry in the browser's history.
+ */
+let open = false;
+let leaving = false; // true while this module calls history.back()
+
+/** Whether the current history entry belongs to a dialog. */
+const onTop = () => history.state?.dialog === true;
+
+/** Adds the entry of a dialog that opened. */
+export function dialogOpened() {
+  if (open) return;
+  open = true;
+  if (!onTop()) history.pushState({ dialog: true }, "");
+}
+
+/** Removes the entry of a dialog that closed, unless closing it led to another address. */
+export function dialogClosed() {
+  if (!open) return;
+  open = false;
+  setTimeout(() => {
+    if (open || !onTop()) return;
+    leaving = true;
+    history.back();
+  });
+}
+
+/** @param close closes the dialog */
+export function followBack(close: () => void) {
+  addEventListener("popstate", () => {
+    if (leaving || open) writeAgain(); // the position may have changed under the dialog
+    if (open && !leaving) {
+      open = false;
+      close();
+    }
+    leaving = false;
+  });
 }

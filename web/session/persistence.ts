@@ -17,14 +17,12 @@ export type Store = {
 export type Opened = { history: History<unknown> | null; view: object; aside: number };
 
 import { freeze } from "./freeze.js";
-import type { Game } from "./games.js";
-import { belongingTo, gamesIn, placeIn } from "./games.js";
 import { History } from "./history.js";
 import type { Aside, Found } from "./load-records.js";
 import { asideEntries, read } from "./load-records.js";
 import { gameFields, Preferences } from "./preferences.js";
-import type { Cursor, Moment, Name, Records } from "./records.js";
-import { isLater, keyOf, now } from "./records.js";
+import type { Cursor, Game, Moment, Name, Records } from "./records.js";
+import { belongingTo, gamesIn, isLater, keyOf, now, placeIn } from "./records.js";
 import type { Entry } from "./store.js";
 
 const CURSORS = 8; // newest cursors kept per desk

@@ -18,6 +18,9 @@
  *   first entry; `made` in ms since 1970, below 10^6 if unknown; `suppose`: a trial branch of that
  *   name begins here; `turn`: the desk's data of the step, to repeat it in another branch
  */
+
+import type { Entry } from "./store.js";
+
 export type Moment = {
   id: string;
   desk: string;
@@ -115,4 +118,111 @@ function steady(value: unknown): string {
 /** Whether an entry is later; at equal times by id. */
 export function isLater(a: Moment, b: Moment) {
   return a.made === b.made ? a.id > b.id : a.made > b.made;
+}
+
+/**
+ * `name`: "" if none; `begun`, `last`: ms since 1970, 0 if unknown; `steps`: number of entries
+ * after the first; `position`: the last one shown
+ */
+export type Game = {
+  game: string;
+  name: string;
+  begun: number;
+  last: number;
+  steps: number;
+  position: unknown;
+};
+
+const KNOWN = 1_000_000; // ms since 1970; smaller times only order entries
+
+/** The newest first. */
+export function gamesIn(records: Records, desk: string): Game[] {
+  const games: Map<string, Moment[]> = new Map();
+  for (const [key, one] of records)
+    if (key.startsWith(`moment/${desk}/`)) games.set(one.game, [...(games.get(one.game) ?? []), one]);
+  return [...games]
+    .map(([game, moments]) => described(records, desk, game, moments))
+    .sort((a, b) => b.last - a.last || (a.game < b.game ? 1 : -1));
+}
+
+function described(records: Records, desk: string, game: string, moments: Moment[]): Game {
+  const newest = moments.reduce((a, b) => (isLater(b, a) ? b : a));
+  const place = placeIn(records, desk, game);
+  const here = moments.find((one) => one.id === place?.at) ?? newest;
+  const times = moments.map((one) => one.made).filter((made) => made > KNOWN);
+  return {
+    game,
+    name: records.get(`game/${desk}/${game}`)?.text ?? "",
+    begun: times.length ? Math.min(...times) : 0,
+    last: times.length ? Math.max(...times) : 0,
+    steps: moments.filter((one) => one.parent !== null).length,
+    position: here.position,
+  };
+}
+
+/** The newest cursor in that game. */
+export function placeIn(records: Records, desk: string, game: string): Cursor | null {
+  let place = null;
+  for (const [key, one] of records)
+    if (key.startsWith(`cursor/${desk}/`) && one.game === game && one.made >= (place?.made ?? 0)) place = one;
+  return place;
+}
+
+/** The keys of everything that belongs to a game. */
+export function belongingTo(entries: Iterable<Entry>, desk: string, game: string): Entry[] {
+  const all = [...entries];
+  const ids = new Set();
+  for (const [key, one] of all) if (key.startsWith(`moment/${desk}/${game}/`)) ids.add(one?.id);
+  return all.filter(
+    ([key, one]) =>
+      key.startsWith(`moment/${desk}/${game}/`) ||
+      key === `game/${desk}/${game}` ||
+      (key.startsWith(`cursor/${desk}/`) && one?.game === game) ||
+      (key.startsWith(`name/${desk}/`) && ids.has(key.slice(`name/${desk}/`.length))),
+  );
+}
+
+/*
+ * Storage used by each desk, the saved positions, the console and unreadable entries. Sizes are bytes of
+ * JSON text; the browser may compress it.
+ */
+
+/** `of`: a desk's name, or "shelf", "console", "aside", "rest" */
+export type Part = { of: string; games: number; entries: number; bytes: number };
+
+const OF_DESK = /^(?:moment|name|game|cursor|own)\/([a-z]{1,20})\/|^desk\.([a-z]{1,20})$/;
+
+/** The part that a key belongs to. */
+export function deskOf(key: string) {
+  const [, desk, before] = OF_DESK.exec(key) ?? [];
+  if (desk ?? before) return desk ?? before;
+  const kind = key.split(/[/.]/)[0];
+  return ["shelf", "console", "aside"].includes(kind) ? kind : "rest";
+}
+
+/** The parts with their sizes, the largest first. */
+export function usageByPart(entries: Iterable<Entry>): Part[] {
+  const parts: Map<string, { games: Set<string>; entries: number; bytes: number }> = new Map();
+  for (const [key, value] of entries) {
+    const of = deskOf(key);
+    const part = parts.get(of) ?? { games: new Set(), entries: 0, bytes: 0 };
+    parts.set(of, part);
+    if (key.startsWith("moment/")) part.games.add(key.split("/")[2]);
+    part.entries += 1;
+    part.bytes += sizeOf(key) + sizeOf(value);
+  }
+  return [...parts]
+    .map(([of, { games, ...rest }]) => ({ of, games: games.size, ...rest }))
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes of a value's JSON text; 0 for what JSON cannot represent. */
+function sizeOf(value: unknown) {
+  try {
+    return encoder.encode(typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length;
+  } catch {
+    return 0;
+  }
 }

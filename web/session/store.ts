@@ -3,12 +3,13 @@
  *
  * The only module that uses browser storage. If storage is refused (private windows, settings) or full,
  * the page works for this visit; `lasting` is then false, and failed writes are retried with the next
- * one. a key and its record; any: its kind depends on the key and is checked
- *   only by load-records.js
+ * one.
  */
-export type Entry = [string, any];
 
 import { createStore, promisifyRequest } from "../vendor.js";
+
+/** A key and its record; any: its kind depends on the key and is checked only by load-records.ts. */
+export type Entry = [string, any];
 
 const place = openPlace();
 
@@ -158,4 +159,29 @@ async function asked<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) =
     place(mode, use),
     new Promise((_, fail) => setTimeout(() => fail(new Error("storage is silent")), 5000)) as Promise<never>,
   ]);
+}
+
+/*
+ * Messages between tabs: new records as soon as they are stored. Without BroadcastChannel, tabs read
+ * storage when they are opened or shown again.
+ */
+
+export type Tabs = { tell: (entries: Entry[]) => void };
+
+export function tabs(onNews: (entries: Entry[]) => void): Tabs {
+  let channel: BroadcastChannel | null = null;
+  try {
+    channel = new BroadcastChannel("cluewise");
+    channel.onmessage = ({ data }) => {
+      if (Array.isArray(data) && data.every((one) => Array.isArray(one) && typeof one[0] === "string"))
+        onNews(data);
+    };
+  } catch {
+    // not supported, or refused in a cross-origin frame
+  }
+  return {
+    tell(entries) {
+      if (entries.length) channel?.postMessage(entries);
+    },
+  };
 }

@@ -1,11 +1,17 @@
-/** The advice bar of the open desk, and the sheet with the reasons behind it. */
+/**
+ * The advice bar of the open desk, and the sheet with the reasons behind it.
+ *
+ * The sender's advice in a link is shown as such until this page's own advice is ready, then compared with
+ * it. It is text only: it has no button and is not stored.
+ */
 
 import type { Context, DeskPage } from "../desks/desk.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { adviceBar } from "../widgets/advice-bar.js";
+import type { Bar } from "../widgets/advice-bar.js";
+import { ADVICE, adviceBar } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
-import { withSender } from "./sender-note.js";
+import type { State } from "./state.js";
 
 /** Screens without room for the full advice next to the board: phones upright and on their side; the
  * style sheets have the same sizes. */
@@ -16,7 +22,7 @@ export function adviceFoot(
   page: DeskPage,
   context: () => Context,
   open: (draw: (() => unknown) | null) => void,
-  sender: ReturnType<typeof import("./sender-note.js").senderAdvice>,
+  sender: ReturnType<typeof senderAdvice>,
 ) {
   const bar = narrow.matches ? page.bar?.(context()) : null;
   if (!bar) return nothing;
@@ -36,4 +42,70 @@ function sheet(page: DeskPage, context: () => Context, open: (draw: (() => unkno
     onClose: () => open(null),
     body: html`<div class=${`${page.name}-desk sheet`} @click=${done}>${page.bar?.(context()).sheet?.() ?? nothing}</div>`,
   });
+}
+
+/** Bar states that are sent with a link; other advice is obvious from the position. */
+const SENT = new Set(["advice", "equal", "estimated", "certain"]);
+
+/**
+ * The best action and its number in a line, "0203 · 3.36 bits"; "" if the bar has no final advice.
+ * @param waiting whether a question is still open
+ */
+export function adviceText(bar: Bar | null | undefined, waiting: boolean) {
+  if (!bar || waiting || !SENT.has(bar.state)) return "";
+  const action = bar.plain ?? bar.spoken ?? (typeof bar.title === "string" ? bar.title : "");
+  const about = bar.state === "estimated" ? "≈ " : "";
+  const number = bar.number ? `${about}${bar.number} ${bar.unit ?? ""}`.trim() : "";
+  const whole = [action, number].filter(Boolean).join(" · ");
+  return [...whole].length <= 60 ? whole : action;
+}
+
+/**
+ * The sender's advice for the open position: `text` and a `verdict`, "waiting" while this page computes,
+ * "unchecked" if it does not, "same" or "other" once its own advice is final; `own`: that advice is shown
+ * instead of the sender's. Null if the link has none or the position has changed.
+ */
+export function senderAdvice(
+  { said, history, phase }: State,
+  bar: Bar | null | undefined,
+  waiting: boolean,
+): { text: string; verdict: "waiting" | "unchecked" | "same" | "other"; own: boolean } | null {
+  if (!said || said.position !== history?.position) return null;
+  const { text } = said;
+  const own = bar !== null && bar !== undefined && ADVICE.has(bar.state);
+  if (own && !waiting) return { text, own, verdict: alike(adviceText(bar, false), text) ? "same" : "other" };
+  const computing = waiting || (phase.name !== "ready" && phase.name !== "failed");
+  return { text, own, verdict: computing ? "waiting" : "unchecked" };
+}
+
+/** Older versions wrote the action in small letters with a comma. */
+const alike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase().replace(", ·", " ·");
+
+/** The line above the board on a wide screen; it keeps its place, so that the board does not move. */
+export function senderLine(found: ReturnType<typeof senderAdvice>) {
+  if (!found) return nothing;
+  return html`<p class="sender-line" data-said=${found.verdict}>${words.senderSaid} <b>${found.text}</b>. ${words.senderVerdict[found.verdict]}</p>`;
+}
+
+/** The bar of a narrow screen, with the sender's advice instead of a waiting text. */
+function withSender(bar: Bar, found: ReturnType<typeof senderAdvice>): Bar {
+  if (!found || found.verdict === "same") return bar;
+  if (found.own)
+    return found.verdict === "other"
+      ? { ...bar, facts: [{ text: words.senderVerdict.other, tone: "warn" }, ...(bar.facts ?? [])] }
+      : bar;
+  return {
+    ...bar,
+    title: found.text,
+    spoken: undefined,
+    said: true,
+    facts: [{ text: words.senderShort[found.verdict] }],
+  };
+}
+
+/** The text for the live region. */
+export function senderSpoken(found: ReturnType<typeof senderAdvice>) {
+  if (!found) return "";
+  if (found.verdict === "same" || found.verdict === "other") return words.senderVerdict[found.verdict];
+  return `${words.senderSaid} ${found.text}. ${words.senderVerdict[found.verdict]}`;
 }

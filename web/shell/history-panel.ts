@@ -1,7 +1,7 @@
 /** The History dialog: the tree of entries, trial branches, and the desk's games. */
 
-import type { Game } from "../session/games.js";
 import type { Row } from "../session/history.js";
+import type { Game } from "../session/records.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { dialogIn } from "../widgets/dialog.js";

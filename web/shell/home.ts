@@ -7,7 +7,7 @@ import { html, nothing } from "../vendor.js";
 import { fileButton, pictureButtons } from "../widgets/file.js";
 import { dateOf } from "./history-panel.js";
 
-export type Game = import("../session/games.js").Game & { desk: string };
+export type Game = import("../session/records.js").Game & { desk: string };
 
 /** Examples of a desk; the others are in its menu. The build precomputes their first answers. */
 export const EXAMPLES_SHOWN = 2;

@@ -6,17 +6,17 @@
 import type { Context, DeskPage } from "../desks/desk.js";
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
+import { withAdvice } from "../session/link.js";
 import { isEverything } from "../session/saved-positions.js";
-import { withAdvice } from "../session/sender-advice.js";
 import { words } from "../strings.js";
 import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { download, isPicture } from "../widgets/file.js";
+import { adviceText } from "./advice.js";
 import type { Actions } from "./header.js";
 import { titleText } from "./home.js";
 import { bringBack } from "./saved-dialog.js";
 import { isAsked } from "./screen.js";
-import { adviceText } from "./sender-note.js";
 import { shareDialog } from "./share.js";
 import type { State } from "./state.js";
 

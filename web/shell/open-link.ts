@@ -2,13 +2,13 @@
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
 import { freeze, samePosition } from "../session/freeze.js";
-import { gamesIn } from "../session/games.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
 import type { Keeping } from "../session/persistence.js";
 import { preferenceFields } from "../session/preferences.js";
 import type { Questions } from "../session/questions.js";
+import { gamesIn } from "../session/records.js";
 import { words } from "../strings.js";
 import { complete, Unknown } from "../validate.js";
 import type { Actions } from "./header.js";

@@ -5,9 +5,9 @@
 
 import { desks } from "../desks/index.js";
 import type { Aside } from "../session/load-records.js";
+import type { Part } from "../session/records.js";
+import { usageByPart } from "../session/records.js";
 import * as shelf from "../session/saved-positions.js";
-import type { Part } from "../session/storage-usage.js";
-import { usageByPart } from "../session/storage-usage.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";

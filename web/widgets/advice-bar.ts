@@ -3,6 +3,12 @@
  * the keys for the answer. Its height is the same in every state, so that the board does
  * not move. Wide screens show the full advice instead. `waiting`: Python is loading; `input`: an input is needed
  */
+
+import type { Reply } from "../session/questions.js";
+import { words } from "../strings.js";
+import { html, nothing } from "../vendor.js";
+import { stroked } from "./stroke.js";
+
 export type State =
   | "computing"
   | "advice"
@@ -50,11 +56,8 @@ export interface Bar {
   sheet?: () => unknown;
 }
 
-import type { Reply } from "../session/questions.js";
-import { words } from "../strings.js";
-import { html, nothing } from "../vendor.js";
-import { stroked } from "./stroke.js";
-
+/** States with the desk's own advice. */
+export const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
 /** States with a blue button; a contradiction has a red one. */
 const MEANT = new Set(["advice", "equal", "estimated", "certain", "finished"]);
 
@@ -128,4 +131,29 @@ function refused(fault: { kind: string; message: string }, again: () => void): B
     facts: stopped ? [] : [{ text: fault.message }],
     act: helps ? { label: words.tryAgain, run: again } : undefined,
   };
+}
+
+/** What the bar says, for ears; "" while nothing is settled. @param before what was said, not to be said again */
+export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Bar, before = "") {
+  if (state === "computing" || state === "waiting") return "";
+  const said = spoken ?? (typeof title === "string" ? title : "");
+  const about = state === "estimated" ? "≈ " : "";
+  const parts = [
+    said,
+    number ? `${about}${number} ${unit ?? ""}`.trim() : "",
+    ...facts.map((one) => one.text),
+  ];
+  return parts
+    .filter((part) => part && !before.includes(part))
+    .map((part) => part.replace(/\.$/, ""))
+    .join(", ");
+}
+
+/**
+ * Return the announcement once every question is answered: the first sentence of the result, then the
+ * bar. A wide screen has no bar, so there only advice is announced, without instructions.
+ */
+export function resultSpoken(first: string, bar: Bar | null | undefined, narrow: boolean) {
+  const line = bar && (narrow || ADVICE.has(bar.state)) ? barSpoken(bar, first) : "";
+  return [first && !first.endsWith(".") ? `${first}.` : first, line].filter(Boolean).join(" ");
 }

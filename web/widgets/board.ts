@@ -6,6 +6,10 @@
  * direction, Enter and Space act, F flags, M marks, Shift+M changes the mark, N cycles through the neighbours, digits go to the desk.
  * The neighbours of the hovered, held or focused cell are highlighted, and the cells of a hovered count.
  */
+
+import { html, nothing, svg } from "../vendor.js";
+import { scaled } from "./zoom.js";
+
 export interface Cell {
   x: number;
   /** its centre */
@@ -61,10 +65,6 @@ export interface Events {
   digit?: (cell: number, digit: string) => boolean;
   focus: (cell: number) => void;
 }
-
-import { html, nothing, svg } from "../vendor.js";
-import { playerMark } from "./player-mark.js";
-import { scaled } from "./zoom.js";
 
 const HOLD = 420; // ms until a held cell is flagged
 const SLOP = 10; // px that a finger may move while holding
@@ -356,4 +356,23 @@ function around(parts: Parts, cell: number) {
   if (!list.length) return cell;
   tour.at = (tour.at + 1) % list.length;
   return list[tour.at];
+}
+
+/** One unit is half the height of a tick. */
+const SHAPES: Record<string, string> = {
+  dot: "M0.55 0A0.55 0.55 0 1 1 -0.55 0A0.55 0.55 0 1 1 0.55 0Z",
+  safe: "M-0.85 0.1L-0.25 0.7L0.9 -0.7",
+  unsure: "M-0.5 -0.42C-0.5 -1.05 0.6 -1.05 0.6 -0.4C0.6 0.05 0 0 0 0.4M0 0.9L0 0.91",
+  first: "M-0.68 -0.68H0.68V0.68H-0.68Z",
+  second: "M0 -0.85L0.88 0.68H-0.88Z",
+};
+
+/**
+ * A mark with a contrasting rim.
+ * @param kind "dot" | "safe" | "unsure" | "first" | "second"
+ * @param size half its height
+ */
+export function playerMark(kind: string, x: number, y: number, size: number) {
+  const shape = SHAPES[kind];
+  return svg`<g class=${`mark ${kind}`} transform=${`translate(${x} ${y}) scale(${size})`}><path class="rim" d=${shape}></path><path d=${shape}></path></g>`;
 }

@@ -21,10 +21,9 @@ import typer
 
 from cluewise import __version__, links, service
 from cluewise.cli import crews, flags
+from cluewise.cli.bulk import print_answers
 from cluewise.cli.drive import answer, fail, print_json
-from cluewise.cli.files import files_in
-from cluewise.cli.folders import print_answers
-from cluewise.cli.positions import read_any_position, read_position
+from cluewise.cli.files import files_in, read_any_position, read_position
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.version import version_string
 from cluewise.desks import available, load

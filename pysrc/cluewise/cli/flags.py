@@ -16,8 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 import typer
 
-from cluewise.cli.files import read_json, read_text
-from cluewise.cli.positions import read_position
+from cluewise.cli.files import read_json, read_position, read_text
 from cluewise.core.options import describe_options
 from cluewise.errors import BadOption
 

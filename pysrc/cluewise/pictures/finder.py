@@ -9,10 +9,9 @@ import numpy as np
 
 from cluewise.core.work import Job, Progress
 from cluewise.pictures import lattice
-from cluewise.pictures.combs import best_comb, ridges
 from cluewise.pictures.frames import quads
 from cluewise.pictures.image import Array, Sized, relief, tint_edges
-from cluewise.pictures.lattice import Ink
+from cluewise.pictures.lattice import Ink, best_comb, ridges
 
 FIND, COMB = 640, 330  # the longer side at which frames and combs are sought
 FREE = ((0.38, 1), (0.3, 2), (0.2, 3), (0.14, 4), (0.1, 4))  # reach in cells, degree

@@ -1,8 +1,8 @@
 /** Rows of buttons next to the board: numbers of a board entered by hand, and which mark a press sets. */
 
 import { html, nothing } from "../../vendor.js";
+import { playerMark } from "../../widgets/board.js";
 import type { OnInput } from "../../widgets/on.js";
-import { playerMark } from "../../widgets/player-mark.js";
 import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { entryOf, withAll, withCount } from "./manual-entry.js";

@@ -2,11 +2,10 @@
 
 import type { Change } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
-import { advice, faded } from "../../widgets/advice.js";
+import { advice, faded, reason } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
 import { fixed } from "../../widgets/numbers.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { reason } from "../../widgets/reason.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { observe, paint, ran, stand } from "./edits.js";

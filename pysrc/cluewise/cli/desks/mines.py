@@ -12,10 +12,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from cluewise.cli import Json, crews
+from cluewise.cli.bulk import answers, run_for_each
 from cluewise.cli.desks.mines_rating import rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_text_lenient, write_file
-from cluewise.cli.folders import answers, run_for_each
 from cluewise.cli.pictures import SUFFIXES as PICTURES
 from cluewise.cli.pictures import print_pictures, read_picture
 from cluewise.core.results import Written

@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.cli import Json
+from cluewise.cli.bulk import stream_texts
 from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
-from cluewise.cli.lists import stream_texts
 from cluewise.cli.pictures import print_pictures
 from cluewise.cli.pictures import read_picture as of_file
 from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side

@@ -6,10 +6,10 @@
 
 import type { Rated } from "../../../types/mines.js";
 import { html, nothing } from "../../../vendor.js";
-import type { Source } from "../../../widgets/archive.js";
-import { filesIn, isArchive, Unreadable } from "../../../widgets/archive.js";
 import { download } from "../../../widgets/file.js";
 import type { OnInput } from "../../../widgets/on.js";
+import type { Source } from "../../../zip.js";
+import { filesIn, isArchive, Unreadable } from "../../../zip.js";
 import type { FaultFacts } from "../../desk.js";
 import type { Context, Position } from "../model.js";
 import { words } from "../strings.js";

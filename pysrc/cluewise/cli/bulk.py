@@ -1,13 +1,19 @@
-"""Runs one verb on every file of a folder and prints a row per file, in the files' order.
+"""Runs one verb on many inputs: files of a folder, named requests, or the lines of a long list.
 
-Many files are processed in parallel (see `crews`). A file with an error does not stop the others:
-its row has the error, and the program ends with `BadInput` and the names of all such files.
+They are processed in parallel (see `crews`), and results are in the order of the inputs. A file
+with an error does not stop the others: its row has the error, and the program ends with `BadInput`
+and the names of all such files. A list of any length is sent in texts of whole lines, of which only
+a few per worker are in progress, so memory stays bounded; a list of one text is answered in this
+process.
 """
 
 from __future__ import annotations
 
+import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +21,7 @@ import msgspec
 from rich.table import Table
 
 from cluewise import service
+from cluewise.cli import crews
 from cluewise.cli.drive import document, finished, out, print_json
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, error_from_kind
@@ -162,3 +169,58 @@ def run_for_each(
 
     yield from _by_a_crew(names, str, ask, take, workers)
     return failed
+
+
+AskText = Callable[[str, int], dict[str, Any]]  # (text, number of earlier lines) -> request
+Take = Callable[[str, int, Any], None]  # called with a text, its number of lines and its answer
+Lost = Callable[[str, int, str], None]  # the same for one that got no answer, and the reason
+
+
+def stream_texts(
+    texts: Iterator[str],
+    ask: AskText,
+    take: Take,
+    size: int | None,
+    lost: Lost | None = None,
+    **who: Any,
+) -> Job[None]:
+    """Call `take(text, lines, answer)` for each text in order (a job); progress counts characters.
+
+    `who` are the flags of `crews`. A text that fails twice goes to `lost`, or raises `HostFailure`
+    if `lost` is None.
+    """
+    service.parse_request(ask("", 0))  # raises at once for bad options
+    done = 0
+    for (text, lines), answer, why in _answered(texts, ask, who):
+        if not why:
+            take(text, lines, answer)
+        elif lost is None:
+            raise HostFailure(f"Part of the list could not be processed: {why}.")
+        else:
+            lost(text, lines, why)
+        done += len(text)
+        yield Progress(done, size, "lines")
+
+
+def _answered(
+    texts: Iterator[str], ask: AskText, who: dict[str, Any]
+) -> Iterator[tuple[tuple[str, int], Any, str]]:
+    head = list(islice(texts, 2))
+    waiting: deque[tuple[str, int]] = deque()
+    # the number of texts is unknown: more than one justify all cores
+    some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if len(head) > 1 else 1
+    with crews.workers(some, **who) as they:
+        requests = _requests(chain(head, texts), ask, waiting)
+        for done in run_tasks(service.run, requests, they.crew, they.shelf):
+            yield waiting.popleft(), done.value, done.error
+
+
+def _requests(
+    texts: Iterator[str], ask: AskText, waiting: deque[tuple[str, int]]
+) -> Iterator[tuple[dict[str, Any]]]:
+    before = 0
+    for text in texts:
+        lines = text.count("\n") + (not text.endswith("\n"))
+        waiting.append((text, lines))
+        yield (ask(text, before),)
+        before += lines
