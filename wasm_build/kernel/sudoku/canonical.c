@@ -248,7 +248,7 @@ EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8
   static Graph graph;
   Graph *s = &graph;
   if (most < 0 || room < REFINE_WORK) return BAD;
-  if (sudoku_shape_conflict(R, C, board) != 0) return BAD;
+  if (!sudoku_shape_is_legal(R, C, board)) return BAD;
   *s = (Graph){.R = R, .C = C, .N = R * C, .stacks = R, .bands = C, .generators = generators,
                .most = most, .factors = factors};
   factors[0] = 0;

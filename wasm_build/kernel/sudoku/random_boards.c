@@ -111,7 +111,7 @@ EXPORT(i32, sudoku_grids)(u64 *random, i32 count, u8 *out) {
 EXPORT(i32, sudoku_shape_mix)(u64 *random, i32 R, i32 C, u8 *grid, i32 moves) {
   Mixer m = {R, C, R * C, grid, random};
   if (R < 2 || R > 6 || C < 2 || C > 6 || moves < 0 || !(random[0] | random[1])) return BAD;
-  if (sudoku_shape_conflict(R, C, grid) != 0) return BAD;
+  if (!sudoku_shape_is_legal(R, C, grid)) return BAD;
   for (i32 i = 0; i < m.N * m.N; i++)
     if (!grid[i]) return BAD;
   mix(&m, moves);

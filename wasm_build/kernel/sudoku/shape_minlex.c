@@ -47,7 +47,7 @@ static void start_states(Work *w) {
 
 EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i32 room) {
   i32 N = R * C;
-  if (sudoku_shape_conflict(R, C, grid) != 0) return BAD;
+  if (!sudoku_shape_is_legal(R, C, grid)) return BAD;
   if (room < SHAPE_MINLEX_HEAD + 4 * LARGEST * LARGEST * (i32)sizeof(State)) return TOO_LARGE;
   for (i32 i = 0; i < N * N; i++)
     if (!grid[i]) return BAD;

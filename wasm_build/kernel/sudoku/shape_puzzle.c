@@ -320,7 +320,7 @@ static void lay_out(Work *w, i32 room) {
 
 EXPORT(i32, sudoku_shape_puzzle_begin)(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work,
                                        i32 room) {
-  if (sudoku_shape_conflict(R, C, board) != 0) return BAD;
+  if (!sudoku_shape_is_legal(R, C, board)) return BAD;
   if (room < SHAPE_PUZZLE_HEAD + (1 << 20)) return TOO_LARGE;
   if ((uintptr_t)work & 15) return BAD;
   Work *w = (Work *)work;

@@ -206,7 +206,7 @@ static void try_base(Search *s, const Board *source, i32 turned, const Orders *r
 
 EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i32 labelled,
                                    u8 *map, u8 *work, i32 room) {
-  if (sudoku_shape_conflict(R, C, from) || sudoku_shape_conflict(R, C, to)) return BAD;
+  if (!sudoku_shape_is_legal(R, C, from) || !sudoku_shape_is_legal(R, C, to)) return BAD;
   i32 N = R * C;
   if (N > MOST_SIDE) return TOO_LARGE;
   i32 above = number_of(C, R), across = number_of(R, C);

@@ -38,13 +38,10 @@ enum {
   MOST_GROUP = 648   /* automorphisms of the most symmetric 9x9 grid */
 };
 
-/* -- legality (board.c) ---------------------------------------------------------------------- */
+/* -- legality (shape_solve.c) ---------------------------------------------------------------- */
 
-/* sudoku_shape_conflict: the first pair of equal symbols in a row, column or box.
- * board: N*N bytes. Returns 0 if there is none, else 1 + (earlier cell << 12 | later cell);
- * BAD if the shape or a symbol is out of range. The pair reported has the least later cell, then
- * the least earlier one. */
-i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board HAS(R * C * R * C));
+/* 1 if shape and symbols are in range and no row, column or box holds a symbol twice. */
+i32 sudoku_shape_is_legal(i32 R, i32 C, const u8 *board HAS(R * C * R * C));
 
 /* -- complete 9x9 grids (minlex.c) ----------------------------------------------------------- */
 
@@ -79,13 +76,13 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
  * number; BAD. Up to 0.1 s. */
 i32 sudoku_views(const u8 *grid HAS(CELLS), i32 kind, u8 *best HAS(CELLS), u8 *map HAS(MAP));
 
-/* -- keys of boards (keys.c) ------------------------------------------------------------------- */
+/* -- keys of boards (list_lines.c) ------------------------------------------------------------- */
 
 /* sudoku_keys: 16 bytes for each of `count` boards of 81 bytes, whatever these hold: BLAKE2b without
  * a secret. Returns count. About 0.3 us a board. */
 i32 sudoku_keys(const u8 *boards HAS(CELLS * count), i32 count, u8 *out HAS(16 * count));
 
-/* -- lists of boards as text (text.c) ------------------------------------------------------------ */
+/* -- lists of boards as text (list_lines.c) ---------------------------------------------------- */
 
 /* sudoku_read: the boards of `count` lines of 81 characters, 0 . * _ ? for a blank. Returns count; 0 if
  * a line is another, and then the boards are unspecified. */
@@ -225,7 +222,7 @@ i32 sudoku_nearest_run(u8 *work LIVE, i32 nodes);
 i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HAS(2));
 enum { NEAREST_WORK = 65536 };
 
-/* -- boards that nearly are one (edits.c, near_pairs.c, given_sets.c) --------------------------------------- */
+/* -- boards that nearly are one (near_pairs.c) ------------------------------------------------- */
 
 /* Pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices: all of
  * which at least one board is legal.
@@ -247,16 +244,13 @@ i32 sudoku_near_state(const u8 *work LIVE, i32 *state HAS(3));
 enum { NEAR_NODES = 1000000, NEAR_UNSETTLED = 255, NEAR_MOST = 150000, NEAR_HEAD = 64,
        NEAR_BOARD = 100 };
 
-/* Puzzles of one solution grid as masks of 81 bits in that grid's least form: u32[4], bit i of word
- * i/32 is cell i, the last 47 bits are 0.
- *   images    maps: MAP*group bytes, the grid's automorphisms; images: u32[4*group], the mask's
- *             image under each; returns group; BAD for a line out of range
- *   distance  masks: u32[4*count]; out: two i32 each, the fewest cells that one has and the other
- *             has not over all images of the first, and which image; returns count */
-i32 sudoku_mask_images(const u32 *mask HAS(4), const u8 *maps HAS(MAP * group), i32 group,
-                       u32 *images HAS(4 * group));
-i32 sudoku_mask_distance(const u32 *images HAS(4 * group), i32 group, const u32 *masks HAS(4 * count),
-                         i32 count, i32 *out HAS(2 * count));
+/* sudoku_mask_distance: puzzles of one solution grid as masks of 81 bits in that grid's least form:
+ * u32[4], bit i of word i/32 is cell i, the last 47 bits are 0.
+ * maps: MAP*group bytes, the grid's automorphisms, at most MOST_GROUP; masks: u32[4*count]; out: two
+ * i32 each, the fewest cells that one of `mask` under a map and of the other has alone, and which map.
+ * Returns count; BAD for a line out of range. */
+i32 sudoku_mask_distance(const u32 *mask HAS(4), const u8 *maps HAS(MAP * group), i32 group,
+                         const u32 *masks HAS(4 * count), i32 count, i32 *out HAS(2 * count));
 
 /* -- numbers of bands and grids (bands.c, rank.c) ----------------------------------------------- */
 

@@ -121,7 +121,7 @@ static void place_rows(View *v, const u8 *grid, i32 r, u32 free) {
 }
 
 EXPORT(i32, sudoku_views)(const u8 *grid, i32 kind, u8 *best, u8 *map) {
-  if (kind < DIAGONALS || kind > ANTIKING || sudoku_shape_conflict(3, 3, grid) != 0) return BAD;
+  if (kind < DIAGONALS || kind > ANTIKING || !sudoku_shape_is_legal(3, 3, grid)) return BAD;
   for (i32 i = 0; i < CELLS; i++)
     if (!grid[i]) return BAD;
   View v = {.kind = kind, .best = best, .map = map};

@@ -5,7 +5,7 @@ less, or another symbol in its place. The kernel finds all pairs of at most two 
 board obeys the rules: what two edits leave alone holds a band and a stack, so those boards share
 the least form of such a cross (`near_pairs.c`). Puzzles of one solution grid are sets of cells in
 that grid's least form; those are compared exactly for any number of givens, over the grid's
-automorphisms, at most 648, by counting bits (`given_sets.c`).
+automorphisms, at most 648, by counting bits (`near_pairs.c`).
 """
 
 from __future__ import annotations
@@ -122,9 +122,8 @@ def mask_distances(mask: bytes, others: Sequence[bytes], maps: bytes) -> list[tu
     count, group = len(others), len(maps) // MAP
     with kernel().frame() as frame:
         source, ways, targets = frame.put(mask), frame.put(maps), frame.put(b"".join(others))
-        images, out = frame.reserve(16 * group), frame.reserve(8 * count)
-        frame.call("sudoku_mask_images", source, ways, group, images)
-        frame.call("sudoku_mask_distance", images, group, targets, count, out)
+        out = frame.reserve(8 * count)
+        frame.call("sudoku_mask_distance", source, ways, group, targets, count, out)
         numbers = frame.get(out, "i", 2 * count).tolist()
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
