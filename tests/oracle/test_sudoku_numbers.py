@@ -13,8 +13,8 @@ from cluewise.desks.sudoku.engine.grid_rank import BANDS, GRIDS, RANK_WORK, Grid
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.kernel.call import Frame, kernel
+from reference.sudoku import grids_with_rows, least_band
 from reference.sudoku_boards import scrambled
-from reference.sudoku_rank import completions, least_band
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku_numbers.txt"
 COUNTED = VECTORS.with_name("sudoku_bands.csv")
@@ -157,7 +157,7 @@ def test_a_row_counted_without_pruning_agrees(
         frame.call("sudoku_bands_list", known.bands, head, symmetries)
         first = frame.get(head, "B", 27 * BANDS).tobytes()[27 * (band - 1) : 27 * band]
     start = [*first, *data[9 * chosen : 9 * chosen + 9], *([0] * 45)]
-    grids = list(completions(start))
+    grids = list(grids_with_rows(start))
     least, _ = minlex.minlex(b"".join(grids), len(grids))
     assert sum(least[81 * i : 81 * i + 81] == grid for i, grid in enumerate(grids)) == count
 

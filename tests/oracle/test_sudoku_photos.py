@@ -1,6 +1,7 @@
-"""Photos of printed sudokus, drawn with what tuned nothing; and pictures in which none stands."""
+"""Photos of boards, and screenshots in fonts that the digits' net has never seen."""
 
 import random
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -9,8 +10,8 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.read import read
 from cluewise.pictures.files import LONGER
 from cluewise.pictures.image import Image as Pixels
-from wasm_build.ocr.digit_cells import HELD_BACK, faces
-from wasm_build.ocr.measure_pictures import printed, tally
+from wasm_build.ocr.digit_cells import HELD_BACK, TRAINING, faces
+from wasm_build.ocr.measure_pictures import drawn, printed, tally
 from wasm_build.ocr.no_boards import no_boards, numbers
 from wasm_build.ocr.train_digits import FONTS, fetch_fonts
 
@@ -38,3 +39,20 @@ def test_drawn_photos_of_paper_are_right_or_what_is_wrong_is_marked() -> None:
     found = tally(printed(faces(FONTS, HELD_BACK), 1, 90))
     assert found.silent == []
     assert len(found.missed) <= 3, found.missed
+
+
+@pytest.mark.sampled(of="sudoku, pictures")
+def test_drawn_screenshots_of_many_looks_are_read_or_what_is_wrong_is_marked() -> None:
+    own: list[Path | None] = [None]  # Pillow's own face, which needs nothing to be fetched
+    found = tally(drawn(own, 5, 12))
+    assert (found.boards, found.silent) == (12, [])
+    assert found.missed == []
+
+
+@pytest.mark.long
+def test_ninety_eight_of_a_hundred_drawn_screenshots_are_right_and_none_wrong_unmarked() -> None:
+    assert not set(HELD_BACK) & set(TRAINING)
+    fetch_fonts(HELD_BACK)
+    found = tally(drawn(faces(FONTS, HELD_BACK), 31, 400))
+    assert found.silent == []
+    assert len(found.missed) <= 8, found.missed

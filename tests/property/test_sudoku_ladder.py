@@ -29,7 +29,7 @@ from cluewise.desks.sudoku.results import Because, SameOptions
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.desks.sudoku.verbs.table import sorted_rows
-from reference import sudoku_checker, sudoku_reasons
+from reference import sudoku_reasons
 from reference.sudoku_boards import scrambled
 
 ORACLE = vectors("sudoku")
@@ -170,7 +170,7 @@ def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them()
     assert distinguish(a, b)[0] is None
     choices = finish(certificate(a, b))
     assert choices
-    assert sudoku_checker.replay(*NEEDS_A_MARK, 2, 3, choices)
-    assert sudoku_checker.replay(*NEEDS_THE_TABLE, 3, 2, [])
+    assert sudoku_reasons.replay(*NEEDS_A_MARK, 2, 3, choices)
+    assert sudoku_reasons.replay(*NEEDS_THE_TABLE, 3, 2, [])
     one = NEEDS_A_MARK[0]
-    assert not sudoku_checker.replay(one, one, 2, 3, choices)
+    assert not sudoku_reasons.replay(one, one, 2, 3, choices)

@@ -19,7 +19,6 @@ from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.position import Cells, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.violations import violation
 from cluewise.errors import BadPosition
-from reference import sudoku_rules
 from reference import sudoku_variants as twin
 
 FOUR = Shape(2, 2)
@@ -70,7 +69,7 @@ def solutions(rules: list[Constraint]) -> list[Cells]:
                                                      for b in range(a) if MOVED[a] == MOVED[b]}
         )  # fmt: skip
         boards = list(twin.grids(differing, 4))
-    return [grid for grid in boards if sudoku_rules.holds(grid, rules, 2, 2)]
+    return [grid for grid in boards if twin.holds(grid, rules, 2, 2)]
 
 
 @pytest.mark.parametrize("kind", NAMED)

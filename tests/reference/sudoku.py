@@ -1,8 +1,9 @@
-"""Slow, obvious sudoku: least forms by trying all 3 359 232 transforms, solving by hand."""
+"""Slow, obvious sudoku grids: all 3 359 232 transforms, all fillings, all 1296 column orders."""
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -203,3 +204,90 @@ def _cells(size: int) -> list[tuple[int, int]]:
 
 
 _swaps = cache(swaps_of)
+
+
+def unavoidable(cells: bytes, rows: int, cols: int, most: int) -> list[list[int]]:
+    """Minimal sets of at most `most` cells in which some other grid differs from this one."""
+    found: set[frozenset[int]] = set()
+    for symbols in combinations(range(1, rows * cols + 1), most // 2):
+        emptied = [0 if d in symbols else d for d in cells]
+        for other in completions(emptied, rows, cols):
+            differs = frozenset(i for i, d in enumerate(cells) if other[i] != d)
+            if 0 < len(differs) <= most:
+                found.add(differs)
+    least = [one for one in found if not any(other < one for other in found)]
+    return sorted((sorted(one) for one in least), key=lambda one: (len(one), one))
+
+
+def least_band(band: bytes) -> tuple[bytes, int]:
+    """The least of a band's 7776 images, relabelled in order of appearance; how many give it."""
+    rows, columns = np.frombuffer(band, np.uint8).reshape(3, 9), line_orders()
+    every: list[bytes] = []
+    for order in permutations(range(3)):
+        image = rows[list(order)][:, columns].transpose(1, 0, 2)
+        label = np.argsort(image[:, 0], axis=1) + 1  # of the digits in ascending order
+        digits = np.searchsorted(np.sort(rows[0]), image).reshape(len(columns), 27)
+        every += map(bytes, np.take_along_axis(label, digits, 1).astype(np.uint8))
+    return min(every), every.count(min(every))
+
+
+def grids_with_rows(grid: list[int], at: int = 36) -> Iterator[bytes]:
+    """All grids that begin with these four rows, rows 5 < 6 and 7 < 8 < 9 by their first cell."""
+    if at == 81:
+        yield bytes(grid)
+        return
+    row, col = divmod(at, 9)
+    taken = {grid[9 * row + c] for c in range(col)} | {grid[9 * r + col] for r in range(row)}
+    top, left = row // 3 * 3, col // 3 * 3
+    taken |= {grid[9 * r + c] for r in range(top, row) for c in range(left, left + 3)}
+    least = grid[at - 9] + 1 if col == 0 and row in (5, 7, 8) else 1
+    for digit in range(least, 10):
+        if digit not in taken:
+            grid[at] = digit
+            yield from grids_with_rows(grid, at + 1)
+    grid[at] = 0
+
+
+def _full(cells: Any) -> Any:
+    """Which of many boards hold nine different symbols in these cells."""
+    return np.bitwise_or.reduce(1 << cells, axis=1) == 1022
+
+
+def _apart(boards: Any, moves: list[tuple[int, int]]) -> Any:
+    out = np.ones(len(boards), bool)
+    for down, right in moves:
+        a = boards[:, : 9 - down, max(0, -right) : 9 - max(0, right)]
+        b = boards[:, down:, max(0, right) : 9 + min(0, right)]
+        out &= (a != b).all((1, 2))
+    return out
+
+
+def _obeys(boards: Any, kind: str) -> Any:
+    """Which of these boards obey the rule."""
+    if kind == "diagonals":
+        line = np.arange(9)
+        return _full(boards[:, line, line]) & _full(boards[:, line, 8 - line])
+    if kind == "windows":
+        parts = [boards[:, r : r + 3, c : c + 3] for r in (1, 5) for c in (1, 5)]
+        return np.all([_full(part.reshape(-1, 9)) for part in parts], 0)
+    if kind == "disjoint":
+        parts = [boards[:, r::3, c::3] for r in range(3) for c in range(3)]
+        return np.all([_full(part.reshape(-1, 9)) for part in parts], 0)
+    if kind == "antiknight":
+        return _apart(boards, [(1, 2), (1, -2), (2, 1), (2, -1)])
+    return _apart(boards, [(1, 1), (1, -1)])
+
+
+def least_views(grid: str, kind: str) -> tuple[int, str]:
+    """How many of the 3 359 232 cell maps obey the rule, and the least of them, renamed."""
+    board = np.array([int(symbol) for symbol in grid]).reshape(9, 9)
+    count, least = 0, ""
+    for turned in (board, board.T):
+        for rows in line_orders():
+            boards = turned[rows][:, line_orders()].transpose(1, 0, 2)
+            for found in boards[_obeys(boards, kind)].reshape(-1, 81):
+                count += 1
+                names: dict[int, str] = {}
+                text = "".join(names.setdefault(d, str(len(names) + 1)) for d in found)
+                least = min(least or text, text)
+    return count, least

@@ -1,20 +1,30 @@
-"""The verbs `number` and `grid`: what they say, and what they refuse."""
+"""What belongs to a complete grid: numbers, addresses, unavoidable sets, views by other rules."""
 
+import json
 import random
+from typing import Any
 
 import msgspec
 import pytest
 
-from asking import ask_grids as ask
+from asking import ask, ask_grids, vectors
 from cluewise import links
+from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import grid_rank as table
-from cluewise.desks.sudoku.engine import minlex
+from cluewise.desks.sudoku.engine import minlex, random_boards
+from cluewise.desks.sudoku.engine.colour_refinement import rectangles
 from cluewise.desks.sudoku.formats import names
 from cluewise.desks.sudoku.formats.names import read_address
-from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
+from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
+from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
+from cluewise.desks.sudoku.verbs.unavoidable import unavoidable_sets
+from cluewise.desks.sudoku.verbs.views import KEPT_BY
 from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
+from commands import Command
+from reference.sudoku import least_views
+from reference.sudoku import unavoidable as by_filling
 
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
@@ -23,24 +33,24 @@ PUZZLE = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9.
 
 
 def test_number_and_transform_give_the_grid_itself() -> None:
-    found = ask("number", HARD)
+    found = ask_grids("number", HARD)
     t = msgspec.convert(found["transform"], Transform)
     assert write_cells(apply(t, read_cells(HARD, NINE))) == found["minlex"]
-    assert ask("grid", number=found["number"])["grid"] == found["minlex"]
+    assert ask_grids("grid", number=found["number"])["grid"] == found["minlex"]
 
 
 def test_seven_letters_say_the_same_as_the_number() -> None:
-    found = ask("number", MOST)
+    found = ask_grids("number", MOST)
     assert len(found["code"]) == 7
     for text in (found["code"].upper(), f"{found['number']:,}", f" {found['number']} "):
-        assert ask("grid", code=text)["grid"] == MOST
+        assert ask_grids("grid", code=text)["grid"] == MOST
 
 
 def test_a_puzzle_has_the_number_of_its_solution_and_its_givens_there() -> None:
-    found = ask("number", PUZZLE)
-    solution = ask("solve", PUZZLE)["solution"]
-    assert found["number"] == ask("number", solution)["number"]
-    assert found["carried"] == ask("canon", PUZZLE)["solution_carried"]
+    found = ask_grids("number", PUZZLE)
+    solution = ask_grids("solve", PUZZLE)["solution"]
+    assert found["number"] == ask_grids("number", solution)["number"]
+    assert found["carried"] == ask_grids("canon", PUZZLE)["solution_carried"]
     assert all(a in (".", b) for a, b in zip(found["carried"], found["minlex"], strict=True))
 
 
@@ -53,28 +63,32 @@ SCRAMBLED = [
 
 @pytest.mark.parametrize("board", SCRAMBLED)
 def test_an_address_names_the_very_board_and_without_its_end_the_class(board: str) -> None:
-    found = ask("number", board)
-    assert ask("grid", code=found["address"])["grid"] == board
-    assert ask("grid", code=found["address"].upper())["grid"] == board
-    least = ask("grid", code=found["class_address"])["grid"]
+    found = ask_grids("number", board)
+    assert ask_grids("grid", code=found["address"])["grid"] == board
+    assert ask_grids("grid", code=found["address"].upper())["grid"] == board
+    least = ask_grids("grid", code=found["class_address"])["grid"]
     assert least == (found.get("carried") or found["minlex"])
     assert found["address"].startswith(f"{found['class_address']}-")
-    again = ask("number", least)
+    again = ask_grids("number", least)
     assert (again["number"], again["class_address"]) == (found["number"], found["class_address"])
 
 
 @pytest.mark.parametrize("board", SCRAMBLED)
 def test_an_address_is_the_least_of_all_that_serve(board: str) -> None:
     cells = read_cells(board, NINE)
-    grid = read_cells(ask("solve", board)["solution"], NINE)
+    grid = read_cells(ask_grids("solve", board)["solution"], NINE)
     _, maps = minlex.minlex_maps(grid)
     carried = min(apply(t, cells) for t in maps)
     back = min(names.index_of(inverse(t)) for t in maps if apply(t, cells) == carried)
-    found = ask("number", board)
+    found = ask_grids("number", board)
     assert found["address"].endswith(names.letters(back, names.TRANSFORM))
     assert apply(names.transform_of(back), carried) == cells
     if "." in board:
-        assert write_cells(carried) == found["carried"] == ask("canon", board)["solution_carried"]
+        assert (
+            write_cells(carried)
+            == found["carried"]
+            == ask_grids("canon", board)["solution_carried"]
+        )
 
 
 def test_every_transform_has_a_place_of_its_own() -> None:
@@ -91,7 +105,7 @@ def test_every_transform_has_a_place_of_its_own() -> None:
 
 @pytest.mark.parametrize("board", SCRAMBLED)
 def test_a_short_link_names_a_grid_by_its_address(board: str) -> None:
-    found = ask("number", board)
+    found = ask_grids("number", board)
     assert links.decode(f"#/sudoku/{found['address']}").grids == (board,)
     whole = f"https://a.example/cluewise/#/sudoku/{found['code']}"
     assert links.decode(whole).grids == (found["minlex"],)
@@ -106,10 +120,14 @@ def test_a_short_link_that_names_nothing_is_refused(text: str) -> None:
 
 
 def test_a_random_grid_is_drawn_by_its_seed() -> None:
-    one, same, other = ask("grid", seed=3), ask("grid", seed=3), ask("grid", seed=4)
+    one, same, other = (
+        ask_grids("grid", seed=3),
+        ask_grids("grid", seed=3),
+        ask_grids("grid", seed=4),
+    )
     assert one == same
     assert one["number"] != other["number"]
-    assert ask("number", one["grid"])["number"] == one["number"]
+    assert ask_grids("number", one["grid"])["number"] == one["number"]
 
 
 @pytest.mark.parametrize("change", ["cut", "long", "count"])
@@ -129,3 +147,67 @@ def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.Monke
     for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
         assert read_address(text) is None
     assert read == []
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
+@pytest.mark.parametrize("seed", range(4))
+def test_small_sets_are_all_that_other_fillings_show(box: tuple[int, int], seed: int) -> None:
+    shape = Shape(*box)
+    grid = finish(random_boards.grid(shape, random.Random(seed)))
+    assert unavoidable_sets(grid, shape) == by_filling(grid, *box, 6)
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 9))]
+)
+def test_small_sets_of_nine_symbols_are_all_that_other_fillings_show(seed: int) -> None:
+    grid = random_boards.grids(1, random.Random(seed))
+    found = unavoidable_sets(grid, NINE)
+    assert found == by_filling(grid, 3, 3, 6)
+    assert [one for one in found if len(one) == 4] == sorted(rectangles(grid, NINE))
+
+
+@pytest.mark.parametrize(
+    "grid", [LARGEST_MINLEX, pytest.param(MOST_SYMMETRIC, marks=pytest.mark.long)]
+)
+def test_symmetric_grids_have_all_their_small_sets(grid: str) -> None:
+    cells = read_cells(grid, NINE)
+    assert unavoidable_sets(cells, NINE) == by_filling(cells, 3, 3, 6)
+
+
+# Counted by a program that tries all pairs of row and column orders.
+CASES: list[Any] = vectors("sudoku_views")["grids"]
+GRID = CASES[2]["grid"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_ways_are_those_of_an_independent_program_and_examples_obey(case: Any) -> None:
+    found = ask_grids("views", case["grid"])["views"]
+    assert [one["kind"] for one in found] == list(KEPT_BY)
+    for one in found:
+        assert one["ways"] == case[one["kind"]]
+        if not one["ways"]:
+            assert one["example"] is one["transform"] is None
+            continue
+        transform = msgspec.convert(one["transform"], Transform)
+        assert write_cells(apply(transform, read_cells(case["grid"], NINE))) == one["example"]
+        position = {"grids": [one["example"]], "constraints": [{"kind": one["kind"]}]}
+        assert ask("sudoku", "solve", position)["solutions"] == "1"
+
+
+@pytest.mark.sampled(of="sudoku, views")
+@pytest.mark.parametrize("kind", KEPT_BY)
+def test_counts_and_least_examples_are_those_of_trying_every_map(kind: str) -> None:
+    count, least = least_views(GRID, kind)
+    (found,) = (one for one in ask_grids("views", GRID)["views"] if one["kind"] == kind)
+    assert found["ways"] * KEPT_BY[found["kind"]] == count
+    assert (found["example"] or "") == least
+
+
+def test_the_terminal_prints_a_line_for_each_rule(command: Command) -> None:
+    ran = command("sudoku", "views", "-", text=json.dumps({"grids": [GRID]}))
+    assert ran.status == 0
+    lines = ran.out.splitlines()
+    assert [line.split()[:3] for line in lines[::2]] == [
+        ["diagonals", "1", "way"], ["disjoint", "0", "ways"], ["antiking", "30", "ways"],
+    ]  # fmt: skip

@@ -1,10 +1,22 @@
-"""What people paste: tables, drawings, lists, packed links; what is said of the unreadable."""
+"""Pasted text: notations in and out, and the verdict that comes along with two boards."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from asking import ask_grids as ask
 from asking import vectors
+from cluewise.desks.sudoku.formats.lzstring import LIMIT, compress, decompress
 from cluewise.desks.sudoku.formats.text import MOST, read_text
+from cluewise.desks.sudoku.formats.write import write_text
 from cluewise.desks.sudoku.position import Shape
+from cluewise.errors import BadNotation
+from cluewise.service import run
+from commands import Command
 
 CASES = vectors("sudoku_pasting")
 
@@ -37,3 +49,105 @@ def test_a_long_text_is_read_up_to_a_limit_and_says_so() -> None:
     found = read_text((PUZZLE + "\n") * (MOST + 1))
     assert len(found.boards) == MOST
     assert (found.bad[0].line, "A list takes" in found.bad[0].why) == (MOST + 1, True)
+
+
+FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
+SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
+OTHER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BLANK = "." * 81
+
+
+def paste(text: str, *grids: str, **options: object) -> Any:
+    request = {"desk": "sudoku", "want": "paste", "position": {"grids": list(grids)}}
+    return run({**request, "options": {"text": text, "same": True, **options}})
+
+
+def same(first: str, second: str, **options: object) -> Any:
+    request = {"desk": "sudoku", "want": "same", "position": {"grids": [first, second]}}
+    return run({**request, "options": options})
+
+
+@pytest.mark.parametrize("second", [SECOND, OTHER, FIRST])
+@pytest.mark.parametrize("no_relabel", [False, True])
+def test_two_boards_of_a_text(second: str, no_relabel: bool) -> None:
+    found = paste(f"{FIRST}\n{second}", no_relabel=no_relabel)
+    assert found["grids"] == [FIRST, second]
+    assert found["same"] == same(FIRST, second, no_relabel=no_relabel)
+
+
+@pytest.mark.parametrize("there", [(FIRST,), (FIRST, OTHER), (FIRST, BLANK)])
+def test_one_board_beside_the_one_that_stays(there: tuple[str, ...]) -> None:
+    assert paste(SECOND, *there, into=1)["same"] == same(FIRST, SECOND)
+
+
+@pytest.mark.parametrize("there", [(BLANK, FIRST), (OTHER, FIRST)])
+def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
+    assert paste(SECOND, *there, into=0)["same"] == same(SECOND, FIRST)
+
+
+@pytest.mark.parametrize("verb", ["canon", "generate", "puzzle", "export", "paste"])
+def test_a_narrow_terminal_leaves_boards_whole(
+    verb: str, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    there = tmp_path / "position.json"
+    there.write_text("{}" if verb in ("generate", "puzzle") else f'{{"grids": ["{FIRST}"]}}')
+    more = {"generate": ["--seed", "1"], "puzzle": ["--seed", "1"], "paste": ["--text", FIRST]}
+    monkeypatch.setenv("COLUMNS", "40")
+    ran = command("sudoku", verb, str(there), *more.get(verb, []))
+    assert ran.status == 0
+    words = ran.out.split()
+    assert any(len(word) == 81 and set(word) <= set("123456789.") for word in words)
+
+
+def test_the_terminal_says_it_in_words(command: Command) -> None:
+    text = f"{FIRST}\n{SECOND}"
+    ran = command("sudoku", "paste", "--text", text, "--same")
+    assert ran.status == 0
+    assert "The same, in 13 steps:" in ran.out
+
+
+TEXTS = st.text(alphabet=st.characters(max_codepoint=0x3000), max_size=300)
+
+
+@pytest.mark.parametrize(
+    ("plain", "packed"),
+    [
+        ("Hello, world!", "BIUwNmD2A0AEDukBOYAmBCIA"),
+        ("hello, i am a 猫", "BYUwNmD2A0AECWsCGBbZtDUzkA=="),
+    ],
+)
+def test_packing_agrees_with_published_samples(plain: str, packed: str) -> None:
+    assert compress(plain) == packed
+    assert decompress(packed) == plain
+
+
+@given(TEXTS)
+@settings(deadline=None, max_examples=100)
+def test_packing_comes_back(text: str) -> None:
+    assert decompress(compress(text)) == text
+
+
+@given(st.text(alphabet="ABCabc012+/=-_N4Ig", max_size=60))
+@settings(deadline=None, max_examples=200)
+def test_damaged_packing_is_refused_or_read_never_more(text: str) -> None:
+    with suppress(BadNotation):
+        assert len(decompress(text)) <= LIMIT
+
+
+@pytest.mark.parametrize(
+    "notation",
+    ["string", "zeros", "grid", "sdk", "sdm", "sudokuwiki", "sudokuexchange", "f-puzzles",
+     "sudokupad"],
+)  # fmt: skip
+def test_every_notation_comes_back(notation: Any) -> None:
+    text = ask("export", PUZZLE, notation=notation)["text"]
+    assert read_text(text).boards == [PUZZLE]
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 4), (4, 4), (5, 5)])
+@pytest.mark.parametrize("notation", ["string", "grid", "f-puzzles"])
+def test_other_sizes_come_back(box: tuple[int, int], notation: Any) -> None:
+    shape = Shape(*box)
+    board = "1" + "." * (shape.cells - 2) + "2"
+    found = read_text(write_text([board], shape, notation), shape)
+    assert (found.boards, found.shape) == ([board], shape)
