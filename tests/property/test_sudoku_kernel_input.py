@@ -137,5 +137,4 @@ def test_rules_of_any_numbers(n: int, data: st.DataObject) -> None:
         assert begun in (-2, -1, 0)
         assert begun == -1 or 2 <= n <= 16
         ran = ask(frame, "sudoku_variant_run", work, out, 20)
-        assert ran in ((0, 1) if begun == 0 else (-1,))
-        assert (ask(frame, "sudoku_variant_count", work) >= 0) == (begun == 0)
+        assert ran in ((0, 1, 2, 3) if begun == 0 else (-1,))

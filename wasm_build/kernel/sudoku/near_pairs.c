@@ -366,7 +366,8 @@ static void run_pairs(Run *run) {
   h->stage = DONE;
 }
 
-EXPORT(i32, sudoku_near_run)(u8 *work, const u8 *boards, i32 units, i32 *found, u8 *maps, i32 most) {
+EXPORT(i32, sudoku_near_run)(u8 *work, const u8 *boards, i32 units, i32 *found, u8 *maps, i32 most,
+                             i32 *state) {
   Head *h = (Head *)work;
   if (!seal_holds(work, SEALED_NEAR) || units < 0 || most < 1) return BAD;
   i32 count = h->seal.first;
@@ -383,14 +384,8 @@ EXPORT(i32, sudoku_near_run)(u8 *work, const u8 *boards, i32 units, i32 *found, 
       run_pairs(&run);
     }
   }
-  return run.number;
-}
-
-EXPORT(i32, sudoku_near_state)(const u8 *work, i32 *state) {
-  const Head *h = (const Head *)work;
-  if (!seal_holds(work, SEALED_NEAR)) return BAD;
   state[0] = h->stage == DONE ? 2 : h->stage >= PAIRS;
   state[1] = h->stage == SORT || h->stage == DONE ? 0 : h->at;
   state[2] = h->unsettled;
-  return OK;
+  return run.number;
 }

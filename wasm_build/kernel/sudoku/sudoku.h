@@ -181,13 +181,11 @@ enum { SHAPE_PUZZLE_HEAD = 8192 };
  *   room    bytes of work that the shape needs (13 MB at 6x6)
  *   begin   returns OK or BAD
  *   run     visits `nodes` nodes (1 to 100 us each); found: 2*N*N bytes, the first two solutions;
- *           returns 1 when done, 0 when there is more to do
- *   count   solutions found so far, at most `limit` */
+ *           returns 0 when there is more to do, else 1 + their number, at most `limit` */
 i32 sudoku_shape_solve_room(i32 R, i32 C);
 i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 limit,
                              u8 *work HAS(room), i32 room);
 i32 sudoku_shape_solve_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
-i32 sudoku_shape_solve_count(const u8 *work LIVE);
 
 /* Solutions of a variant (variant_solve.c, variant_rules.c), in slices.
  *   begin   domains: n*n masks of symbols, bit v-1 for symbol v; rules: one after the other,
@@ -202,13 +200,11 @@ i32 sudoku_shape_solve_count(const u8 *work LIVE);
  *                                    (1) or visible skyscrapers (2) is the value; n <= 10
  *           work: 16-byte aligned; VARIANT_WORK serves without lines. Returns OK; BAD; TOO_LARGE
  *   run     visits `nodes` nodes (10 to 1000 us each); found: limit*n*n bytes, the solutions, the
- *           same buffer in every call; returns 1 when done, 0 when there is more to do
- *   count   solutions found so far, at most `limit` */
+ *           same buffer in every call; returns 0 when there is more to do, else 1 + their number */
 i32 sudoku_variant_begin(i32 n, const u32 *domains HAS(n * n), const i32 *rules HAS(length),
                          i32 length, i32 limit, u8 *work HAS(room), i32 room);
 i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(second(work) * first(work) * first(work)),
                        i32 nodes);
-i32 sudoku_variant_count(const u8 *work LIVE);
 enum { VARIANT_WORK = 2 << 20, MOST_SOLUTIONS = 10000 };
 
 /* The most givens that can be made to agree (nearest.c), in slices; 9x9 only:
@@ -233,14 +229,12 @@ enum { NEAREST_WORK = 65536 };
  *           boards; found: three i32 a pair, the earlier board, the later one, the cells that differ;
  *           maps: takes the earlier one there; returns their number, at most `most`; a pair is found
  *           once, in no order; 1 to 10 us a pair
- *   state   three i32: 0 keys, 1 pairs, 2 done; boards or keys (9 a board) done; pairs not
- *           settled (after NEAR_NODES nodes, 0.1 s; only boards that are nearly all alike inside)
+ *           state: 0 keys, 1 pairs, 2 done; boards or keys (9 a board) done; pairs not settled (after NEAR_NODES nodes, 0.1 s; only boards that are nearly all alike inside)
  * Pairs may be many where many boards share a cross (a list of one grid with a few blanks each). */
 i32 sudoku_near_begin(const u8 *boards HAS(CELLS * count), i32 count, i32 most, u8 *work HAS(room),
                       i32 room);
 i32 sudoku_near_run(u8 *work LIVE, const u8 *boards HAS(CELLS * first(work)), i32 units,
-                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most);
-i32 sudoku_near_state(const u8 *work LIVE, i32 *state HAS(3));
+                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most, i32 *state HAS(3));
 enum { NEAR_NODES = 1000000, NEAR_UNSETTLED = 255, NEAR_MOST = 150000, NEAR_HEAD = 64,
        NEAR_BOARD = 100 };
 

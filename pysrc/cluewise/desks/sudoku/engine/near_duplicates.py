@@ -57,7 +57,7 @@ def near_pairs(boards: Sequence[Cells], most: int) -> Job[NearPairs]:
         pace = SliceTimer(first=2000)
         while True:
             units = pace.rows(1 << 30)
-            number = frame.call("sudoku_near_run", work, source, units, out, maps, _ROOM)
+            number = frame.call("sudoku_near_run", work, source, units, out, maps, _ROOM, state)
             pace.took()
             numbers = frame.get(out, "i", 3 * number).tolist()
             data = frame.get(maps, "B", MAP * number).tobytes()
@@ -65,7 +65,6 @@ def near_pairs(boards: Sequence[Cells], most: int) -> Job[NearPairs]:
                 t = from_map(data[MAP * k : MAP * k + MAP], 9)
                 first, second, edits = numbers[3 * k : 3 * k + 3]
                 found.append(Pair(first, second, edits, t))
-            frame.call("sudoku_near_state", work, state)
             stage, at, unsettled = frame.get(state, "i", 3)
             if stage == _DONE:
                 return NearPairs(sorted(found, key=lambda p: p[:2]), unsettled)

@@ -41,59 +41,50 @@ def solve_nine(boards: Cells, count: int, limit: int = 2) -> tuple[bytes, list[i
 
 def solutions(board: Cells, shape: Shape, limit: int = 2) -> Job[Solutions]:
     """A job: the solutions of a legal board of any shape."""
-    if shape == NINE:
-        data, counts = solve_nine(board, 1, limit)
-        if counts[0] >= 0:  # hardly ever not: quick guesses do not see far, as some boards need
-            return Solutions(counts[0], _pieces(data, CELLS, counts[0]))
-    found = yield from _solve_shape(board, shape, limit)
+    found = yield from solutions_within(board, shape, None, limit)
     assert found is not None, "without a limit on patience there is an answer"
     return found
 
 
-def solutions_within(board: Cells, shape: Shape, patience: int) -> Job[Solutions | None]:
-    """`solutions`, or None if that takes more than `patience` nodes on a board other than 9×9."""
-    if shape == NINE:
-        return (yield from solutions(board, shape))
-    return (yield from _solve_shape(board, shape, 2, patience))
-
-
-def is_unique(board: Cells, shape: Shape, patience: int) -> Job[bool | None]:
-    """A job: whether the board has one solution; None if that takes more than `patience` nodes.
+def solutions_within(
+    board: Cells, shape: Shape, patience: int | None, limit: int = 2
+) -> Job[Solutions | None]:
+    """`solutions`, or None if that takes more than `patience` nodes on a board other than 9×9.
 
     Nodes are counted, not seconds, so that the same seed makes the same puzzle anywhere.
     """
-    found = yield from solutions_within(board, shape, patience)
-    return found and found.number == 1
-
-
-def _solve_shape(
-    board: Cells, shape: Shape, limit: int, patience: int | None = None
-) -> Job[Solutions | None]:
+    if shape == NINE:
+        patience = None
+        data, counts = solve_nine(board, 1, limit)
+        if counts[0] >= 0:  # hardly ever not: quick guesses do not see far, as some boards need
+            return Solutions(counts[0], _pieces(data, CELLS, counts[0]))
     with kernel().frame() as frame:
         source, found = frame.put(board), frame.reserve(2 * shape.cells)
         room = kernel().call("sudoku_shape_solve_room", shape.rows, shape.cols)
         work = frame.reserve(room)
         kernel().call("sudoku_shape_solve_begin", shape.rows, shape.cols, source, limit, work, room)
-        if not (yield from run_search("sudoku_shape_solve_run", work, found, patience)):
+        number = yield from run_search("sudoku_shape_solve_run", work, found, patience)
+        if number is None:
             return None
-        count = kernel().call("sudoku_shape_solve_count", work)
         data = frame.get(found, "B", 2 * shape.cells).tobytes()
-    return Solutions(count, _pieces(data, shape.cells, count))
+    return Solutions(number, _pieces(data, shape.cells, number))
 
 
-def run_search(step: str, work: int, found: int, patience: int | None) -> Job[bool]:
-    """Call the kernel's `step` until its search has ended; False after `patience` nodes."""
+def run_search(step: str, work: int, found: int, patience: int | None) -> Job[int | None]:
+    """Call the kernel's `step` until its search has ended: how many it found; None after `patience`
+    nodes.
+    """
     nodes, pace = 0, SliceTimer(first=20)
     left = 1 << 20 if patience is None else patience
-    while not kernel().call(step, work, found, rows := pace.rows(left)):
+    while not (ended := kernel().call(step, work, found, rows := pace.rows(left))):
         pace.took()
         nodes += rows
         if patience is not None:
             left = patience - nodes
             if left <= 0:
-                return False
+                return None
         yield Progress(nodes, None, "solving")
-    return True
+    return ended - 1
 
 
 def _pieces(data: bytes, cells: int, count: int) -> list[Cells]:

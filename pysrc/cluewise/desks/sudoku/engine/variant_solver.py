@@ -100,9 +100,9 @@ def _search(
         source, found = frame.put(domains.tobytes()), frame.reserve(limit * count)
         stream, work = frame.put(code.tobytes()), frame.reserve(room)
         frame.call("sudoku_variant_begin", size, source, stream, len(code), limit, work, room)
-        if not (yield from run_search("sudoku_variant_run", work, found, most_nodes)):
+        number = yield from run_search("sudoku_variant_run", work, found, most_nodes)
+        if number is None:
             return None
-        number = kernel().call("sudoku_variant_count", work)
         data = frame.get(found, "B", number * count).tobytes()
     return Solutions(number, [data[i * count : (i + 1) * count] for i in range(number)])
 

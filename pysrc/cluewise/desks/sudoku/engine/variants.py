@@ -35,11 +35,6 @@ class Board(NamedTuple):
     constraints: tuple[Constraint, ...]
 
 
-def compared(constraints: Iterable[Constraint]) -> list[Constraint]:
-    """Those that comparing takes into account: all but those known by name alone."""
-    return [one for one in constraints if one.kind != "other"]
-
-
 def renaming(shape: Shape, *boards: Board) -> Renaming:
     """Which renamings of symbols the constraints of all these boards allow."""
     found = {meaning_of(board.constraints, shape).renaming for board in boards}
@@ -140,11 +135,9 @@ def cell_maps(board: Board, shape: Shape) -> int:
     blank = Board(bytes(shape.cells), board.constraints)
     symbols = renaming(shape, blank)
     here = structure(blank, shape, symbols)
-    count = chain(here, shape.cells).order
     there = _reversed_structure(blank, shape, symbols)
-    if there is None or here == there or find(here, there) is None:
-        return count
-    return 2 * count
+    turned = there is not None and here != there and find(here, there) is not None
+    return chain(here, shape.cells).order * (1 + turned)
 
 
 def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Transform | None:

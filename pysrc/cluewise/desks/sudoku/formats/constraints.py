@@ -133,11 +133,11 @@ def _of_key(key: str, value: Any, size: int) -> list[Constraint]:
         ]  # fmt: skip
     if key in _SINGLE:
         cells = [one.get("cell") if isinstance(one, dict) else None for one in value]
-        return _possible([Constraint(_SINGLE[key], named_cells(cells, size))], size) or [name]  # type: ignore[arg-type]
+        return possible([Constraint(_SINGLE[key], named_cells(cells, size))], size) or [name]  # type: ignore[arg-type]
     found = []
     for one in value:
         read = _of_item(key, one, size) if isinstance(one, dict) else None
-        kept = None if read is None else _possible(read, size)
+        kept = None if read is None else possible(read, size)
         found += [name] if kept is None else kept
     return found
 
@@ -219,7 +219,7 @@ def _number(value: Any) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else -1
 
 
-def _possible(found: list[Constraint], size: int) -> list[Constraint] | None:
+def possible(found: list[Constraint], size: int) -> list[Constraint] | None:
     """The constraints if a board of that size can have all of them, else None."""
     try:
         check(found, *sides_of(size))
@@ -278,7 +278,7 @@ def _repeating(one: Constraint) -> Constraint:
 
 def checked(found: Iterable[Constraint], size: int) -> list[Constraint]:
     """Constraints that a board can have; the rest by name."""
-    return [one if _possible([one], size) is not None else by_name(KINDS[one.kind].words)
+    return [one if possible([one], size) is not None else by_name(KINDS[one.kind].words)
             for one in found]  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from cluewise.desks.sudoku.formats.constraints import (
     box_numbers,
     by_name,
     moved_regions,
+    possible,
     tidied,
 )
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
@@ -114,23 +115,21 @@ def _rule(rule: Any, size: int) -> list[Constraint]:
     parts = [_cells(one, size) for one in segments] if isinstance(segments, list) else []
     if not parts or not all(parts):
         return [name]
+    found: list[Constraint]
     if kind in ("even", "odd"):
         marked = tuple(cell for part in parts for cell in part)
-        return [Constraint("even" if kind == "even" else "odd", marked)]
-    if kind == "cage":
+        found = [Constraint("even" if kind == "even" else "odd", marked)]
+    elif kind == "cage":
         sums = [_sum(one) for one in segments or []]
-        sound = all(total is not None and len(part) <= size
-                    for total, part in zip(sums, parts, strict=True))  # fmt: skip
-        pairs = zip(parts, sums, strict=True)
-        return [Constraint("killer", part, total or None) for part, total in pairs] if sound else [
-            name]  # fmt: skip
-    if kind not in _LINES:
+        if None in sums:
+            return [name]
+        found = [Constraint("killer", part, total or None)
+                 for part, total in zip(parts, sums, strict=True)]  # fmt: skip
+    elif kind in _LINES:
+        found = [Constraint(_LINES[kind], part) for part in parts]  # type: ignore[arg-type]
+    else:
         return [name]
-    fewest = 1 if kind == "renban" else 2
-    most = size if kind in ("thermometer", "renban") else size * size
-    if not all(fewest <= len(part) <= most for part in parts):
-        return [name]
-    return [Constraint(_LINES[kind], part) for part in parts]  # type: ignore[arg-type]
+    return possible(found, size) or [name]
 
 
 def _cells(segment: Any, size: int) -> tuple[int, ...]:

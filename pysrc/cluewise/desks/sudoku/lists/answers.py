@@ -261,7 +261,7 @@ def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
     if result.number != 1:
         return "", _NOT_CARRIED
     form = minlex.solution_minlex_form(cells, result.found[0])
-    return write_nine(form.cells), ""
+    return write_cells(form.cells), ""
 
 
 def _solution_text(result: Solutions) -> str:
@@ -281,7 +281,7 @@ def nine_answers(
     if task == "solve":
         return _solved(boards, count)
     if task == "canon" and convention == "solution-carried":
-        return _carried(boards, count)
+        return _carried(boards)
     name: minlex.Least = "straight" if (task, convention) == _STRAIGHT else "pattern-first"
     least, ties = minlex.minlex_any(boards, count, name)
     texts = minlex.keys(least, count).split() if task == "group" else _written(least)
@@ -315,25 +315,18 @@ def _solved(boards: Cells, count: int) -> _Slice:
     return _Slice(texts, {}, hard)
 
 
-def _carried(boards: Cells, count: int) -> _Slice:
-    found, counts = solve_nine(boards, count) if count else (b"", [])
-    unique = [i for i, number in enumerate(counts) if number == 1]
-    solved = b"".join(_board(found, 2 * i) for i in unique)
-    texts, problems, hard = [""] * count, {}, []
-    for i, number in enumerate(counts):
-        clash = conflict(_board(boards, i), NINE) if number < 0 else None
+def _carried(boards: Cells) -> _Slice:
+    found = minlex.carried_boards(minlex.split(boards))
+    problems, hard = {}, []
+    for i, one in enumerate(found):
+        clash = conflict(_board(boards, i), NINE) if one.solutions < 0 else None
         if clash:
             problems[i] = clash[2]
-        elif number < 0:
+        elif one.solutions < 0:
             hard.append(i)
-        elif number != 1:
+        elif one.solutions != 1:
             problems[i] = _NOT_CARRIED
-    if unique:
-        puzzles = b"".join(_board(boards, i) for i in unique)
-        data, _, _ = minlex.solution_minlex_forms(puzzles, solved, len(unique))
-        for i, text in zip(unique, _written(data), strict=True):
-            texts[i] = text
-    return _Slice(texts, problems, hard)
+    return _Slice([write_cells(one.cells) for one in found], problems, hard)
 
 
 def _slow_answers(
@@ -378,15 +371,7 @@ def why_no_form(cells: Cells) -> str:
     return clash[2] if clash else "This board is too regular for a least form."
 
 
-_SYMBOL = bytes([46, *range(49, 58)]) + bytes(246)
-
-
-def write_nine(cells: Cells) -> str:
-    """`write_cells` for 9×9 boards, many times a millisecond."""
-    return cells.translate(_SYMBOL).decode("ascii")
-
-
 def _written(cells: Cells, apart: int = CELLS) -> list[str]:
     """The boards of which each begins so many cells behind the one before."""
-    text = write_nine(cells)
+    text = write_cells(cells)
     return [text[at : at + CELLS] for at in range(0, len(text), apart)]

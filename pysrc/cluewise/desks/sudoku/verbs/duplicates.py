@@ -15,9 +15,8 @@ from cluewise.desks.sudoku.lists.answers import (
     read_boards,
     read_line,
     why_no_form,
-    write_nine,
 )
-from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict
+from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict, write_cells
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply, between
 from cluewise.errors import BadOption, HostFailure, TooLarge
@@ -62,7 +61,7 @@ def shared_out(
 
     def forms_there(boards: list[Cells]) -> Job[list[Cells | None]]:
         found: list[Cells | None] = []
-        texts = [write_nine(cells) for cells in boards]
+        texts = [write_cells(cells) for cells in boards]
         pieces = ((texts[at : at + _PIECE],) for at in range(0, len(texts), _PIECE))
         for done in run_tasks_cooperatively(least_forms, pieces, crew, shelf):
             if isinstance(done, Pause):
@@ -85,7 +84,7 @@ SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(
 def least_forms(boards: list[str]) -> Job[list[str]]:
     """A piece: the least form of every board, empty for one that has none."""
     found = yield from _forms_here([read_line(board, NINE).cells or b"" for board in boards])
-    return [write_nine(form) if form else "" for form in found]
+    return [write_cells(form) if form else "" for form in found]
 
 
 def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import Constraint, of_board, words
 from cluewise.desks.sudoku.engine import random_boards
-from cluewise.desks.sudoku.engine.solver import is_unique, solutions
+from cluewise.desks.sudoku.engine.solver import solutions, solutions_within
 from cluewise.desks.sudoku.engine.variant_solver import (
     find_random_solution,
     solve_variant,
@@ -118,9 +118,11 @@ def _patience(shape: Shape, rules: Rules) -> int:
 
 def _is_unique(cells: Cells, shape: Shape, rules: Rules, patience: int) -> Job[bool | None]:
     """Whether the board has one solution; None if that takes more than `patience` nodes."""
-    if not rules:
-        return (yield from is_unique(cells, shape, patience))
-    found = yield from solve_variant_within(cells, rules, shape, patience)
+    found = yield from (
+        solve_variant_within(cells, rules, shape, patience)
+        if rules
+        else solutions_within(cells, shape, patience)
+    )
     return found and found.number == 1
 
 
