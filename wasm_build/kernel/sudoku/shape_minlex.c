@@ -21,11 +21,10 @@ typedef struct {
 
 typedef struct {
   Tag seal;
-  i32 R, C, N, most, count, ties, have_best;
+  i32 R, C, N, most, count, ties, have_best, compared; /* states that are compared */
   i32 position; /* of the second row, up to which all is settled */
   State *now, *then;
   u8 cell[2][LARGEST][LARGEST], where[2][LARGEST][LARGEST + 1];
-  u8 row2[LARGEST];
   u8 best[LARGEST * LARGEST];
   State winner;
   u8 winner_rows[LARGEST], winner_label[LARGEST + 1];
@@ -54,7 +53,7 @@ EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i
   if ((uintptr_t)work & 15) return BAD;
   Work *w = (Work *)work;
   w->position = 0;
-  w->R = R, w->C = C, w->N = N, w->ties = w->have_best = 0;
+  w->R = R, w->C = C, w->N = N, w->ties = w->have_best = w->compared = 0;
   w->most = (room - SHAPE_MINLEX_HEAD) / (2 * (i32)sizeof(State));
   w->now = (State *)(work + SHAPE_MINLEX_HEAD);
   w->then = w->now + w->most;
@@ -67,7 +66,7 @@ EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i
     }
   start_states(w);
   seal_set(&w->seal, SEALED_MINLEX, N, 0);
-  return N;
+  return OK;
 }
 
 /* The columns that may stand at a position. */
@@ -108,23 +107,18 @@ static void assign(const Work *w, State *s, i32 col) {
   s->col_at[position] = (u8)col;
 }
 
-EXPORT(i32, sudoku_shape_minlex_step)(u8 *work, i32 position) {
-  Work *w = (Work *)work;
+/* Settles the next position of the second row. */
+static i32 settle_position(Work *w) {
   i32 best = OPEN, made = 0;
-  if (!seal_holds(w, SEALED_MINLEX)) return BAD;
-  if (position != w->position || position >= w->N) return BAD;
   for (i32 i = 0; i < w->count; i++) {
     const State *s = &w->now[i];
     u8 cols[LARGEST];
-    i32 count = candidates(w, s, position, cols);
+    i32 count = candidates(w, s, w->position, cols);
     for (i32 k = 0; k < count; k++) {
       i32 value = value_with(w, s, cols[k]);
       if (value > best) continue;
       if (value < best) best = value, made = 0;
-      if (made == w->most) {
-        seal_break(&w->seal);
-        return TOO_LARGE;
-      }
+      if (made == w->most) return TOO_LARGE;
       State *next = &w->then[made++];
       *next = *s;
       assign(w, next, cols[k]);
@@ -134,8 +128,8 @@ EXPORT(i32, sudoku_shape_minlex_step)(u8 *work, i32 position) {
   State *t = w->now;
   w->now = w->then, w->then = t;
   w->count = made;
-  w->row2[w->position++] = (u8)(best + 1);
-  return made;
+  w->position++;
+  return OK;
 }
 
 /* Rows from `from` on, `count` of them, by their first label. */
@@ -192,18 +186,23 @@ static void finish_state(Work *w, const State *s) {
   w->ties++;
 }
 
-EXPORT(i32, sudoku_shape_minlex_finish)(u8 *work, i32 from, i32 count) {
+EXPORT(i32, sudoku_shape_minlex_run)(u8 *work, i32 units) {
   Work *w = (Work *)work;
-  if (!seal_holds(w, SEALED_MINLEX) || w->position < w->N) return BAD;
-  if (from < 0 || count < 0 || from > w->count) return BAD;
-  count = min32(count, w->count - from);
-  for (i32 i = from; i < from + count; i++) finish_state(w, &w->now[i]);
-  return max32(0, w->count - from - count);
+  if (!seal_holds(w, SEALED_MINLEX)) return BAD;
+  while (units > 0 && w->position < w->N) {
+    if (settle_position(w) != OK) {
+      seal_break(&w->seal);
+      return TOO_LARGE;
+    }
+    units -= w->count;
+  }
+  for (; units > 0 && w->compared < w->count; units--) finish_state(w, &w->now[w->compared++]);
+  return w->position == w->N && w->compared == w->count;
 }
 
 EXPORT(i32, sudoku_shape_minlex_result)(const u8 *work, u8 *out, u8 *map) {
   const Work *w = (const Work *)work;
-  if (!seal_holds(w, SEALED_MINLEX) || !w->have_best) return BAD;
+  if (!seal_holds(w, SEALED_MINLEX) || w->compared < w->count || !w->have_best) return BAD;
   i32 N = w->N;
   memcpy(out, w->best, (size_t)(N * N));
   map[0] = w->winner.turned;

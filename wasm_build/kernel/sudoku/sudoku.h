@@ -151,16 +151,15 @@ i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from HAS(R * C * R * C),
 enum { SHORTEST_WORK = 32768 };
 
 /* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
- *   begin   returns N, BAD, or TOO_LARGE if `room` is too small to start
- *   step    for position 0, 1, .., N-1 of the second row; returns the number of states that tie, or
- *           TOO_LARGE if they do not fit (room / 176 bytes of them); under 50 ms for 40 MB
- *   finish  states from, from+1, .. ; returns how many are left; about 1 us a state
+ *   begin   returns OK, BAD, or TOO_LARGE if `room` is too small to start
+ *   run     visits about `units` states (1 us each), all states of a position of the second row at
+ *           once (under 50 ms for 40 MB); returns 1 when done, 0 when there is more to do, TOO_LARGE
+ *           if the states that tie do not fit (room / 176 bytes of them)
  *   result  out: N*N bytes; map: 3N+2 bytes; returns the order of the automorphism group
  * work: `room` bytes, 16-byte aligned; at least 500 KB, 40 MB is ample up to 5x5 boxes. */
 i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid HAS(R * C * R * C), u8 *work HAS(room),
                               i32 room);
-i32 sudoku_shape_minlex_step(u8 *work LIVE, i32 position);
-i32 sudoku_shape_minlex_finish(u8 *work LIVE, i32 from, i32 count);
+i32 sudoku_shape_minlex_run(u8 *work LIVE, i32 units);
 i32 sudoku_shape_minlex_result(const u8 *work LIVE, u8 *out HAS(first(work) * first(work)),
     u8 *map HAS(3 * first(work) + 2));
 enum { SHAPE_MINLEX_HEAD = 8192 };

@@ -40,23 +40,8 @@ def grid_form(grid: Cells, shape: Shape) -> Job[Form]:
         return Form(least, len(maps), maps[0])
     with kernel().frame() as frame, _limit("This grid"):
         source, work = frame.put(grid), frame.reserve(_ROOM)
-        size = frame.call("sudoku_shape_minlex_begin", *shape, source, work, _ROOM)
-        states = 0
-        for position in range(size):
-            states = frame.call("sudoku_shape_minlex_step", work, position)
-            yield Progress(position, size, "second row")
-        yield from _finish(frame, work, states)
-        return _result(frame, shape, "sudoku_shape_minlex_result", work)
-
-
-def _finish(frame: Frame, work: int, states: int) -> Job[None]:
-    pace, at = SliceTimer(first=1000), 0
-    while at < states:
-        rows = pace.rows(states - at)
-        frame.call("sudoku_shape_minlex_finish", work, at, rows)
-        pace.took()
-        at += rows
-        yield Progress(at, states, "comparing")
+        frame.call("sudoku_shape_minlex_begin", *shape, source, work, _ROOM)
+        return (yield from _run(frame, shape, "sudoku_shape_minlex", work))
 
 
 def straight_form(board: Cells, shape: Shape) -> Job[Form]:
@@ -74,19 +59,20 @@ def least_form(board: Cells, shape: Shape, convention: Least) -> Job[Form]:
         source, work = frame.put(board), frame.reserve(_ROOM)
         by_pattern = int(convention == "pattern-first")
         frame.call("sudoku_shape_puzzle_begin", *shape, source, by_pattern, work, _ROOM)
-        pace, done = SliceTimer(first=500), 0
-        while not frame.call("sudoku_shape_puzzle_run", work, pace.rows(1 << 20)):
-            pace.took()
-            done += 1
-            yield Progress(done, None, "least form")
-        form = _result(frame, shape, "sudoku_shape_puzzle_result", work)
+        form = yield from _run(frame, shape, "sudoku_shape_puzzle", work)
     return form._replace(ties=canonical(board, shape).order)
 
 
-def _result(frame: Frame, shape: Shape, name: str, work: int) -> Form:
+def _run(frame: Frame, shape: Shape, name: str, work: int) -> Job[Form]:
+    """Run a search of the kernel that has begun to its end."""
+    pace, done = SliceTimer(first=500), 0
+    while not frame.call(f"{name}_run", work, pace.rows(1 << 20)):
+        pace.took()
+        done += 1
+        yield Progress(done, None, "least form")
     length = 3 * shape.size + 2
     out, at = frame.reserve(shape.cells), frame.reserve(length)
-    count = frame.call(name, work, out, at)
+    count = frame.call(f"{name}_result", work, out, at)
     cells = frame.get(out, "B", shape.cells).tobytes()
     return Form(cells, count, from_map(frame.get(at, "B", length), shape.size))
 
