@@ -210,6 +210,16 @@ def of_board(constraints: Iterable[Constraint], board: int) -> list[Constraint]:
     ]
 
 
+def known(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
+    """Those that answers take into account: all but those known by name alone."""
+    return tuple(one for one in constraints if one.kind != "other")
+
+
+def left_out(constraints: Iterable[Constraint]) -> list[str]:
+    """Constraints known by name alone, in words: answers leave them out of account."""
+    return words(one for one in constraints if one.kind == "other")
+
+
 def name_of(one: Constraint) -> str:
     """What a constraint is called, in the plural."""
     return KINDS[one.kind].words if one.kind in KINDS else one.name

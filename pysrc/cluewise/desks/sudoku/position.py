@@ -9,6 +9,7 @@ program a board is `Cells`: bytes with 0 for a blank and 1..N for a symbol.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -192,20 +193,19 @@ def boards(position: Position, count: int) -> list[Cells]:
     found = []
     for i, text in enumerate(position.grids):
         cells = read_cells(text, position.shape)
-        wrong = _broken(cells, position, i)
+        rules = constraints.known(constraints.of_board(position.constraints, i))
+        if rules:
+            wrong = clash_text(cells, rules, position.shape)
+        else:
+            _, _, wrong = conflict(cells, position.shape) or (0, 0, "")
         if wrong:
             raise BadPosition(f"The board breaks the rules. {wrong}", f"$.position.grids[{i}]")
         found.append(cells)
     return found
 
 
-def _broken(cells: Cells, position: Position, board: int) -> str:
-    """What the board breaks, in a sentence; nothing if it is legal."""
-    shape = position.shape
-    rules = constraints.of_board(position.constraints, board)
-    if not any(one.kind != "other" for one in rules):
-        found = conflict(cells, shape)
-        return found[2] if found else ""
+def clash_text(cells: Cells, rules: Sequence[constraints.Constraint], shape: Shape) -> str:
+    """Two equal symbols where they must differ, in a sentence; empty if there are none."""
     clash = houses.clash(cells, rules, *shape)
     if clash is None:
         return ""

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from cluewise.desks.sudoku import houses
 from cluewise.desks.sudoku.constraints import Constraint, name_of
 from cluewise.desks.sudoku.engine import pieces
-from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, place
+from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, clash_text, place
 
 
 def violation(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> str:
@@ -20,13 +19,8 @@ def violation(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> str:
 
     Rules known by name alone are left out.
     """
-    clash = houses.clash(cells, rules, *shape)
-    if clash:
-        a, b, why = clash
-        return (
-            f"{why} holds {SYMBOLS[cells[a] - 1]} twice: {place(a, shape)} and {place(b, shape)}."
-        )
-    return next((text for one in rules for text in _violations(cells, one, rules, shape)), "")
+    broken = (text for one in rules for text in _violations(cells, one, rules, shape))
+    return clash_text(cells, rules, shape) or next(broken, "")
 
 
 def _violations(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import of_board, words
+from cluewise.desks.sudoku.constraints import known, left_out, of_board, words
 from cluewise.desks.sudoku.position import Position, write_cells
 from cluewise.desks.sudoku.results import (
     DisguiseOptions,
@@ -60,7 +60,6 @@ def generate(position: Position, options: GenerateOptions) -> Job[Generated]:
     With constraints a grid that obeys them; `BadPosition` if there is none.
     """
     every = of_board(position.constraints, 0)
-    rules = tuple(one for one in every if one.kind != "other")
+    rules = known(every)
     cells = yield from random_grid(rules, position.shape, random.Random(options.seed))
-    left = words(one for one in every if one.kind == "other")
-    return Generated(write_cells(cells), compared=words(rules), not_compared=left)
+    return Generated(write_cells(cells), compared=words(rules), not_compared=left_out(every))

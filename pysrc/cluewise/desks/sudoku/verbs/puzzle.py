@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import Constraint, of_board, words
+from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.solver import solutions, solutions_within
 from cluewise.desks.sudoku.engine.variant_solver import (
@@ -57,8 +57,8 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """
     shape, rng = position.shape, random.Random(options.seed)
     every = of_board(position.constraints, 0)
-    rules = tuple(one for one in every if one.kind != "other")
-    named, left = words(rules), words(one for one in every if one.kind == "other")
+    rules = known(every)
+    named, left = words(rules), left_out(every)
     _check(options, shape, rules)
     if options.source:
         return replace(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import Constraint, of_board, words
+from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant
 from cluewise.desks.sudoku.position import Position, conflict, read_cells, write_cells
@@ -30,8 +31,8 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     shape = position.shape
     cells = read_cells(position.grids[0], shape)
     every = of_board(position.constraints, 0)
-    rules = [one for one in every if one.kind != "other"]
-    named, others = words(rules), words(one for one in every if one.kind == "other")
+    rules = known(every)
+    named, others = words(rules), left_out(every)
     clash = violation(cells, rules, shape)
     if clash:
         return Solved("0", [], None, clash, not_compared=others, compared=named)
@@ -56,7 +57,9 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     return _solved(result, others, named)
 
 
-def _solve_regions(position: Position, rules: list[Constraint], others: list[str]) -> Job[Solved]:
+def _solve_regions(
+    position: Position, rules: Sequence[Constraint], others: list[str]
+) -> Job[Solved]:
     """With moved regions the boxes do not count, so plain sudoku says nothing about the board."""
     shape = position.shape
     cells = read_cells(position.grids[0], shape)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import Constraint, of_board, words
+from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.least_forms import MOST_CARRIED, least_image
@@ -70,20 +70,12 @@ CARRIED_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board 
 
 def is_variant(position: Position) -> bool:
     """Whether the position has constraints that comparing can take into account."""
-    return any(one.kind != "other" for one in position.constraints)
-
-
-def left_out(constraints: Iterable[Constraint]) -> list[str]:
-    """Constraints known by name alone: these answers leave them out of account."""
-    return words(one for one in constraints if one.kind == "other")
+    return bool(known(position.constraints))
 
 
 def _boards(position: Position) -> list[Board]:
     found = boards(position, len(position.grids))
-    return [
-        Board(cells, tuple(c for c in of_board(position.constraints, i) if c.kind != "other"))
-        for i, cells in enumerate(found)
-    ]
+    return [Board(cells, known(of_board(position.constraints, i))) for i, cells in enumerate(found)]
 
 
 def _one(position: Position) -> Board:
@@ -106,7 +98,7 @@ def same(position: Position, *, labelled: bool) -> Job[Same]:
     yield from _find_implied((a, b), position.shape)
     shape, left = position.shape, left_out(position.constraints)
     symbols: Renaming = "none" if labelled else renaming(shape, a, b)
-    named = words(one for one in position.constraints if one.kind != "other")
+    named = words(known(position.constraints))
     blank = Board(bytes(shape.cells), a.constraints)
     maps = cell_maps(blank, shape)
     t = witness(a, b, shape, symbols)
