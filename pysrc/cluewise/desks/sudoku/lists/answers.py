@@ -281,7 +281,7 @@ def nine_answers(
     if task == "solve":
         return _solved(boards, count)
     if task == "canon" and convention == "solution-carried":
-        return _carried(boards)
+        return _carried(boards, count)
     name: minlex.Least = "straight" if (task, convention) == _STRAIGHT else "pattern-first"
     least, ties = minlex.minlex_any(boards, count, name)
     texts = minlex.keys(least, count).split() if task == "group" else _written(least)
@@ -315,18 +315,25 @@ def _solved(boards: Cells, count: int) -> _Slice:
     return _Slice(texts, {}, hard)
 
 
-def _carried(boards: Cells) -> _Slice:
-    found = minlex.carried_boards(minlex.split(boards))
-    problems, hard = {}, []
-    for i, one in enumerate(found):
-        clash = conflict(_board(boards, i), NINE) if one.solutions < 0 else None
+def _carried(boards: Cells, count: int) -> _Slice:
+    found, counts = solve_nine(boards, count) if count else (b"", [])
+    unique = [i for i, number in enumerate(counts) if number == 1]
+    solved = b"".join(_board(found, 2 * i) for i in unique)
+    texts, problems, hard = [""] * count, {}, []
+    for i, number in enumerate(counts):
+        clash = conflict(_board(boards, i), NINE) if number < 0 else None
         if clash:
             problems[i] = clash[2]
-        elif one.solutions < 0:
+        elif number < 0:
             hard.append(i)
-        elif one.solutions != 1:
+        elif number != 1:
             problems[i] = _NOT_CARRIED
-    return _Slice([write_cells(one.cells) for one in found], problems, hard)
+    if unique:
+        puzzles = b"".join(_board(boards, i) for i in unique)
+        data, _, _ = minlex.solution_minlex_forms(puzzles, solved, len(unique))
+        for i, text in zip(unique, _written(data), strict=True):
+            texts[i] = text
+    return _Slice(texts, problems, hard)
 
 
 def _slow_answers(
