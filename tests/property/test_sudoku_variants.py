@@ -12,9 +12,9 @@ from asking import ask, vectors
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine import variant_minlex
-from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.structures import Structure, chain, find
 from cluewise.desks.sudoku.engine.variant_minlex import least_form
+from cluewise.desks.sudoku.engine.variant_solver import implied_houses
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     cell_maps,

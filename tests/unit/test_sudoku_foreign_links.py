@@ -108,6 +108,11 @@ def test_what_is_written_for_sudoku_coach_is_read_again(one: Constraint) -> None
     assert (found.board, found.constraints) == ("5" + BLANK[1:], [one])
 
 
+def test_a_cell_that_sudoku_coach_marks_twice_is_marked_once() -> None:
+    link = write_sudoku_coach(BLANK, 9, [Constraint("even", (3, 3, 4))])
+    assert read_sudoku_coach(link.rpartition("/")[2]).constraints == [Constraint("even", (3, 4))]
+
+
 @pytest.mark.parametrize("one", [*RULES, Constraint("diagonal"), Constraint("antidiagonal")])
 def test_what_is_written_for_penpa_is_read_again(one: Constraint) -> None:
     found = read_penpa(write_penpa("5" + BLANK[1:], 9, [one]).partition("p=")[2])

@@ -11,8 +11,8 @@ from asking import vectors
 from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import KINDS, Constraint
-from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.meaning import meaning_of
+from cluewise.desks.sudoku.engine.variant_solver import implied_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import NINE, Position, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Step, Transform, apply

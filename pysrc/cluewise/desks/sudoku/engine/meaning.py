@@ -21,8 +21,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint, known
 from cluewise.desks.sudoku.engine import pieces
-from cluewise.desks.sudoku.engine.implied import implied_houses, stated_houses
 from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
+from cluewise.desks.sudoku.engine.variant_solver import implied_houses, stated_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import Shape
 

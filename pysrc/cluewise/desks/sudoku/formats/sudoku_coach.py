@@ -117,7 +117,7 @@ def _rule(rule: Any, size: int) -> list[Constraint]:
         return [name]
     found: list[Constraint]
     if kind in ("even", "odd"):
-        marked = tuple(cell for part in parts for cell in part)
+        marked = tuple(dict.fromkeys(cell for part in parts for cell in part))
         found = [Constraint("even" if kind == "even" else "odd", marked)]
     elif kind == "cage":
         sums = [_sum(one) for one in segments or []]

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
-from cluewise.desks.sudoku.engine.implied import implied_houses
 from cluewise.desks.sudoku.engine.least_forms import MOST_CARRIED, least_image
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.minlex import Form
 from cluewise.desks.sudoku.engine.solver import Solutions
 from cluewise.desks.sudoku.engine.structures import StabiliserChain
-from cluewise.desks.sudoku.engine.variant_solver import solve_variant_within
+from cluewise.desks.sudoku.engine.variant_solver import implied_houses, solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     cell_maps,
