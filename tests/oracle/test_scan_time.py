@@ -11,10 +11,10 @@ import pytest
 
 from asking import ask_scan, vectors
 from cluewise import service
+from cluewise.desks.scan.engine.proven import starts_of
 from cluewise.desks.scan.regions import by_id
 from reference.scan import Spot
 from reference.scan_optimal_dp import Optimum
-from wasm_build.bench import scan
 from wasm_build.codegen import native_kernel
 
 VECTORS = vectors("scan_time")
@@ -37,7 +37,7 @@ NAMES = {"middle": "middle", "sw_corner": "south-west", "east_side": "east"}
 
 
 def start_of(region: int, name: str) -> tuple[int, int]:
-    return scan.place(by_id()[region], NAMES[name])
+    return starts_of(by_id()[region])[NAMES[name]]
 
 
 def route(region: int, name: str, stop: int, **options: Any) -> Any:
@@ -63,7 +63,7 @@ def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
     """Per stop cost, of every region and start: the plan's total, the least, that of most bits."""
     table: dict[int, list[tuple[int, int, float]]] = {1: [], 3: [], 6: []}
     for region, start, stop, least in ALL:
-        position = {"region": region, "here": scan.place(by_id()[region], start)}
+        position = {"region": region, "here": starts_of(by_id()[region])[start]}
         found = ask_scan("route", position, stop=stop)
         most_bits = found["baseline_ticks"] * len(by_id()[region].spots)
         table[stop].append((total_of(region, found), least, most_bits))
@@ -105,7 +105,7 @@ SHARED_DIG = 371  # one dig serves two of its spots, so that the table does not 
 def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
     region: int, start: str, stop: int, least: int
 ) -> None:
-    position = {"region": region, "here": scan.place(by_id()[region], start)}
+    position = {"region": region, "here": starts_of(by_id()[region])[start]}
     found = ask_scan("route", position, stop=stop, bound=True, effort=0)
     if region == SHARED_DIG:
         assert "lower_bound" not in found

@@ -60,7 +60,6 @@ LIMITS = {
     "web/desks/scan/strings.ts": 625,
     "web/desks/sudoku/strings.ts": 575,
     "web/desks/scan/model.ts": 500,
-    "web/widgets/map/map.ts": 425,
     "web/engine/client.ts": 500,
 }
 

@@ -24,7 +24,7 @@ import msgspec
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine.proven import STOPS, starts_of
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.regions import Region, by_id, regions
+from cluewise.desks.scan.regions import by_id, regions
 from cluewise.desks.scan.results import RouteOptions
 from cluewise.desks.scan.verbs.route import route
 
@@ -64,11 +64,6 @@ class Measured(msgspec.Struct, frozen=True):
 Table = dict[Case, Measured]
 
 
-def place(region: Region, start: str) -> tuple[int, int]:
-    """The middle of the spots' box, its south-west corner or the middle of its east side."""
-    return starts_of(region)[start]
-
-
 def cases(chosen: list[int]) -> Iterator[Case]:
     """All routes of some regions, one region after the other."""
     for number in chosen:
@@ -79,7 +74,7 @@ def cases(chosen: list[int]) -> Iterator[Case]:
 
 def measure(case: Case) -> Measured:
     """Ask for a route and time it."""
-    position = Position(region=case.region, here=place(by_id()[case.region], case.start))
+    position = Position(region=case.region, here=starts_of(by_id()[case.region])[case.start])
     options = msgspec.structs.replace(PLANS[case.plan][1], stop=case.stop)
     began = time.process_time()
     found = finish(route(position, options))

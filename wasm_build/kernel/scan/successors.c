@@ -348,19 +348,6 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
   }
 }
 
-static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
-                        u64 *other) {
-  *inner = *outer = *other = 0;
-  for (u64 rest = set; rest; rest &= rest - 1) {
-    i32 s = lowest64(rest), d = chebyshev(x, y, plan->x[s], plan->y[s]);
-    u64 bit = rest & -rest;
-    if (d <= plan->range) *inner |= bit;
-    if (d <= 2 * plan->range) *outer |= bit;
-    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
-      *other |= bit;
-  }
-}
-
 /* ---- both ------------------------------------------------------------------------------ */
 
 /* The best of a list by what is likely to be left, instead of by bits; of equal ones the earlier comes

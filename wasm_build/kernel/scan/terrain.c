@@ -331,16 +331,12 @@ void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy,
                            u64 *other) {
   const ScanGround *g = plan->ground;
   i32 x, y, level = walked_tile(g, i, &x, &y), near = near_of(g, x += dx, scan_on_level(y += dy, level));
-  *inner = *outer = *other = 0;
-  if (near >= 0) near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
-  for (u64 rest = near < 0 ? set : 0; rest; rest &= rest - 1) {
-    i32 s = lowest64(rest), away = chebyshev(x, y, plan->x[s], plan->y[s]);
-    u64 bit = rest & -rest;
-    if (away <= plan->range) *inner |= bit;
-    if (away <= 2 * plan->range) *outer |= bit;
-    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15) *other |= bit;
+  if (near >= 0) {
+    near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+  } else {
+    answer_sets(plan, set, x, y, inner, outer, other);
+    *other |= plan->floors.elsewhere[level];
   }
-  if (near < 0) *other |= plan->floors.elsewhere[level];
   *inner &= set;
   *outer &= set;
   *other &= set;

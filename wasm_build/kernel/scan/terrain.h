@@ -15,6 +15,20 @@ static inline i32 half_of(const ScanPlan *plan, i32 layer) {
   return layer == 0 ? plan->range : layer == 1 ? 2 * plan->range : plan->range + 15;
 }
 
+/* The inner, outer and complement squares of a set's spots that hold a place. */
+static inline void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
+                        u64 *other) {
+  *inner = *outer = *other = 0;
+  for (u64 rest = set; rest; rest &= rest - 1) {
+    i32 s = lowest64(rest), d = chebyshev(x, y, plan->x[s], plan->y[s]);
+    u64 bit = rest & -rest;
+    if (d <= plan->range) *inner |= bit;
+    if (d <= 2 * plan->range) *outer |= bit;
+    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
+      *other |= bit;
+  }
+}
+
 /* The row of a tile whose y carries its level, where every floor has `count` rows from `first` on;
  * -1 outside. */
 static inline i32 row_on_floors(const ScanGround *g, i32 y, i32 first, i32 count) {

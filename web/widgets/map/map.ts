@@ -21,44 +21,24 @@ const TAP = 6; // px that a finger may move
 const NUDGE = 60; // px from the edge at which the keyboard cursor moves the map
 
 class TileMap extends HTMLElement {
-  _model: MapModel | null;
-  events: MapEvents | null;
-  camera;
-  size;
-  layer;
+  _model: MapModel | null = null;
+  events: MapEvents | null = null;
+  camera: Camera = { x: 0, y: 0, scale: 2 };
+  size = { width: 1, height: 1 };
+  layer = document.createElement("canvas");
   /** camera, size and pixel ratio of the painted layer */
-  painted;
-  hover;
-  cursor: Tile | null;
+  painted = { camera: this.camera, size: this.size, ratio: 1, valid: false };
+  hover = -1;
+  cursor: Tile | null = null;
   /** tile of the last touch; the next touch in its area presses */
-  inspected: Tile | null;
-  pointers: Map<number, { x: number; y: number }>;
-  press: { x: number; y: number; moved: boolean; box: boolean } | null;
-  drag: [number, number, number, number] | null;
+  inspected: Tile | null = null;
+  pointers: Map<number, { x: number; y: number }> = new Map();
+  press: { x: number; y: number; moved: boolean; box: boolean } | null = null;
+  drag: [number, number, number, number] | null = null;
   palette: Palette | undefined;
-  frame;
-  settle;
-  shown;
-  constructor() {
-    super();
-    this._model = null;
-    this.events = null;
-    this.camera = { x: 0, y: 0, scale: 2 };
-    this.size = { width: 1, height: 1 };
-    this.layer = document.createElement("canvas");
-    this.painted = { camera: this.camera, size: this.size, ratio: 1, valid: false };
-    this.hover = -1;
-    this.cursor = null;
-    this.inspected = null;
-    this.pointers = new Map();
-    this.press = null;
-    this.drag = null;
-    this.palette = undefined;
-    this.frame = 0;
-    this.settle = 0;
-    this.shown = "";
-  }
-
+  frame = 0;
+  settle = 0;
+  shown = "";
   canvas: HTMLCanvasElement | undefined;
   probe: HTMLElement | undefined;
   info: HTMLElement | undefined;
