@@ -119,14 +119,9 @@ EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 token_k
       for (i32 v = 1; v <= YELLOW; v++) {
         if (!(ask[p] >> v & 1) || !(out[e].value[v] > 0)) continue;
         if (count == most) return TOO_LARGE;
-        double *row = rows + 7 * count++;
-        row[0] = p;
-        row[1] = e;
-        row[2] = v;
-        row[3] = out[e].only[v] ? 1 : out[e].value[v];
-        row[4] = out[e].value[RED];
-        row[5] = named_gain(&out[e], v);
-        row[6] = out[e].only[v];
+        double success = out[e].only[v] ? 1 : out[e].value[v];
+        const double row[] = {p, e, v, success, out[e].value[RED], named_gain(&out[e], v), out[e].only[v]};
+        memcpy(rows + 7 * count++, row, sizeof row);
       }
   }
   return 1 + count;
@@ -229,18 +224,13 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 token_kind, const double
         double only_b = alone(&t, t.second, b, v) - both, any = only_a + only_b + both;
         if (!(values >> v & 1) || !(any > 0)) continue;
         if (count == most) return TOO_LARGE;
-        double *row = rows + 6 * count++;
-        row[0] = a;
-        row[1] = b;
-        row[2] = v;
-        row[3] = any;
-        row[4] = boom;
-        row[5] = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) -
-                 both + rack_information(boom);
-        if (token_kind == BY_NOTHING)
-          row[5] += rack_information(1 - any - boom);
-        else
-          row[5] += failure_gain(&t, chance + a * wide, chance + b * wide, v, token_kind);
+        double gain = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) -
+                      both + rack_information(boom);
+        gain += token_kind == BY_NOTHING
+                    ? rack_information(1 - any - boom)
+                    : failure_gain(&t, chance + a * wide, chance + b * wide, v, token_kind);
+        const double row[] = {a, b, v, any, boom, gain};
+        memcpy(rows + 6 * count++, row, sizeof row);
       }
     }
   return count;
@@ -400,11 +390,8 @@ EXPORT(i32, rack_successes)(const i32 *words, i32 length, i32 part, i32 layer, i
         double success = success_of(deal, part, layer, pointed);
         if (success > 0) {
           if (count == most) return TOO_LARGE;
-          double *row = rows + 4 * count++;
-          row[0] = a;
-          row[1] = b;
-          row[2] = c;
-          row[3] = success;
+          const double row[] = {a, b, c, success};
+          memcpy(rows + 4 * count++, row, sizeof row);
         }
         if (c < 0) break;
       }

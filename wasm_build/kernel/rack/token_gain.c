@@ -49,13 +49,15 @@ static double choose(i32 n, i32 k) {
   return k < 0 || k > n ? 0 : factorial(n) / (factorial(k) * factorial(n - k));
 }
 
-/* Fills one layer; `gone` sorted copies, shown on this stand, have left the pool. */
-static void fill_weights(Weights *out, i32 layer, i32 copies, i32 known, i32 gone) {
+/* Fills one layer; `gone` copies, shown on this stand, have left the pool: sorted ones, or `loose` ones,
+ * which are not taken from the run. */
+static void fill_weights(Weights *out, i32 layer, i32 copies, i32 known, i32 gone, bool loose) {
   for (i32 k = 0; k <= COPIES; k++)
     for (i32 x = 0; x <= UNSORTED; x++) {
       double weight = 0;
-      if (k >= gone && k + x <= copies)
-        weight = factorial(copies - gone) * inverse_factorial(known + k - gone) *
+      i32 run = loose && x ? k : k - gone;
+      if (run >= 0 && k + x <= copies)
+        weight = factorial(copies - gone) * inverse_factorial(known + run) *
                  inverse_factorial(copies - k - x);
       out->weight[layer][k][x] = weight;
       out->log[layer][k][x] = kernel_log2(weight);
@@ -188,18 +190,9 @@ static u64 same_parity(const Deal *deal, i32 value) {
 static i32 standard(Stand *stand, i32 e, double *entropy) {
   i32 d = stand->truth[e], copies = stand->deal->copies[d];
   Filter filter = {e, bit64(d)};
-  fill_weights(stand->removed, d, copies, 0, 1);
-  if (e >= stand->part->sorted) /* an unsorted wire takes its copy from the heap, not the run */
-    for (i32 k = 0; k <= COPIES; k++)
-      for (i32 x = 1; x <= UNSORTED; x++) {
-        double weight = k + x <= copies ? factorial(copies - 1) * inverse_factorial(k) *
-                                              inverse_factorial(copies - k - x)
-                                        : 0;
-        stand->removed->weight[d][k][x] = weight;
-        stand->removed->log[d][k][x] = kernel_log2(weight);
-      }
+  fill_weights(stand->removed, d, copies, 0, 1, e >= stand->part->sorted);
   i32 status = three_models(stand, stand->leaf, stand->removed, filter, e, entropy);
-  fill_weights(stand->removed, d, copies, 0, 0);
+  fill_weights(stand->removed, d, copies, 0, 0, false);
   return status;
 }
 
@@ -280,9 +273,9 @@ static i32 prepare(Stand *stand) {
   stand->marginals = arena_take(&deal->arena, 8 * (size_t)(stand->elements * deal->layers));
   if (!stand->tile || !stand->bayes || !stand->removed || !stand->marginals) return TOO_LARGE;
   for (i32 d = 0; d < deal->layers; d++) {
-    fill_weights(stand->tile, d, deal->copies[d], 0, 0);
-    fill_weights(stand->removed, d, deal->copies[d], 0, 0);
-    fill_weights(stand->bayes, d, deal->copies[d], stand->part->known[d], 0);
+    fill_weights(stand->tile, d, deal->copies[d], 0, 0, false);
+    fill_weights(stand->removed, d, deal->copies[d], 0, 0, false);
+    fill_weights(stand->bayes, d, deal->copies[d], stand->part->known[d], 0, false);
     stand->known |= stand->part->known[d] > 0;
   }
   stand->leaf = automaton_leaf(deal, stand->part);

@@ -14,6 +14,7 @@ from cluewise.cli.drive import ask, print_position
 from cluewise.core.options import describe_options
 from cluewise.desks.rack import results as r
 from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.stand import letter
 
 COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
 MOST_ROWS = 15
@@ -29,7 +30,7 @@ def indicate(position: Position, result: r.Indications) -> RenderableType:
         band = row.band or ""
         error = f" ±{row.error:.3f}" if row.error else ""
         table.add_row(
-            "–" if row.slot is None else _letter(row.slot), row.says or row.wire,
+            "–" if row.slot is None else letter(row.slot), row.says or row.wire,
             *((_wins(row.win),) if played else ()), f"{row.gain:.3f}{error}",
             f"{row.resolved:.1%}", Text(band, COLOURS.get(band, "")), row.reason,
         )  # fmt: skip
@@ -43,7 +44,7 @@ def posterior(position: Position, result: r.Posterior) -> RenderableType:
         for j, chances in enumerate(stand.slots):
             if chances:
                 ranked = sorted(chances.items(), key=lambda item: -item[1])
-                table.add_row(_stand(position, i), _letter(j), _chances(ranked))
+                table.add_row(_stand(position, i), letter(j), _chances(ranked))
     head = f"{int(result.arrangements):,} arrangements, {result.bits:.2f} bits are open."
     head = f"{head} {result.lost}".rstrip()
     return Group(head, table, f"Assumed: {result.assumed}")
@@ -80,7 +81,7 @@ def cuts(position: Position, result: r.Cuts) -> RenderableType:
 
 def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
     """The cells of a row; with its chance to win and its error where games were played."""
-    slots = "".join(_letter(s) for s in row.slots)
+    slots = "".join(letter(s) for s in row.slots)
     name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
     gain = "–" if row.gain is None else f"{row.gain:.3f}"
     one = row.read.calibrated if row.read else row
@@ -96,7 +97,7 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     for conflict in result.smallest:
         table = Table("stand", "slot", "what", "where")
         for row in conflict:
-            slot = "" if row.slot is None else _letter(row.slot)
+            slot = "" if row.slot is None else letter(row.slot)
             table.add_row(_stand(position, row.stand), slot, row.text, row.where)
         tables.append(table)
     each = "These cannot all hold" if len(tables) == 1 else "Of each set, not all can hold"
@@ -147,10 +148,6 @@ def games(position: Position, result: r.WinRates) -> RenderableType:
             f"{one.over_rule_error:.2%} over the seats' rule; another cut in {one.changed:.0%}."
         )
     return Group(f"{head}deals in every way.", table, text)
-
-
-def _letter(slot: int) -> str:
-    return chr(ord("A") + slot)
 
 
 def _stand(position: Position, i: int) -> str:

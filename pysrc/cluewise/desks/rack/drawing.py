@@ -15,7 +15,7 @@ from cluewise.core.svg import (
     text,
 )  # fmt: skip
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.stand import Slot
+from cluewise.desks.rack.stand import Slot, short
 
 STEP, ROW = 46, 104
 _SIGNS = {
@@ -58,7 +58,7 @@ def _tile(slot: Slot, x: float, y: float) -> str:
     ground = SUNKEN if slot.state == "hidden" else SURFACE
     dashes = {"stroke_dasharray": "3 3"} if slot.state == "cut" else {}
     wide = 2 if slot.state == "info" else 1
-    wire = slot.wire or (_short(slot.value) if slot.value else "?")
+    wire = slot.wire or (short(slot.value) if slot.value else "?")
     marks = " ".join(map(_sign, slot.tokens))
     return element(
         "g",
@@ -69,11 +69,7 @@ def _tile(slot: Slot, x: float, y: float) -> str:
     )  # fmt: skip
 
 
-def _short(value: str) -> str:
-    return {"YELLOW": "Y", "RED": "R"}.get(value, value)
-
-
 def _sign(token: str) -> str:
     if token.startswith("not:"):
-        return f"not {_short(token[4:])}"
+        return f"not {short(token[4:])}"
     return _SIGNS.get(token, token)

@@ -31,6 +31,8 @@ MOST_SLOTS = 20
 MOST_PLAYERS = 8
 MOST_GROUPS = 4
 MOST_STEPS = 9
+PLAYER_NUMBERS = f"A player's number is 0 to {MOST_PLAYERS - 1}."
+STEPS_LEFT = f"A detonator has 0 to {MOST_STEPS} steps left."
 MOST_ASIDE = 12
 CONSTRAINTS = "ABCDEFGHIJKL"
 MOST_AIR = 40
@@ -186,10 +188,8 @@ def wire_of(slot: Slot) -> int | None:
 def in_play(wires: Wires) -> Counter[int]:
     """Copies by code, candidates of groups counted as one each: `{10: 4, 21: 1, …}`."""
     copies: Counter[int] = Counter({10 * n: 4 for n in range(wires.blue[0], wires.blue[1] + 1)})
-    for name in (*wires.yellow, *wires.red, *(w for g in wires.groups for w in g.of)):
-        code = wire_code(name)
-        assert code is not None
-        copies[code] += 1
+    names = (*wires.yellow, *wires.red, *(w for g in wires.groups for w in g.of))
+    copies.update(wire_code(name) or 0 for name in names)
     return copies
 
 
@@ -207,15 +207,12 @@ def check(position: Position) -> None:
         _wire_in_play(name, copies, f"$.known_elsewhere[{i}]")
     if len(position.stands) > MOST_STANDS:
         raise BadPosition(f"There can be at most {MOST_STANDS} stands.", "$.stands")
-    if position.viewer is not None and not 0 <= position.viewer < MOST_PLAYERS:
-        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.viewer")
-    if position.mission is not None and not 1 <= position.mission <= 66:
-        raise BadPosition("Missions are numbered 1 to 66.", "$.mission")
+    _check_player(position.viewer, "$.viewer")
+    _check_range(position.mission, 1, 66, "Missions are numbered 1 to 66.", "$.mission")
     _check_cards(position)
     _check_agreed(position)
     _check_choices(position)
-    if position.detonator is not None and not 0 <= position.detonator <= MOST_STEPS:
-        raise BadPosition(f"A detonator has 0 to {MOST_STEPS} steps left.", "$.detonator")
+    _check_range(position.detonator, 0, MOST_STEPS, STEPS_LEFT, "$.detonator")
     for i, stand in enumerate(position.stands):
         _check_stand(stand, copies, f"$.stands[{i}]")
     slots = sum(len(stand.slots) for stand in position.stands)
@@ -224,6 +221,16 @@ def check(position: Position) -> None:
             f"{dealt(position.wires)} wires are in play, but the stands have {slots} slots.",
             "$.stands",
         )
+
+
+def _check_range(value: int | None, least: int, most: int, message: str, where: str) -> None:
+    """Raises BadPosition where a number is given that is out of its range."""
+    if value is not None and not least <= value <= most:
+        raise BadPosition(message, where)
+
+
+def _check_player(player: int | None, where: str) -> None:
+    _check_range(player, 0, MOST_PLAYERS - 1, PLAYER_NUMBERS, where)
 
 
 SHOWN: dict[TokenKind, tuple[str, ...]] = {
@@ -261,10 +268,7 @@ def _check_choices(position: Position) -> None:
         where, was = f"$.choices[{i}]", choice.was
         if choice.actor not in position.seats():
             raise BadPosition(f"There is no player {choice.actor}.", f"{where}.actor")
-        if was.detonator is not None and not 0 <= was.detonator <= MOST_STEPS:
-            raise BadPosition(
-                f"A detonator has 0 to {MOST_STEPS} steps left.", f"{where}.was.detonator"
-            )
+        _check_range(was.detonator, 0, MOST_STEPS, STEPS_LEFT, f"{where}.was.detonator")
         places = [(choice.stand, j, f"{where}.slots[{n}]") for n, j in enumerate(choice.slots)]
         places += [(s, j, f"{where}.was.slots[{n}]") for n, (s, j, _) in enumerate(was.slots)]
         places += [(s, 0, f"{where}.was.facts[{n}]") for n, (s, _) in enumerate(was.facts)]
@@ -276,19 +280,12 @@ def _check_choices(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    numbers = (
-        ("numbers", position.numbers),
-        ("numbers_left", position.numbers_left or ()),
-        ("pairs", tuple(position.pairs)),
-        ("locked", position.locked),
-    )
-    for where, names in numbers:
-        for i, name in enumerate(names):
+    for where in ("numbers", "numbers_left", "pairs", "locked"):
+        for i, name in enumerate(getattr(position, where) or ()):
             value = value_number(name)
             if value is None or value == RED or (where != "locked" and value == YELLOW):
                 raise BadPosition(f"{name!r} is not a number from 1 to 12.", f"$.{where}[{i}]")
-    if position.captain_card is not None and not 0 <= position.captain_card < MOST_PLAYERS:
-        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.captain_card")
+    _check_player(position.captain_card, "$.captain_card")
     cards = [("constraint", position.constraint)]
     cards += [(f"limits[{i}]", letter) for i, letter in enumerate(position.limits)]
     cards += [(f"limits_gone[{i}]", letter) for i, letter in enumerate(position.limits_gone)]
@@ -299,8 +296,7 @@ def _check_cards(position: Position) -> None:
     amounts = [("reserve", position.reserve, MOST_AIR), ("track", position.track, 12)]
     amounts += [(f"air[{i}]", amount, MOST_AIR) for i, amount in enumerate(position.air)]
     for where, amount, most in amounts:
-        if amount is not None and not 0 <= amount <= most:
-            raise BadPosition(f"Expected 0 to {most}, not {amount}.", f"$.{where}")
+        _check_range(amount, 0, most, f"Expected 0 to {most}, not {amount}.", f"$.{where}")
     if position.air and len(position.air) != len(position.seats()):
         raise BadPosition("Give the air of each player.", "$.air")
     if len(position.limits) > MOST_PLAYERS:
@@ -308,8 +304,8 @@ def _check_cards(position: Position) -> None:
 
 
 def _check_wires(wires: Wires) -> None:
-    if not 0 <= wires.aside <= MOST_ASIDE:
-        raise BadPosition(f"At most {MOST_ASIDE} wires lie aside.", "$.wires.aside")
+    aside = f"At most {MOST_ASIDE} wires lie aside."
+    _check_range(wires.aside, 0, MOST_ASIDE, aside, "$.wires.aside")
     low, high = wires.blue
     if not 1 <= low <= high <= 12:
         raise BadPosition(
@@ -353,8 +349,7 @@ def _wire_in_play(name: str, copies: Counter[int], where: str) -> int:
 def _check_stand(stand: Stand, copies: Counter[int], where: str) -> None:
     if len(stand.slots) > MOST_SLOTS:
         raise BadPosition(f"A stand has at most {MOST_SLOTS} slots.", f"{where}.slots")
-    if stand.owner is not None and not 0 <= stand.owner < MOST_PLAYERS:
-        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", f"{where}.owner")
+    _check_player(stand.owner, f"{where}.owner")
     for i, slot in enumerate(stand.slots):
         _check_slot(slot, copies, f"{where}.slots[{i}]")
         _check_tokens(slot.tokens, i + 1 == len(stand.slots), f"{where}.slots[{i}].tokens")

@@ -64,6 +64,16 @@ def value_number(value: str) -> int | None:
     return _VALUES.get(value)
 
 
+def format_value(value: int) -> str:
+    """As a player says it: `"5"`, `"yellow"`."""
+    return VALUE_NAMES[value].lower()
+
+
+def letter(slot: int) -> str:
+    """A slot as players call it: `letter(2) == "C"`."""
+    return chr(ord("A") + slot)
+
+
 def value_of(code: int) -> int:
     """What a player calls the wire: `value_of(71) == YELLOW`."""
     return YELLOW if code % 10 == 1 else RED if code % 10 == 5 else code // 10
@@ -126,7 +136,7 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def __str__(self) -> str:
         line = " ".join(_write_slot(slot) for slot in self.slots)
         if self.facts:
-            said = " ".join(_SAID[fact.kind] + _short(fact.value) for fact in self.facts)
+            said = " ".join(_SAID[fact.kind] + short(fact.value) for fact in self.facts)
             line = f"{line} | {said}"
         name = self.name.replace("|", "").replace("\n", " ").replace(";", ",").strip()
         return f"{name}: {line}" if name else line
@@ -201,17 +211,18 @@ def _fact(word: str, line: int) -> Fact:
 
 def _write_slot(slot: Slot) -> str:
     signs = "".join(
-        "!" + _short(token[4:]) if token.startswith("not:") else _SIGNS[token]
+        "!" + short(token[4:]) if token.startswith("not:") else _SIGNS[token]
         for token in slot.tokens
     )
     if slot.state == "hidden":
         base = f"?{slot.wire}" if slot.wire else "" if signs else "?"
     elif slot.state == "info":
-        base = "i" + (slot.wire or _short(slot.value or ""))
+        base = "i" + (slot.wire or short(slot.value or ""))
     else:
-        base = slot.wire or _short(slot.value or "")
+        base = slot.wire or short(slot.value or "")
     return base + signs
 
 
-def _short(value: str) -> str:
+def short(value: str) -> str:
+    """A value in shorthand: `"Y"` for YELLOW."""
     return {"YELLOW": "Y", "RED": "R"}.get(value, value)

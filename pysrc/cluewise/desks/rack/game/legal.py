@@ -21,6 +21,7 @@ from cluewise.desks.rack.stand import (
     VALUE_NAMES,
     YELLOW,
     Slot,
+    letter,
     value_number,
     value_of,
     wire_code,
@@ -175,8 +176,8 @@ def _in_play(position: Position) -> Counter[int]:
     for code, copies in in_play(wires).items():
         counts[value_of(code)] += copies
     for group in wires.groups:
-        for value, letter in ((YELLOW, "Y"), (RED, "R")):
-            members = sum(name[0] == letter for name in group.of)
+        for value, colour in ((YELLOW, "Y"), (RED, "R")):
+            members = sum(name[0] == colour for name in group.of)
             counts[value] += min(group.drawn, members) - members
     return counts
 
@@ -272,5 +273,5 @@ def _own_fault(
         known = known_value(position, place)
         if known not in values and (known is not None or player == position.viewer):
             name = VALUE_NAMES[min(values)]
-            return f"Slot {chr(ord('A') + place[1])} is not known to be {name}."
+            return f"Slot {letter(place[1])} is not known to be {name}."
     return ""

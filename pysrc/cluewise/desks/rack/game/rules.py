@@ -15,7 +15,15 @@ from cluewise.desks.rack.game.missions import Mission, Rule, mission_of, treated
 from cluewise.desks.rack.game.play import air_fault
 from cluewise.desks.rack.position import Position, in_play, wire_of
 from cluewise.desks.rack.results import Action
-from cluewise.desks.rack.stand import RED, VALUE_NAMES, YELLOW, Slot, value_number, value_of
+from cluewise.desks.rack.stand import (
+    RED,
+    VALUE_NAMES,
+    YELLOW,
+    Slot,
+    format_value,
+    value_number,
+    value_of,
+)
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
 CARDS = ("8", "2", "4", "12", "1", "6", "9", "2.2", "9.9", "10.10", "11.11")  # next to cuts
@@ -84,9 +92,11 @@ class Rules:
 
     def value_fault(self, action: str, value: int, count: int = 1) -> str:
         """Why the mission forbids naming a value now, a sentence; "" when it does not."""
-        name = VALUE_NAMES[value] if value < YELLOW else VALUE_NAMES[value].lower()
+        name = format_value(value)
         if VALUE_NAMES[value] in self.position.locked:
             return f"{name} is locked now."
+        if self.mission is None:
+            return ""
         if value == self.deadly:
             return f"{name} counts as red in this mission: it is never named."
         special = self.together
@@ -284,6 +294,8 @@ class Rules:
         return new and device[0] == "E" and device not in _names(gear.get("characters_forbidden"))
 
     def _has_gear(self, card: str, player: int | None) -> bool:
+        if self.mission is None:
+            return card[0] != "E"
         gear = self._gear()
         characters = str(gear.get("characters", "double"))
         if card == "double":
@@ -293,7 +305,7 @@ class Rules:
             return personal
         if card in _names(gear.get("always_usable")):
             return True
-        if self.mission and self.mission.number < SINCE.get(card, NEW_CARDS if "." in card else 1):
+        if self.mission.number < SINCE.get(card, NEW_CARDS if "." in card else 1):
             return False
         if card == "Y" and not any(value_of(c) == YELLOW for c in in_play(self.position.wires)):
             return False
@@ -372,7 +384,7 @@ def _marked(slot: Slot) -> bool:
 def count_phrase(many: int, value: int) -> str:
     """So many wires of a value in words: `"two 8s"`, `"four yellow wires"`, `"1 8"`."""
     number = {2: "two", 3: "three", 4: "four"}.get(many, str(many))
-    name = VALUE_NAMES[value] if value < YELLOW else f"{VALUE_NAMES[value].lower()} wire"
+    name = format_value(value) + (" wire" if value >= YELLOW else "")
     return f"{number} {name}{'' if many == 1 else 's'}"
 
 

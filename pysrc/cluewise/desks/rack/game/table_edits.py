@@ -18,6 +18,7 @@ from cluewise.desks.rack.stand import (
     YELLOW,
     Fact,
     Slot,
+    format_value,
     value_number,
     value_of,
     wire_code,
@@ -38,11 +39,6 @@ def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
     stands = list(table.stands)
     stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
     return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def format_value(value: int) -> str:
-    """As a player says it: `"5"`, `"yellow"`."""
-    return VALUE_NAMES[value] if value < YELLOW else VALUE_NAMES[value].lower()
 
 
 def called_value(text: str) -> int | None:
@@ -122,18 +118,12 @@ def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
 def place_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
     """The table after the stand's holder has shown a token of the table's kind on the slot."""
     old = table.stands[stand].slots[slot]
-    code = wire_code(hand[slot]) or 0
     if table.token == "standard":
         new = msgspec.structs.replace(old, state="info", wire=hand[slot])
     else:
-        same = sum(1 for w in hand if _called(w) == _called(hand[slot]))
-        word = f"x{same}" if table.token == "multiplicity" else "odd" if code // 10 % 2 else "even"
+        word = token_of(table.token, hand, slot)
         new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
     return replace_slot(table, stand, slot, new)
-
-
-def _called(wire: str) -> str:
-    return wire[0] if wire[0] in "YR" else wire
 
 
 def unseal_hands(position: Position) -> list[list[str]]:

@@ -69,28 +69,14 @@ NO_GAIN = (
 )
 
 
-def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
+def cuts(
+    position: Position, options: CutsOptions, sharing: ParallelContext | None = None
+) -> Job[Cuts]:
     """Legal cuts, certain ones first, then by success, red, gain; and a short list to choose from.
 
     The expected gain is the drop in the entropy of the deal. Raises BadPosition without a viewer,
-    since only a player's own wires can be cut.
+    since only a player's own wires can be cut. `sharing`: who plays the games that rank cuts.
     """
-    return (yield from _cuts(position, options, None))
-
-
-def shared_out(
-    position: Position, options: CutsOptions, crew: Crew, shelf: Shelf | None = None
-) -> Job[Cuts]:
-    """The same; games that rank cuts are played by a crew."""
-    return (yield from _cuts(position, options, ParallelContext(crew, shelf)))
-
-
-SHARED: Parallelism[Position, CutsOptions] = Parallelism(
-    lambda _, options: 1 if options.rank == "success" else PIECES, shared_out
-)
-
-
-def _cuts(position: Position, options: CutsOptions, sharing: ParallelContext | None) -> Job[Cuts]:
     wanted = _wanted(options.actions)
     if position.viewer is None:
         raise BadPosition(
@@ -126,6 +112,18 @@ def _cuts(position: Position, options: CutsOptions, sharing: ParallelContext | N
         return telling.result(
             *(yield from stream_improvements(games.go_on(ordered), telling.result))
         )
+
+
+def shared_out(
+    position: Position, options: CutsOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Cuts]:
+    """The same; games that rank cuts are played by a crew."""
+    return (yield from cuts(position, options, ParallelContext(crew, shelf)))
+
+
+SHARED: Parallelism[Position, CutsOptions] = Parallelism(
+    lambda _, options: 1 if options.rank == "success" else PIECES, shared_out
+)
 
 
 def _others(

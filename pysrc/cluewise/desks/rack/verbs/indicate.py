@@ -25,12 +25,7 @@ from cluewise.desks.rack.engine.counting import extra_words, snap_ties
 from cluewise.desks.rack.engine.encoding import DealModel, pack, pack_one, public, unplaced
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
-from cluewise.desks.rack.game.table_edits import (
-    add_player_fact,
-    exclude_values,
-    format_value,
-    replace_slot,
-)
+from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, replace_slot
 from cluewise.desks.rack.position import Position, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import Band, IndicateOptions, Indication, Indications, Model
 from cluewise.desks.rack.stand import (
@@ -38,6 +33,7 @@ from cluewise.desks.rack.stand import (
     YELLOW,
     Fact,
     Stand,
+    format_value,
     value_number,
     value_of,
     wire_code,

@@ -42,7 +42,6 @@ from cluewise.desks.rack.game.table_edits import (
     Place,
     called_value,
     exclude_values,
-    format_value,
     place_failure_token,
     set_slot,
     token_of,
@@ -57,6 +56,8 @@ from cluewise.desks.rack.stand import (
     YELLOW,
     Fact,
     Slot,
+    format_value,
+    letter,
     value_number,
     value_of,
     wire_code,
@@ -320,7 +321,7 @@ class Turn:
 
     def _spot(self, places: list[Place]) -> str:
         """`"Bob A C"`, `"your B"`."""
-        letters = " ".join(map(_letter, sorted(places)))
+        letters = " ".join(letter(slot) for _, slot in sorted(places))
         return f"{self._name(places[0][0], 'your')} {letters}"
 
     def _cut(self, table: Position, place: Place, value: int, shown: str | None) -> Position:
@@ -395,7 +396,7 @@ class Turn:
         if not silent and (shown is not None or self.truth):
             at = self._at(safe)
             table, what = self._marked(table, at, shown, wanted)
-            text += f" Slot {_letter(at)} shows {what}."
+            text += f" Slot {letter(at[1])} shows {what}."
         spared = (
             {RED} if silent and len(self.places) == 1 and not self.options.stabilized else set()
         )
@@ -527,10 +528,6 @@ def advance(table: Position, steps: int) -> tuple[Position, str, bool]:
     if not left:
         return table, " The detonator has run out: the bomb has gone off.", True
     return table, f" {left} step{'s' if left > 1 else ''} left on the detonator.", False
-
-
-def _letter(place: Place) -> str:
-    return chr(ord("A") + place[1])
 
 
 def _device(action: str) -> str:

@@ -23,6 +23,7 @@ from cluewise.desks.rack.results import (
     PartnerOptions,
     PartnerTurn,
 )
+from cluewise.desks.rack.stand import letter
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.mission import with_wires
 from cluewise.desks.rack.verbs.outcome import advance, outcome
@@ -82,7 +83,7 @@ def _reason(position: Position, seen: Position, cut: Cut) -> str:
     owners = [position.owner_of(i) for i in range(len(position.stands))]
     mine = cut.stand == (owners.index(position.viewer) if position.viewer in owners else -1)
     who = "Your" if mine else stand.name or f"Stand {cut.stand + 1}"
-    where = f"{who} {chr(ord('A') + slot)}"
+    where = f"{who} {letter(slot)}"
     if cut.certain:
         shown = stand.slots[slot].state == "info"
         return f"{where} shows {value}." if shown else f"{where} can only be {value}."

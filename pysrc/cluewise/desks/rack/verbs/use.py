@@ -20,7 +20,6 @@ from cluewise.desks.rack.game.table_edits import (
     Move,
     Place,
     exclude_values,
-    format_value,
     insert_wire,
     move_wires,
     replace_slot,
@@ -38,6 +37,8 @@ from cluewise.desks.rack.stand import (
     Fact,
     Slot,
     Stand,
+    format_value,
+    letter,
     value_number,
     value_of,
     wire_code,
@@ -159,7 +160,7 @@ class CardEffect:
         return self.position.stands[stand].name or f"stand {stand + 1}"
 
     def _spot(self, place: Place) -> str:
-        return f"{self._name(place[0])} {chr(ord('A') + place[1])}"
+        return f"{self._name(place[0])} {letter(place[1])}"
 
     def _radar(self) -> tuple[Position, str]:
         """Per stand: whether an uncut blue wire of the number stands there, shown ones too."""
@@ -227,13 +228,13 @@ class CardEffect:
         same, one, two = self.card == "12", self._known(left), self._known(right)
         if one is not None and two is not None and (one == two) != same:
             raise BadOption(
-                f"{self._spot(left)} and {chr(ord('A') + right[1])} are a {format_value(one)} "
+                f"{self._spot(left)} and {letter(right[1])} are a {format_value(one)} "
                 f"and a {format_value(two)}.",
                 "$.options.slot",
             )
         token = "same-as-next" if same else "differs-from-next"
         table = self._with_token(self.position, left, token)
-        return table, f"{self._spot(left)} {'=' if same else '≠'} {chr(ord('A') + right[1])}."
+        return table, f"{self._spot(left)} {'=' if same else '≠'} {letter(right[1])}."
 
     def _with_token(self, table: Position, place: Place, token: str) -> Position:
         slot = table.stands[place[0]].slots[place[1]]
