@@ -93,10 +93,11 @@ function counted({ position }: Context): number[] {
 }
 
 async function showCodes(context: Context, row: Reviewed, i: number) {
+  const { rules, prior } = context.position;
   const clues = context.position.clues.slice(0, counted(context)[i] + 1);
   const request = {
     want: "remaining" as const,
-    position: { rules: context.position.rules, clues },
+    position: { rules, clues, ...(prior ? { prior } : {}) },
     options: { top: MOST_LISTED },
   };
   try {
