@@ -285,11 +285,9 @@ def _count_all(
 
 
 def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
-    """The u32 of each of these rows, read one by one or all at once."""
-    if len(rows) * 50 > count:
-        every = state.frame.get(at, "I", count)
-        return [every[row] for row in rows]
-    return [state.frame.get(at + 4 * row, "I", 1)[0] for row in rows]
+    """The u32 of each of these rows, out of `count`."""
+    every = state.frame.get(at, "I", count)
+    return [every[row] for row in rows]
 
 
 def _screen(
