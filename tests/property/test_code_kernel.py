@@ -17,8 +17,8 @@ from asking import ask_code
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue, answer_text
 from cluewise.desks.code.engine import encoding
+from cluewise.desks.code.engine.constraint_search import CodeCounter as Dealer
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
-from cluewise.desks.code.engine.sampling import CodeCounter as Dealer
 from cluewise.desks.code.engine.scoring import CRITERIA, score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
 from cluewise.desks.code.position import Position, Rules, answer

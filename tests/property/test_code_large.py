@@ -10,11 +10,9 @@ import pytest
 from cluewise.core.information import entropy
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.bound import SURE, most_bits
-from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch, sample_codes
 from cluewise.desks.code.engine.encoding import pack, pack_guesses, pack_rules, unpack
-from cluewise.desks.code.engine.hill_climb import hill_climb, neighbours
-from cluewise.desks.code.engine.sampling import sample_codes
+from cluewise.desks.code.engine.hill_climb import SURE, hill_climb, most_bits, neighbours
 from cluewise.desks.code.engine.state import State, load, load_planes
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions

@@ -26,8 +26,7 @@ import {
 } from "./model.js";
 import { mini, picture } from "./picture.js";
 import { doubt, list, remainingPanel } from "./remaining.js";
-import { review } from "./review.js";
-import { ending, playBar } from "./round.js";
+import { ending, playBar, review } from "./round.js";
 import { guess, rowsPanel } from "./rows.js";
 import { showSameStateDialog } from "./same-state.js";
 import { strategyFrom, wantCheck } from "./strategies.js";

@@ -1,9 +1,13 @@
-"""Other people's notations of a game, in and out.
+"""A game in other notations, in and out, and as pins to share, without a guess or the code.
 
 >>> read_history(Position(), "1. 0011 1A2B\\n2. 2 3 4 5: 1 black").clues[1]
 Clue(guess='2345', exact=1, partial=0, ignored=False, marks=None, sum=None, won=False)
 >>> read_history(Position(), "RGBY ++-\\nRRGO --").signs
 ['R', 'G', 'B', 'Y', 'O', 'P']
+>>> print(write_share(Position(clues=(Clue("0011", 1, 2), Clue("2345", 4, 0)))), end="")
+Mastermind: 2 guesses
+⚫⚪⚪·
+⚫⚫⚫⚫
 """
 
 from __future__ import annotations
@@ -116,7 +120,7 @@ def _read(
     return _Interpretation(rules, signs, clues, bad)
 
 
-# ---- other games and other signs -----------------------------------------------------------
+# ---- other games and other signs ----------------------------------------------------------
 
 
 def _others(
@@ -226,3 +230,34 @@ def _rules_for(rules: Rules, guesses: Sequence[str], most: int) -> list[Rules]:
 def write_history(position: Position) -> str:
     """The clues as text that `read_history` gives back: `"0011 1A2B\\n"`."""
     return "".join(f"{replace(c, guess=position.spelled(c.guess))}\n" for c in position.clues)
+
+
+# ---- pins to share -------------------------------------------------------------------------------
+
+
+_EXACT, _PARTIAL, _NEITHER, _UNTOLD = "⚫", "⚪", "·", "?"
+
+
+def write_share(position: Position, given: float | None = None) -> str:
+    """The game's name, its number of guesses, a row of pins an answer; what was given away."""
+    names = {rules: name for name, rules in GAMES.items()}
+    name = names.get(position.rules, f"Code breaking ({position.rules.name})")
+    clues = [position.clues[i] for i in position.counted()]
+    made = f"{len(clues)} guess{'' if len(clues) == 1 else 'es'}"
+    end = "" if position.is_solved() else ", not found"
+    lines = [f"{name}: {made}{end}", *(pins(clue, position.rules.pegs) for clue in clues)]
+    if given is not None:
+        lines.append(f"{given:.2f} guesses given away")
+    return "".join(line + "\n" for line in lines)
+
+
+def pins(clue: Clue, pegs: int) -> str:
+    """An answer as pins, right places first, marks in their order; `?` for what is not known."""
+    if clue.marks is not None:
+        return clue.marks.translate(str.maketrans("210", _EXACT + _PARTIAL + _NEITHER))
+    if clue.sum is not None:
+        return (_EXACT if clue.won else _PARTIAL) * clue.sum + _NEITHER * (pegs - clue.sum)
+    exact, partial = clue.exact or 0, clue.partial or 0
+    open_end = clue.exact is None or clue.partial is None
+    rest = pegs - exact - partial
+    return _EXACT * exact + _PARTIAL * partial + (_UNTOLD if open_end else _NEITHER) * rest

@@ -3,7 +3,7 @@
 Headings are left out, and an answer on a line of its own is put behind its guess. In a row: where
 the guess begins, what it shows, what it was answered.
 
->>> [line.text for line in lines_of("Guess: 5789\nResponse: 0 bulls, 1 cow")]
+>>> [line.text for line in lines_of("Guess: 5789\\nResponse: 0 bulls, 1 cow")]
 ['Guess: 5789 : Response: 0 bulls, 1 cow']
 >>> read_line(Rules(), "3) 0 0 1 1 -> 1 bull, 2 cows")
 Clue(guess='0011', exact=1, partial=2, ignored=False, marks=None, sum=None, won=False)

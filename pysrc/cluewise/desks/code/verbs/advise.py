@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
@@ -12,9 +13,9 @@ from msgspec.structs import replace
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.bound import most_bits
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
 from cluewise.desks.code.engine.guess_classes import Classes, join_classes
+from cluewise.desks.code.engine.hill_climb import most_bits
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
 from cluewise.desks.code.engine.state import (
     State,
@@ -256,15 +257,10 @@ def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Playe
 
 
 def _is_secret(state: State, word: int) -> bool:
-    """Whether the word is among the secrets left, by bisection in the kernel's memory."""
-    low, high = 0, state.n
-    while low < high:
-        middle = (low + high) // 2
-        found = state.frame.get(state.secrets + 8 * middle, "Q", 1)[0]
-        if found == word:
-            return True
-        low, high = (middle + 1, high) if found < word else (low, middle)
-    return False
+    """Whether the word is among the secrets left."""
+    secrets = state.frame.get(state.secrets, "Q", state.n)
+    place = bisect_left(secrets, word)
+    return place < state.n and secrets[place] == word
 
 
 def _append(state: State, classes: Classes, own: PlayerGuess | None) -> int:
@@ -289,11 +285,9 @@ def _count_all(
 
 
 def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
-    """The u32 of each of these rows, read one by one or all at once."""
-    if len(rows) * 50 > count:
-        every = state.frame.get(at, "I", count)
-        return [every[row] for row in rows]
-    return [state.frame.get(at + 4 * row, "I", 1)[0] for row in rows]
+    """The u32 of each of these rows, out of `count`."""
+    every = state.frame.get(at, "I", count)
+    return [every[row] for row in rows]
 
 
 def _screen(

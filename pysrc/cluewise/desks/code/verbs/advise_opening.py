@@ -14,8 +14,8 @@ from math import factorial, perm, prod
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import answer_text
+from cluewise.desks.code.engine.constraint_search import CodeCounter
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses
-from cluewise.desks.code.engine.sampling import CodeCounter
 from cluewise.desks.code.engine.scoring import BY_BITS
 from cluewise.desks.code.position import BLANK, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option

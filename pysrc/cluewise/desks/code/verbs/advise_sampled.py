@@ -18,8 +18,7 @@ from msgspec.structs import replace
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.bound import SURE, count_multisets, most_bits
-from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch, sample_codes, seed_of
 from cluewise.desks.code.engine.encoding import (
     count_guesses,
     pack,
@@ -28,8 +27,7 @@ from cluewise.desks.code.engine.encoding import (
     unpack,
 )
 from cluewise.desks.code.engine.guess_classes import first_equals
-from cluewise.desks.code.engine.hill_climb import hill_climb
-from cluewise.desks.code.engine.sampling import sample_codes, seed_of
+from cluewise.desks.code.engine.hill_climb import SURE, count_multisets, hill_climb, most_bits
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.position import Rules

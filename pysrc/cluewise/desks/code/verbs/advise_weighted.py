@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
 
+from msgspec.structs import replace
+
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.encoding import cell_names, pack, unpack
 from cluewise.desks.code.engine.guess_classes import Classes
@@ -200,12 +202,7 @@ class WeightedAdvice:
         return Guesses(exact=False, low=known.value / self.mass, high=high / self.mass)
 
     def _shown(self, row: Weighed) -> Option:
-        option = row.option
-        return Option(
-            option.guess, option.bits, option.expected_left, option.worst, option.parts,
-            option.possible, option.answers, option.same, self._guesses(row),
-            weights=option.weights,
-        )  # fmt: skip
+        return replace(row.option, guesses=self._guesses(row))
 
     # ---- the player's guess -----------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from cluewise.core.conflict import Fits, SmallestMuses, bit_indices
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.constraint_search import ConsistencySearch
+from cluewise.desks.code.engine.constraint_search import ConsistencySearch, sample_codes, seed_of
 from cluewise.desks.code.engine.encoding import (
     CELLS,
     count_codes,
@@ -31,7 +31,6 @@ from cluewise.desks.code.engine.encoding import (
     unpack,
 )
 from cluewise.desks.code.engine.hill_climb import neighbours
-from cluewise.desks.code.engine.sampling import sample_codes, seed_of
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.desks.code.results import Change, Doubt, Repair, Slip, SlipKind

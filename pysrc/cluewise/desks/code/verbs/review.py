@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.colour_names import read_code
-from cluewise.desks.code.formats.share import write_share
+from cluewise.desks.code.formats.history import write_share
 from cluewise.desks.code.position import Position, Rules, answer, code_error
 from cluewise.desks.code.results import (
     Advice,
