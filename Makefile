@@ -73,7 +73,7 @@ wheel: $(INSTALLED)
 	$(PY) -m twine check --strict release/*
 
 site.zip: dist
-	@$(PY) -m wasm_build.site.zip dist $@
+	@$(PY) -m wasm_build.site.build $(BUILD) --zip $@
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check --quiet .

@@ -12,8 +12,8 @@ import pytest
 from cluewise import bench, desks
 from cluewise.core import benchmark as measuring
 from cluewise.core.benchmark import Benchmark, run_benchmark
-from wasm_build.bench import history
-from wasm_build.bench.history import Run
+from wasm_build.bench import compare
+from wasm_build.bench.compare import Run
 
 
 def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
@@ -23,7 +23,7 @@ def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
         Run("ccc", "another", {"wasmtime x": 0.1, "wasmtime y": 0.1}),
     ]
     now = Run("ddd", "mine", {"wasmtime x": 1.5, "wasmtime y": 1.05, "wasmtime new": 3.0})
-    head, *slower = history.compare(now, before)
+    head, *slower = compare.slower_rows(now, before)
     assert head == "Of 2 rows compared 1 got slower by 15% or more."
     assert slower == ["wasmtime x takes 1.50 times what it took at bbb."]
 
@@ -31,11 +31,11 @@ def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
 def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "bench.jsonl"
     runs = [Run("aaa", "mine", {"wasmtime x": 1.0}), Run("bbb", "mine", {"wasmtime x": 2.0})]
-    history.keep(runs[0], file)
+    compare.store(runs[0], file)
     file.write_bytes(file.read_bytes() + b'{"commit":"st\n')
-    history.keep(runs[1], file)
-    assert history.kept(file) == runs
-    assert history.kept(tmp_path / "none") == []
+    compare.store(runs[1], file)
+    assert compare.stored_runs(file) == runs
+    assert compare.stored_runs(tmp_path / "none") == []
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
 measures one desk; every run is kept, and on standard error stands what got slower since the last
-one on this machine (history.py); `--against FOLDER` compares the rows under wasmtime with another
+one on this machine (compare.py); `--against FOLDER` compares the rows under wasmtime with another
 checkout's, turn about in one run. Rows of the start: see start.py. `scan.click.desert` is from a
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
@@ -34,7 +34,7 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.position import write_cells
 from cluewise.service import to_plain
-from wasm_build.bench import compare, history, start
+from wasm_build.bench import compare, start
 from wasm_build.bench import page as bench_page
 from wasm_build.bench.start import row
 from wasm_build.site.serve import Server
@@ -255,9 +255,9 @@ def main() -> int:
         print(msgspec.json.encode(Hosts([here, there], figures)).decode())
     else:
         print(bench.table([here, there]), bench_page.table(figures), sep="\n\n")
-    run = history.this_run([here, there])
-    print("", *history.compare(run, history.kept()), sep="\n", file=sys.stderr)
-    history.keep(run)
+    run = compare.this_run([here, there])
+    print("", *compare.slower_rows(run, compare.stored_runs()), sep="\n", file=sys.stderr)
+    compare.store(run)
     return 0
 
 

@@ -186,6 +186,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--to", type=Path, default=ROOT / "dist", help="the folder to fill")
     parser.add_argument("--address", type=site_files.address, help="where it will stand, for chats")
+    parser.add_argument("--zip", type=Path, help="also write all files as one zip to upload")
     parser.add_argument("--sizes", action="store_true", help="list what a visit transfers")
     options = parser.parse_args()
     CACHE.mkdir(parents=True, exist_ok=True)
@@ -194,6 +195,9 @@ def main() -> int:
         files = site(options.address)
         changed = site_files.write(files, options.to)
     print(f"{options.to.name}/: {len(files)} files, {changed} changed")
+    if options.zip:
+        site_files.write_zip(files, options.zip)
+        print(f"{options.zip}: {options.zip.stat().st_size:,} bytes")
     if options.sizes:
         _sizes(files)
     return 0

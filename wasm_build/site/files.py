@@ -98,9 +98,7 @@ def solid(
         kept = {name: old.read(name) for name in (old.namelist() if names is None else names)}
         kept |= more or {}
         for name in sorted(kept, key=lambda name: (PurePath(name).suffix, name)):
-            info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
-            info.external_attr = 0o644 << 16
-            new.writestr(info, kept[name])
+            new.writestr(_dated(name), kept[name])
     return bytes(deflate.gzip_compress(out.getvalue(), level))
 
 
@@ -200,6 +198,20 @@ def write(files: dict[str, bytes], folder: Path) -> int:
         os.replace(part, path)
         changed += 1
     return changed + _remove_strays(files, folder)
+
+
+def write_zip(files: Mapping[str, bytes], target: Path) -> None:
+    """Write the files as a zip; the same files give the same bytes."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(_dated(name), data, zipfile.ZIP_DEFLATED)
+
+
+def _dated(name: str) -> zipfile.ZipInfo:
+    """Return a member's head that is the same in every build."""
+    info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
+    info.external_attr = 0o644 << 16
+    return info
 
 
 def _remove_strays(files: dict[str, bytes], folder: Path) -> int:
