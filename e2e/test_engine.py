@@ -1,4 +1,4 @@
-"""The worker of a page: shared work, a worker that goes silent, and a function that is missing."""
+"""The worker of a page: shared work, silence, a function that is missing, and stopped long jobs."""
 
 import json
 import os
@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import DIST, ROOT, WHOLE, KeptPages, open_engine, served
-from cluewise import run
+from cluewise import desks, run
+from long_jobs import LONG, STOP, STOP_ALL
+from long_jobs import SHARED as SHARED_JOBS
 from worker_pool import PoolServer
 
 pytestmark = pytest.mark.own_worker
@@ -153,3 +155,28 @@ def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_modul
     wanted = run({"desk": "code", "want": "advise", "position": SMALL})
     assert [ask(page, "advise", SMALL)["result"] for _ in range(2)] == [wanted, wanted]
     assert page.evaluate(MISSED) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("desk", desks.available())
+def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk: str) -> None:
+    open_engine(page, site)
+    jobs = [job for job in LONG if job["desk"] == desk]
+    assert jobs
+    for job in jobs:
+        found: Any = page.evaluate(STOP, [job, 60])
+        assert (found["ended"], found["count"]) == ("stopped", 9), job["want"]
+    names = page.evaluate("phases.map((phase) => phase.name)")
+    assert names.count("ready") == 1, "the worker was replaced"
+
+
+@pytest.mark.long
+def test_a_job_that_two_workers_share_is_left_by_both(page: Page, site: str) -> None:
+    open_engine(page, site)
+    stops: Any = page.evaluate(STOP_ALL, SHARED_JOBS)
+    wants = ["strategy", "simulate", "cuts", "generate", "group", "group", "route"]
+    assert [one["want"] for one in stops] == wants
+    for one in stops:
+        assert (one["ended"], one["count"]) == ("stopped", 9), one
+        assert one["bothTold"], one
+        assert one["speak"] == 1, "of the small question alone"

@@ -7,7 +7,10 @@ from itertools import cycle
 from playwright.sync_api import Page, expect
 
 from browser import ROOT
+from cluewise.desks.code.position import Position, Rules
+from cluewise.links import encode
 from states import DESKS
+from test_a11y import violations
 
 ITEMS = re.findall(
     r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/header.ts").read_text()
@@ -108,3 +111,31 @@ def test_a_sudoku_board_is_read_cell_by_cell(page: Page, site: str) -> None:
     expect(current).to_have_accessible_name("row 1, column 2: blank")
     board.get_by_role("gridcell", name="row 3, column 4: blank").dispatch_event("click")
     expect(board).to_have_attribute("aria-activedescendant", "board-0-21")
+
+
+def test_the_unit_of_the_advice_explains_itself_and_leads_to_its_chapter(
+    page: Page, site: str
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(site + encode(Position(Rules(5, 8))))  # too many codes to rank by guesses
+    term = page.get_by_role("button", name="What does “bits” mean?")
+    expect(term).to_be_visible()
+    term.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Bits")
+    expect(dialog.get_by_text("One bit halves the possibilities")).to_be_visible()
+    expect(dialog.get_by_text("32 letters can be written with 5 binary digits")).to_be_visible()
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Split").click()
+    expect(page.get_by_role("dialog", name="Split")).to_be_visible()
+    page.keyboard.press("5")  # the desk behind must not take keys
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".guess")).to_have_count(0)
+    expect(term).to_be_focused()
+    term.click()
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="More about this").click()
+    expect(opened.value.get_by_role("heading", name="Information and bits")).to_be_visible()
+    page.goto(f"{site}docs/glossary.html#minlex")
+    expect(page.locator("#minlex")).to_be_in_viewport()

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import KeptPages, measured, resize
-from states import DESKS, show
+from cluewise import desks
+from sampling import sample
+from states import DESKS, settled, show
 from states import STATES as STATES_OF
 
 LOW = [(320, 256), (667, 375), (844, 390)]
@@ -243,3 +245,36 @@ def test_everything_pressed_in_a_dialog_has_its_size(
     found = page.evaluate(f"({WALK})({SMALL})")
     assert {"Menu", "Share", "Settings", "Keys"} <= set(found)
     assert {name: small for name, small in found.items() if small} == {}
+
+
+# What a desk looks like: every visible thing of it with its size, in order. Text in a line is as
+# wide as its words, and a cost that is worked out in a set time has one number or two.
+BOXES = """() => [...document.querySelectorAll('#desk *')].filter((e) => e.checkVisibility())
+  .map((e) => [e, e.getBoundingClientRect(), getComputedStyle(e).display === 'inline'])
+  .map(([e, box, inline]) => `${e.tagName} ${e.className.baseVal ?? e.className} `
+    + `${inline ? '' : Math.round(box.width)}x${Math.round(box.height)}`)"""
+
+
+def test_no_desk_dresses_another(page: Page, site: str) -> None:
+    # Style sheets stay once they are loaded, and class names such as "cell" are everybody's.
+    def boxes(desk: str) -> list[str]:
+        expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+        settled(page)
+        return list(measured(page, BOXES))
+
+    def go(desk: str) -> None:
+        page.evaluate("desk => { location.hash = `#/${desk}` }", desk)
+        expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+
+    page.goto(site)
+    alone = {}
+    for desk in sample(desks.available(), 2, kind="desks"):
+        go(desk)
+        page.reload()  # without the sheets of the others
+        alone[desk] = boxes(desk)
+        assert len(alone[desk]) > 50
+    for desk in desks.available():
+        go(desk)
+    for desk, expected in alone.items():
+        go(desk)
+        assert boxes(desk) == expected, desk

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
+import { describeStands } from "../../web/desks/rack/spoken-stands.js";
 import { mayPoint } from "../../web/desks/rack/turn.js";
 import { changed, firstTokens, laid } from "../../web/desks/rack/turn-order.js";
 
@@ -206,4 +207,24 @@ test("wires are turned away from their owners in the missions whose cards say so
       number,
     );
   }
+});
+
+test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
+  const position = model.whole({
+    viewer: 0,
+    stands: [
+      { slots: [{ wire: "4" }, { state: "cut", wire: "2" }] },
+      { name: "Ann", slots: [{ state: "info", value: "7" }, { tokens: ["even"] }, {}, {}] },
+    ],
+  });
+  const chances = [{ stands: [] }, { 6: 1 }, { 8: 0.75, R5: 0.25 }, {}];
+  const value = { stands: [{ slots: [{ 9: 1 }, { 2: 1 }] }, { slots: chances }] };
+  const [own, ann] = describeStands({ position, replies: { posterior: { state: "done", value } } });
+  assert.equal(own, "You: A, 4, hidden; B, 2, cut.");
+  assert.match(
+    ann,
+    /^Ann: A, 7, shown; B, hidden, .*6.*, even; C, hidden, 8 with 75 %, red with 25 %; D, hidden\.$/,
+  );
+  const bare = describeStands({ position, replies: { posterior: { state: "waiting", value, stale: true } } });
+  assert.equal(bare[1], "Ann: A, 7, shown; B, hidden, even; C, hidden; D, hidden.");
 });

@@ -1,11 +1,11 @@
-/** What desks share: how waiting is said, strokes, explained words, and pictures that are saved. */
+/** What desks share: how waiting and the advice are said, strokes, explained words, and pictures that are saved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
 import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
-const { isLoading } = await import("../../web/widgets/advice-bar.js");
+const { barSpoken, isLoading, resultSpoken } = await import("../../web/widgets/advice-bar.js");
 const { explained } = await import("../../web/widgets/term.js");
 const { stroked } = await import("../../web/widgets/stroke.js");
 const { plainLines } = await import("../../web/widgets/lines.js");
@@ -147,4 +147,29 @@ test("a route is saved as a picture with every scan numbered and every line of i
   for (const { name } of places) assert.ok(texts.includes(name));
   assert.equal(texts[0], "Your own spots");
   for (let spot = 1; spot <= spots.length; spot++) assert.ok(texts.includes(String(spot)), `spot ${spot}`);
+});
+
+test("the bar is told in a line, and not before it is settled", () => {
+  const bar = {
+    state: "advice",
+    title: {},
+    spoken: "0 2 0 3",
+    number: "3.36",
+    unit: "bits",
+    facts: [{ text: "can be the code" }],
+  };
+  assert.equal(barSpoken(bar), "0 2 0 3, 3.36 bits, can be the code");
+  assert.equal(barSpoken({ ...bar, state: "estimated" }), "0 2 0 3, ≈ 3.36 bits, can be the code");
+  assert.equal(barSpoken({ state: "contradiction", title: "Rows 1, 4 contradict" }), "Rows 1, 4 contradict");
+  for (const state of ["computing", "waiting"])
+    assert.equal(barSpoken({ ...bar, state }) + barSpoken({ state: "input", title: {} }), "");
+});
+
+test("a wide screen speaks the advice too, but no key of the bar that it does not show", () => {
+  const advice = { state: "certain", title: "Open B2", facts: [{ text: "safe." }, { text: "12 codes" }] };
+  const input = { state: "input", title: "Press the answer" };
+  assert.equal(resultSpoken("12 codes", advice, false), "12 codes. Open B2, safe");
+  assert.equal(resultSpoken("12 codes.", input, false), "12 codes.");
+  assert.equal(resultSpoken("12 codes.", input, true), "12 codes. Press the answer");
+  assert.equal(resultSpoken("12 codes.", null, false), "12 codes.");
 });

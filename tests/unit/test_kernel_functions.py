@@ -1,4 +1,7 @@
-"""The tables of the kernel's functions and structs: what C has, and a guard at every call."""
+"""The tables of the kernel's functions and structs: what C has, and a guard at every call.
+
+Buffers in the kernel's memory never overlap, lie where the first gap is, and all comes back.
+"""
 
 import ast
 import struct
@@ -8,11 +11,13 @@ from pathlib import Path
 
 import pytest
 import wasmtime
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cluewise.desks.code.position import MOST_COLOURS
 from cluewise.errors import BadInput, HostFailure, TooLarge
 from cluewise.kernel import kernel, native
-from cluewise.kernel.call import in_order
+from cluewise.kernel.call import VERSION, Kernel, in_order
 from cluewise.kernel.functions import TAKES
 from cluewise.kernel.layouts import CODE, MINES, RACK, SCAN, SUDOKU
 from cluewise.kernel.native import WasmtimeHost
@@ -256,3 +261,64 @@ def test_the_known_structs_have_a_format() -> None:
 
 def test_more_colours_than_the_kernel_knows_are_no_position() -> None:
     assert MOST_COLOURS == CODE.MAX_COLOURS
+
+
+BASE, SIZE = 64, 64 + 16 * 40
+
+
+class Paper:
+    """A host whose memory is only a number."""
+
+    size = SIZE
+
+    def call(self, name: str, arguments: tuple[float, ...]) -> int:
+        return {"kernel_version": VERSION, "arena_base": BASE}[name]
+
+    def write(self, at: int, data: memoryview) -> None:
+        raise NotImplementedError
+
+    def read_into(self, at: int, out: memoryview) -> None:
+        raise NotImplementedError
+
+    def fill(self, at: int, length: int) -> None:
+        assert length == 16
+
+    def word(self, at: int) -> int:
+        raise NotImplementedError
+
+
+def first_place(held: dict[int, int], units: int) -> int | None:
+    """The lowest place of so many free units of 16 bytes, by looking at every one."""
+    used = {u for at, n in held.items() for u in range(at, at + n)}
+    for place in range(40 - units + 1):
+        if used.isdisjoint(range(place, place + units)):
+            return place
+    return None
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 200)), max_size=60))
+def test_buffers_take_the_first_gap_and_give_it_back(steps: list[tuple[bool, int]]) -> None:
+    owner = Kernel(Paper())
+    held: dict[int, int] = {}
+    frames = {}
+    for take, number in steps:
+        if take or not held:
+            units = -(-number // 16)
+            place = first_place(held, units)
+            frame = owner.frame()
+            try:
+                at = frame.reserve(number)
+            except TooLarge:
+                assert place is None
+                continue
+            assert place is not None
+            assert at == BASE + 16 * place
+            held[place] = units
+            frames[place] = frame
+        else:
+            place = sorted(held)[number % len(held)]
+            frames.pop(place).__exit__(None, None, None)
+            del held[place]
+    for frame in frames.values():
+        frame.__exit__(None, None, None)
+    assert owner.free() == SIZE - BASE
