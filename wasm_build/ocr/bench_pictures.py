@@ -33,7 +33,7 @@ from wasm_build.ocr.no_boards import no_boards
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
-from browser import CHROMIUM, FLAGS, served  # noqa: E402 - the tests' folder is on no path
+from browser import launch_chromium, served  # noqa: E402 - the tests' folder is on no path
 
 WAIT = 60_000  # ms
 GIVEN = """([text, type]) => {
@@ -159,8 +159,7 @@ def main() -> None:
         sys.exit(f"{options.folder} holds no photos.")
     print(f"load of this machine: {os.getloadavg()[0]:.1f}", flush=True)
     with served() as address, sync_playwright() as playwright:
-        found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-        browser = playwright.chromium.launch(args=FLAGS, **found)  # type: ignore[arg-type]  # one string
+        browser = launch_chromium(playwright)
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.set_default_timeout(WAIT)
         page.goto(address + "#/sudoku")
