@@ -10,7 +10,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    expect,
+)
 
 from wasm_build.site.serve import POLICIES, Server
 
@@ -49,6 +58,12 @@ PASTED = """(text) => {
   clipboardData.setData("text/plain", text);
   document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
 }"""
+
+
+def launch_chromium(playwright: Playwright) -> Browser:
+    """Start the machine's Chromium, or Playwright's own, for a script outside the tests."""
+    path = CHROMIUM if CHROMIUM.exists() else None
+    return playwright.chromium.launch(args=FLAGS, executable_path=path)
 
 
 def origin_of(address: str) -> str:

@@ -151,8 +151,7 @@ function hostWorkers(site) {
   }
 
   async function giveRuntime({ worker, whole }) {
-    const { loadRuntime } = await import(`${site}engine/download.js`);
-    const { RUNTIME, WHOLE_RUNTIME } = await import(`${site}engine/download.js`);
+    const { loadRuntime, RUNTIME, WHOLE_RUNTIME } = await import(`${site}engine/download.js`);
     worker.postMessage({ type: "runtime", module: await loadRuntime(whole ? WHOLE_RUNTIME : RUNTIME).module });
   }
 

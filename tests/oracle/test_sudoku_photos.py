@@ -10,9 +10,9 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.read import read
 from cluewise.pictures.files import LONGER
 from cluewise.pictures.image import Image as Pixels
+from wasm_build.ocr.board_photos import no_boards, numbers
 from wasm_build.ocr.digit_cells import HELD_BACK, TRAINING, faces
 from wasm_build.ocr.measure_pictures import drawn, printed, tally
-from wasm_build.ocr.no_boards import no_boards, numbers
 from wasm_build.ocr.train_digits import FONTS, fetch_fonts
 
 

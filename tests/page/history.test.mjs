@@ -43,7 +43,9 @@ test("moving past either end stays there", () => {
 });
 
 test("a name stays on its moment on every branch", () => {
-  const history = History.begin("code", "a").after("b", "to b").marked("before trying").after("c", "to c");
+  const way = History.begin("code", "a").after("b", "to b");
+  const named = way.joined([], [[way.present.id, { text: "before trying", made: 1 }]]);
+  const history = named.after("c", "to c");
   const there = history.moved(-1);
   assert.equal(there.nameOf(there.present), "before trying");
   assert.equal(history.nameOf(history.present), "");

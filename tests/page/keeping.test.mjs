@@ -243,11 +243,7 @@ test("damaged storage of any version opens, and every entry is either read or ke
   const dice = diceFrom(33);
   let aside = 0;
   for (let i = 0; i < TIMES; i++) {
-    const way = History.begin("code", { n: 0 })
-      .after({ n: 1 }, "a")
-      .marked("m")
-      .moved(-1)
-      .after({ n: 2 }, "b");
+    const way = History.begin("code", { n: 0 }).after({ n: 1 }, "a").moved(-1).after({ n: 2 }, "b");
     let kept = dice(2)
       ? structuredClone({ ...FIRST, ...FIRST_NUMBERS })
       : Object.fromEntries([...way.tree.values()].map((one) => [keyOf(one), one]));

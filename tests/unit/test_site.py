@@ -79,7 +79,7 @@ def test_the_precache_list_names_every_file_that_a_page_loads() -> None:
     modules = ("app.js", "desks/", "parts/", "shell/picture.js")
     # What is apart is a module that the page's own files have in them: no file that loads names it.
     assert all(name.endswith(".js") and not name.startswith("parts/") for name in apart)
-    assert {"shell/state.js", "desks/rack/board.js"} <= apart
+    assert {"shell/context.js", "desks/rack/board.js"} <= apart
     for name in listed:
         if name.endswith(".js") and not name.startswith("pyodide/"):
             assert imported(name) <= listed, name

@@ -43,7 +43,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
 
 # The tests' folders are on no path.
-from browser import CHROMIUM, FIREFOX, FLAGS, PASTED, open_engine  # noqa: E402
+from browser import FIREFOX, PASTED, launch_chromium, open_engine  # noqa: E402
 from reference.mines_boards import lock_of, locks  # noqa: E402
 
 PASTES = 20
@@ -212,8 +212,7 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
     server = Server(ROOT / "dist")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-        browser = playwright.chromium.launch(args=FLAGS, **found)  # type: ignore[arg-type]  # one string
+        browser = launch_chromium(playwright)
         try:
             rows = start.rows(browser, server.address)
             if "scan" in names:

@@ -41,7 +41,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
 # The tests' folder is on no path.
-from browser import CHROMIUM, FIREFOX, FLAGS, KEPT, until  # noqa: E402
+from browser import FIREFOX, KEPT, launch_chromium, until  # noqa: E402
 from hosts import Habits, Host, running  # noqa: E402
 
 VISITS = 7
@@ -218,8 +218,7 @@ def measure(play: Playwright, folder: Path, line: str, desk: str, kind: str) -> 
     if kind == "Firefox":
         browser = play.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
     else:
-        path = CHROMIUM if CHROMIUM.exists() else None
-        browser = play.chromium.launch(args=FLAGS, executable_path=path)
+        browser = launch_chromium(play)
     habits = Habits(zipped=True, rate=rate, delay=delay)
     with closing(browser), running(Host(habits, folder)) as host:
         context = browser.new_context(viewport={"width": 390, "height": 844})

@@ -6,7 +6,7 @@ FOLDER holds NAME.jpg and NAME.dat as ocr/measure_pictures.py has them. Every ph
 the sudoku desk of dist/, one after the other; the time is from the drop to the end of the frame
 that shows the digits, decoding the file included. What the page did meanwhile is measured by its
 frames: a gap between two of them is a time in which nothing could be pressed or drawn. `--none`
-drops the pictures of ocr/no_boards.py after them, whose time is to the sentence that no board was
+drops pictures without a board after them, whose time is to the sentence that no board was
 found. The first picture of a visit, which fetches the digits' net, is made once before and reported
 apart. Next to the clock's time stands the processor's, of the page and its worker together: other
 work on the machine changes it less.
@@ -27,13 +27,13 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
+from wasm_build.ocr.board_photos import no_boards
 from wasm_build.ocr.measure_pictures import labelled
-from wasm_build.ocr.no_boards import no_boards
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
-from browser import CHROMIUM, FLAGS, served  # noqa: E402 - the tests' folder is on no path
+from browser import launch_chromium, served  # noqa: E402 - the tests' folder is on no path
 
 WAIT = 60_000  # ms
 GIVEN = """([text, type]) => {
@@ -159,8 +159,7 @@ def main() -> None:
         sys.exit(f"{options.folder} holds no photos.")
     print(f"load of this machine: {os.getloadavg()[0]:.1f}", flush=True)
     with served() as address, sync_playwright() as playwright:
-        found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-        browser = playwright.chromium.launch(args=FLAGS, **found)  # type: ignore[arg-type]  # one string
+        browser = launch_chromium(playwright)
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.set_default_timeout(WAIT)
         page.goto(address + "#/sudoku")

@@ -31,6 +31,7 @@ FONTS = ROOT / ".cache" / "fonts"
 OUT = ROOT / "pysrc" / "cluewise" / "desks" / "sudoku" / "digits.bin"
 CHANNELS = (1, 12, 24, 44, 72)
 STRIDES = (1, 2, 2, 2)
+HEAD = {"channels": CHANNELS, "classes": CLASSES, "side": SIDE, "strides": STRIDES}
 BATCH, MADE, POOL, REUSE = 256, 512, 40, 6
 RATE, SEED, EVERY = 2e-3, 20, 250
 
@@ -145,9 +146,8 @@ def temperature(scores: Array, answers: Array) -> float:
     return float(tries[int(np.argmin(losses))])
 
 
-def packed(weights: list[Array], warmth: float) -> bytes:
+def packed(head: dict[str, Any], weights: list[Array], warmth: float) -> bytes:
     """The file's bytes; the temperature is taken into the last layer."""
-    head = {"channels": CHANNELS, "classes": CLASSES, "side": SIDE, "strides": STRIDES}
     out = json.dumps(head).encode() + b"\n"
     last = len(weights) - 2
     for k in range(0, len(weights), 2):
@@ -185,7 +185,7 @@ def train(steps: int, out: Path) -> None:
             right = (scores.argmax(1) == answers).mean()
             print(number, f"{time.time() - began:.0f} s, {right:.4f} right, T {warmth}", flush=True)
             done = out if number == steps else out.with_suffix(f".{number}")
-            done.write_bytes(packed(adam.mean, warmth))
+            done.write_bytes(packed(HEAD, adam.mean, warmth))
 
 
 if __name__ == "__main__":

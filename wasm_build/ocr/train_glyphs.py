@@ -9,7 +9,6 @@ sizes of screenshots, blurred, and cut out as the reader does it (`cluewise.pict
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from cluewise.pictures.glyphs import CLASSES, FEATURES, HIDDEN, INKED, features
 from wasm_build.ocr.digit_cells import TRAINING, faces
-from wasm_build.ocr.train_digits import FONTS, ROOT, Adam, chances, fetch_fonts, temperature
+from wasm_build.ocr.train_digits import FONTS, ROOT, Adam, chances, fetch_fonts, packed, temperature
 
 Array: TypeAlias = np.ndarray[Any, Any]
 OUT = ROOT / "pysrc" / "cluewise" / "desks" / "mines" / "glyphs.bin"
@@ -121,12 +120,7 @@ def train(steps: int, out: Path) -> None:
     scores = np.maximum(held[0] @ mean[0] + mean[1], 0) @ mean[2] + mean[3]
     warmth = temperature(scores, held[1])
     print(f"{len(given)} drawn, held back {(scores.argmax(1) == held[1]).mean():.4f}, T {warmth}")
-    packed = json.dumps({"classes": CLASSES, "hidden": HIDDEN}).encode() + b"\n"
-    for k, by in ((0, 1.0), (2, warmth)):
-        scale = (np.abs(mean[k]).max(0) / 127 + 1e-12).astype(np.float32)
-        packed += np.round(mean[k] / scale).astype(np.int8).tobytes()
-        packed += (scale / by).astype("<f4").tobytes() + (mean[k + 1] / by).astype("<f4").tobytes()
-    out.write_bytes(packed)
+    out.write_bytes(packed({"classes": CLASSES, "hidden": HIDDEN}, mean, warmth))
 
 
 if __name__ == "__main__":

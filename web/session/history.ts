@@ -128,12 +128,6 @@ export class History<P> {
     return new History(this.tree, before.id, newestUnder(this.tree, before.id), this.names);
   }
 
-  /** Names the current entry. */
-  marked(text: string): History<P> {
-    const names = new Map(this.names).set(this.present.id, { text, made: now() });
-    return new History(this.tree, this.present.id, this.tip.id, names);
-  }
-
   /** @param steps negative goes back */
   moved(steps: number): History<P> {
     const to = Math.min(Math.max(this.index + steps, 0), this.path.length - 1);

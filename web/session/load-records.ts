@@ -28,8 +28,7 @@ function readOne(key: string, value: unknown, found: Found) {
     else if (/^desk\.[a-z]+$/.test(key)) oldDesk(key.slice(5), value, found);
     else found.records.set(key, (READERS[kind] ?? unknown)(value, rest));
   } catch (problem) {
-    const why = problem instanceof Error ? problem.message : String(problem);
-    found.aside.push({ key, why, value });
+    found.aside.push({ key, why: messageOf(problem), value });
   }
 }
 

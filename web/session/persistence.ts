@@ -19,7 +19,7 @@ export type Opened = { history: History<unknown> | null; view: object; aside: nu
 import { freeze } from "./freeze.js";
 import { History } from "./history.js";
 import type { Aside, Found } from "./load-records.js";
-import { asideEntries, read } from "./load-records.js";
+import { asideEntries, messageOf, read } from "./load-records.js";
 import { gameFields, Preferences } from "./preferences.js";
 import type { Cursor, Game, Moment, Name, Records } from "./records.js";
 import { belongingTo, gamesIn, isLater, keyOf, now, placeIn } from "./records.js";
@@ -203,7 +203,7 @@ function drawable(records: Records, page: Accepts, aside: Aside[]): Records {
       all.set(key, { ...one, position: freeze(page.accept(one.position)) });
     } catch (problem) {
       all.delete(key);
-      aside.push({ key, why: problem instanceof Error ? problem.message : String(problem), value: one });
+      aside.push({ key, why: messageOf(problem), value: one });
     }
   }
   return all;

@@ -11,7 +11,7 @@ import { html, nothing } from "../vendor.js";
 import type { Bar } from "../widgets/advice-bar.js";
 import { ADVICE, adviceBar } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
-import type { State } from "./state.js";
+import type { State } from "./context.js";
 
 /** Screens without room for the full advice next to the board: phones upright and on their side; the
  * style sheets have the same sizes. */

@@ -1,6 +1,7 @@
-/** The functions that the open desk may call (see desks/desk.d.ts). */
+/** The state of the page, from which everything is drawn, and what the open desk may do with it. */
 
-import type { Context } from "../desks/desk.js";
+import type { Context, DeskPage } from "../desks/desk.js";
+import type { Phase } from "../engine/client.js";
 import { freeze } from "../session/freeze.js";
 import * as link from "../session/link.js";
 import type { Questions } from "../session/questions.js";
@@ -8,8 +9,66 @@ import { facts } from "../session/questions.js";
 import { words } from "../strings.js";
 import { say } from "../widgets/live-region.js";
 import type { Actions } from "./header.js";
+import type { Game } from "./home.js";
 import type { RequestQueue } from "./requests.js";
-import type { State } from "./state.js";
+
+export type { DeskPage };
+export type History = import("../session/history.js").History<unknown>;
+export type Draw = () => unknown;
+export interface State {
+  /** the open one, "" at home */
+  desk: string;
+  page: DeskPage | null;
+  history: History | null;
+  /** the desk's own */
+  view: object;
+  /** Python's start */
+  phase: Phase;
+  dialog: Draw | null;
+  notice: { text: string; tone: string; action?: { label: string; run: () => void } } | null;
+  /** of the open position */
+  fragment: string;
+  /** the home page is open (otherwise no desk is loaded yet) */
+  home: boolean;
+  /** the text view is on */
+  text: boolean;
+  /** the sender's advice, and the position it came with */
+  said: { text: string; position: unknown } | null;
+  /** a link that needs a newer build, or "" */
+  newer: string;
+  /** of the package, "" until it is ready */
+  version: string;
+  /** of all desks for the home page, the newest first */
+  games: Game[];
+  /** the home page lists them all */
+  all: boolean;
+  /** the loaded pages */
+  pages: Record<string, DeskPage>;
+  /** a read-only board in another page */
+  embed: boolean;
+}
+
+export function firstState(): State {
+  return {
+    desk: "",
+    page: null,
+    history: null,
+    view: {},
+    phase: { name: "loading", message: "", done: 0, total: 0 }, // no byte is asked for yet
+    dialog: null,
+    notice: null,
+    fragment: "",
+    home: false,
+    text: false,
+    said: null,
+    newer: "",
+    version: "",
+    games: [],
+    all: false,
+    pages: {},
+    embed: link.query("embed") === "1",
+  };
+}
 
 export interface Parts {
   engine: ReturnType<typeof import("../engine/client.js").createEngine>;
@@ -23,6 +82,7 @@ export interface Parts {
 
 const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(fault));
 
+/** The functions that the open desk may call (see desks/desk.d.ts). */
 export function contextOf(
   state: State,
   { engine, questions, rounds, redraw, afterDrawing, open, notice }: Parts,

@@ -10,10 +10,10 @@ import type { Entry } from "../session/store.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { say } from "../widgets/live-region.js";
+import type { State } from "./context.js";
 import type { Actions } from "./header.js";
 import type { Opening } from "./open-link.js";
 import type { RequestQueue } from "./requests.js";
-import type { State } from "./state.js";
 
 export type Entries = Entry[];
 export interface Parts {

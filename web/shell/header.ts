@@ -10,12 +10,12 @@ import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
 import { dialogIn } from "../widgets/dialog.js";
+import type { History, State } from "./context.js";
 import type { Games } from "./games.js";
 import { branchDialog, openHistory } from "./history-panel.js";
 import type { importExport } from "./import-export.js";
 import { shelfDialog } from "./saved-dialog.js";
 import { canOpenSmallWindow } from "./small-window.js";
-import type { History, State } from "./state.js";
 
 /** Actions of the frame's buttons and keys. */
 export interface Actions {

@@ -4,26 +4,22 @@ import type { Row } from "../session/history.js";
 import type { Game } from "../session/records.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { dialogIn } from "../widgets/dialog.js";
+import { dialogIn, nameForm } from "../widgets/dialog.js";
+import type { History } from "./context.js";
 import type { Actions } from "./header.js";
-import type { History } from "./state.js";
 
 const DEEPEST = 4; // most levels of indentation
 
 export function branchDialog(actions: Actions) {
-  const take = (event: SubmitEvent) => {
-    event.preventDefault();
-    const field = (event.currentTarget as HTMLFormElement).querySelector("input");
+  const onName = (name: string) => {
     actions.open(null);
-    actions.games.suppose(field?.value.trim() || words.supposeDefault);
+    actions.games.suppose(name || words.supposeDefault);
   };
+  const label = words.supposeName;
   return dialogIn(actions, {
     title: words.suppose,
     body: html`<p>${words.supposeHow}</p>
-      <form @submit=${take} class="row">
-        <input class="field" maxlength="80" aria-label=${words.supposeName} placeholder=${words.supposeName}>
-        <button class="main">${words.supposeTake}</button>
-      </form>`,
+      ${nameForm({ label, placeholder: label, longest: 80, button: words.supposeTake, onName })}`,
   });
 }
 
@@ -117,16 +113,13 @@ function game(actions: Actions, shown: { games: Game[]; renaming: string }, one:
 }
 
 function renameForm(actions: Actions, shown: { games: Game[]; renaming: string }, one: Game) {
-  const take = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const field = (event.currentTarget as HTMLFormElement).querySelector("input");
-    await actions.games.rename(one.game, field?.value ?? "");
+  const onName = async (name: string) => {
+    await actions.games.rename(one.game, name);
     Object.assign(shown, { games: await actions.games.list(), renaming: "" });
     actions.redraw();
   };
-  return html`<li><form class="row" @submit=${take}>
-    <input class="field" maxlength="120" aria-label=${words.gameName} .value=${one.name || actions.titleOf(one.position)}>
-    <button class="main">${words.save}</button></form></li>`;
+  const value = one.name || actions.titleOf(one.position);
+  return html`<li>${nameForm({ label: words.gameName, value, button: words.save, onName })}</li>`;
 }
 
 /** "5 steps · 26 Nov, 21:13". */

@@ -13,12 +13,12 @@ import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { download, isPicture } from "../widgets/file.js";
 import { adviceText } from "./advice.js";
+import type { State } from "./context.js";
 import type { Actions } from "./header.js";
 import { titleText } from "./home.js";
 import { bringBack } from "./saved-dialog.js";
 import { isAsked } from "./screen.js";
 import { shareDialog } from "./share.js";
-import type { State } from "./state.js";
 
 const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+)*)/;
 

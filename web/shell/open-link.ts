@@ -11,9 +11,9 @@ import type { Questions } from "../session/questions.js";
 import { gamesIn } from "../session/records.js";
 import { words } from "../strings.js";
 import { complete, Unknown } from "../validate.js";
+import type { DeskPage, State } from "./context.js";
 import type { Actions } from "./header.js";
 import type { RequestQueue } from "./requests.js";
-import type { DeskPage, State } from "./state.js";
 
 export interface Parts {
   engine: ReturnType<typeof import("../engine/client.js").createEngine>;

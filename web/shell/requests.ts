@@ -11,8 +11,8 @@ import type { Keeping } from "../session/persistence.js";
 import { preferenceFields } from "../session/preferences.js";
 import type { Questions, Request } from "../session/questions.js";
 import { words } from "../strings.js";
+import type { State } from "./context.js";
 import type { Actions } from "./header.js";
-import type { State } from "./state.js";
 
 /** an answer included with the change */
 export type Known = { request: Omit<Request, "desk">; result: unknown };

@@ -5,13 +5,14 @@
 
 import { desks } from "../desks/index.js";
 import type { Aside } from "../session/load-records.js";
+import { messageOf } from "../session/load-records.js";
 import type { Part } from "../session/records.js";
 import { usageByPart } from "../session/records.js";
 import * as shelf from "../session/saved-positions.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { dialogIn } from "../widgets/dialog.js";
+import { dialogIn, nameForm } from "../widgets/dialog.js";
 import { download } from "../widgets/file.js";
 import type { OnInput } from "../widgets/on.js";
 import type { Actions } from "./header.js";
@@ -48,15 +49,8 @@ function saveForm(
   present: { desk: string; name: string; fragment: string },
   refresh: (kept: shelf.Kept[]) => void,
 ) {
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const field = (event.currentTarget as HTMLFormElement).querySelector("input");
-    refresh(await shelf.add({ ...present, name: field?.value || present.name }));
-  };
-  return html`<form class="row" @submit=${save}>
-    <input class="field" maxlength="120" aria-label=${words.saveName} .value=${present.name}>
-    <button class="main">${words.save}</button>
-  </form>`;
+  const onName = async (name: string) => refresh(await shelf.add({ ...present, name: name || present.name }));
+  return nameForm({ label: words.saveName, value: present.name, button: words.save, onName });
 }
 
 function row(item: shelf.Kept, actions: Actions, refresh: (kept: shelf.Kept[]) => void) {
@@ -93,7 +87,7 @@ export async function bringBack(text: string, actions: Actions) {
     await actions.games.brought(news);
     actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");
   } catch (problem) {
-    actions.notice(problem instanceof Error ? problem.message : String(problem), "risk");
+    actions.notice(messageOf(problem), "risk");
   }
 }
 

@@ -6,11 +6,11 @@ import type { Reply } from "../session/questions.js";
 import { words } from "../strings.js";
 import { html, nothing, render } from "../vendor.js";
 import { adviceFoot, narrow, senderAdvice, senderLine } from "./advice.js";
+import type { DeskPage, State } from "./context.js";
 import type { Actions } from "./header.js";
 import * as frame from "./header.js";
 import { branchBanner } from "./history-panel.js";
 import { home, titleText } from "./home.js";
-import type { DeskPage, State } from "./state.js";
 
 export interface Parts {
   actions: Actions;

@@ -3,6 +3,7 @@ import { embedded } from "../session/link.js";
 import { pythonOf } from "../session/python-snippet.js";
 import { words } from "../strings.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
+import { choice } from "../widgets/choice.js";
 import { dialogIn } from "../widgets/dialog.js";
 import type { OnInput, OnPress } from "../widgets/on.js";
 import type { Actions } from "./header.js";
@@ -26,8 +27,9 @@ export type Shared = {
 
 export function shareDialog(link: Shared, actions: Actions): unknown {
   const address = (link.kind === "mine" ? null : link[link.kind]) ?? link.address;
-  const turn = (kind: "mine" | "fresh" | "secret") => () =>
-    actions.open(() => shareDialog({ ...link, kind }, actions));
+  const onChange = (kind: Shared["kind"]) => actions.open(() => shareDialog({ ...link, kind }, actions));
+  const kinds = (...options: [Shared["kind"], string][]) =>
+    choice({ label: words.share, options, value: link.kind, onChange });
   const shut = (run: () => void) => () => {
     actions.open(null);
     run();
@@ -35,20 +37,8 @@ export function shareDialog(link: Shared, actions: Actions): unknown {
   return dialogIn(actions, {
     title: words.share,
     body: html`
-      ${
-        link.fresh
-          ? html`<div class="seg" role="group" aria-label=${words.share}>
-          <button aria-pressed=${link.kind === "mine"} @click=${turn("mine")}>${words.shareMine}</button>
-          <button aria-pressed=${link.kind === "fresh"} @click=${turn("fresh")}>${words.shareFresh}</button></div>`
-          : nothing
-      }
-      ${
-        link.secret
-          ? html`<div class="seg" role="group" aria-label=${words.share}>
-          <button aria-pressed=${link.kind === "mine"} @click=${turn("mine")}>${words.shareOpen}</button>
-          <button aria-pressed=${link.kind === "secret"} @click=${turn("secret")}>${words.shareSecret}</button></div>`
-          : nothing
-      }
+      ${link.fresh ? kinds(["mine", words.shareMine], ["fresh", words.shareFresh]) : nothing}
+      ${link.secret ? kinds(["mine", words.shareOpen], ["secret", words.shareSecret]) : nothing}
       <p>${words.shareWhy}</p>
       <input class="field code" readonly aria-label=${words.share} .value=${address}
         @focus=${(event: OnInput) => event.target.select()}>

@@ -1,6 +1,6 @@
 /** Modal dialogs: `dialogIn(context, {title, body})` or `dialog({title, body, onClose})` inside `open`. */
 import { words } from "../strings.js";
-import { html, ref } from "../vendor.js";
+import { html, nothing, ref } from "../vendor.js";
 import { stroked } from "./stroke.js";
 
 /** The element focused before the first dialog; it gets the focus back. */
@@ -37,6 +37,31 @@ export function dialog({ title, body, close = words.close, onClose, wide = false
     </header>
     <div class="dialog-body">${body}</div>
   </dialog>`;
+}
+
+/** A form with one text field and its button; `onName` gets the text without spaces around it. */
+export function nameForm({
+  label,
+  button,
+  onName,
+  value = "",
+  placeholder,
+  longest = 120,
+}: {
+  label: string;
+  button: string;
+  onName: (name: string) => void;
+  value?: string;
+  placeholder?: string;
+  longest?: number;
+}) {
+  const take = (event: SubmitEvent) => {
+    event.preventDefault();
+    onName((event.currentTarget as HTMLFormElement).querySelector("input")?.value.trim() ?? "");
+  };
+  return html`<form class="row" @submit=${take}>
+    <input class="field" maxlength=${longest} aria-label=${label} placeholder=${placeholder ?? nothing} .value=${value}>
+    <button class="main">${button}</button></form>`;
 }
 
 /** @param element the dialog, or undefined once removed */
