@@ -187,9 +187,7 @@ def test_all_deals_count_by_whether_the_choices_are_the_rules(case: dict[str, An
         assert one["effective"] is None
         numbers = row["read_success"], row["read_red"]
         assert (one["success"], one["red"]) == pytest.approx(numbers, abs=1e-12)
-        shown = one["calibrated"]
-        assert shown["success"] == calibrate_success(one["success"])
-        assert shown["red"] == min(one["red"], 1 - shown["success"])
+        assert one["calibrated"] == {"success": one["success"], "red": one["red"]}
     plain = ask("cuts", case["position"], read=False)["options"]
     assert not any(cut["read"] for cut in plain)
 
@@ -215,7 +213,9 @@ class AgreedSeats(RolloutPolicy):
             same = mine if mine[0] == 0 else (mine[0], 0, 0, mine[3])
             assert made == same or made[0] == mine[0] == rollout.KINDS["reveal"]
         self.read += bool(cut.read)
-        self.sampled += bool(cut.read and cut.read.effective)
+        if cut.read and cut.read.effective:
+            self.sampled += 1
+            assert cut.read.calibrated.success == calibrate_success(cut.read.success)
         return cut
 
     def _act(self, seen: Position, cut: Any) -> tuple[Position, bool]:

@@ -35,7 +35,7 @@ ODDS = 0.1  # the likelihood of a choice that is not the rule's
 LEAST = ODDS**3  # no deal weighs less
 POOL = 4  # deals that are drawn for each that is kept by its weight
 MIXED = 10  # effective deals at which the drawn ones count as much as the exact chances
-INTERCEPT, SLOPE = 0.07, 1.06  # of the logit of a success as it came out in whole games
+INTERCEPT, SLOPE = 0.07, 1.13  # of the logit of a success as it came out with drawn deals
 READ = ("dual", "solo", "together")
 CHANGING = {"constraint", "pay", "value_gate", "track", "radar_each_turn"}  # not in `Replaced`
 replace = msgspec.structs.replace
@@ -162,11 +162,11 @@ def draw_weighted(position: Position, words: array[int], seed: int, games: int) 
 
 
 def calibrate_success(chance: float) -> float:
-    """How often cuts of that chance worked; 0 and 1 are certain.
+    """How often cuts of that chance worked where deals are drawn; 0 and 1 are certain.
 
-    A teammate who reads choices herself is not always taken to follow the rule, so that chances
-    above a half are up to 2.5 points too low. Logistic calibration (Platt 1999), fitted to 6 000
-    whole games and tested on others: web/docs/dev/performance.md.
+    Mixing in the exact chances makes a chance above a half up to 4 points too low; where all deals
+    count it needs no correction. Logistic calibration (Platt 1999) on whole games; figures for
+    others: web/docs/dev/performance.md.
     """
     if not 0 < chance < 1:
         return chance
@@ -212,6 +212,7 @@ class Reading:
         success = self.chance(*place, {VALUE_NAMES.index(cut.value)}, cut.success)
         fails = abs(cut.success + cut.red - 1) < 1e-12  # every failure explodes
         red = 1 - success if fails else self.chance(*place, self.red, cut.red)
-        shown = calibrate_success(success) if self.choices else success
+        drawn = self.choices and self.effective is not None
+        shown = calibrate_success(success) if drawn else success
         calibrated = Calibrated(shown, min(red, 1 - shown))
         return replace(cut, read=Read(success, red, self.choices, self.effective, calibrated))
