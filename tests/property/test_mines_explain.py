@@ -1,17 +1,42 @@
-"""Whatever is decided is explained, every step holds, and a hint is the easiest deduction."""
+"""Whatever is decided is explained by the fewest counts, and hints are the easiest deductions."""
+
+from collections import Counter
+from itertools import islice
+from typing import Any
 
 import msgspec
 import pytest
 
 from asking import vectors
 from cluewise.core.work import finish
+from cluewise.desks.mines.bench import (
+    FORCED,
+    FORCED_LARGE,
+    ROWS,
+    forced,
+    large,
+    position_of,
+    states,
+)
 from cluewise.desks.mines.cell_names import cells_text
-from cluewise.desks.mines.position import Group, Position, Rectangle, graph
-from cluewise.desks.mines.results import ExplainOptions
-from cluewise.desks.mines.verbs.explain import explain
-from reference.mines_boards import random_position
+from cluewise.desks.mines.engine.board import UNKNOWN, chosen
+from cluewise.desks.mines.engine.cdcl import open_search
+from cluewise.desks.mines.engine.playthrough import puzzle_of
+from cluewise.desks.mines.engine.techniques import (
+    Count,
+    parity,
+    rounded_certificate,
+    total_of,
+    unit_propagation_conflicts,
+)
+from cluewise.desks.mines.position import Group, Position, Rectangle, clue_names, graph
+from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
+from cluewise.desks.mines.verbs.explain import explain, explain_forced
+from cluewise.desks.mines.verbs.solve import solve
+from reference.mines_boards import lock_of, locks, random_position
 from reference.mines_brute_force import layouts
-from reference.mines_steps import Layouts, random_board, unproved
+from reference.mines_brute_force import layouts as brute
+from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
 
 
 def explained(position: Position) -> int:
@@ -116,3 +141,144 @@ def test_many_cells_are_named_as_runs_along_rows_or_columns() -> None:
     assert cells_text(square, range(0, 36, 2)) == columns
     plain = Position(neighbours=((),) * 12)
     assert cells_text(plain, [0, 1, 2, 4, 5, 6, 7, 8, 11]) == "the 9 cells 0–2, 4–8 and 11"
+
+
+def counts(answer: Explained) -> int:
+    return sum(not name.startswith("flag:") for name in answer.clues)
+
+
+def explained_least(position: Position) -> Counter[str | None]:
+    """Every forced cell explained, its set of counts compared with all sets; the techniques."""
+    layouts = Layouts(position)
+    known = {r.cell for r in position.revealed} | set(position.flags)
+    used: Counter[str | None] = Counter()
+    for cell in range(graph(position).cells):
+        if cell in known:
+            continue
+        answer = finish(explain(position, ExplainOptions(cell)))
+        if answer.verdict == "open":
+            continue
+        assert answer.smallest is True
+        assert counts(answer) == fewest(layouts, cell, int(answer.verdict == "mine"))
+        assert unproved(layouts, answer) == []
+        assert wrong(layouts, answer) == []
+        assert answer.technique == "chain" or answer.technique in {
+            s.technique for s in answer.steps
+        }
+        used[answer.technique] += 1
+    return used
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("block", range(10))
+def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
+    used: Counter[str | None] = Counter()
+    for seed in range(block * 30 + 1, block * 30 + 31):
+        position = random_position(seed, 15)
+        if brute(position):
+            used += explained_least(position)
+    for seed in range(500 + block * 5, 505 + block * 5):
+        used += explained_least(random_board(seed))
+    assert sum(used.values()) > 20
+    assert {"one", "subset", "cross"} <= set(used)
+
+
+def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> None:
+    """72.13, ninth wave: rows and numbers that hold the same, so the rest of the rows is safe."""
+    puzzle = puzzle_of(lock_of(named("12x12-with-score-72.13")))
+    cells, _ = next(islice(states(puzzle), 8, None))
+    position = position_of(puzzle.board, cells)
+    answer = finish(explain(position, ExplainOptions(80)))
+    assert (answer.verdict, answer.technique, counts(answer)) == ("safe", "sum", 6)
+    (step,) = answer.steps
+    assert sorted(w for w in step.weights or () if w) == [-1, -1, -1, 1, 1, 1]
+    assert step.text == (
+        "Row 7, row 8 and row 9, without their flags, hold together 6 mines. The 2 at cell 90, the "
+        "2 at cell 94 and the 6 at cell 99, without their flags, lie inside and hold together the "
+        "same 6, so the rest is safe: no mine in cells 80, 84 and 104."
+    )
+
+
+def named(part: str) -> dict[str, Any]:
+    """The published lock with that in its name."""
+    return next(lock for lock in locks() if part in lock["name"])
+
+
+def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
+    """The techniques of a lock from start to end, and how many counts each cell takes."""
+    puzzle = puzzle_of(lock_of(lock))
+    used: Counter[str | None] = Counter()
+    sizes: Counter[int] = Counter()
+    for cells, found in states(puzzle):
+        position = position_of(puzzle.board, cells)
+        board, names = graph(position), clue_names(position)
+        for cell, mark in enumerate(cells):
+            mass = found.mass(cell)
+            if mark != UNKNOWN or mass not in (0, found.solutions):
+                continue
+            answer = finish(explain_forced(position, board, names, cell, int(mass > 0)))
+            assert answer.smallest is True
+            with open_search(board, *chosen(position, answer.clues, board)) as search:
+                assert not finish(search.exists(cell, int(mass == 0)))
+            used[answer.technique] += 1
+            sizes[counts(answer)] += 1
+    return used, sizes
+
+
+def test_the_published_cell_that_takes_the_longest_search_is_proved_smallest() -> None:
+    """Ten thousand branches were too few for it: it named 19 counts where 14 do."""
+    puzzle = puzzle_of(lock_of(named("10x10-with-score-48.63")))
+    cells, _ = next(islice(states(puzzle), 5, None))
+    answer = finish(explain(position_of(puzzle.board, cells), ExplainOptions(3)))
+    assert (counts(answer), answer.smallest) == (14, True)
+
+
+@pytest.mark.long
+def test_every_cell_of_twenty_published_locks_takes_as_few_counts_as_were_proved_elsewhere() -> (
+    None
+):
+    """1404 cells; how many take 1, 2, 3 … 14 counts was found by another program."""
+    used: Counter[str | None] = Counter()
+    sizes: Counter[int] = Counter()
+    for lock in locks():
+        if lock["twenty"]:
+            kinds, counted = all_of(lock)
+            used += kinds
+            sizes += counted
+    known = [328, 190, 281, 198, 162, 92, 56, 33, 31, 16, 8, 5, 1, 3]
+    assert [sizes[i + 1] for i in range(len(known))] == known
+    assert sum(sizes.values()) == sum(known) == 1404
+    assert used["one"] == 328  # 23.4 in a hundred
+    assert used["suppose"] + used["deeper"] == 0
+
+
+def test_parity_decides_where_sums_do_not() -> None:
+    """a+b=1, b+c=1, a+c+d=2: the sum of all is 2a+2b+2c+d = 4."""
+    groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
+    position = Position(neighbours=((),) * 4, groups=groups)
+    answer = finish(explain(position, ExplainOptions(3)))
+    assert (answer.verdict, answer.technique) == ("safe", "parity")
+    assert answer.steps[-1].text == (
+        "Add up group 1, group 2 and group 3: every open cell but cell 3 is counted an even number "
+        "of times, and the sum less its flags is even, so cell 3 is safe."
+    )
+
+
+def test_techniques_refuse_what_they_do_not_prove() -> None:
+    two = {"a": Count(0b011, 1), "b": Count(0b110, 1)}
+    assert rounded_certificate(two, {"a": 1.0, "b": -1.0}, 0, 1) is None
+    assert total_of(two, {"a": 1, "b": -1}).per_cell == {0: 1, 2: -1}
+    assert parity(two, 0) is None
+    assert unit_propagation_conflicts(list(two.values()), 0, 1) is False
+    assert unit_propagation_conflicts([Count(0b01, 0)], 0, 1) is True
+    thirds = {"a": Count(0b111, 1), "b": Count(0b001, 1)}
+    found = rounded_certificate(thirds, {"a": 0.333333, "b": -0.333333}, 1, 1)
+    assert found is not None
+    assert found.plain
+
+
+def test_every_decided_cell_is_a_run_of_the_row() -> None:
+    runs = {row.name: row.runs for row in ROWS if row.runs}
+    assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
+    found = finish(solve(large(), SolveOptions()))
+    assert len(found.safe) + len(found.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]

@@ -18,8 +18,7 @@ from cluewise.desks.mines.rating import Move
 from cluewise.desks.mines.results import Example, HintOptions, RateOptions
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.hint import hint
-from cluewise.desks.mines.verbs.rate import rate
-from cluewise.desks.mines.verbs.rate_path import path, position_then
+from cluewise.desks.mines.verbs.rate import path, position_then, rate
 from reference.mines_boards import random_position
 from reference.mines_brute_force import forced, layouts
 from reference.mines_ladder import counts, easiest, shortest_sums

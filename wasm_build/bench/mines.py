@@ -28,7 +28,7 @@ from cluewise.desks.mines.rating import TECHNIQUES, Move
 from cluewise.desks.mines.results import GenerateOptions, GuessOptions
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.guess import guess
-from cluewise.desks.mines.verbs.rate_path import path, position_then
+from cluewise.desks.mines.verbs.rate import path, position_then
 from cluewise.errors import TooLarge
 
 sys.path.append(str(Path(__file__).parents[2] / "tests"))  # the slow twin

@@ -13,7 +13,7 @@
  *   trail   | level 0 | level 1 ... |   depth_start[d] = first entry of level d
  *   watch_head[literal] -> 2 clause + side -> watch_next[...]
  *
- * Before: subset subtraction (simplify.c); sums take a search exponential time (see simplex.c).
+ * Before: subset subtraction (problem.c); sums take a search exponential time (see simplex.c).
  * Rejected: the same without learning: equal on human-solvable boards, unbounded on others.
  * One file: assigning, propagating and learning are one loop over one structure. */
 #include "mines.h"

@@ -1,4 +1,4 @@
-/* Model counting by the frontier method: the structures that simplify, components,
+/* Model counting by the frontier method: the structures that problem, components,
  * elimination_order, table, frontier, forward_backward, join, marginals, grid and count share.
  *
  *   cells ──equal membership──> classes ──linked by clues──> regions

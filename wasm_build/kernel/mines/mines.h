@@ -3,7 +3,7 @@
  * Seven engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
  *
  *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
- *            simplify.c, components.c, elimination_order.c, table.c, frontier.c,
+ *            problem.c, components.c, elimination_order.c, frontier.c,
  *            forward_backward.c, marginals.c, grid.c, join.c)
  *   search   is there a layout at all; which cells are the same in every layout (cdcl.c)
  *   sums     is there a layout, by linear equations: many questions about one board (simplex.c)

@@ -72,15 +72,7 @@ class CdclSearch:
 
     def layout(self) -> Job[array[int] | None]:
         """SAFE, MINE or NONE per cell of some layout; None if the clues contradict."""
-        found = self._ask(-1, 0)
-        if found == 2:
-            try:
-                if (yield from self._counted(-1, 0)) is None:
-                    return None
-            except TooLarge:
-                pass
-            found = yield from self._go_on(-1, 0)
-        if not found:
+        if not (yield from self.exists()) or not (yield from self._go_on(-1, 0)):
             return None
         self._frame.call("mines_search_model", self._work, self._values)
         return self._read()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import framed, put_board, run_slices
 from cluewise.desks.mines.engine.count import workspace_bytes
 from cluewise.desks.mines.position import Graph
@@ -52,37 +52,29 @@ class GuessSearch:
 
     def value(self, cell: int, rule: int) -> Job[Opened | None]:
         """What best play wins after opening the cell; None where that could not be settled."""
-        return (yield from self._ask(cell, rule, 0))
+        step = partial(self._ask, 0, cell, rule)
+        status = yield from run_slices(step, "following every play", AGAIN)
+        return None if status == UNSETTLED else self._opened(status)
 
     def bounds(self, cell: int, rule: int) -> Opened:
         """What the safest cell each time wins after opening the cell, and a bound on every play.
 
         `low` is 0 where even that play is too long.
         """
-        job = self._ask(cell, rule, 1)
-        found: Opened | None = None
-        try:
-            for _ in range(SLICES_OF_BOUNDS):
-                next(job)
-        except StopIteration as stop:
-            found = stop.value
-        job.close()
-        if found is not None:
-            return found
-        safe, of, _, _ = self._frame.get(self._out, "i", 4)
-        return Opened(safe, of, 0, safe)
+        slices = (self._ask(1, cell, rule) for _ in range(SLICES_OF_BOUNDS))
+        return self._opened(next((status for status in slices if status != AGAIN), AGAIN))
 
-    def _ask(self, cell: int, rule: int, bounds: int) -> Job[Opened | None]:
-        slices, status = 0, AGAIN
-        while status == AGAIN:
-            status = self._frame.call(
-                "mines_guess_ask", self._work, bounds, cell, rule, STEPS, self._out
-            )
-            slices += 1
-            yield Progress(slices, None, "following every play")
-        if status == UNSETTLED:
-            return None
+    def _ask(self, bounds: int, cell: int, rule: int) -> int:
+        """A slice of work on one candidate, and how it stands then."""
+        return self._frame.call(
+            "mines_guess_ask", self._work, bounds=bounds, cell=cell, first=rule,
+            budget=STEPS, out=self._out,
+        )  # fmt: skip
+
+    def _opened(self, status: int) -> Opened:
         safe, of, low, high = self._frame.get(self._out, "i", 4)
+        if status in (AGAIN, UNSETTLED):
+            return Opened(safe, of, 0, safe)
         return Opened(safe, of, low, high) if status == DONE else Opened(0, of, 0, 0)
 
 

@@ -26,7 +26,7 @@ from cluewise.desks.mines.generator.move_profile import (
 )
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rating import TECHNIQUES, Kept, Move, Wished
-from cluewise.desks.mines.verbs.rate_path import is_complete, path
+from cluewise.desks.mines.verbs.rate import is_complete, path
 from cluewise.parallel.tasks import ParallelContext, Result, Tasks, map_tasks
 
 AHEAD = 4  # candidates under way; eight would need half as many again until one is as wished

@@ -27,8 +27,7 @@ from cluewise.desks.mines.generator.move_profile import (
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines
-from cluewise.desks.mines.verbs.rate import rate
-from cluewise.desks.mines.verbs.rate_path import path
+from cluewise.desks.mines.verbs.rate import path, rate
 from cluewise.errors import BadOption, CluewiseError, TooLarge
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 

@@ -37,7 +37,7 @@ from cluewise.desks.mines.formats.veripb import (
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import ExplainOptions, Proof, ProofOptions
 from cluewise.desks.mines.verbs.explain import explain
-from cluewise.desks.mines.verbs.rate_path import position_then
+from cluewise.desks.mines.verbs.rate import position_then
 from cluewise.errors import BadOption
 
 Counts = dict[str, tuple[list[int], int]]  # by clue name: unknown cells, mines among them

@@ -188,7 +188,10 @@ def chance_bounds(board: Graph, cells: array[int]) -> tuple[list[float], list[fl
         classes[tuple(counted)].append(cell)
     least = dict.fromkeys(classes, 0)
     most = {own: len(alike) for own, alike in classes.items()}
-    within = [[own for own in classes if i in own] for i in range(len(clues))]
+    within: list[list[tuple[int, ...]]] = [[] for _ in clues]
+    for own in classes:
+        for i in own:
+            within[i].append(own)
     changed = True
     while changed:
         changed = False
