@@ -2,18 +2,10 @@
  * Lit templates without a browser: `draw(template)` gives a tree of elements that can be searched by
  * selector or by role and name, read as text, and pressed.
  *
- * Importing this module makes web/vendor.js loadable in Node and defines the few globals that the
- * page's modules use while they are loaded. So import the page's own modules after it, with
- * `await import(…)`. Layout, focus and the canvas do not exist here: test those in a browser.
+ * Importing this module defines the few globals that some of the page's modules use while they are
+ * loaded. So import those after it, with `await import(…)`. Layout, focus and the canvas do not exist
+ * here: test those in a browser.
  */
-import { register } from "node:module";
-
-const HOOK = `export const resolve = (name, context, next) => {
-  if (!name.startsWith("./vendor/")) return next(name, context);
-  const path = name.replace("./vendor/", "../node_modules/").replace("/lit-html/", "/lit-html/node/");
-  return next(new URL(path.replace("uqr/dist/index.js", "uqr/dist/index.mjs"), context.parentURL).href, context);
-};`;
-register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
 const VOID = new Set(["area", "br", "hr", "img", "input", "link", "meta", "source"]);
 const BLOCK =

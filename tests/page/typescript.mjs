@@ -3,8 +3,9 @@
  *
  *   node --import ./tests/page/typescript.mjs --test tests/page/link.test.mjs
  *
- * An import of "./x.js" finds x.ts, as in the built site. Types become blanks, so that lines and
- * columns stay; the results are kept in .cache/ under the hash of the module's text.
+ * An import of "./x.js" finds x.ts, as in the built site, and one of "./vendor/" what npm installed.
+ * Types become blanks, so that lines and columns stay; the results are kept in .cache/ under the
+ * hash of the module's text.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -13,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
 const CACHE = new URL("../../.cache/page-modules/", import.meta.url);
+const MODULES = new URL("../../node_modules/", import.meta.url);
 if (isMainThread) register(import.meta.url);
 
 /** Node's hook: the address of a module. */
@@ -21,6 +23,10 @@ export async function resolve(specifier, context, next) {
     const source = new URL(specifier.replace(/\.js(?=\?|$)/, ".ts"), context.parentURL);
     if (fs.existsSync(fileURLToPath(source)))
       return { url: source.href, format: "module", shortCircuit: true };
+  }
+  if (specifier.startsWith("./vendor/")) {
+    const path = specifier.replace("./vendor/", "").replace("lit-html/", "lit-html/node/");
+    return next(new URL(path.replace("uqr/dist/index.js", "uqr/dist/index.mjs"), MODULES).href, context);
   }
   return next(specifier, context);
 }
