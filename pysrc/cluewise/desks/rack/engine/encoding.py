@@ -9,7 +9,7 @@ One file, because the order of the words is one layout.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -307,7 +307,8 @@ class _Builder:
 
     def bound(self) -> None:
         """Rising order: unknown slots lie between their nearest known sorted neighbours."""
-        low, at, above = 0, -1, -1
+        every = (1 << len(self.codes)) - 1
+        low, at, above = 0, -1, every
         for i, (slot, code) in enumerate(self._slots()):
             if "unsorted" in slot.tokens:
                 continue
@@ -321,7 +322,7 @@ class _Builder:
             below = (1 << bisect_right(self.codes, code)) - 1
             for j in range(at + 1, i):
                 self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
-            low, at, above = code, i, -1 << bisect_left(self.codes, code)
+            low, at, above = code, i, every - (1 << bisect_right(self.codes, code - 1)) + 1
 
     def label(self) -> None:
         """Labels between neighbours: masks next to a known wire, pairs between unknown ones."""
