@@ -1,8 +1,8 @@
 /** Where teleports land in a region: landmarks for directions in a player's words, and teleports to plan with. */
 
 import { html, nothing } from "../../vendor.js";
+import { compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import type { OnSelect } from "../../widgets/on.js";
-import { compassPoint, stepsBetween } from "./compass.js";
 import type { Context, Tile } from "./model.js";
 import type { Landing } from "./regions.js";
 import { landingsIn } from "./regions.js";

@@ -3,9 +3,8 @@
 import { html, nothing, svg } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { factsOf } from "../../widgets/map/geometry.js";
+import { factsOf, stepsBetween } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
-import { stepsBetween } from "./compass.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edits.js";
 import { landingsOf, tileOf } from "./landings.js";
 import type { Context, Position, Tile } from "./model.js";

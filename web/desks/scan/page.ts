@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import "../../widgets/map/map.js";
-import type { MapEvents } from "../../widgets/map/map.js";
+import type { MapEvents } from "../../widgets/map/geometry.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
