@@ -1,9 +1,40 @@
-/** What the home page shows of a game: the spots, where the last scan was, how many spots are left. */
+/** What the home page shows: positions whose answers are known, and of a game its spots, the last scan, how many spots are left. */
 import { html, nothing, svg } from "../../vendor.js";
-import { examples } from "./examples.js";
+import type { Example } from "../desk.js";
 import type { Position } from "./model.js";
 import { pulseOf, rangeOf, spotsOf } from "./model.js";
 import { regions } from "./regions.js";
+
+export const examples: Example<Position>[] = [
+  {
+    title: "Falador",
+    fact: "18 spots, about 20 seconds to the dig",
+    position: { desk: "scan", v: 1, region: 364, here: [2990, 3390] },
+  },
+  {
+    title: "The desert, east of the Elid",
+    fact: "51 spots, about 27 seconds to the dig",
+    position: { desk: "scan", v: 1, region: 349 },
+  },
+  {
+    title: "Two pulses that cannot both be true",
+    fact: "The log names them and what would make sense",
+    position: {
+      desk: "scan",
+      v: 1,
+      region: 364,
+      observations: [
+        { at: [2960, 3340, 0], pulse: 3 },
+        { at: [3040, 3400, 0], pulse: 3 },
+      ],
+    },
+  },
+  {
+    title: "Brimhaven Dungeon on two levels",
+    fact: "With the level sign the best area gives 2.20 bits instead of 1.54",
+    position: { desk: "scan", v: 1, region: 356, levels: "use" },
+  },
+];
 
 const WIDE = 120;
 const HIGH = 72;
