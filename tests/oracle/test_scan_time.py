@@ -12,8 +12,7 @@ import pytest
 from asking import ask_scan, vectors
 from cluewise import service
 from cluewise.desks.scan.regions import by_id, proven_totals, regions, starts_of
-from reference.scan import Spot
-from reference.scan_optimal_dp import Optimum
+from reference.scan import Optimum, Spot
 from wasm_build.codegen import native_kernel
 
 VECTORS = vectors("scan_time")

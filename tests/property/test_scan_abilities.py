@@ -9,8 +9,8 @@ import pytest
 from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Abilities, adjacent_tile, shortest_path
 from reference.scan import Spot, walk_ticks
-from reference.scan_abilities import Walker, kit_options
 from reference.scan_route_replay import layout, listener, name
+from reference.scan_walks import Walker, kit_options
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 

@@ -14,7 +14,7 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
-from reference.scan_ground import STEPS, SlowGround, TerrainWalker, pack
+from reference.scan_walks import STEPS, SlowGround, TerrainWalker, pack
 from sampling import sample
 
 AT = (3000, 3000)

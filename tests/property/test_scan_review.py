@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from asking import ask_scan
-from reference.scan import Spot, Tile, pulse, ticks_to_spot, walk_ticks
-from reference.scan_optimal_dp import Optimum
+from reference.scan import Optimum, Spot, Tile, pulse, ticks_to_spot, walk_ticks
 
 Hunt = tuple[dict[str, Any], list[Tile], int]
 

@@ -8,11 +8,20 @@ import pytest
 
 from asking import ask_scan as ask
 from cluewise.desks.scan.regions import by_id
-from reference.scan import Spot, Tile, draw_apart, ticks_to_spot, walk_ticks
-from reference.scan_abilities import Walker
-from reference.scan_optimal_dp import Optimum, WithTeleports, way, way_to_dig
+from reference.scan import (
+    Optimum,
+    Spot,
+    Tile,
+    WithTeleports,
+    draw_apart,
+    ticks_to_spot,
+    walk_ticks,
+    way,
+    way_to_dig,
+)
 from reference.scan_route_replay import layout, listener, name
 from reference.scan_stairs import Climber
+from reference.scan_walks import Walker
 
 
 def drawn(
