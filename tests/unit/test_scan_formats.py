@@ -21,7 +21,7 @@ from PIL import Image
 from asking import ask_scan
 from cluewise import service
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.formats import read_grid, read_spots, write_grid, write_spots
+from cluewise.desks.scan.formats.maps import read_grid, read_spots, write_grid, write_spots
 from cluewise.desks.scan.formats.walls_image import read_picture
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput, BadPosition

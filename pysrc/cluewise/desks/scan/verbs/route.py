@@ -26,8 +26,7 @@ from cluewise.desks.scan.engine.posterior_plan import (
     PosteriorPlans,
     posterior_plans,
 )
-from cluewise.desks.scan.engine.restricted_dp import improve_plan
-from cluewise.desks.scan.engine.room import give_room
+from cluewise.desks.scan.engine.restricted_dp import give_room, improve_plan
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.regions import STOPS, by_id, proven_totals, starts_of
