@@ -15,7 +15,7 @@ from cluewise.desks.scan.regions import by_id, proven_totals, regions, starts_of
 from reference.scan import Optimum, Spot
 from wasm_build.codegen import native_kernel
 
-VECTORS = vectors("scan_time")
+VECTORS = vectors("scan")["time"]
 CASES = [
     (region, int(cost[1:]), place, total)
     for region, costs in VECTORS["exact"].items()

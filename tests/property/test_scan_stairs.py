@@ -27,7 +27,7 @@ from reference.scan_stairs import (
 )
 from reference.scan_walks import TerrainWalker, Walker, kit_options
 
-CASES = vectors("scan_stairs")
+CASES = vectors("scan")["stairs"]
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:

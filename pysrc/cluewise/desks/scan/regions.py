@@ -7,7 +7,7 @@ no duplicates. teleports.json has landings of teleports from a public project un
 
 Provenance of the least totals of routes: proved by tests/tools/scan_prover, and by another program
 with fields in full over all tiles, other groups and other bounds; 39 of them also by the dynamic
-programme of tests/vectors/scan_time.json.
+programme of tests/vectors/scan.json.
 """
 
 from __future__ import annotations
