@@ -11,14 +11,11 @@ import pytest
 
 from asking import ask_scan, vectors
 from cluewise import service
-from cluewise.desks.scan.engine.proven import starts_of
-from cluewise.desks.scan.regions import by_id
-from reference.scan import Spot
-from reference.scan_optimal_dp import Optimum
+from cluewise.desks.scan.regions import by_id, proven_totals, regions, starts_of
+from reference.scan import Optimum, Spot
 from wasm_build.codegen import native_kernel
 
-VECTORS = vectors("scan_time")
-LEAST = vectors("scan_optimum")["least"]
+VECTORS = vectors("scan")["time"]
 CASES = [
     (region, int(cost[1:]), place, total)
     for region, costs in VECTORS["exact"].items()
@@ -28,10 +25,9 @@ CASES = [
 
 
 ALL = [
-    (int(region), start, int(stop.removeprefix("stop ")), total)
-    for region, stops in LEAST.items()
-    for stop, starts in stops.items()
-    for start, total in starts.items()
+    (region.id, start, stop, total)
+    for region in regions()
+    for (stop, start), total in proven_totals(region).items()
 ]
 NAMES = {"middle": "middle", "sw_corner": "south-west", "east_side": "east"}
 
@@ -73,7 +69,7 @@ def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
 def test_every_least_total_is_known_and_agrees_with_those_proved_before() -> None:
     assert len(ALL) == 26 * 3 * 3
     for region, stop, place, least in CASES:
-        assert LEAST[region][f"stop {stop}"][NAMES[place]] == least
+        assert proven_totals(by_id()[int(region)])[stop, NAMES[place]] == least
 
 
 @pytest.mark.sampled(of="scan, whole regions")
@@ -114,7 +110,7 @@ def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
         assert found["lower_bound"] <= found["expected_ticks"]
 
 
-ELSEWHERE: list[tuple[dict[str, Any], dict[str, Any]]] = vectors("scan_time_cases")["ELSEWHERE"]
+ELSEWHERE: list[tuple[dict[str, Any], dict[str, Any]]] = VECTORS["elsewhere"]
 
 
 @pytest.mark.parametrize(("position", "options"), ELSEWHERE)

@@ -220,7 +220,7 @@ test("the bar says the way as compass point, steps, seconds and landmark; the ma
   await desk.press("Show bits");
   assert.deepEqual([model().plain, model().landmarks], [false, []]);
   const points = [[0, 5], [4, 4], [5, 1], [4, -5], [0, -3], [-3, -3], [-9, 1], [-4, 5]]; // biome-ignore format: a table
-  const { compassPoint } = await import("../../web/desks/scan/compass.js");
+  const { compassPoint } = await import("../../web/widgets/map/geometry.js");
   assert.deepEqual(
     points.map((to) => compassPoint([0, 0], to)),
     [0, 1, 2, 3, 4, 5, 6, 7],

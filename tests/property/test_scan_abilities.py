@@ -1,21 +1,212 @@
-"""Surge and dive marked on a plan: every spot replayed tick by tick as the game allows it."""
+"""Teleports and abilities in plans: exact values, plans replayed literally, never dearer."""
 
 import random
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import pytest
 
 from asking import ask_scan as ask
 from cluewise.desks.scan.engine.abilities import Abilities, adjacent_tile, shortest_path
-from reference.scan import Spot, walk_ticks
-from reference.scan_abilities import Walker, kit_options
+from cluewise.desks.scan.regions import by_id
+from reference.scan import (
+    Optimum,
+    Spot,
+    Tile,
+    WithTeleports,
+    draw_apart,
+    ticks_to_spot,
+    walk_ticks,
+    way,
+    way_to_dig,
+)
 from reference.scan_route_replay import layout, listener, name
+from reference.scan_stairs import Climber
+from reference.scan_walks import Walker, kit_options
+
+
+def drawn(
+    r: random.Random, side: int, counts: tuple[int, ...] = (1, 1, 2, 4, 8)
+) -> list[dict[str, Any]]:
+    """A few teleports in and round a square."""
+    return [
+        {
+            "at": [r.randint(-side // 2, side + side // 2), r.randint(-3, side)],
+            "ticks": r.choice([0, 1, 2, 4, 7]),
+            "name": f"T{i}",
+        }
+        for i in range(r.choice(counts))
+    ]
+
+
+def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
+    return [(t["at"][0], t["at"][1], t["ticks"]) for t in teleports]
+
+
+def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
+    """The route's figures again, gone through for every spot; how often a teleport was taken."""
+    hear, ticks, used = listener(reach, 0, False), [], 0
+    ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
+    for i, spot in enumerate(spots):
+        climber = Climber(tuple(route["start"]), {"teleports": teleports}, stop)
+        heard = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
+        ticks.append(climber.hunt(route["tree"], i, spot, heard, ways))
+        used += climber.teleported
+    assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
+    assert max(ticks) == route["worst_ticks"]
+    return used
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
+    r = random.Random(seed)
+    side, count = r.choice([15, 40, 70]), r.choice([2, 3, 4, 6, 7])
+    spots: list[Spot] = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), count)
+    reach, stop = r.choice([2, 3, 6]), r.choice([0, 1, 3, 6, 10])
+    teleports = drawn(r, side, (0, 1, 2, 4, 8) if seed % 2 else (0,))
+    start: Tile = (spots[0][0] + r.randint(-reach, reach), spots[0][1])
+    position = {"range": reach, "spots": spots, "here": start, "teleports": teleports}
+    found = ask("route", position, stop=stop, bound=True)
+    least = WithTeleports(spots, reach, stop, plain(teleports)).total(start)
+    assert found["expected_ticks"] * count == pytest.approx(least)
+    assert found["lower_bound"] == found["expected_ticks"]
+    assert least <= Optimum(spots, reach, stop).total(start)
+    replayed(spots, reach, found, teleports, stop)
+
+
+@pytest.mark.parametrize("seed", range(48))
+def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, [20, 90, 250], [0, 5, 11, 25])
+    r = random.Random(seed)
+    teleports = drawn(r, r.choice([20, 90, 250]))
+    position = {"range": reach, "spots": spots, "here": start}
+    on_foot = ask("route", position, stop=stop)
+    position["teleports"] = teleports
+    policy = r.choice(["search", "search", "search", "lookahead", "rate", "bits"])
+    found = ask("route", position, stop=stop, policy=policy)
+    replayed(spots, reach, found, teleports, stop)
+    if policy == "search":
+        assert found["expected_ticks"] <= on_foot["expected_ticks"]
+    advice = ask("next", position, stop=stop, policy=policy)
+    if not advice["options"]:
+        assert "tile" not in found["tree"]
+        return
+    first = advice["options"][0]
+    for key in ("tile", "walk_ticks"):
+        assert first[key] == found["tree"][key]
+    assert first.get("uses") == found["tree"].get("uses")
+    assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
+    for one in advice["options"]:
+        tile = (one["tile"][0], one["tile"][1])
+        assert one["walk_ticks"] == way(start, tile, plain(teleports))
+        assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
+
+
+@pytest.mark.sampled(of="scan, whole regions")
+@pytest.mark.parametrize(
+    ("region", "teleports", "most"),
+    [
+        (349, [{"at": [3424, 2916], "ticks": 5, "name": "Nardah"}], 0.92),
+        (364, [{"at": [2966, 3403], "ticks": 5, "name": "Lodestone"}], 0.98),
+    ],
+)
+def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: float) -> None:
+    spots, reach = list(by_id()[region].spots), by_id()[region].range
+    walked = ask("route", {"region": region}, stop=3)
+    found = ask("route", {"region": region, "teleports": teleports}, stop=3, bound=True)
+    assert found["expected_ticks"] < most * walked["expected_ticks"]
+    assert replayed(spots, reach, found, teleports, 3) > 0
+    assert "lower_bound" not in found
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("seed", range(3))
+def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
+    r = random.Random(seed)
+    spots: list[Spot] = draw_apart(lambda: (r.randint(0, 200), r.randint(0, 200), 0), 70)
+    teleports = drawn(r, 200)
+    position: dict[str, Any] = {"range": 12, "spots": spots, "here": [10, 10]}
+    walked = ask("route", position, stop=3)
+    found = ask("route", position | {"teleports": teleports}, stop=3)
+    assert found["expected_ticks"] <= walked["expected_ticks"]
+    replayed(spots, 12, found, teleports, 3)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, [90, 250], [5, 11, 25])
+    teleports = drawn(random.Random(seed), 90)
+    position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
+    position["teleports"] = teleports
+    found = ask("route", position, stop=stop, surge=1, dive=True)
+    on_foot = ask("route", position, stop=stop)
+    assert found["on_foot_ticks"] == on_foot["expected_ticks"]
+    assert found["expected_ticks"] <= on_foot["expected_ticks"]
+    advice = ask("next", position, stop=stop, surge=1, dive=True)
+    for one in advice["options"]:
+        uses, walker = one.get("uses", []), Walker(start, 1, True, 34, stop)
+        if uses and uses[0]["ability"] == "teleport":
+            ticks = next(t["ticks"] for t in teleports if t["name"] == uses[0]["name"])
+            walker.at, uses = tuple(uses[0]["to"]), uses[1:]
+            walker.tick = ticks
+            for use in uses:
+                use["tick"] -= ticks
+        walker.go((one["tile"][0], one["tile"][1]), uses)
+        assert walker.tick == one["walk_ticks"]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_plans_that_listen_take_teleports_to_scan_and_to_dig(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, [20, 90, 250], [5, 11, 25])
+    teleports = drawn(random.Random(seed), 90)
+    position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
+    scans = ask("route", position | {"teleports": teleports}, stop=stop)
+    runs = ask("route", position, stop=stop, listen=True)
+    found = ask("route", position | {"teleports": teleports}, stop=stop, listen=True)
+    assert found["expected_ticks"] <= scans["expected_ticks"]
+    total = 0
+    for i, spot in enumerate(spots):
+        at, node = start, found["tree"]
+        while "tile" in node:
+            if "heard" in node:
+                assert "uses" not in node
+                heard = next(h for h in node["heard"] if holds(h["then"], i))
+                total, at, node = total + heard["ticks"], tuple(heard["at"]), heard["then"]
+                continue
+            tile = (node["tile"][0], node["tile"][1])
+            assert node["walk_ticks"] == way(at, tile, plain(teleports))
+            total, at = total + node["walk_ticks"] + stop, tile
+            node = next(then for then in node["answers"].values() if holds(then, i))
+        total += way_to_dig(at, spot, plain(teleports))
+    assert total == pytest.approx(found["expected_ticks"] * len(spots))
+    assert found["expected_ticks"] <= runs["expected_ticks"]
+
+
+def holds(node: Any, spot: int) -> bool:
+    if "tile" not in node:
+        return spot in node.get("spots", [node.get("spot")])
+    after = [*node.get("answers", {}).values(), *(h["then"] for h in node.get("heard", []))]
+    return any(holds(one, spot) for one in after)
+
+
+def test_the_one_spot_left_may_be_teleported_to() -> None:
+    position = {
+        "range": 5, "spots": [[90, 0]], "here": [0, 0],
+        "teleports": [{"at": [80, 0], "ticks": 4, "name": "gate"}],
+    }  # fmt: skip
+    dig = ask("next", position)["dig"]
+    use = {"ability": "teleport", "tick": 0, "at": [0, 0], "to": [80, 0], "name": "gate"}
+    assert dig == {"spot": 0, "walk_ticks": 4 + ticks_to_spot((80, 0), (90, 0, 0)), "uses": [use]}
+    for listen in (False, True):
+        tree = ask("route", position, listen=listen)["tree"]
+        assert tree == {"spot": 0, "digs": [dig]}
+
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 
 
-def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Abilities) -> None:
+def replayed_with(spots: list[Spot], reach: int, route: Any, stop: int, kit: Abilities) -> None:
     """The route's figures again, walked for every spot."""
     hear = listener(reach, 0, False)
     ticks = []
@@ -45,7 +236,7 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
     position = {"range": reach, "spots": spots, "here": start}
     plain = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, **kit_options(kit))
-    replayed(spots, reach, found, stop, kit)
+    replayed_with(spots, reach, found, stop, kit)
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
     assert found["expected_scans"] == plain["expected_scans"]

@@ -12,8 +12,7 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import Frame, kernel
-from reference.scan import Spot, pulse, ticks_to_spot, walk_ticks
-from reference.scan_optimal_dp import FAR, Within, likely_left
+from reference.scan import FAR, Spot, Within, likely_left, pulse, ticks_to_spot, walk_ticks
 
 FAR_ABOVE = 60_000  # ticks
 

@@ -10,7 +10,7 @@ import pytest
 
 from asking import ask_scan as run
 from cluewise.core.work import finish
-from cluewise.desks.scan.engine import many_spots as wide
+from cluewise.desks.scan.engine import decision_tree as wide
 from cluewise.desks.scan.engine.planner import Action, Planner
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id, regions

@@ -12,8 +12,6 @@ from cluewise.desks.scan.engine.abilities import Abilities
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer, walk_ticks
-from reference.scan_abilities import Walker, kit_options
-from reference.scan_ground import TerrainWalker
 from reference.scan_route_replay import Answer, entry_key, name, run
 from reference.scan_stairs import (
     FAR,
@@ -27,8 +25,9 @@ from reference.scan_stairs import (
     toy,
     wall_in,
 )
+from reference.scan_walks import TerrainWalker, Walker, kit_options
 
-CASES = vectors("scan_stairs")
+CASES = vectors("scan")["stairs"]
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:

@@ -8,8 +8,7 @@ from itertools import product
 from typing import Any
 
 from reference.scan import Spot, answer, draw_apart, window
-from reference.scan_abilities import Walker, sign
-from reference.scan_ground import STEPS, SlowGround, TerrainWalker, pack
+from reference.scan_walks import STEPS, SlowGround, TerrainWalker, Walker, pack, sign
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks

@@ -1,4 +1,15 @@
-/* The least plan of all, over all tiles, or a proof that none takes less than is known; see prover.h.
+/* The least plan of all, over all tiles, or a proof that none takes less than is known.
+ *
+ * Over all tiles and all scans, as scan_exact, for sets of any size on the open plane, without pulses
+ * on the way: either a plan that takes less than `upper`, the least of all, or the proof that there is
+ * none. What is wanted of the whole is handed down to what scans leave, and dropped where groups of
+ * spots show that it cannot be; so few of the sets are looked at, mostly some hundreds or thousands.
+ *
+ * scan_optimum: set up for a set from (x, y); `pool` has room for `room` numbers of two bytes.
+ * scan_optimum_run: work for about so many tiles; 1 = finished. scan_optimum_value: the least total
+ * from a tile of the set asked for, or of one that a plan's scan leaves, with its first scan (only the
+ * tile is filled in); SCAN_NEVER and SCAN_NOWHERE where nothing is less than was wanted: of the set
+ * asked for, than `upper`. TOO_LARGE (also from the run): it does not fit, or totals reach 60000.
  *
  * One file, though a long one: bounds, wants and values are stages of one search, and all of them
  * work on the same states.

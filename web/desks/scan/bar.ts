@@ -4,18 +4,17 @@ import type { Change, Doubt } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
 import { isLoading } from "../../widgets/advice-bar.js";
+import { bearing, compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
-import { bearing, compassPoint, stepsBetween } from "./compass.js";
 import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
-import { nearestLandmark } from "./landings.js";
 import type { Context, Dig, NextOption, Use } from "./model.js";
 import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
-import { doubt, repair, strokes } from "./observation-log.js";
-import { review } from "./review.js";
+import { doubt, repair, review, strokes } from "./observation-log.js";
 import { endsOf, goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
 import type { Came } from "./strings.js";
 import { words } from "./strings.js";
+import { nearestLandmark } from "./transports.js";
 
 /** @param blind a practice whose advice stays hidden */
 export function bar(context: Context, blind: boolean): Bar {

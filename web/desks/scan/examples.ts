@@ -1,7 +1,9 @@
-/** Positions whose answers are known. */
-
-import type { Position } from "../../types/scan.js";
+/** What the home page shows: positions whose answers are known, and of a game its spots, the last scan, how many spots are left. */
+import { html, nothing, svg } from "../../vendor.js";
 import type { Example } from "../desk.js";
+import type { Position } from "./model.js";
+import { pulseOf, rangeOf, spotsOf } from "./model.js";
+import { regions } from "./regions.js";
 
 export const examples: Example<Position>[] = [
   {
@@ -33,3 +35,38 @@ export const examples: Example<Position>[] = [
     position: { desk: "scan", v: 1, region: 356, levels: "use" },
   },
 ];
+
+const WIDE = 120;
+const HIGH = 72;
+const EDGE = 7;
+
+/** @param position by default an example */
+export function mini(position: Position = examples[0].position) {
+  const spots = position.spots ?? regions.find(({ id }) => id === position.region)?.spots ?? [];
+  const here = position.observations?.findLast((one) => !one.ignored)?.at ?? position.here;
+  const xs = spots.map(([x]) => x);
+  const ys = spots.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs), Math.max(...ys)];
+  const scale = Math.min(
+    (WIDE - 2 * EDGE) / (Math.max(...xs) - left || 1),
+    (HIGH - 2 * EDGE) / (top - Math.min(...ys) || 1),
+  );
+  const dot = ([x, y]: readonly number[], r: number, name: string) =>
+    svg`<circle cx=${WIDE / 2 + (x - (left + Math.max(...xs)) / 2) * scale} cy=${HIGH / 2 + ((top + Math.min(...ys)) / 2 - y) * scale} r=${r} class=${name}></circle>`;
+  return html`<svg viewBox=${`0 0 ${WIDE} ${HIGH}`}>${svg`${spots.map((spot) => dot(spot, 2.4, "scan-mini-dot"))}
+    ${here ? dot(here, 4, "scan-mini-here") : nothing}`}</svg>`;
+}
+
+/** How many spots are left, if all is plain: pulses on known tiles of one floor, none of them misread. */
+export function spotsLeft(position: Position): number | null {
+  const { observations = [], ruled_out = [], levels, slack, misread, practice } = position;
+  const seen = observations.filter((one) => !one.ignored);
+  if (levels === "use" || slack || misread || practice || seen.some(({ at, towards }) => !at || towards))
+    return null;
+  const range = rangeOf(position);
+  return spotsOf(position).filter(
+    (spot, i) =>
+      !ruled_out.includes(i) &&
+      seen.every(({ at, pulse }) => pulseOf([at?.[0] ?? 0, at?.[1] ?? 0], spot, range) === pulse),
+  ).length;
+}

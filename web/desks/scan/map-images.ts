@@ -4,9 +4,8 @@
  */
 
 import { html, nothing, svg } from "../../vendor.js";
-import type { Anchor } from "../../widgets/map/geometry.js";
+import type { Anchor, Picture } from "../../widgets/map/geometry.js";
 import { fitAffine, overlaps, placed } from "../../widgets/map/geometry.js";
-import type { Picture } from "../../widgets/map/paint.js";
 import type { OnInput } from "../../widgets/on.js";
 import type { Context, View } from "./model.js";
 import { boxOf, spotsOf } from "./model.js";

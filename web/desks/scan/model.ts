@@ -1,10 +1,8 @@
 /** The position as the page reads it: spots, range, what is open, and the map's model. */
 
 import type { Verbs as AsTyped, Change, Classes, NextOptions, Stairs, Teleport } from "../../types/scan.js";
-import type { Areas } from "../../widgets/map/geometry.js";
-import { classAt, factsOf } from "../../widgets/map/geometry.js";
-import type { MapModel } from "../../widgets/map/map.js";
-import { stepsBetween } from "./compass.js";
+import type { Areas, MapModel } from "../../widgets/map/geometry.js";
+import { classAt, factsOf, stepsBetween } from "../../widgets/map/geometry.js";
 import { byId } from "./regions.js";
 import { capital, words } from "./strings.js";
 import type { Blocked, KeptGround } from "./terrain.js";

@@ -3,11 +3,9 @@
 import { html, nothing, svg } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { factsOf } from "../../widgets/map/geometry.js";
+import { factsOf, stepsBetween } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
-import { stepsBetween } from "./compass.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edits.js";
-import { landingsOf, tileOf } from "./landings.js";
 import type { Context, Position, Tile } from "./model.js";
 import {
   areasOf,
@@ -25,6 +23,7 @@ import {
 import { strokes } from "./observation-log.js";
 import { folded } from "./route.js";
 import { words } from "./strings.js";
+import { landingsOf, tileOf } from "./transports.js";
 
 export function observePanel(context: Context) {
   const { position, view } = context;

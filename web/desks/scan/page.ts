@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import "../../widgets/map/map.js";
-import type { MapEvents } from "../../widgets/map/map.js";
+import type { MapEvents } from "../../widgets/map/geometry.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
@@ -11,8 +11,7 @@ import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, cannotStandButton, changesOf, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
-import { examples } from "./examples.js";
-import { landingsOf, landmarksOf } from "./landings.js";
+import { examples, mini, spotsLeft } from "./examples.js";
 import { picturesOf } from "./map-images.js";
 import type { Classes, Context, Desk, Position, Tile, View, Wanted } from "./model.js";
 import {
@@ -30,17 +29,15 @@ import {
   startOf,
   stopOf,
 } from "./model.js";
-import { doubt, log } from "./observation-log.js";
+import { doubt, log, review, reviewWant } from "./observation-log.js";
 import { arrow, floors, observePanel, openArrivals, tools, wantsArrival } from "./observe.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
-import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, placedFault, takePasted } from "./setup.js";
 import { capital, words } from "./strings.js";
 import { withTerrain } from "./terrain.js";
-import { mini, spotsLeft } from "./thumbnail.js";
-import { addStairs, addTeleport, moveEnd } from "./transports.js";
+import { addStairs, addTeleport, landingsOf, landmarksOf, moveEnd } from "./transports.js";
 
 const SPOT = /^([([]?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?[)\]]?([;,| ]+|$))+$/;
 const JSON_SPOTS = /^\s*(\[\s*[[{]|\{\s*"(range|spots)")[\s\S]*\d/;

@@ -1,8 +1,8 @@
 /** Every sentence of the scan desk. One file, hence its length: all sentences are found in one place. */
 
 import type { Change, Fewest, Grid, Heard, Repair, Review } from "../../types/scan.js";
+import { compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { count, fixed, whole } from "../../widgets/numbers.js";
-import { compassPoint, stepsBetween } from "./compass.js";
 import type { Classes, Dig, DigWay, NextOption, Node, Observation, Position, Route, Use } from "./model.js";
 import type { Landing, Region } from "./regions.js";
 

@@ -1,18 +1,18 @@
 /**
- * Geometry of the map: conversion between tiles and pixels, classes of tiles, placement of labels.
- * Pure functions; y increases northwards on the map and downwards on the screen. the tile at the centre, pixels per tile
+ * What a map shows, and its geometry: conversion between tiles and pixels, classes of tiles, lengths and
+ * directions of ways, placement of labels. Pure functions; y increases northwards on the map and downwards on
+ * the screen.
  */
+
+/** The tile at the centre, and pixels per tile. */
 export type Camera = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
 export type Tile = [number, number];
 /** on the screen */
 export type Point = { x: number; y: number };
-/**
- * a pixel of an image and its tile
- *
- * The classes in the engine's format, relative to the window's south-west corner (ox, oy).
- */
+/** a pixel of an image and its tile */
 export type Anchor = { pixel: [number, number]; tile: [number, number] };
+/** The classes in the engine's format, relative to the window's south-west corner (ox, oy). */
 export interface Areas {
   ox: number;
   oy: number;
@@ -40,6 +40,86 @@ export interface Areas {
   ring_owners: Int32Array;
 }
 
+/** x, y: top left corner; tiles per pixel horizontally and vertically */
+export type Picture = {
+  image: ImageBitmap | HTMLImageElement;
+  x: number;
+  y: number;
+  tiles: number;
+  tilesDown: number;
+};
+
+/** [x0, y0, x1, y1], inclusive. */
+export type Box = [number, number, number, number];
+
+export interface MapModel {
+  /** description for screen readers */
+  label: string;
+  /** a new value shows the whole map (another region) */
+  place: string;
+  /** the box of the whole map */
+  box: Box;
+  /** the part of interest, shown by a button; null without it */
+  near: Box | null;
+  range: number;
+  areas: Areas | null;
+  /** the areas belong to an earlier position and are faded */
+  stale: boolean;
+  /** `other`: on another floor */
+  spots: {
+    x: number;
+    y: number;
+    name: string;
+    other: boolean;
+    open: boolean;
+    out: boolean;
+    chosen: boolean;
+  }[];
+  marks: { x: number; y: number; pulse: number; off: boolean; doubted: boolean }[];
+  /** drawn areas */
+  regions: { rect: Box; off: boolean }[];
+  here: Tile | null;
+  target: Tile | null;
+  path: Tile[];
+  /** parts of the path that are not walked, with a word */
+  hops: { from: Tile; to: Tile; name: string }[];
+  /** named places, such as a teleport's destination */
+  places: { x: number; y: number; name: string }[];
+  /** places to find one's way by: small, with their names where there is room */
+  landmarks: { x: number; y: number; name: string }[];
+  /** no numbers on areas and spots, and no borders */
+  plain: boolean;
+  /** show the triple and double squares around the cursor or `here` */
+  reach: boolean;
+  /** dragging draws a box instead of moving the map */
+  draws: boolean;
+  /** a first touch shows an area, a second touch in it presses */
+  inspects: boolean;
+  /** drawn below the areas */
+  pictures: Picture[];
+  classAt(x: number, y: number): number;
+  /** text about a tile */
+  tell(x: number, y: number): string;
+  words: {
+    zoomIn: string;
+    zoomOut: string;
+    whole: string;
+    near: string;
+    north: string;
+    reach: string;
+    again: string;
+  };
+}
+
+export interface MapEvents {
+  onTile(tile: Tile): void;
+  /** false: the tile below counts */
+  onSpot(spot: number): boolean;
+  onBox(rect: Box): void;
+  onReach(): void;
+  say(text: string): void;
+}
+
 const SMALLEST = 0.25;
 export const LARGEST = 40;
 
@@ -55,6 +135,20 @@ export function tileAt(camera: Camera, size: Size, px: number, py: number): Tile
   const [x, y] = toMap(camera, size, px, py);
   return [Math.floor(x), Math.floor(y)];
 }
+
+/** Steps of a run between two tiles on open ground: the larger of the two distances. */
+export const stepsBetween = ([x0, y0]: number[], [x1, y1]: number[]) =>
+  Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+
+/** The compass point of a way, 0 = north to 7 = north-west, clockwise; -1 where it has no length. */
+export function compassPoint([x0, y0]: number[], [x1, y1]: number[]) {
+  if (x0 === x1 && y0 === y1) return -1;
+  return (Math.round(Math.atan2(x1 - x0, y1 - y0) / (Math.PI / 4)) + 8) % 8;
+}
+
+/** The angle of a way in degrees, clockwise from north. */
+export const bearing = ([x0, y0]: number[], [x1, y1]: number[]) =>
+  Math.round((Math.atan2(x1 - x0, y1 - y0) * 180) / Math.PI);
 
 /** Zoom by a factor so that the point under the pointer stays. */
 export function zoomed(camera: Camera, size: Size, factor: number, px: number, py: number): Camera {

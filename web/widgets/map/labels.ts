@@ -4,9 +4,8 @@
  * area without room has its number next to it, with a line.
  */
 
-import type { Areas, Camera, Size } from "./geometry.js";
+import type { Areas, Camera, MapModel, Size } from "./geometry.js";
 import { distanceToOutline, toScreen } from "./geometry.js";
-import type { MapModel } from "./model.js";
 import type { Canvas, Point, Sheet } from "./sheet.js";
 import { centred, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 

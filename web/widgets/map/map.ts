@@ -4,12 +4,10 @@
  * It draws its `model` and reports input by `events`. It is independent of the game: all texts come from
  * the model.
  */
-export type { MapEvents, MapModel };
 
 import { html, render } from "../../vendor.js";
-import type { Camera, Tile } from "./geometry.js";
+import type { Camera, MapEvents, MapModel, Tile } from "./geometry.js";
 import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.js";
-import type { MapEvents, MapModel } from "./model.js";
 import { paintLayer, paintTop, samePaint } from "./paint.js";
 import type { Palette } from "./sheet.js";
 import { FORCED, readPalette } from "./sheet.js";

@@ -1,20 +1,10 @@
 /** Paints the map: the layer of areas, cached between frames, and the overlay. */
 
-import type { Areas } from "./geometry.js";
+import type { Areas, MapModel, Picture } from "./geometry.js";
 import { bySplit, outlineStrength, ringsOf, separateLabels, toScreen } from "./geometry.js";
 import { labelsOf, paintHop, paintLandmarks, paintPlace, tagsOf } from "./labels.js";
-import type { MapModel } from "./map.js";
 import type { Point, Sheet } from "./sheet.js";
 import { centred, circle, colourOf, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
-
-/** x, y: top left corner; tiles per pixel horizontally and vertically */
-export type Picture = {
-  image: ImageBitmap | HTMLImageElement;
-  x: number;
-  y: number;
-  tiles: number;
-  tilesDown: number;
-};
 
 const LABEL = { wide: 30, high: 13, size: 11 };
 const DOT = 8.5;

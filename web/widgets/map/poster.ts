@@ -24,9 +24,8 @@ export interface PosterParts {
   };
 }
 
-import type { Tile } from "./geometry.js";
+import type { MapModel, Tile } from "./geometry.js";
 import { fitting } from "./geometry.js";
-import type { MapModel } from "./model.js";
 import { paintLayer, paintTop } from "./paint.js";
 import type { Canvas, Palette, Point } from "./sheet.js";
 import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";

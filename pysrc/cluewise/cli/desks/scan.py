@@ -18,7 +18,7 @@ from cluewise.cli.drive import ask, print_position
 from cluewise.cli.files import read_bytes, read_text_lenient
 from cluewise.cli.tables import print_unwrapped
 from cluewise.desks.scan import results as r
-from cluewise.desks.scan.formats import read_clue
+from cluewise.desks.scan.formats.maps import read_clue
 from cluewise.desks.scan.position import Position, check
 from cluewise.desks.scan.walls import Walls
 from cluewise.errors import BadOption

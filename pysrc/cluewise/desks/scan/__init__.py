@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.scan import results as r
-from cluewise.desks.scan.formats import read_text
+from cluewise.desks.scan.formats.maps import read_text
 from cluewise.desks.scan.position import Position, check
-from cluewise.desks.scan.verbs.classes import classes
-from cluewise.desks.scan.verbs.doubt import doubt
+from cluewise.desks.scan.verbs.classes import classes, doubt
 from cluewise.desks.scan.verbs.fewest import fewest
 from cluewise.desks.scan.verbs.map_data import paste, write
 from cluewise.desks.scan.verbs.map_data import regions as list_regions

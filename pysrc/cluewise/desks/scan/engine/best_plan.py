@@ -2,8 +2,8 @@
 
 Candidates are made and the cheapest is kept: with and without pulses on the way, levels and
 teleports, so that an additional observation or move never makes a plan dearer. On open ground a
-restricted dynamic program improves the search's plan (restricted_dp.py), and scans move to where
-there is room (room.py).
+restricted dynamic program improves the search's plan, and scans move to where there is room
+(restricted_dp.py).
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.decision_tree import (
     Cost,
     Node,
+    actions_of,
     build,
     cost,
     first_step,
     relabel_answers,
 )
-from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.planner import Action, Planner, Policy, Tile
-from cluewise.desks.scan.engine.restricted_dp import improve_plan
-from cluewise.desks.scan.engine.room import give_room
+from cluewise.desks.scan.engine.restricted_dp import give_room, improve_plan
 from cluewise.desks.scan.scene import steps_between
 
 QUICK = 3  # the default allowance of the search

@@ -69,7 +69,7 @@ class Planner:
     """The remaining spots of a scene, ready for questions about routes.
 
     The kernel's plan holds up to 64 spots. Of more (`wide`), it holds those of the state at hand,
-    once a state is that small; before that, `many_spots.py` looks one step ahead.
+    once a state is that small; before that, `decision_tree.py` looks one step ahead.
     """
 
     def __init__(

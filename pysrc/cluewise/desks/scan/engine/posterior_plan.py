@@ -13,8 +13,7 @@ from math import gcd
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.best_plan import best_plan, toward
-from cluewise.desks.scan.engine.decision_tree import Node, choose
-from cluewise.desks.scan.engine.many_spots import actions_of
+from cluewise.desks.scan.engine.decision_tree import Node, actions_of, choose
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Policy, Tile
 from cluewise.desks.scan.engine.posterior import (
     Dig,

@@ -8,7 +8,13 @@ import contextlib
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.formats import read_clue, read_grid, read_ground, write_grid, write_spots
+from cluewise.desks.scan.formats.maps import (
+    read_clue,
+    read_grid,
+    read_ground,
+    write_grid,
+    write_spots,
+)
 from cluewise.desks.scan.position import MEERKATS, Position, floor_of, spots_of
 from cluewise.desks.scan.regions import by_id, landings
 from cluewise.desks.scan.results import (

@@ -24,9 +24,8 @@ from cluewise.desks.scan.engine.best_plan import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
-from cluewise.desks.scan.engine.decision_tree import tree_to_json
+from cluewise.desks.scan.engine.decision_tree import actions_of, tree_to_json
 from cluewise.desks.scan.engine.ground import over_floors
-from cluewise.desks.scan.engine.many_spots import actions_of
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (

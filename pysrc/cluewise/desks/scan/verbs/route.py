@@ -26,11 +26,10 @@ from cluewise.desks.scan.engine.posterior_plan import (
     PosteriorPlans,
     posterior_plans,
 )
-from cluewise.desks.scan.engine.proven import proven_total
-from cluewise.desks.scan.engine.restricted_dp import improve_plan
-from cluewise.desks.scan.engine.room import give_room
+from cluewise.desks.scan.engine.restricted_dp import give_room, improve_plan
 from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
+from cluewise.desks.scan.regions import STOPS, by_id, proven_totals, starts_of
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.desks.scan.verbs.next import (
@@ -95,7 +94,7 @@ def _route(
         effort = usual_effort(planner, options.effort)
         best = yield from best_plan(planner, here, options.policy, effort)
         result = _result(planner, options, best, effort, baseline)
-        best_known = best.cost.ticks == proven_total(planner, here)
+        best_known = best.cost.ticks == _proven_total(planner, here)
         efforts = range(effort + (not has_families(planner)), MOST_EFFORT + 1)
     if options.seconds and options.policy == "search" and not best_known:
         pieces = _Asked(position, options, efforts, began + options.seconds)
@@ -216,8 +215,27 @@ def _least_mean(planner: Planner, here: Tile, result: Route) -> float | None:
     """
     count = planner.everything.bit_count()
     exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
-    total = proven_total(planner, here) if exact is None else exact[0]
+    total = _proven_total(planner, here) if exact is None else exact[0]
     return None if total is None else total / count
+
+
+def _proven_total(planner: Planner, here: Tile) -> int | None:
+    """Return the least total of ticks of any plan from `here`; None where the table has none.
+
+    It has one for all spots of a region with the range, a start and a stop cost of the table, on
+    the open plane without levels, teleports and pulses on the way.
+    """
+    region = by_id().get(planner.scene.position.region or 0)
+    if region is None or planner.stop not in STOPS:
+        return None
+    if planner.walled or planner.on_the_way or planner.teleports or planner.stairs:
+        return None
+    if planner.with_levels or planner.scene.reach != region.range:
+        return None
+    start = next((name for name, at in starts_of(region).items() if at == here), None)
+    if tuple(planner.spots) != region.spots or start is None:
+        return None
+    return proven_totals(region)[planner.stop, start]
 
 
 def _started(position: Position, start: Tile | None) -> Position:
