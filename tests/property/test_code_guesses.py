@@ -208,11 +208,8 @@ def test_costs_come_live_while_they_are_worked_out() -> None:
     assert seen[-1] == 4  # the fifth is in the result
 
 
-COSTS = vectors("code_costs")
-
-
 @pytest.mark.parametrize("criterion", ["guesses", "entropy"])
-@pytest.mark.parametrize("case", COSTS["positions"], ids=lambda case: case["rules"])
+@pytest.mark.parametrize("case", CASES["positions"], ids=lambda case: case["rules"])
 def test_a_guess_that_every_code_left_answers_alike_costs_one_more_than_the_best(
     case: dict[str, Any], criterion: str
 ) -> None:
