@@ -5,7 +5,7 @@ from array import array
 import pytest
 
 from asking import vectors
-from cluewise.desks.code.engine.encoding import pack, pack_rules
+from cluewise.desks.code.engine.state import pack, pack_rules
 from cluewise.desks.code.position import Rules
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel import kernel

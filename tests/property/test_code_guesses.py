@@ -12,9 +12,8 @@ from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import costs as costs_module
 from cluewise.desks.code.engine import tree
 from cluewise.desks.code.engine.costs import Costs, perfect_total
-from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.optimal import Search
-from cluewise.desks.code.engine.state import load, load_space
+from cluewise.desks.code.engine.state import load, load_space, pack
 from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.kernel import kernel
 from cluewise.service import start
