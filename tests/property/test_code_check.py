@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from asking import ask_code
 from cluewise.errors import BadNotation
 from reference import code as slow
-from reference.code_games import games
+from reference.code import games
 
 SMALL = {"rules": {"pegs": 2, "colours": 4}}
 

@@ -18,7 +18,7 @@ from cluewise.desks.code.engine.state import State, pack_guesses, pack_rules
 from cluewise.desks.code.position import Rules, answer
 from cluewise.kernel import kernel
 from reference import code as slow
-from reference.code_games import KINDS, RULES, games, priors
+from reference.code import KINDS, RULES, games, priors
 
 
 @given(games(), st.data())
