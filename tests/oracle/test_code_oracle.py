@@ -228,8 +228,6 @@ def test_bulls_and_cows_cannot_be_played_in_less_than_26274_guesses() -> None:
 # ---- playing against the desk --------------------------------------------------------------------
 
 
-CASES = vectors("code_play_cases")
-
 PLAY: dict[str, Any] = vectors("code_play")
 
 
@@ -253,7 +251,7 @@ def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
     assert (found["mine"]["rank"] == 1) <= (case["mine_finds"] == case["most"])
 
 
-@pytest.mark.parametrize(("rules", "guess", "found"), CASES["codes a first guess finds"])
+@pytest.mark.parametrize(("rules", "guess", "found"), PLAY["codes a first guess finds"])
 def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
     for rows, codes in enumerate(found, 1):
         options = {"criterion": "within", "rows": rows, "mine": guess, "top": 1}

@@ -10,12 +10,18 @@ import pytest
 from asking import ask_code, vectors
 from reference import code_states as twin
 
-CASES = vectors("code_states_cases")
-
 KNOWN: dict[str, Any] = vectors("code_states")
 WIDER = ("symmetry", "A", "B", "STAR")
 SMALL = [t for t in KNOWN["totals"] if (t["rules"], t["round"]) != ("p4c6r", 2)]
-FIELDS = CASES["FIELDS"]
+FIELDS = {
+    "constraint_sets": "sets",
+    "irreducible": "irreducible",
+    "distinct_S": "distinct",
+    "S_up_to_symmetry": "symmetry",
+    "S1": "one",
+    "S2": "two",
+    "largest": "largest",
+}
 
 
 def rules_of(name: str) -> dict[str, Any]:

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.core.work import finish
-from cluewise.desks.code.engine.encoding import pack_guesses, pack_rules
 from cluewise.desks.code.engine.guess_classes import first_equals
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import State, pack_guesses, pack_rules
 from cluewise.desks.code.position import Rules, answer
 from cluewise.kernel import kernel
 from reference import code as slow
-from reference.code_games import KINDS, RULES, games, priors
+from reference.code import KINDS, RULES, games, priors
 
 
 @given(games(), st.data())

@@ -12,9 +12,8 @@ from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import costs as costs_module
 from cluewise.desks.code.engine import tree
 from cluewise.desks.code.engine.costs import Costs, perfect_total
-from cluewise.desks.code.engine.encoding import pack
 from cluewise.desks.code.engine.optimal import Search
-from cluewise.desks.code.engine.state import load, load_space
+from cluewise.desks.code.engine.state import load, load_space, pack
 from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.kernel import kernel
 from cluewise.service import start
@@ -208,11 +207,8 @@ def test_costs_come_live_while_they_are_worked_out() -> None:
     assert seen[-1] == 4  # the fifth is in the result
 
 
-COSTS = vectors("code_costs")
-
-
 @pytest.mark.parametrize("criterion", ["guesses", "entropy"])
-@pytest.mark.parametrize("case", COSTS["positions"], ids=lambda case: case["rules"])
+@pytest.mark.parametrize("case", CASES["positions"], ids=lambda case: case["rules"])
 def test_a_guess_that_every_code_left_answers_alike_costs_one_more_than_the_best(
     case: dict[str, Any], criterion: str
 ) -> None:

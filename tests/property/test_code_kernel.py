@@ -16,11 +16,23 @@ from hypothesis import strategies as st
 from asking import ask_code
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue, answer_text
-from cluewise.desks.code.engine import encoding
 from cluewise.desks.code.engine.constraint_search import CodeCounter as Dealer
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
 from cluewise.desks.code.engine.scoring import CRITERIA, score
-from cluewise.desks.code.engine.state import State, load, load_planes, load_space
+from cluewise.desks.code.engine.state import (
+    CELLS,
+    State,
+    cell_names,
+    count_codes,
+    count_guesses,
+    load,
+    load_planes,
+    load_space,
+    pack,
+    pack_guesses,
+    pack_rules,
+    unpack,
+)
 from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.kernel import kernel
 from reference import code as slow
@@ -45,7 +57,7 @@ def guesses_of(rules: Rules) -> list[str]:
 
 
 def symmetries_times_guesses(rules: Rules) -> int:
-    return factorial(rules.pegs) * factorial(rules.colours) * encoding.count_guesses(rules)
+    return factorial(rules.pegs) * factorial(rules.colours) * count_guesses(rules)
 
 
 SMALL = [rules for rules in GAMES if symmetries_times_guesses(rules) < 3000]
@@ -80,7 +92,7 @@ def ask(want: str, rules: Rules, clues: list[Clue], **options: Any) -> Any:
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
     with kernel().frame() as frame:
-        state = State(frame, rules, encoding.pack_rules(rules), ())
+        state = State(frame, rules, pack_rules(rules), ())
         finish(load_space(state))
         assert state.words(state.space, state.guesses) == guesses_of(rules)
         for first in range(0, state.guesses, 7):  # listed in pieces that begin and end anywhere
@@ -88,9 +100,9 @@ def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
             at = frame.reserve(8 * 5)
             assert frame.call("code_space", state.packed, first, last, at) == last - first
             assert state.words(at, last - first) == guesses_of(rules)[first:last]
-        assert encoding.count_codes(rules) == len(codes_of(rules))
+        assert count_codes(rules) == len(codes_of(rules))
         for place, guess in enumerate(guesses_of(rules)):
-            at = frame.put(array("Q", [encoding.pack(guess)]))
+            at = frame.put(array("Q", [pack(guess)]))
             assert frame.call("code_place", state.packed, at) == place
 
 
@@ -118,7 +130,7 @@ def test_dealing_colours_counts_and_draws_the_same_codes(
         assert finish(finder.answers_to(guess, clues)) == cells
         assert finish(dealer.count(clues)) == finish(finder.count(clues)) == len(known)
         drawn = finish(dealer.draw(clues, 200 if known else 0, seed=3))
-        assert {encoding.unpack(w, rules.pegs) for w in drawn} <= set(known)
+        assert {unpack(w, rules.pegs) for w in drawn} <= set(known)
 
 
 def test_codes_are_drawn_with_equal_chances() -> None:
@@ -127,7 +139,7 @@ def test_codes_are_drawn_with_equal_chances() -> None:
     known = left(rules, clues)
     with kernel().frame() as frame:
         drawn = finish(Dealer(frame, rules).draw(clues, 10_000, seed=1))
-    tally = Counter(encoding.unpack(w, rules.pegs) for w in drawn)
+    tally = Counter(unpack(w, rules.pegs) for w in drawn)
     expected = 10_000 / len(known)
     assert sum((tally[c] - expected) ** 2 / expected for c in known) < 60
 
@@ -385,8 +397,8 @@ def check_tree(rules: Rules, branch: dict[str, Any], secrets: list[str]) -> None
 def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
     rules: Rules, sizes: tuple[int, ...]
 ) -> None:
-    dice, packed = random.Random(6), encoding.pack_rules(rules)
-    number = len(encoding.cell_names(rules))
+    dice, packed = random.Random(6), pack_rules(rules)
+    number = len(cell_names(rules))
     for n in sizes:
         secrets = sorted(dice.sample(codes_of(rules), n))
         with kernel().frame() as frame:
@@ -394,13 +406,13 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
             finish(load_space(state))
             many = state.guesses
             assert many * ((n + 63) // 64) >= 1 << 16  # what takes the way at test
-            codes = frame.put(encoding.pack_guesses(secrets))
+            codes = frame.put(pack_guesses(secrets))
             planes = finish(load_planes(state, codes, n))
-            out = frame.reserve(4 * encoding.CELLS * many)
+            out = frame.reserve(4 * CELLS * many)
             scratch = frame.reserve(8 * rules.pegs * ((n + 63) // 64))
             frame.call("code_split", packed, planes, n, state.space, many, scratch, out)
-            flat = frame.get(out, "I", encoding.CELLS * many)
-            splits = [flat[i : i + number] for i in range(0, len(flat), encoding.CELLS)]
+            flat = frame.get(out, "I", CELLS * many)
+            splits = [flat[i : i + number] for i in range(0, len(flat), CELLS)]
             for criterion in ("minavg", "maxparts", "minmax"):
                 can = frame.reserve(many)
                 found = finish(score(state, criterion, planes, n, state.space, can, many)).keys()
@@ -468,7 +480,7 @@ def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], 
 )  # fmt: skip
 def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> None:
     """64 secrets a column, two columns a step, bytes that are added up every 62 columns."""
-    dice, names = random.Random(3), encoding.cell_names(rules)
+    dice, names = random.Random(3), cell_names(rules)
     for n in (1, 64, 65, 128, 384, 385, 448, 449, 3967, 3968, 3969, 4032, 4033, 7937, 8001):
         secrets = [
             "".join(dice.choices(rules.symbols, k=rules.pegs) if rules.repeat
@@ -477,17 +489,17 @@ def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> No
         ]  # fmt: skip
         guesses = [*dice.sample(secrets, min(3, n)), secrets[0]]
         with kernel().frame() as frame:
-            packed = encoding.pack_rules(rules)
-            codes = frame.put(encoding.pack_guesses(secrets))
+            packed = pack_rules(rules)
+            codes = frame.put(pack_guesses(secrets))
             planes = frame.reserve(8 * frame.call("code_plane_words", packed, n))
             columns = (n + 63) // 64
             frame.call("code_planes", packed, codes, n, planes, 0, columns)
-            out = frame.reserve(4 * encoding.CELLS * len(guesses))
-            asked = frame.put(encoding.pack_guesses(guesses))
+            out = frame.reserve(4 * CELLS * len(guesses))
+            asked = frame.put(pack_guesses(guesses))
             scratch = frame.reserve(8 * rules.pegs * columns)
             frame.call("code_split", packed, planes, n, asked, len(guesses), scratch, out)
-            found = frame.get(out, "I", encoding.CELLS * len(guesses))
+            found = frame.get(out, "I", CELLS * len(guesses))
         for i, guess in enumerate(guesses):
             told = Counter(answer_text(*answer(rules, guess, secret)) for secret in secrets)
-            cells = found[i * encoding.CELLS : i * encoding.CELLS + len(names)]
+            cells = found[i * CELLS : i * CELLS + len(names)]
             assert dict(zip(names, cells, strict=True)) == {name: told[name] for name in names}

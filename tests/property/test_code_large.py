@@ -11,14 +11,21 @@ from cluewise.core.information import entropy
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch, sample_codes
-from cluewise.desks.code.engine.encoding import pack, pack_guesses, pack_rules, unpack
-from cluewise.desks.code.engine.hill_climb import SURE, hill_climb, most_bits, neighbours
-from cluewise.desks.code.engine.state import State, load, load_planes
+from cluewise.desks.code.engine.scoring import SURE, hill_climb, most_bits, neighbours
+from cluewise.desks.code.engine.state import (
+    State,
+    load,
+    load_planes,
+    pack,
+    pack_guesses,
+    pack_rules,
+    unpack,
+)
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions
-from cluewise.desks.code.verbs import advise_sampled as large
+from cluewise.desks.code.verbs import advise_large as large
 from cluewise.desks.code.verbs.advise import advise as full
-from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling, scaled
+from cluewise.desks.code.verbs.advise_large import advise_by_sampling, scaled
 from cluewise.kernel import kernel
 from reference import code as slow
 from sampling import sample

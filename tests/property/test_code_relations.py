@@ -10,7 +10,7 @@ from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.relations import exchange, find_relations
 from cluewise.desks.code.engine.state import load
-from cluewise.desks.code.permutations import Permutation
+from cluewise.desks.code.engine.symmetries import Permutation
 from cluewise.desks.code.position import Rules
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from asking import ask_code, vectors
+from asking import ask_code
 from asking import ask_code as ask
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
@@ -151,9 +151,12 @@ def test_rules_too_large_to_go_through_name_the_row_that_was_mistyped() -> None:
 # ---- halves that are not known -------------------------------------------------------------------
 
 
-CASES = vectors("code_untold")
-
-UNTOLD_RULES = CASES["RULES"]
+UNTOLD_RULES: list[dict[str, Any]] = [
+    {"pegs": 3, "colours": 4, "repeat": True},
+    {"pegs": 4, "colours": 6, "repeat": True},
+    {"pegs": 4, "colours": 6, "repeat": False, "leading_zero": False},
+    {"pegs": 3, "colours": 5, "repeat": True, "leading_zero": False},
+]
 Halves = slow.Halves
 
 

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from asking import ask_code
 from cluewise.core.work import finish
-from cluewise.desks.code.engine.canonical_tables import (
+from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
+from cluewise.desks.code.engine.state import load, load_space, pack_guesses, pack_rules
+from cluewise.desks.code.engine.symmetries import (
     Form,
     Table,
     TableKind,
@@ -18,9 +20,6 @@ from cluewise.desks.code.engine.canonical_tables import (
     rough_key,
     set_keys,
 )
-from cluewise.desks.code.engine.encoding import pack_guesses, pack_rules
-from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
-from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import steps_of
 from cluewise.desks.code.verbs.equivalent import unpacked

@@ -4,6 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
 from math import log2, prod
+from typing import Any
+
+from hypothesis import strategies as st
 
 SYMBOLS = "0123456789abcdef"
 Answer = tuple[int, int]
@@ -285,3 +288,46 @@ def _kind_bits(kind: Sequence[str], secrets: Sequence[str], exact_only: bool) ->
     means = {t: mean(some) if t else 0.0 for t, some in totals.items()}
     apart = sum(p * min(w * means[t] + room(t, w) for w in weights) for t, p in shares.items())
     return known + (joint if exact_only else min(joint, apart))
+
+
+# ---- games to draw ------------------------------------------------------------------------------
+
+KINDS = ("full", "exact", "order", "keep", "sum")
+RULES = [(2, 4, True), (3, 3, True), (3, 4, False), (4, 3, True)]
+
+
+def clue_of(feedback: str, guess: str, secret: str) -> dict[str, Any]:
+    text = answer_text(feedback, guess, secret)
+    if feedback == "order":
+        return {"guess": guess, "marks": text}
+    if feedback == "sum":
+        return {"guess": guess, "sum": int(text[0]), "won": text.endswith("!")}
+    return {"guess": guess, "exact": int(text[0]), "partial": int(text[2])}
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
+    """A position, all codes, those that fit, and the texts of the answers."""
+    feedback, (pegs, colours, repeat) = draw(st.sampled_from(KINDS)), draw(st.sampled_from(RULES))
+    every = codes(pegs, colours, repeat)
+    secret = draw(st.sampled_from(every))
+    guesses = draw(st.lists(st.sampled_from(every), max_size=2))
+    clues = [clue_of(feedback, guess, secret) for guess in guesses]
+    texts = [answer_text(feedback, guess, secret) for guess in guesses]
+    left = every
+    for guess, text in zip(guesses, texts, strict=True):
+        left = [s for s in left if answer_text(feedback, guess, s) == text]
+    rules = {"pegs": pegs, "colours": colours, "repeat": repeat, "feedback": feedback}
+    return {"rules": rules, "clues": clues}, every, left, texts
+
+
+@st.composite
+def priors(draw: st.DrawFn, every: list[str]) -> tuple[dict[str, Any], dict[str, int]]:
+    """A prior and the weight of every code; often none, so that all weigh 1."""
+    if draw(st.booleans()):
+        return {}, dict.fromkeys(every, 1)
+    one_colour = "0" * len(every[0])
+    kinds = {one_colour: draw(st.integers(0, 4))} if one_colour in every else {}
+    single = draw(st.dictionaries(st.sampled_from(every), st.integers(0, 9), max_size=4))
+    alike = {c: kinds.get(one_colour, 1) if len(set(c)) == 1 else 1 for c in every}
+    return {"prior": {"kinds": kinds, "codes": single}}, alike | single

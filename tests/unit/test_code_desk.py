@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 
 from asking import ask_code as ask
 from cluewise.core.work import finish
-from cluewise.desks.code.permutations import (
+from cluewise.desks.code.engine.symmetries import (
     Permutation,
     find_symmetry,
     identity,
 )
 from cluewise.desks.code.position import GAMES, Rules
 from cluewise.desks.code.results import AdviseOptions
-from cluewise.desks.code.verbs.advise_opening import opening, pattern_of, patterns
-from cluewise.desks.code.verbs.advise_sampled import scaled
+from cluewise.desks.code.verbs.advise_large import opening, pattern_of, patterns, scaled
 from cluewise.service import start
 from reference import code as slow
 

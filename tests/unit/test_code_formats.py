@@ -143,7 +143,7 @@ def test_json_that_cannot_be_read_is_refused(position: Any, reason: str) -> None
         functions_of("code")["remaining"](position)
 
 
-KINDS: list[dict[str, Any]] = vectors("code_pasted")
+KINDS: list[dict[str, Any]] = CASES["pasted"]
 
 
 def paste(position: dict[str, Any], text: str) -> Any:

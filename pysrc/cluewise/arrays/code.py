@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from cluewise.arrays.checks import Bytes, position_of, rows_of
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch
-from cluewise.desks.code.engine.encoding import CELLS, cell_names, pack_rules
-from cluewise.desks.code.engine.state import State, load, load_planes
+from cluewise.desks.code.engine.state import CELLS, State, cell_names, load, load_planes, pack_rules
 from cluewise.desks.code.position import MOST_COLOURS, Rules
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel import kernel

@@ -2,7 +2,7 @@
  *
  *   cc -O3 -march=native -o check_proof check_proof.c && ./check_proof FILE...
  *
- * It uses no part of Cluewise. The format and the argument are in README.md. Exit status: 0 where
+ * It uses no part of Cluewise. The format and the argument are in code-proofs.md. Exit status: 0 where
  * every file is a proof, 1 where one is not (its line is named), 2 for a file that cannot be read.
  */
 #include <stdarg.h>

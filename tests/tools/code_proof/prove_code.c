@@ -1,4 +1,4 @@
-/* Finds the least total of guesses by branch and bound and writes its proof (see README.md).
+/* Finds the least total of guesses by branch and bound and writes its proof (see code-proofs.md).
  *
  *   cc -O3 -march=native -o prove_code prove_code.c && ./prove_code p4c6r any any 5625 > p4c6r.proof
  *

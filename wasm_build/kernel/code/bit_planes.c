@@ -5,10 +5,7 @@
  * counters are inlined into one loop for each number of pegs, hence one file.
  * Cost: O(pegs secrets / 64) a guess. Loops over secrets were 5 to 15 times slower.
  */
-#include "adders.h"
-#include "multiset_run.h"
-
-#include <wasm_simd128.h>
+#include "splits.h"
 
 EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
   Rules rules;

@@ -170,7 +170,7 @@ static inline Prober code_prober(const Rules *rules, Word word) {
   return prober;
 }
 
-/* x and x + y of a guess's answer under ORDER, KEEP or SUM (feedback.c). */
+/* x and x + y of a guess's answer under ORDER, KEEP or SUM (answers.c). */
 void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total);
 
 /* x and x + y of the answer of the prober's guess to a secret. */
@@ -437,7 +437,7 @@ i32 code_kept(i32 rules, const Word *space HAS(to), const u32 *parent MAY(to), i
 /* 1 if no smaller guess differs in excluded colours only. */
 i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
 
-/* ---- equal_answers.c -------------------------------------------------------------------- */
+/* ---- answers.c -------------------------------------------------------------------------- */
 
 /* code_unite_equal(rules, secrets, n, guesses, parent, from, to, hashes, table u32[2^bits], bits):
  * joins guesses from … to-1 with those before them that every secret answers alike, in turns from

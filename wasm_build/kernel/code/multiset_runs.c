@@ -1,10 +1,5 @@
-/* Scores all guesses of one multiset of colours together, for four pegs (method in
- * multiset_run.h). */
-#include "multiset_run.h"
-
-#include "adders.h"
-
-#include <wasm_simd128.h>
+/* Scores all guesses of one multiset of colours together, for four pegs (method in splits.h). */
+#include "splits.h"
 
 enum { P = RUN_PEGS, ROWS = P * MAX_COLOURS, NOT_COUNTED = -1 };
 enum { COLUMNS_HELD = 62, SECRETS_HELD = 255 }; /* by bytes that count */

@@ -1,11 +1,9 @@
-/* Scores all guesses over at most 64 secrets, sixteen guesses a vector (layout in small_set.h).
+/* Scores all guesses over at most 64 secrets, sixteen guesses a vector (layout in splits.h).
  *
  * A score is a lower bound first: two digits, sums over the cells of table entries rounded down,
  * so a guess whose bound exceeds the best score is left out without the exact 128-bit sum.
  */
-#include "small_set.h"
-
-#include "adders.h"
+#include "splits.h"
 
 enum { FULL_CELLS = (MAX_PEGS + 1) * (MAX_PEGS + 2) / 2 }; /* answers of two counts, at most */
 

@@ -10,8 +10,7 @@
  *
  * One file, since scoring a split is inlined into the loops of both ways to look through guesses.
  */
-#include "code.h"
-#include "small_set.h"
+#include "splits.h"
 
 enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
 enum { TREE = TAG('t', 'r', 'e', 'e') };

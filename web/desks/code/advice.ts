@@ -11,7 +11,7 @@ import { signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Advice, Context, Criterion, Option, View } from "./model.js";
 import { ALWAYS_COSTED, BOARD, codeCount, rowsLeft, rulesOf } from "./model.js";
-import { pegs } from "./pegs.js";
+import { pegs } from "./picture.js";
 import { words } from "./strings.js";
 
 /** What is asked to be ranked by. */

@@ -10,9 +10,8 @@ import { signOf, signsOf } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Advice, Context } from "./model.js";
 import { answerText, hits, inRound, isOver, rulesOf } from "./model.js";
-import { pegs as drawn } from "./pegs.js";
-import { applyRepair, doubt, slipFacts } from "./remaining.js";
-import { guess } from "./rows.js";
+import { pegs as drawn } from "./picture.js";
+import { applyRepair, doubt, guess, slipFacts } from "./rows.js";
 import { words } from "./strings.js";
 
 const MOST_BESIDE = 6; // pegs that leave room for the number in their line

@@ -21,7 +21,7 @@ import {
   rulesOf,
   SYMBOLS,
 } from "./model.js";
-import { pegs } from "./pegs.js";
+import { pegs } from "./picture.js";
 import { words } from "./strings.js";
 
 export type Unread = Pick<Pasted, "bad"> & { instead?: Reading[] };

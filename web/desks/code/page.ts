@@ -25,13 +25,11 @@ import {
   rulesOf,
 } from "./model.js";
 import { mini, picture } from "./picture.js";
-import { doubt, list, remainingPanel } from "./remaining.js";
 import { ending, playBar, review } from "./round.js";
-import { guess, rowsPanel } from "./rows.js";
-import { showSameStateDialog } from "./same-state.js";
+import { doubt, guess, list, remainingPanel, rowsPanel } from "./rows.js";
 import { strategyFrom, wantCheck } from "./strategies.js";
 import { words } from "./strings.js";
-import { theoryPage, theoryQuestions } from "./theory.js";
+import { showSameStateDialog, theoryPage, theoryQuestions } from "./theory.js";
 
 const TOP = 10;
 const SECONDS = 8; // after that what a guess costs stays a bracket

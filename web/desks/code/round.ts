@@ -9,7 +9,7 @@ import type { FaultFacts } from "../desk.js";
 import { labelOf, signOf, signsOf, spelled } from "./colour-names.js";
 import type { Context } from "./model.js";
 import { hits, inRound, isOver, rulesOf, SYMBOLS } from "./model.js";
-import { colourClass, pegs } from "./pegs.js";
+import { colourClass, pegs } from "./picture.js";
 import { words } from "./strings.js";
 
 /** How the game ended. */

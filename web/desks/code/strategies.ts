@@ -12,7 +12,7 @@ import { waitingFor } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";
 import type { Context, Strategy as Criterion, Position, View, Wanted } from "./model.js";
 import { answerOf, rulesOf } from "./model.js";
-import { pegs, pins } from "./pegs.js";
+import { pegs, pins } from "./picture.js";
 import { words } from "./strings.js";
 
 /** Where whole strategies begin: at the rows so far, or at the first guess. */

@@ -1,6 +1,6 @@
-/** The theory page: relations of guesses, two guesses compared, the filters, one code by four strategies. */
+/** The theory page: relations of guesses, two guesses or two games compared, the filters, one code by four strategies. */
 
-import type { Compared, Relation, Relations } from "../../types/code.js";
+import type { Compared, Relation, Relations, SameState, SameStep } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { foldFor } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
@@ -9,8 +9,7 @@ import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
 import type { Context, Position, Wanted } from "./model.js";
 import { answerText, GAMES, legalGuess, rulesOf, SYMBOLS } from "./model.js";
-import { pegs, pins } from "./pegs.js";
-import { SameStateGame, swaps } from "./same-state.js";
+import { pegs, pins } from "./picture.js";
 import { checkStrategyPanel, strategies } from "./strategies.js";
 import { words } from "./strings.js";
 
@@ -254,4 +253,82 @@ function race(context: Context) {
 function questions() {
   return html`<section><h2>${words.questionsTitle}</h2><p class="quiet">${words.questionsText}</p>
     <ul>${words.questions.map(([chapter, text]) => html`<li><a href=${`${CHAPTERS}#${chapter}`}>${text}</a></li>`)}</ul></section>`;
+}
+
+const PAIRS_SHOWN = 12; // codes and the ones that play their parts
+
+/** What is asked while a game is compared; nothing once the rules are others. */
+export function showSameStateDialog(
+  { position, view }: Pick<Context, "position" | "view">,
+  bare: object,
+): Wanted {
+  const other = view.theory && view.others && view.other;
+  if (!other || JSON.stringify(other.rules) !== JSON.stringify(rulesOf(position))) return {};
+  return { other: { want: "equivalent", position: bare, options: { other } } };
+}
+
+function SameStateGame(context: Context) {
+  const reply = context.replies.other;
+  const { otherText = "", otherBad = "" } = context.view;
+  return html`<p class="quiet">${words.otherHow}</p>
+    <form class="stack" @submit=${(e: Event) => {
+      e.preventDefault();
+      readOther(context, otherText);
+    }}>
+      <textarea class="field" aria-label=${words.otherRows} placeholder="0011 1A1B" .value=${otherText}
+        @input=${(e: InputEvent) => context.set({ otherText: (e.target as HTMLTextAreaElement).value, other: null, otherBad: "" })}></textarea>
+      <div><button class="soft" ?disabled=${!otherText.trim()}>${words.otherGo}</button></div>
+    </form>
+    ${otherBad ? html`<p class="note warn" role="alert">${otherBad}</p>` : nothing}
+    ${context.view.other ? waiting(reply, { phase: context.phase }) : nothing}
+    ${reply?.state === "done" && reply.value && context.view.other ? stateVerdict(reply.value.state, signsOf(context.position)) : nothing}`;
+}
+
+async function readOther(context: Context, text: string) {
+  const rules = rulesOf(context.position);
+  try {
+    const position = { ...context.position, clues: [] };
+    const found = await context.ask({ want: "paste", position, options: { text } }).promise;
+    const bad = found.bad[0];
+    const clues = found.clues.map((clue) => ({ partial: 0, ...clue }));
+    context.set(
+      bad ? { otherBad: words.otherBad(bad), other: null } : { otherBad: "", other: { rules, clues } },
+    );
+  } catch (fault) {
+    context.set({ otherBad: (fault as Error).message, other: null });
+  }
+}
+
+function stateVerdict(found: SameState | null, signs: string[]) {
+  if (!found) return html`<p>${words.otherLarge}</p>`;
+  return html`<div class="stack" data-part="same-state"><p>${words.otherSaid(found)}</p>
+    ${found.kind === "symmetry" ? html`<p>${swaps(found, signs)}</p>` : nothing}
+    ${found.left ? parts(found.left, signs) : nothing}</div>`;
+}
+
+/** Codes and those that play their parts in the other game. */
+function parts(left: [string, string][], signs: string[]) {
+  return html`<ul class="walk">${left
+    .slice(0, PAIRS_SHOWN)
+    .map(
+      ([mine, theirs]) =>
+        html`<li class="row wrap">${pegs(mine, signs)}<span aria-hidden="true">→</span>${pegs(theirs, signs)}</li>`,
+    )}</ul>
+    ${left.length > PAIRS_SHOWN ? html`<p class="quiet">${words.otherMore(left.length - PAIRS_SHOWN)}</p>` : nothing}`;
+}
+
+/** A permutation in words: which peg goes where, which colour becomes which. */
+function swaps({ pegs: places, colours }: Pick<SameStep, "pegs" | "colours">, signs: string[]) {
+  const sign = (colour: number) => signOf(SYMBOLS[colour], signs);
+  const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
+  const recoloured = (colours ?? [])
+    .map((to, from) => [from, to])
+    .filter(([from, to]) => from !== to && to >= 0);
+  const said = [
+    ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
+    ...(recoloured.length
+      ? [`colour ${recoloured.map(([f, t]) => `${sign(f)}→${sign(t)}`).join(", ")}`]
+      : []),
+  ];
+  return said.length ? said.join(", ") : words.asItIs;
 }

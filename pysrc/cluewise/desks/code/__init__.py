@@ -5,22 +5,18 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
-from cluewise.desks.code.formats.codes import from_json
-from cluewise.desks.code.formats.history import read_game
+from cluewise.desks.code.formats.history import from_json, read_game
 from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.verbs.advise import advise
-from cluewise.desks.code.verbs.check_strategy import check_strategy
-from cluewise.desks.code.verbs.classes import classes
 from cluewise.desks.code.verbs.counts import counts, states
-from cluewise.desks.code.verbs.doubt import doubt
+from cluewise.desks.code.verbs.doubt import doubt, remaining
 from cluewise.desks.code.verbs.equivalent import equivalent
 from cluewise.desks.code.verbs.game import game
 from cluewise.desks.code.verbs.paste import paste, write
 from cluewise.desks.code.verbs.play import deal, judge
-from cluewise.desks.code.verbs.relations import relations
-from cluewise.desks.code.verbs.remaining import remaining
+from cluewise.desks.code.verbs.relations import classes, relations
 from cluewise.desks.code.verbs.review import review
-from cluewise.desks.code.verbs.strategy import SHARED, strategy
+from cluewise.desks.code.verbs.strategy import SHARED, check_strategy, strategy
 
 DESK: Desk[Position] = Desk(
     name="code",

@@ -12,7 +12,7 @@ from cluewise.desks.code.engine.state import State, load, load_planes, load_spac
 from cluewise.desks.code.position import Position, Rules
 from cluewise.desks.code.results import AdviseOptions, ClassesOptions, StrategyOptions
 from cluewise.desks.code.verbs.advise import advise
-from cluewise.desks.code.verbs.classes import classes
+from cluewise.desks.code.verbs.relations import classes
 from cluewise.desks.code.verbs.strategy import strategy
 from cluewise.kernel import kernel
 

@@ -1,4 +1,4 @@
-"""The rows as a drawing, as the page's picture of the desk has them (web/desks/code/picture.js)."""
+"""The rows as a drawing, as the page's picture of the desk has them (web/desks/code/picture.ts)."""
 
 from __future__ import annotations
 

@@ -19,15 +19,17 @@ import msgspec
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import (
+from cluewise.desks.code.engine.state import (
+    MOST_CODES,
+    State,
     count_codes,
     pack,
     pack_answers,
     pack_guesses,
     pack_rules,
+    run_in_slices,
     unpack,
 )
-from cluewise.desks.code.engine.state import MOST_CODES, State, run_in_slices
 from cluewise.desks.code.position import Rules, answer
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame

@@ -14,10 +14,9 @@ from typing import cast
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.guess_classes import first_equals
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import State, unpack
 from cluewise.desks.code.engine.tree import MAX_WHOLE, MOST_CODES, build_strategy, count_steps
 from cluewise.errors import TooLarge
 

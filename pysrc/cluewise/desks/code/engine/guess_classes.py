@@ -13,12 +13,12 @@ from array import array
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.encoding import pack_guesses
 from cluewise.desks.code.engine.state import (
     State,
     excluded_colours,
     free_colours,
     load_space,
+    pack_guesses,
     run_in_slices,
     unite,
 )

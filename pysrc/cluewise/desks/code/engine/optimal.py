@@ -14,8 +14,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress, SliceTimer
-from cluewise.desks.code.engine.encoding import CELLS, cell_names, pack_guesses, unpack
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import CELLS, State, cell_names, pack_guesses, unpack
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
 from cluewise.kernel.layouts import CODE

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import cell_names, unpack
 from cluewise.desks.code.engine.optimal import NEVER, RootProgress, Search, Words, remaining_depth
+from cluewise.desks.code.engine.state import cell_names, unpack
 from cluewise.desks.code.engine.subproblems import (
     Subproblem,
     SubproblemQueue,

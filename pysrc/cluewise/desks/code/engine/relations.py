@@ -24,15 +24,6 @@ from itertools import pairwise
 from typing import NamedTuple, get_args
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.canonical_tables import (
-    Key,
-    form,
-    is_tabled,
-    set_keys,
-    symmetry,
-    table_of,
-)
-from cluewise.desks.code.engine.encoding import pack_guesses
 from cluewise.desks.code.engine.guess_classes import (
     class_roots,
     constraint_forest,
@@ -45,9 +36,18 @@ from cluewise.desks.code.engine.state import (
     State,
     excluded_colours,
     free_colours,
+    pack_guesses,
     unite,
 )
-from cluewise.desks.code.permutations import Permutation
+from cluewise.desks.code.engine.symmetries import (
+    Key,
+    Permutation,
+    form,
+    is_tabled,
+    set_keys,
+    symmetry,
+    table_of,
+)
 from cluewise.desks.code.position import BLANK, SYMBOLS, Rules
 from cluewise.desks.code.results import RelationName
 from cluewise.kernel import Frame

@@ -17,7 +17,9 @@ from math import factorial
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.canonical_tables import (
+from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest
+from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.symmetries import (
     Key,
     TableKind,
     form,
@@ -26,8 +28,6 @@ from cluewise.desks.code.engine.canonical_tables import (
     set_keys,
     table_of,
 )
-from cluewise.desks.code.engine.guess_classes import class_roots, constraint_forest
-from cluewise.desks.code.engine.state import State
 from cluewise.kernel import Frame
 
 _WAITING = 512  # sets that are keyed together

@@ -17,9 +17,8 @@ import msgspec
 
 from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import cell_names, pack_guesses, unpack
 from cluewise.desks.code.engine.optimal import NEVER, Search, Words, remaining_depth
-from cluewise.desks.code.engine.state import load, load_space
+from cluewise.desks.code.engine.state import cell_names, load, load_space, pack_guesses, unpack
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel

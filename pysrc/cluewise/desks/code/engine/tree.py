@@ -20,9 +20,15 @@ from itertools import compress
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import cell_names, pack_guesses, unpack
 from cluewise.desks.code.engine.scoring import score
-from cluewise.desks.code.engine.state import State, load_planes, load_space
+from cluewise.desks.code.engine.state import (
+    State,
+    cell_names,
+    load_planes,
+    load_space,
+    pack_guesses,
+    unpack,
+)
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge

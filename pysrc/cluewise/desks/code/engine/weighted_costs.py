@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.encoding import cell_names, pack_guesses, unpack
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import State, cell_names, pack_guesses, unpack
 from cluewise.desks.code.tree import Branch
 
 NEVER = 1 << 60

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import unpack
 from cluewise.desks.code.engine.optimal import Search, Words
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import State, unpack
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.errors import TooLarge
 from cluewise.kernel.layouts import CODE

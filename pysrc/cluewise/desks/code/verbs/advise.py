@@ -13,23 +13,28 @@ from msgspec.structs import replace
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
 from cluewise.desks.code.engine.guess_classes import Classes, join_classes
-from cluewise.desks.code.engine.hill_climb import most_bits
-from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
+from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, most_bits, score
 from cluewise.desks.code.engine.state import (
     State,
+    count_codes,
+    count_guesses,
     is_countable,
     load,
     load_consistent,
     load_planes,
+    pack,
+    unpack,
 )
-from cluewise.desks.code.formats.codes import read_codes
+from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, Rules, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import (
     Cheapest,
+    Counted,
+    WithinRanking,
     add_costs,
+    bounds,
     cost_of,
     guesses_of,
     lower_bound,
@@ -37,10 +42,8 @@ from cluewise.desks.code.verbs.advise_costs import (
     too_many,
     with_costs,
 )
-from cluewise.desks.code.verbs.advise_opening import opening
-from cluewise.desks.code.verbs.advise_sampled import advise_by_sampling
+from cluewise.desks.code.verbs.advise_large import advise_by_sampling, opening
 from cluewise.desks.code.verbs.advise_weighted import WeightedAdvice
-from cluewise.desks.code.verbs.advise_within import Counted, WithinRanking, bounds
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 

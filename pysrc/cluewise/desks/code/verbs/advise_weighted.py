@@ -11,13 +11,12 @@ from math import log2
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.engine.encoding import cell_names, pack, unpack
 from cluewise.desks.code.engine.guess_classes import Classes
-from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.state import State, cell_names, pack, unpack
 from cluewise.desks.code.engine.weighted_costs import NEVER, Known, WeightedCosts
 from cluewise.desks.code.engine.within import capacity
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
-from cluewise.desks.code.verbs.advise_within import Counted
+from cluewise.desks.code.verbs.advise_costs import Counted
 from cluewise.errors import TooLarge
 
 MOST_PAIRS = 50_000_000

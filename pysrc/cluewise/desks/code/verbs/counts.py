@@ -11,11 +11,17 @@ from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.encoding import count_guesses, pack_rules
 from cluewise.desks.code.engine.guess_classes import constraint_forest
-from cluewise.desks.code.engine.state import State, is_countable, load, load_space
+from cluewise.desks.code.engine.state import (
+    State,
+    count_guesses,
+    is_countable,
+    load,
+    load_space,
+    pack_rules,
+)
 from cluewise.desks.code.engine.state_counts import Round, StateCounter
-from cluewise.desks.code.formats.codes import read_codes
+from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, guess_error
 from cluewise.desks.code.results import Counts, CountsOptions, RoundOfStates, States, StatesOptions
 from cluewise.errors import BadOption, BadPosition, TooLarge

@@ -1,8 +1,9 @@
-"""The verb `doubt`: which clues cannot all hold, and which slips would explain it.
+"""The verbs `remaining` and `doubt`: the codes that fit, and the clues that cannot all hold.
 
-A slip is a wrong answer, one peg mistyped, two pegs exchanged, or wrong answers in two rows. They
-are put in order by Bayes' rule: how often such a slip happens (the shares below: assumptions, not
-measured) times the codes that would fit if it did.
+`remaining` counts the codes that fit and lists some of them. `doubt` tells which clues contradict
+each other, and which slips would explain it. A slip is a wrong answer, one peg mistyped, two pegs
+exchanged, or wrong answers in two rows. They are put in order by Bayes' rule: how often such a slip
+happens (the shares below: assumptions, not measured) times the codes that would fit if it did.
 
 >>> [kind for kind, _ in slip_candidates(Rules(), Clue("0011", 1, 0))][:3]
 ['answer', 'answer', 'answer']
@@ -22,19 +23,56 @@ from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.constraint_search import ConsistencySearch, sample_codes, seed_of
-from cluewise.desks.code.engine.encoding import (
+from cluewise.desks.code.engine.scoring import neighbours
+from cluewise.desks.code.engine.state import (
     CELLS,
+    State,
     count_codes,
+    load,
+    load_planes,
     pack,
     pack_guesses,
     pack_rules,
     unpack,
 )
-from cluewise.desks.code.engine.hill_climb import neighbours
-from cluewise.desks.code.engine.state import State, load_planes
-from cluewise.desks.code.position import Position, Rules, answer
-from cluewise.desks.code.results import Change, Doubt, Repair, Slip, SlipKind
+from cluewise.desks.code.position import SYMBOLS, Position, Rules, answer
+from cluewise.desks.code.results import (
+    Change,
+    Doubt,
+    Remaining,
+    RemainingOptions,
+    Repair,
+    Slip,
+    SlipKind,
+)
 from cluewise.kernel import kernel
+
+MOST_COUNTED = 10_000  # codes whose colours are counted
+
+
+def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
+    """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        if position.prior is not None:
+            state = yield from load(frame, position.rules, clues, position.prior)
+            return Remaining(state.n, state.words(state.secrets, min(options.top, state.n)))
+        finder = ConsistencySearch(frame, position.rules)
+        count = yield from finder.count(clues)
+        if not options.colours or count > MOST_COUNTED:
+            codes = yield from finder.first(clues, min(options.top, count))
+            return Remaining(count, codes)
+        codes = yield from finder.first(clues, count)
+    symbols = SYMBOLS[: position.rules.colours]
+    places = [[column.count(symbol) for symbol in symbols] for column in _columns(codes, position)]
+    holding = [sum(symbol in code for code in codes) for symbol in symbols]
+    return Remaining(count, codes[: options.top], holding, places)
+
+
+def _columns(codes: list[str], position: Position) -> list[str]:
+    """The symbols of all codes at each peg: `["01", "23"]` for the codes `02` and `13`."""
+    return ["".join(code[peg] for code in codes) for peg in range(position.rules.pegs)]
+
 
 _MOST_CONFLICTS = 10_000
 

@@ -8,7 +8,7 @@ other; the widest of them, it holds all others.
 
 Histories are the same where the codes that are left are one state of the game: `codes` (the same),
 `symmetry` (a permutation of pegs and colours turns them into each other), `A`, `B`, `STAR` (their
-tables of answers are the same, with more and more renaming; see `engine/canonical_tables.py`).
+tables of answers are the same, with more and more renaming; see `engine/symmetries.py`).
 Anyone who plays on from one can play on from the other alike, guess by guess, so both cost as much.
 Every yes comes with what shows it, and that has been tried out.
 """
@@ -22,16 +22,6 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.canonical_tables import (
-    Form,
-    Table,
-    form,
-    is_tabled,
-    matched,
-    symmetry,
-    table_of,
-)
-from cluewise.desks.code.engine.encoding import cell_names, pack
 from cluewise.desks.code.engine.guess_classes import (
     class_roots,
     constraint_forest,
@@ -40,9 +30,28 @@ from cluewise.desks.code.engine.guess_classes import (
     set_symmetries,
 )
 from cluewise.desks.code.engine.relations import excluded_least
-from cluewise.desks.code.engine.state import State, excluded_colours, is_countable, load, load_space
-from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.permutations import Permutation, find_symmetry, identity
+from cluewise.desks.code.engine.state import (
+    State,
+    cell_names,
+    excluded_colours,
+    is_countable,
+    load,
+    load_space,
+    pack,
+)
+from cluewise.desks.code.engine.symmetries import (
+    Form,
+    Permutation,
+    Table,
+    find_symmetry,
+    form,
+    identity,
+    is_tabled,
+    matched,
+    symmetry,
+    table_of,
+)
+from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, Rules, check, guess_error
 from cluewise.desks.code.results import (
     Equivalent,

@@ -17,13 +17,20 @@ from math import lcm
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.encoding import count_codes, count_guesses, pack, unpack
-from cluewise.desks.code.engine.state import State, load, load_space
+from cluewise.desks.code.engine.state import (
+    State,
+    count_codes,
+    count_guesses,
+    load,
+    load_space,
+    pack,
+    unpack,
+)
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import GameValue
 from cluewise.desks.code.tree import found_after
-from cluewise.desks.code.verbs.advise_opening import pattern_of, patterns
+from cluewise.desks.code.verbs.advise_large import pattern_of, patterns
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import kernel
 

@@ -20,13 +20,14 @@ from cluewise.core import seal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.costs import Cost, Costs
-from cluewise.desks.code.engine.encoding import count_codes, pack
 from cluewise.desks.code.engine.state import (
     State,
+    count_codes,
     is_countable,
     load,
     load_consistent,
     load_space,
+    pack,
 )
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code

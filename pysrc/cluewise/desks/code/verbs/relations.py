@@ -1,4 +1,8 @@
-"""The verb `relations`: the equivalence relations of guesses side by side on one position."""
+"""The verbs `classes` and `relations`: which guesses are the same question.
+
+`classes`: how many guesses each filter keeps of all, and which. `relations`: the equivalence
+relations of guesses side by side on one position.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +13,34 @@ from cluewise.core.work import Job
 from cluewise.desks.code import results as r
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import relations as engine
-from cluewise.desks.code.engine.encoding import cell_names, count_guesses, pack
+from cluewise.desks.code.engine.guess_classes import (
+    constraint_forest,
+    filter_guesses,
+    join_excluded,
+    partition,
+)
 from cluewise.desks.code.engine.relations import ORDER, colours_of
 from cluewise.desks.code.engine.state import (
     State,
+    cell_names,
+    count_guesses,
     excluded_colours,
     free_colours,
     is_countable,
     load,
     load_consistent,
     load_space,
+    pack,
 )
-from cluewise.desks.code.formats.codes import read_codes
-from cluewise.desks.code.permutations import (
+from cluewise.desks.code.engine.symmetries import (
     Permutation,
     eligible_permutations,
     find_symmetry,
     identity,
 )
+from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, guess_error
+from cluewise.desks.code.results import ClassCounts, ClassesOptions
 from cluewise.desks.code.verbs.equivalent import (
     join_path,
     partition_witness,
@@ -35,6 +48,38 @@ from cluewise.desks.code.verbs.equivalent import (
 )
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
+
+
+def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
+    """How many of all guesses each equivalence keeps, and the guesses that one of them keeps.
+
+    `chain` is never less than `join` and sometimes more. `partition` is None over the limit.
+    """
+    rules = position.rules
+    if not is_countable(rules):
+        raise TooLarge(f"{count_guesses(rules):,} guesses are too many to sort into classes.")
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, clues, position.prior)
+        load_consistent(state)
+        parent = yield from constraint_forest(state)
+        counts: dict[str, int] = {}
+        listed = options.filter
+        out = frame.reserve(4 * state.guesses)
+        chosen = []
+        for name in ("excluded", "colour", "constraint", "chain", "join"):
+            if name == "join":
+                yield from join_excluded(state, parent)
+            at = out if name == listed else 0
+            counts[name] = yield from filter_guesses(state, parent, name, at)
+            if at:
+                chosen = [state.guess(g) for g in frame.get(out, "I", counts[name])]
+        parts = yield from partition(state, options.limit)
+        if listed == "partition":
+            chosen = [state.guess(g) for g in parts or ()]
+        number = None if parts is None else len(parts)
+        return ClassCounts(**counts, partition=number, representatives=chosen)
+
 
 MOST_GUESSES = 40_000
 """Every guess is put into a class of each relation, in Python."""

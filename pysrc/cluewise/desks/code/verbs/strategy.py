@@ -1,27 +1,50 @@
-"""The verb `strategy`: how many guesses a way of playing takes over all codes, and its tree."""
+"""The verbs `strategy` and `check`: a way of playing over all codes, worked out or given.
+
+`strategy` works one out: how many guesses it takes, and its tree. `check` plays every code with a
+strategy that is given, and compares two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job
-from cluewise.desks.code.engine.encoding import count_codes, count_guesses
+from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
-from cluewise.desks.code.engine.state import State, is_countable, load, load_consistent, load_space
+from cluewise.desks.code.engine.state import (
+    State,
+    count_codes,
+    count_guesses,
+    is_countable,
+    load,
+    load_consistent,
+    load_space,
+    pack,
+    unpack,
+)
 from cluewise.desks.code.engine.subproblems import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import Position, Rules, answer, code_error
-from cluewise.desks.code.results import Strategy, StrategyOptions, Turn
-from cluewise.desks.code.tree import Branch, steps_of
+from cluewise.desks.code.results import (
+    CheckedStrategy,
+    CheckOptions,
+    Strategy,
+    StrategyComparison,
+    StrategyOptions,
+    StrategyProblem,
+    Turn,
+)
+from cluewise.desks.code.tree import Branch, Node, Source, read_strategy, steps_of
 from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
 
@@ -185,3 +208,137 @@ def make_strategy(steps: Sequence[int], tree: Branch | None, proved: bool = True
     """The strategy in which `steps[k]` codes take k + 1 guesses."""
     total, codes = sum(k * n for k, n in enumerate(steps, 1)), sum(steps)
     return Strategy(total, codes, total / codes, len(steps), list(steps), proved, tree)
+
+
+# ---- a strategy that is given -------------------------------------------------------------------
+
+FaultKind: TypeAlias = Literal["missing", "inconsistent", "answer", "count"]
+_LISTED = 20  # problems, and codes that are not found
+_PAUSE = 0.03  # seconds between reports
+
+
+def check_strategy(position: Position, options: CheckOptions) -> Job[CheckedStrategy]:
+    """How the strategy plays every code left; with `other`, the codes that each finds sooner.
+
+    Raises `BadNotation` with line and column where a text cannot be read.
+    """
+    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    if not is_countable(rules):
+        raise TooLarge(f"A strategy plays every code; there are {count_codes(rules):,}.")
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, clues, position.prior)
+        load_consistent(state)
+        one = yield from _play_all(state, options.strategy, position, "$.options.strategy")
+        if options.other is None:
+            return one.result(position)
+        two = yield from _play_all(state, options.other, position, "$.options.other")
+        return one.result(position, two)
+
+
+@dataclass
+class Played:
+    """A strategy played through: the steps of the codes it finds, and its faults."""
+
+    source: Source
+    codes: Sequence[int]
+    weights: Mapping[int, int] | None = None
+    steps: dict[int, int] = field(default_factory=dict)
+    problems: list[StrategyProblem] = field(default_factory=list)
+    faults: int = 0
+
+    def report(self, kind: FaultKind, message: str, at: int, codes: int = 0) -> None:
+        """Note a fault; the first are listed."""
+        self.faults += 1
+        if len(self.problems) < _LISTED:
+            line, column = self.source.place(at)
+            self.problems.append(StrategyProblem(kind, line, column, message, codes))
+
+    def result(self, position: Position, other: Played | None = None) -> CheckedStrategy:
+        """What is shown of it."""
+        pegs, found = position.rules.pegs, len(self.steps)
+        lost = [code for code in self.codes if code not in self.steps]
+        weights = self.weights or dict.fromkeys(self.codes, 1)
+        total = sum(weights[code] * steps for code, steps in self.steps.items())
+        weight, worst = sum(weights[c] for c in self.steps), max(self.steps.values(), default=0)
+        histogram = [0] * worst
+        for steps in self.steps.values():
+            histogram[steps - 1] += 1
+        return CheckedStrategy(
+            complete=not lost and not self.faults,
+            codes=len(self.codes),
+            found=found,
+            total=total,
+            average=total / weight if found else None,
+            worst=worst,
+            histogram=histogram,
+            lost=len(lost),
+            lost_codes=[unpack(code, pegs) for code in lost[:_LISTED]],
+            problems=self.problems,
+            faults=self.faults,
+            weight=weight if self.weights else None,
+            other=None if other is None else other.result(position),
+            comparison=None if other is None else _compare(self.steps, other.steps, pegs),
+        )
+
+
+def _compare(one: Mapping[int, int], two: Mapping[int, int], pegs: int) -> StrategyComparison:
+    """The codes that both find, by which of the two finds them first."""
+    gains = {code: two[code] - steps for code, steps in one.items() if code in two}
+    largest = sorted(gains, key=lambda code: (-abs(gains[code]), code))
+    examples = {unpack(c, pegs): [one[c], two[c]] for c in largest[:_LISTED] if gains[c]}
+    return StrategyComparison(
+        sooner=sum(gain > 0 for gain in gains.values()),
+        later=sum(gain < 0 for gain in gains.values()),
+        same=sum(gain == 0 for gain in gains.values()),
+        examples=examples,
+    )
+
+
+def _play_all(state: State, text: str, position: Position, where: str) -> Job[Played]:
+    """Play all codes of the state at once, cell by cell."""
+    rules = state.rules
+    source = Source(rules, text, where)
+    root = read_strategy(source, position.signs)
+    played = Played(source, state.frame.get(state.secrets, "Q", state.n), state.weights)
+    names = [rules.answer_name(pair) for pair in rules.answers()]
+    stack: list[tuple[Node, Sequence[int], int]] = [(root, played.codes, 1)]
+    reported = time.perf_counter()
+    while stack:
+        node, codes, step = stack.pop()
+        if time.perf_counter() - reported > _PAUSE:
+            yield Progress(len(played.steps), state.n, "playing every code")
+            reported = time.perf_counter()
+        if node.left not in (None, len(codes)):
+            message = f"The text says that {node.left:,} codes are left; {len(codes):,} are."
+            played.report("count", message, node.at)
+        word = pack(node.guess)
+        cells = dict(state.split(word, codes))
+        if sum(map(len, cells.values())) < len(codes):
+            played.steps[word] = step
+        stack += reversed([*_follow(played, node, cells, names, step)])
+    return played
+
+
+def _follow(
+    played: Played, node: Node, cells: Mapping[int, Sequence[int]], names: Sequence[str], step: int
+) -> Iterator[tuple[Node, Sequence[int], int]]:
+    """The next guesses with the codes that each is played for; reports branches that are wrong."""
+    taken = set[int]()
+    for branch in node.branches:
+        name = names[branch.answer]
+        if branch.answer == len(names) - 1:
+            if branch.then.branches or branch.then.guess != node.guess:
+                played.report("answer", f"After {name} the game is over.", branch.at)
+        elif branch.answer in taken:
+            played.report("answer", f"{name} to {node.guess} is listed twice.", branch.at)
+        elif branch.answer not in cells:
+            message = f"No code left answers {node.guess} with {name}."
+            played.report("inconsistent", message, branch.at)
+        else:
+            yield branch.then, cells[branch.answer], step + 1
+        taken.add(branch.answer)
+    for cell, codes in cells.items():
+        if cell not in taken:
+            many = "1 code is" if len(codes) == 1 else f"{len(codes):,} codes are"
+            message = f"No guess follows {names[cell]} to {node.guess}: {many} not found."
+            played.report("missing", message, node.at, len(codes))

@@ -1,0 +1,291 @@
+/* What secrets answer to guesses: the kinds of feedback that are no two counts of matches, tables of
+ * answers, and the guesses that every secret answers alike.
+ *
+ * ORDER, KEEP and SUM (code.h) go a secret at a time. Cost: O(pegs) a pair.
+ *
+ * Tables whose canonical forms canon.c computes (answer_table.h): of a set of codes, a column a peg;
+ * of a state, a column for each way in which some guess is answered by the codes left. Equal columns
+ * are kept once (hash table). Cost: O(guesses codes).
+ *
+ * Guesses answered alike: classes by a linear hash, each equality confirmed. Every secret has two
+ * random weights. Exact matches times the first and matches at all times the
+ * second, summed over the secrets modulo 2^64, are a guess's hash. Exact matches are a sum over
+ * its pegs, matches at all one over the copies of its colours, so both come from tables with the
+ * summed weights of the secrets that show a colour on a peg, or more than so many copies of it.
+ * Two guesses with different answers have one hash with a probability of at most 2^-61, since their
+ * answers differ by at most 8 somewhere (universal hashing, Carter and Wegman 1979). Guesses of one
+ * hash are joined if they show the same where secrets show it too, else if a comparison secret by
+ * secret confirms it: the classes are exact.
+ * Cost: O(pegs (secrets + guesses)), and O(pegs secrets) a comparison. Bit planes took
+ * O(pegs secrets guesses / 64). Answers that are no such sums (feedback ORDER, KEEP, SUM) are
+ * hashed one by one, O(pegs secrets guesses).
+ */
+#include "answer_table.h"
+
+#include "shared/random.h"
+#include "shared/sets.h"
+
+/* Marks as a number in base 3, the first peg on top. */
+static i32 marks_of(const Prober *prober, Word secret) {
+  u8 left[SYMBOLS] = {0};
+  i32 marks = 0;
+  for (i32 peg = 0; peg < prober->pegs; peg++)
+    if (code_symbol(secret, peg) != code_symbol(prober->word, peg)) left[code_symbol(secret, peg)]++;
+  for (i32 peg = 0; peg < prober->pegs; peg++) {
+    i32 symbol = code_symbol(prober->word, peg), mark = 2;
+    if (symbol != code_symbol(secret, peg)) {
+      mark = left[symbol] > 0;
+      left[symbol] -= (u8)mark;
+    }
+    marks = 3 * marks + mark;
+  }
+  return marks;
+}
+
+void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total) {
+  if (prober->feedback == ORDER) {
+    i32 marks = marks_of(prober, secret);
+    *exact = marks / 9;
+    *total = marks / 9 + marks % 9;
+    return;
+  }
+  i32 right = 0, elsewhere = 0, matches = 0;
+  u32 shown = 0;
+  u8 left[SYMBOLS];
+  memcpy(left, prober->left, SYMBOLS);
+  for (i32 peg = 0; peg < prober->pegs; peg++) {
+    i32 symbol = code_symbol(secret, peg);
+    shown |= 1u << symbol;
+    right += symbol == code_symbol(prober->word, peg);
+    if (left[symbol]) left[symbol]--, matches++;
+  }
+  for (i32 peg = 0; peg < prober->pegs; peg++) {
+    i32 symbol = code_symbol(prober->word, peg);
+    elsewhere += symbol != code_symbol(secret, peg) && (shown >> symbol & 1);
+  }
+  if (prober->feedback == KEEP) {
+    *exact = right;
+    *total = right + elsewhere;
+    return;
+  }
+  *exact = right == prober->pegs ? right : 0;
+  *total = *exact ? right : matches;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static u64 factorial(i32 n) { return n < 2 ? 1 : (u64)n * factorial(n - 1); }
+
+/* Permutations of pegs and colours that no code of the set notices: pegs that are always of one
+ * colour, colours that no code shows. */
+static u64 unnoticed(const Rules *rules, const u8 *table, i32 n) {
+  u32 shown = 0, counted = 0;
+  for (i32 i = 0; i < n * rules->pegs; i++) shown |= 1u << table[i];
+  u64 ways = factorial(rules->colours - popcount64(shown));
+  for (i32 a = 0; a < rules->pegs; a++) {
+    if (counted >> a & 1) continue;
+    i32 alike = 1;
+    for (i32 b = a + 1; b < rules->pegs; b++)
+      if (!memcmp(table + a * n, table + b * n, (size_t)n)) counted |= 1u << b, alike++;
+    ways *= factorial(alike);
+  }
+  return ways;
+}
+
+EXPORT(i32, code_set_keys)(i32 packed, const Word *words, i32 codes, const u32 *starts, i32 from,
+                           i32 to, u8 *memory, i32 bytes, u64 *out) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !words || !starts || !memory || !out) return BAD;
+  if (from < 0 || from > to || codes < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
+  if (!code_all_fit(&rules, words, codes)) return BAD;
+  for (i32 set = from; set < to; set++) {
+    if (starts[set] >= starts[set + 1] || starts[set + 1] > (u32)codes) return BAD;
+    i32 n = (i32)(starts[set + 1] - starts[set]);
+    const Word *members = words + starts[set];
+    i32 need = code_canon_bytes(n, MAX_COLOURS), room = (n * rules.pegs + 15) & ~15;
+    if (need < 0 || need > bytes - room) return TOO_LARGE;
+    u8 *table = memory + bytes - (bytes & 15) - room;
+    for (i32 peg = 0; peg < rules.pegs; peg++)
+      for (i32 i = 0; i < n; i++) {
+        i32 symbol = code_symbol(members[i], peg);
+        if (!symbol) return BAD;
+        table[peg * n + i] = (u8)(symbol - 1);
+      }
+    i32 status = code_canon_start(memory, table, n, rules.pegs, MAX_COLOURS, NO_WIN, RENAMED);
+    while (status >= 0 && (status = code_canon_step(memory, 1 << 30)) > 0) {}
+    if (status < 0) return status;
+    code_canon_key(memory, out + 3 * set);
+    out[3 * set + 2] *= unnoticed(&rules, table, n);
+  }
+  return to - from;
+}
+
+typedef struct Columns {
+  Rules rules;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  i32 win, n, unlabelled;
+} Columns;
+
+/* What the secrets answer to a guess; unlabelled: answers numbered as they come, the win as it is. */
+static void answer_all(const Columns *columns, Word guess, const Word *secrets, u8 *out) {
+  Prober prober = code_prober(&columns->rules, guess);
+  u8 names[MAX_CELLS];
+  memset(names, 255, sizeof names);
+  names[columns->win] = (u8)columns->win;
+  u8 next = 0;
+  for (i32 i = 0; i < columns->n; i++) {
+    i32 cell = code_cell(&prober, secrets[i], columns->number);
+    if (columns->unlabelled && names[cell] == 255) names[cell] = next++;
+    out[i] = columns->unlabelled ? names[cell] : (u8)cell;
+  }
+}
+
+static u64 hash_of(const u8 *column, i32 n) {
+  u64 hash = 1;
+  for (i32 i = 0; i < n; i++) hash = (hash ^ column[i]) * 0x100000001b3ull;
+  return random_mix(hash) | 1;
+}
+
+EXPORT(i32, code_table)(i32 packed, const Word *space, i32 from, i32 to, const Word *secrets,
+                        i32 n, i32 unlabelled, u8 *table, i32 room, u64 *slots, i32 bits,
+                        i32 many) {
+  Columns columns = {.n = n, .unlabelled = unlabelled};
+  if (!code_read_rules(packed, &columns.rules) || !space || !secrets || !table || !slots) return BAD;
+  if (from < 0 || from > to || n < 1 || many < 0 || bits < 1 || bits > 24) return BAD;
+  if (room < 1 || 2ll * room > 1ll << bits || many > room) return BAD;
+  columns.win = code_cells_of(&columns.rules, columns.number) - 1;
+  if (!code_all_fit(&columns.rules, space + from, to - from)) return BAD;
+  for (i32 i = 0; i < n; i++)
+    if (!code_is_legal(&columns.rules, secrets[i], 0)) return BAD;
+  u64 mask = (1ull << bits) - 1;
+  for (i32 g = from; g < to; g++) {
+    if (many == room) return TOO_LARGE;
+    u8 *column = table + (size_t)many * (size_t)n; /* kept if it is new */
+    answer_all(&columns, space[g], secrets, column);
+    u64 hash = hash_of(column, n), slot = hash >> (64 - bits), tried = 0;
+    while (slots[slot] && slots[slot] != hash && tried++ < mask) slot = (slot + 1) & mask;
+    if (slots[slot]) continue;
+    slots[slot] = hash;
+    many++;
+  }
+  return many;
+}
+
+/* ---- guesses answered alike ------------------------------------------------------------------ */
+
+enum { PROBES = 1 << 19 }; /* answers that a call works out: some 25 ms */
+
+typedef struct Weights {
+  u64 exact[MAX_PEGS][SYMBOLS]; /* of the secrets with that colour there; blanks: 0 */
+  u64 match[MAX_PEGS][SYMBOLS]; /* of those with more than so many copies of it */
+  u32 shown[MAX_PEGS];          /* bits of the colours that some secret shows there */
+  u8 copies[SYMBOLS];           /* most copies in a secret */
+} Weights;
+
+static void sum_weights(const Rules *rules, const Word *secrets, i32 n, Weights *sums) {
+  u64 random = RANDOM_STEP;
+  memset(sums, 0, sizeof *sums);
+  for (i32 i = 0; i < n; i++) {
+    const u64 exact = random_next(&random), match = random_next(&random);
+    u8 copies[SYMBOLS] = {0};
+    for (i32 peg = 0; peg < rules->pegs; peg++) {
+      const i32 symbol = code_symbol(secrets[i], peg);
+      sums->exact[peg][symbol] += exact;
+      sums->shown[peg] |= 1u << symbol;
+      if (rules->exact_only) continue;
+      sums->match[copies[symbol]++][symbol] += match;
+      if (sums->copies[symbol] < copies[symbol]) sums->copies[symbol] = copies[symbol];
+    }
+  }
+}
+
+static u64 hash_sums(const Rules *rules, const Weights *sums, Word guess) {
+  u8 copies[SYMBOLS] = {0};
+  u64 hash = 0;
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    const i32 symbol = code_symbol(guess, peg);
+    hash += sums->exact[peg][symbol] + sums->match[copies[symbol]++][symbol];
+  }
+  return hash;
+}
+
+static u64 hash_answers(const Rules *rules, const Word *secrets, i32 n, Word guess) {
+  const Prober prober = code_prober(rules, guess);
+  u64 hash = 1;
+  for (i32 i = 0; i < n; i++) {
+    i32 exact, total;
+    code_probe(&prober, secrets[i], &exact, &total);
+    hash = random_mix(hash ^ (u64)(exact << 5 | total));
+  }
+  return hash;
+}
+
+/* What decides a guess's sums: its colours on pegs where some secret shows them, and how many of
+ * each it shows, up to the copies in a secret. */
+typedef struct Shown {
+  Word exact;
+  u64 match;
+} Shown;
+
+static Shown shown_of(const Rules *rules, const Weights *sums, Word guess) {
+  Shown shown = {0, 0};
+  u8 copies[SYMBOLS] = {0};
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    const i32 symbol = code_symbol(guess, peg);
+    if (!symbol) continue;
+    if (sums->shown[peg] >> symbol & 1) shown.exact |= code_at(symbol, peg);
+    if (copies[symbol]++ < sums->copies[symbol]) shown.match += 1ull << (4 * (symbol - 1));
+  }
+  return shown;
+}
+
+static i32 are_shown_alike(const Rules *rules, const Weights *sums, Word a, Word b) {
+  const Shown one = shown_of(rules, sums, a), other = shown_of(rules, sums, b);
+  return one.exact == other.exact && one.match == other.match;
+}
+
+static i32 are_answered_alike(const Rules *rules, const Word *secrets, i32 n, Word a, Word b) {
+  const Prober one = code_prober(rules, a), other = code_prober(rules, b);
+  for (i32 i = 0; i < n; i++) {
+    i32 exact[2], total[2];
+    code_probe(&one, secrets[i], &exact[0], &total[0]);
+    code_probe(&other, secrets[i], &exact[1], &total[1]);
+    if (exact[0] != exact[1] || total[0] != total[1]) return 0;
+  }
+  return 1;
+}
+
+EXPORT(i32, code_unite_equal)(i32 packed, const Word *secrets, i32 n, const Word *guesses,
+                              u32 *parent, i32 from, i32 to, u64 *hashes, u32 *table, i32 bits) {
+  Rules rules;
+  Weights sums;
+  if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to) return BAD;
+  if (!secrets || !guesses || !parent || !hashes || !table || bits < 1 || bits > 23) return BAD;
+  if (to > 1 << (bits - 1) || !code_all_fit(&rules, secrets, n)) return BAD;
+  if (!code_all_fit(&rules, guesses, to)) return BAD;
+  const i32 linear = rules.feedback <= EXACT;
+  const u32 last = (1u << bits) - 1;
+  i32 g = from;
+  if (linear) sum_weights(&rules, secrets, n, &sums);
+  if (from == 0) memset(table, 255, sizeof(u32) << bits);
+  for (i64 probes = 0; g < to && probes <= PROBES; g++) {
+    hashes[g] = linear ? hash_sums(&rules, &sums, guesses[g])
+                       : hash_answers(&rules, secrets, n, guesses[g]);
+    probes += linear ? 1 : n;
+    u32 slot = (u32)(hashes[g] >> (64 - bits)), tried = 0;
+    for (; table[slot] != ~0u; slot = (slot + 1) & last) {
+      const u32 first = table[slot];
+      if (first >= (u32)g || ++tried > (u32)g) return BAD; /* not what earlier calls left */
+      if (hashes[first] != hashes[g]) continue;
+      if (sets_root(parent, first) == sets_root(parent, (u32)g)) break;
+      if (!linear || !are_shown_alike(&rules, &sums, guesses[first], guesses[g])) {
+        probes += 2 * n;
+        if (!are_answered_alike(&rules, secrets, n, guesses[first], guesses[g])) continue;
+      }
+      sets_join(parent, (u32)g, first);
+      break;
+    }
+    if (table[slot] == ~0u) table[slot] = (u32)g;
+  }
+  return g - from;
+}
