@@ -139,7 +139,7 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
     assert checked > 0
 
 
-REPAIRS = vectors("mines-repairs")
+REPAIRS = vectors("mines_cases")["repairs"]
 
 
 @pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))

@@ -38,6 +38,8 @@ from reference.mines_brute_force import layouts
 from reference.mines_brute_force import layouts as brute
 from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
 
+CASES = vectors("mines_cases")
+
 
 def explained(position: Position) -> int:
     """How many cells were explained; every explanation is checked against all layouts."""
@@ -70,7 +72,7 @@ def explained(position: Position) -> int:
     return explained_cells
 
 
-@pytest.mark.parametrize("case", vectors("mines-explain")["cases"], ids=lambda c: c["what"])
+@pytest.mark.parametrize("case", CASES["explain"]["cases"], ids=lambda c: c["what"])
 def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_explained(
     case: dict[str, object],
 ) -> None:
@@ -96,12 +98,10 @@ def test_every_forced_cell_of_thousands_of_random_boards_is_explained(block: int
         explained(random_board(seed))
 
 
-HINT_CASES = vectors("mines_hints")
-
 PAIRS = ("one", "subset", "cross")
 
 
-SIDES = HINT_CASES["SIDES"]
+SIDES = CASES["SIDES"]
 
 
 @pytest.mark.parametrize(("sets", "cell", "verdict", "text"), SIDES)

@@ -61,7 +61,7 @@ def test_every_candidate_wins_as_often_as_a_search_through_every_play(
     assert bool(inexact) is not bool(seconds)
 
 
-@pytest.mark.parametrize("case", vectors("mines-guess")["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", vectors("mines_cases")["guess"]["cases"], ids=lambda c: c["name"])
 def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
     position = msgspec.convert(case["position"], Position)
     found = finish(guess(position, GuessOptions(case["first"], 600)))

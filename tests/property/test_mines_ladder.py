@@ -24,6 +24,8 @@ from reference.mines_brute_force import forced, layouts
 from reference.mines_ladder import counts, easiest, shortest_sums
 from reference.mines_steps import Layouts, random_board, unproved
 
+EASIEST: list[Any] = vectors("mines_cases")["easiest"]["cases"]
+
 
 def sets(seed: int) -> Position:
     position = random_position(4 * seed + 1, most=12)
@@ -106,7 +108,7 @@ def test_a_subset_is_easier_than_a_cross_of_narrower_counts_that_decides_the_sam
         assert shown == easiest(position) == ("subset", 2, 6)
 
 
-@pytest.mark.parametrize("case", vectors("mines-easiest")["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", EASIEST, ids=lambda c: c["name"])
 def test_positions_of_published_locks_have_the_known_easiest_deduction(
     case: dict[str, Any],
 ) -> None:
@@ -117,7 +119,7 @@ def test_positions_of_published_locks_have_the_known_easiest_deduction(
 
 
 def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> None:
-    case = vectors("mines-easiest")["cases"][-1]
+    case = EASIEST[-1]
     lock = msgspec.convert(case["position"], Position)
     assert case["kind"] == "sum"
     size, copies = len(lock.neighbours), range(5)

@@ -17,7 +17,7 @@ def published() -> list[dict[str, Any]]:
 
 def locks() -> list[dict[str, Any]]:
     """The locks of the published level files; `twenty` marks those whose proofs are known."""
-    listed: list[dict[str, Any]] = vectors("mines-locks")["boards"]
+    listed: list[dict[str, Any]] = vectors("mines-published")["locks"]["boards"]
     return listed
 
 

@@ -23,7 +23,7 @@ from cluewise.desks.mines.generator.move_profile import (
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
 
-CASES = vectors("mines_wish")
+CASES = vectors("mines_cases")
 
 
 def way(*kinds: Technique, counts: int = 2) -> list[Move]:

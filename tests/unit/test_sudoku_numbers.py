@@ -176,7 +176,7 @@ def test_symmetric_grids_have_all_their_small_sets(grid: str) -> None:
 
 
 # Counted by a program that tries all pairs of row and column orders.
-CASES: list[Any] = vectors("sudoku_views")["grids"]
+CASES: list[Any] = vectors("sudoku_cases")["views"]["grids"]
 GRID = CASES[2]["grid"]
 
 

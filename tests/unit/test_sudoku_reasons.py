@@ -12,7 +12,7 @@ from cluewise.desks.sudoku.verbs import same_reasons
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 OTHER = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 # By a program that counts the strips of every pair of symbols one by one.
-MEETINGS: list[Any] = vectors("sudoku_meetings")["pairs"]
+MEETINGS: list[Any] = vectors("sudoku_cases")["meetings"]["pairs"]
 
 
 def test_bands_are_told_by_their_numbers() -> None:
