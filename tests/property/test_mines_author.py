@@ -21,7 +21,7 @@ from cluewise.desks.mines.results import (
     RateOptions,
 )
 from cluewise.desks.mines.verbs.author import author
-from cluewise.desks.mines.verbs.examples import examples
+from cluewise.desks.mines.verbs.files import examples
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption

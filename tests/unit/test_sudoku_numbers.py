@@ -18,8 +18,7 @@ from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
-from cluewise.desks.sudoku.verbs.unavoidable import unavoidable_sets
-from cluewise.desks.sudoku.verbs.views import KEPT_BY
+from cluewise.desks.sudoku.verbs.views import KEPT_BY, unavoidable_sets
 from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
 from commands import Command
