@@ -33,9 +33,8 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, clue_names
 from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.explain import explain, explain_forced
 from cluewise.desks.mines.verbs.solve import solve
-from reference.mines_boards import lock_of, locks, random_position
-from reference.mines_brute_force import layouts
-from reference.mines_brute_force import layouts as brute
+from reference.mines_boards import layouts, lock_of, locks, random_position
+from reference.mines_boards import layouts as brute
 from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
 
 CASES = vectors("mines_cases")

@@ -13,8 +13,7 @@ from cluewise.desks.mines.results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
-from reference.mines_boards import random_position
-from reference.mines_brute_force import layouts, wins
+from reference.mines_boards import layouts, random_position, wins
 
 
 def hidden(position: Position, seed: int) -> Position:

@@ -32,7 +32,7 @@ from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadNotation, BadPosition, CluewiseError
-from reference.mines_brute_force import layouts
+from reference.mines_boards import layouts
 from reference.veripb import refuted
 
 At = tuple[int, int]

@@ -17,8 +17,7 @@ from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadOption
-from reference.mines_boards import lock_of, published, random_position
-from reference.mines_brute_force import forced, layouts
+from reference.mines_boards import forced, layouts, lock_of, published, random_position
 from reference.mines_steps import random_board
 from reference.veripb import refuted
 
