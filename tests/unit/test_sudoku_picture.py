@@ -30,7 +30,7 @@ from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
 from cluewise.pictures.finder import Lattice
 from cluewise.pictures.image import Array
-from reference.sudoku_pictures import drawn, options
+from reference.sudoku_boards import drawn, options
 
 CASES = vectors("sudoku_cases")
 

@@ -16,7 +16,7 @@ from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.position import Position
 from cluewise.desks.sudoku.results import Table
 from commands import Command
-from reference.sudoku_pictures import drawn
+from reference.sudoku_boards import drawn
 
 CASES = vectors("sudoku_cases")
 
