@@ -309,7 +309,7 @@ export function another(times: Times[]) {
   return kind ? [...times, { many: "1", kind }] : times;
 }
 
-export function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
+function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
   const { times, widest } = moves;
   const box = (key: "none" | "rising") =>
     html`<label class="check"><input type="checkbox" .checked=${moves[key]} @change=${(e: OnInput) => change({ [key]: e.target.checked })}>${words.wish[key]}</label>`;

@@ -128,7 +128,7 @@ export function witnessFrame(context: Context) {
   return all && context.view.player ? Math.min(context.view.player.step, all.length) : 0;
 }
 
-export const isPlaying = (context: Context) => Boolean(context.view.player?.running);
+const isPlaying = (context: Context) => Boolean(context.view.player?.running);
 
 /** What stands on board `i` while a witness is played, or null while it is itself. */
 export function scene(
