@@ -10,7 +10,7 @@ from cluewise.desks.mines.puzzles import bundled
 from presses import Mouse, Thumb, part
 from states import show
 
-LOCKS = ROOT / "tests" / "vectors" / "mines-locks.json"
+LOCKS = ROOT / "tests" / "vectors" / "mines-published.json"
 BUNDLED = {"mines": "First lock", "mines, a honeycomb": "Small honeycomb"}
 FROM_FILE = {"mines, a level file": "6x6-with-score-31.67"}
 FIELDS = [*BUNDLED, *FROM_FILE]
@@ -20,7 +20,7 @@ DEGREES = ("Is there a move?", "Where is it?", "Which clues?", "What is it, and 
 
 def layout_of(name: str) -> str:
     """The published lock with that in its name: `*` a mine, `?` a hidden number."""
-    locks = json.loads(LOCKS.read_text())["boards"]
+    locks = json.loads(LOCKS.read_text())["locks"]["boards"]
     return str(next(lock["layout"] for lock in locks if name in lock["name"]))
 
 

@@ -6,7 +6,7 @@ from base64 import b64encode
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Page
 
-from reference.sudoku_pictures import drawn
+from reference.sudoku_boards import drawn
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 BRING = """([kind, field, name, type, text]) => {

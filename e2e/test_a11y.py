@@ -17,7 +17,7 @@ from browser import PASTED, PHONE, ROOT, WAIT, WIDE, KeptPages, address_of, meas
 from sampling import sample
 from states import DESKS, NAMES, settled, show, unfold
 from sudoku_photos import PUZZLE, bring, photo
-from test_mines_screenshot import screenshot
+from test_mines import screenshot
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": PHONE, "wide": WIDE}

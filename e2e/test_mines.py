@@ -1,13 +1,19 @@
-"""The mines board under mouse, finger and keys, and its layout; the rest: mines_page.test.mjs."""
+"""The mines board under mouse, finger and keys, and a screenshot; else mines_page.test.mjs."""
 
+import io
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from PIL import ImageDraw
 from playwright.sync_api import Page, expect
 
-from browser import PASTED, PHONE, box_of, resize
+from browser import PASTED, PHONE, WAIT, box_of, resize
+from cluewise import links
+from cluewise.desks.mines.position import Group, Position, Revealed
 from minefields import cell, finger_on, layout_of, open_file
+from reference.mines_pictures import drawn
 
 
 def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
@@ -274,3 +280,40 @@ def test_the_wheel_with_ctrl_makes_a_large_board_larger(
     expect(page.get_by_role("button", name="Larger cells")).to_be_visible()
     assert in_frame(page, middle)[2] == before[2]
     expect(page.locator(".cell.open, .cell.flag")).to_have_count(0)
+
+
+BOARD = Position(
+    neighbours=((1, 3, 4), (0, 2, 3, 4), (1, 4), (0, 1, 4), (0, 1, 2, 3)),
+    pos=((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)),
+    groups=(Group((0, 1, 2), 1, "row"), Group((1, 4), 1, "column")),
+    revealed=(Revealed(0, 1), Revealed(4, 1)),
+    flags=(1,),
+)
+
+
+def screenshot() -> bytes:
+    """The board as a PNG on which the number of the first cell is not seen."""
+    picture = drawn(BOARD, "game", 48)
+    ImageDraw.Draw(picture).rectangle((86, 86, 110, 110), (51, 51, 51))
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.own_worker
+def test_a_screenshot_is_compared_corrected_and_taken(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").click()
+    page.get_by_role("button", name="Open and rate").click()
+    shot: Any = {"name": "shot.png", "mimeType": "image/png", "buffer": screenshot()}
+    page.get_by_label("Read a screenshot").set_input_files([shot])
+    expect(page.locator(".shot-board .cell")).to_have_count(5, timeout=3 * WAIT)
+    expect(page.locator(".shot-picture circle")).to_have_count(1)
+    page.get_by_role("combobox", name="A1").select_option("1")
+    expect(page.locator(".shot .good").first).to_be_visible()
+    page.get_by_role("button", name="Use this board").click()
+    expect(page.locator("html")).to_have_attribute("data-address", "current")
+    taken = links.decode(page.url.partition("#")[2])
+    assert isinstance(taken, Position)
+    assert (taken.revealed, taken.flags) == (BOARD.revealed, BOARD.flags)
+    assert [(g.cells, g.count) for g in taken.groups] == [(g.cells, g.count) for g in BOARD.groups]

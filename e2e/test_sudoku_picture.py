@@ -15,7 +15,7 @@ from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import Position, write_cells
 from cluewise.pictures.files import LONGER
 from cluewise.pictures.image import Image as Pixels
-from reference.sudoku_pictures import drawn
+from reference.sudoku_boards import drawn
 from states import settled
 from sudoku_photos import PASTE, PUZZLE, bring, photo
 

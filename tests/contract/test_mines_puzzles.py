@@ -20,8 +20,7 @@ from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.explain import explain_forced
 from cluewise.service import run, start, to_plain
-from reference.mines_boards import random_position
-from reference.mines_brute_force import layouts
+from reference.mines_boards import layouts, random_position
 
 LEVELS = ["easy", "medium", "hard", "fiendish"]
 

@@ -1,21 +1,18 @@
-// The author's bench: what strokes make of a board, its shape, and the images of a stroke.
+// The author's bench: what strokes make of a board, its shape, the images of a stroke, its place in a list of levels.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { accept } from "../../web/desks/mines/accept.js";
-import {applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
-  withNewCells, withTotal,
-} from "../../web/desks/mines/editor/edits.js"; // biome-ignore format: a list of names
-import {
-  linesOf,
-  mergeCells,
-  roomFor,
-  symmetricCells,
-  toGraph,
-  without,
-} from "../../web/desks/mines/editor/topology.js";
-import { blank, entryOf, withAll, withCount } from "../../web/desks/mines/manual-entry.js";
-import { drawnOf } from "../../web/desks/mines/model.js";
-import { complete } from "../../web/validate.js";
+import "./template.mjs";
+
+const { accept } = await import("../../web/desks/mines/accept.js");
+const { applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
+  withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
+const { FIELDS, levelled, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
+const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, unbound, without } = await import(
+  "../../web/desks/mines/editor/topology.js"
+);
+const { drawnOf } = await import("../../web/desks/mines/model.js");
+const { blank, entryOf, withAll, withCount } = await import("../../web/desks/mines/pads.js");
+const { complete } = await import("../../web/validate.js");
 
 const PLAIN = { colour: "BLUE", dark: false };
 const square = (width, height) => ({
@@ -193,4 +190,52 @@ test("counts of lines are entered outside the board and taken away again", () =>
   assert.equal(withCount(first, 0, 2).groups[0].count, 2);
   assert.deepEqual(withCount(first, 0, null).groups, []);
   assert.equal(withAll(first, 4).groups[1].count, 4);
+});
+
+const LEVEL = /** @type {import("../../web/desks/mines/model.js").Position} */ ({
+  desk: "mines",
+  v: 1,
+  board: { kind: "square", width: 1, height: 1 },
+});
+
+test("what the game's list shows is set field by field, and taken away again", () => {
+  const told = { id: "Y1", next: "Y2", tile: "A★1", author: "N. N." };
+  let made = LEVEL;
+  for (const field of FIELDS) made = levelled(made, field, told[field]) ?? LEVEL;
+  assert.deepEqual(levelOf(made), told);
+  assert.deepEqual(levelOf(LEVEL), { id: "", next: "", tile: "", author: "" });
+  for (const field of FIELDS) made = levelled(made, field, "") ?? LEVEL;
+  assert.deepEqual(made.puz, { id: "", meta: null });
+});
+
+test("other tags of the file stay, and a field refuses what it cannot hold", () => {
+  const opened = /** @type {import("../../web/desks/mines/model.js").Position} */ ({
+    ...LEVEL,
+    puz: {
+      id: "Y9",
+      meta: [
+        ["SCORE", "7"],
+        ["TILE_TEXT", "CLX"],
+      ],
+      node_ids: ["4"],
+    },
+  });
+  assert.equal(levelOf(opened).tile, "CLX");
+  assert.deepEqual(levelled(opened, "tile", "")?.puz?.meta, [["SCORE", "7"]]);
+  assert.deepEqual(levelled(opened, "tile", "")?.puz?.node_ids, ["4"]);
+  for (const [field, text] of /** @type {const} */ ([
+    ["id", "a b"],
+    ["id", "x".repeat(41)],
+    ["next", "Y<"],
+    ["tile", "LONG"],
+    ["author", "x".repeat(81)],
+  ]))
+    assert.equal(levelled(opened, field, text), null);
+});
+
+test("where a board gets other cells, what the list shows stays and the file's cells go", () => {
+  const puz = { id: "Y9", meta: /** @type {[string, string][]} */ ([["AUTHOR", "N."]]), node_ids: ["4"] };
+  assert.deepEqual(unbound({ ...LEVEL, puz }), { id: "Y9", meta: [["AUTHOR", "N."]] });
+  assert.equal(unbound(LEVEL), null);
+  assert.equal(unbound({ ...LEVEL, puz: { node_ids: ["4"] } }), null);
 });

@@ -14,7 +14,7 @@ const { lightOf, treeOf } = await import("../../web/desks/mines/proof-steps.js")
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { solutionOf, unseal } = await import("../../web/desks/mines/sealed-solution.js");
 const { words } = await import("../../web/desks/mines/strings.js");
-const { another, wishText } = await import("../../web/desks/mines/wish.js");
+const { another, wishText } = await import("../../web/desks/mines/puzzles-dialog.js");
 const { decode, encode } = await import("../../web/session/link.js");
 const { complete } = await import("../../web/validate.js");
 

@@ -9,7 +9,7 @@ import { zip } from "./zipped.mjs";
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { unseal } = await import("../../web/desks/mines/sealed-solution.js");
 const { notesOf } = await import("../../web/desks/mines/player-marks.js");
-const { levelOf } = await import("../../web/desks/mines/editor/level-info.js");
+const { levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
 
 const titled = (title) => puzzles.find((one) => one.title === title).position;
 const cell = (desk, i) => desk.page.all("[data-cell]")[i];

@@ -21,7 +21,7 @@ from cluewise.desks.mines.results import (
     RateOptions,
 )
 from cluewise.desks.mines.verbs.author import author
-from cluewise.desks.mines.verbs.examples import examples
+from cluewise.desks.mines.verbs.files import examples
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption
@@ -139,7 +139,7 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
     assert checked > 0
 
 
-REPAIRS = vectors("mines-repairs")
+REPAIRS = vectors("mines_cases")["repairs"]
 
 
 @pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))

@@ -29,8 +29,7 @@ from cluewise.desks.mines.position import (
 )
 from cluewise.desks.mines.verbs.solve import chance_bounds
 from cluewise.service import to_plain
-from reference.mines_boards import random_position
-from reference.mines_brute_force import forced, layouts, layouts_of, with_mine
+from reference.mines_boards import forced, layouts, layouts_of, random_position, with_mine
 
 
 @pytest.mark.parametrize(

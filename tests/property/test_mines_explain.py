@@ -33,10 +33,11 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, clue_names
 from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.explain import explain, explain_forced
 from cluewise.desks.mines.verbs.solve import solve
-from reference.mines_boards import lock_of, locks, random_position
-from reference.mines_brute_force import layouts
-from reference.mines_brute_force import layouts as brute
+from reference.mines_boards import layouts, lock_of, locks, random_position
+from reference.mines_boards import layouts as brute
 from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
+
+CASES = vectors("mines_cases")
 
 
 def explained(position: Position) -> int:
@@ -70,7 +71,7 @@ def explained(position: Position) -> int:
     return explained_cells
 
 
-@pytest.mark.parametrize("case", vectors("mines-explain")["cases"], ids=lambda c: c["what"])
+@pytest.mark.parametrize("case", CASES["explain"]["cases"], ids=lambda c: c["what"])
 def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_explained(
     case: dict[str, object],
 ) -> None:
@@ -96,12 +97,10 @@ def test_every_forced_cell_of_thousands_of_random_boards_is_explained(block: int
         explained(random_board(seed))
 
 
-HINT_CASES = vectors("mines_hints")
-
 PAIRS = ("one", "subset", "cross")
 
 
-SIDES = HINT_CASES["SIDES"]
+SIDES = CASES["SIDES"]
 
 
 @pytest.mark.parametrize(("sets", "cell", "verdict", "text"), SIDES)

@@ -13,8 +13,7 @@ from cluewise.desks.mines.results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
-from reference.mines_boards import random_position
-from reference.mines_brute_force import layouts, wins
+from reference.mines_boards import layouts, random_position, wins
 
 
 def hidden(position: Position, seed: int) -> Position:
@@ -61,7 +60,7 @@ def test_every_candidate_wins_as_often_as_a_search_through_every_play(
     assert bool(inexact) is not bool(seconds)
 
 
-@pytest.mark.parametrize("case", vectors("mines-guess")["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", vectors("mines_cases")["guess"]["cases"], ids=lambda c: c["name"])
 def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
     position = msgspec.convert(case["position"], Position)
     found = finish(guess(position, GuessOptions(case["first"], 600)))

@@ -26,13 +26,13 @@ from cluewise.desks.mines.results import (
 )
 from cluewise.desks.mines.sealing import sealed
 from cluewise.desks.mines.verbs.explain import explain
+from cluewise.desks.mines.verbs.files import write
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.solve import solve
-from cluewise.desks.mines.verbs.write import write
 from cluewise.errors import BadNotation, BadPosition, CluewiseError
-from reference.mines_brute_force import layouts
+from reference.mines_boards import layouts
 from reference.veripb import refuted
 
 At = tuple[int, int]

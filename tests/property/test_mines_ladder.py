@@ -1,15 +1,18 @@
-"""The easiest deduction is the least over all derivations, and each of its steps holds."""
+"""The closure, and the easiest deduction: the least over all derivations; each step holds."""
 
 from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.cdcl import open_search
+from cluewise.desks.mines.engine.closure import Cap, open_closure
 from cluewise.desks.mines.engine.ladder import easiest_derivation, least_sum
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
@@ -19,10 +22,12 @@ from cluewise.desks.mines.results import Example, HintOptions, RateOptions
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.rate import path, position_then, rate
-from reference.mines_boards import random_position
-from reference.mines_brute_force import forced, layouts
+from reference import mines_closure
+from reference.mines_boards import decided, forced, layouts, random_position
 from reference.mines_ladder import counts, easiest, shortest_sums
 from reference.mines_steps import Layouts, random_board, unproved
+
+EASIEST: list[Any] = vectors("mines_cases")["easiest"]["cases"]
 
 
 def sets(seed: int) -> Position:
@@ -106,7 +111,7 @@ def test_a_subset_is_easier_than_a_cross_of_narrower_counts_that_decides_the_sam
         assert shown == easiest(position) == ("subset", 2, 6)
 
 
-@pytest.mark.parametrize("case", vectors("mines-easiest")["cases"], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", EASIEST, ids=lambda c: c["name"])
 def test_positions_of_published_locks_have_the_known_easiest_deduction(
     case: dict[str, Any],
 ) -> None:
@@ -117,7 +122,7 @@ def test_positions_of_published_locks_have_the_known_easiest_deduction(
 
 
 def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> None:
-    case = vectors("mines-easiest")["cases"][-1]
+    case = EASIEST[-1]
     lock = msgspec.convert(case["position"], Position)
     assert case["kind"] == "sum"
     size, copies = len(lock.neighbours), range(5)
@@ -181,3 +186,41 @@ def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
     stuck = Position(neighbours=((), ()), groups=(Group((0, 1), 1),), mines=(1,), start=())
     assert finish(rate(stuck, RateOptions(path=True))).path == []
     assert finish(rate(stuck, RateOptions())).path is None
+
+
+@given(st.integers(1, 10_000_000), st.integers(0, 3))
+@settings(deadline=None, max_examples=100)
+def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: int) -> None:
+    position = random_position(seed, most=11)
+    truth = layouts(position)
+    assume(truth)
+    with open_closure(graph(position), state(position), cap=Cap()) as closure:
+        found = finish(closure.step(limit))
+        rows = closure.log()
+    for row in rows:
+        assert all(row.low <= len(mines & set(row.cells)) <= row.high for mines in truth)
+    assert found is any(row.trivial for row in rows)
+
+
+@given(st.integers(1, 10_000_000), st.integers(0, 2), st.sampled_from([(1000, 0), (4, 1)]))
+@settings(deadline=None, max_examples=80)
+def test_one_step_equals_the_slow_closure(seed: int, limit: int, cap: tuple[int, int]) -> None:
+    position = random_position(seed, most=12)
+    assume(layouts(position))
+    held = mines_closure.clues(position)
+    inexact = 0
+
+    def crossed(cells: frozenset[int], low: int) -> bool:
+        return not (len(cells) > cap[0] and low > cap[1])
+
+    while not any(mines_closure.trivial(held)):
+        if mines_closure.round_of(held, True, crossed):
+            continue
+        if inexact == limit or not mines_closure.round_of(held, False, crossed):
+            break
+        inexact += 1
+    with open_closure(graph(position), state(position), cap=Cap(*cap)) as closure:
+        finish(closure.step(limit))
+        rows = closure.log()
+    assert len({row.mask for row in rows}) == len(held)
+    assert decided(rows) == mines_closure.trivial(held)

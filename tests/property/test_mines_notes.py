@@ -22,7 +22,7 @@ from cluewise.errors import BadPosition
 from cluewise.service import read_position
 from reference.mines_boards import random_position
 
-CASES = vectors("mines_notes")
+CASES = vectors("mines_cases")
 
 KINDS = ("marks", *Notes.__struct_fields__)
 

@@ -17,12 +17,11 @@ from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadOption
-from reference.mines_boards import lock_of, published, random_position
-from reference.mines_brute_force import forced, layouts
+from reference.mines_boards import forced, layouts, lock_of, published, random_position
 from reference.mines_steps import random_board
 from reference.veripb import refuted
 
-CASES = vectors("mines_proofs")
+CASES = vectors("mines_cases")
 
 
 def proved(position: Position, cells: list[int]) -> int:
@@ -98,7 +97,7 @@ def lines(formula: str) -> list[str]:
 
 
 def test_a_whole_level_has_the_known_formula_and_a_proof_that_a_checker_accepts() -> None:
-    case = vectors("mines-whole")
+    case = CASES["whole"]
     found = finish(proof(msgspec.convert(case["position"], Position), ProofOptions(whole=True)))
     assert (found.verdict, found.waves, found.clues) == ("no guess", case["waves"], [])
     assert lines(found.formula) == lines(case["formula"])

@@ -10,8 +10,7 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine import simplex
 from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
 from cluewise.desks.mines.position import Position, graph
-from reference.mines_boards import random_position
-from reference.mines_brute_force import can_be_added, fitting, least
+from reference.mines_boards import can_be_added, fitting, least, random_position
 
 WAYS = {
     "at once": {},

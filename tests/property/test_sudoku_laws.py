@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine.canonical import canonical, shortest_transform
-from cluewise.desks.sudoku.engine.least_forms import straight_form
+from cluewise.desks.sudoku.engine.canonical import canonical, shortest_transform, straight_form
 from cluewise.desks.sudoku.engine.random_boards import shifted_grid
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
 from cluewise.desks.sudoku.position import (

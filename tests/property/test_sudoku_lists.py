@@ -27,7 +27,7 @@ from cluewise.parallel.pool import InProcess
 from reference import sudoku_lists as slow
 from reference.sudoku_boards import scrambled as disguised
 
-CASES = vectors("sudoku_lists_cases")
+CASES = vectors("sudoku_cases")
 
 ORACLE = vectors("sudoku")
 PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"][:12]]

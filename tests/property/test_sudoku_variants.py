@@ -117,7 +117,7 @@ def test_nine_by_nine_variants_have_the_orders_that_two_other_programs_counted(
     assert found == order
 
 
-IMPLIED: list[Any] = vectors("sudoku_implied")["boards"]
+IMPLIED: list[Any] = vectors("sudoku_variants")["implied"]["boards"]
 
 
 @pytest.mark.parametrize("case", IMPLIED, ids=[one["name"] for one in IMPLIED])
@@ -130,7 +130,7 @@ def test_implied_houses_and_the_group_are_those_of_an_independent_program(case: 
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("case", vectors("sudoku_nauty")["boards"])
+@pytest.mark.parametrize("case", vectors("sudoku_variants")["nauty"]["boards"])
 def test_group_orders_of_rule_sets_and_boards_are_those_that_nauty_counted(case: Any) -> None:
     position = {"box": case["box"], "constraints": case["constraints"]}
     found = ask("sudoku", "automorphisms", position, of="constraints", limit=0)
@@ -166,7 +166,7 @@ def test_regions_equal_to_the_boxes_change_nothing(box: Any) -> None:
     assert found == 3_359_232
 
 
-RULES4 = msgspec.convert(vectors("sudoku_variants"), list[tuple[Constraint, ...]])
+RULES4 = msgspec.convert(vectors("sudoku_variants")["RULES"], list[tuple[Constraint, ...]])
 
 
 def all_solutions(rules: tuple[Constraint, ...]) -> list[Cells]:

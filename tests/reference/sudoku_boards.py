@@ -1,8 +1,13 @@
-"""Random sudoku transforms, and the board after one step of a witness."""
+"""Random sudoku transforms, the board after one step of a witness, and boards drawn as pictures."""
 
 import random
+import zlib
+from base64 import b64encode
+from collections.abc import Collection
+from typing import Any
 
 from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageFont
 
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape
 from cluewise.desks.sudoku.transform import Step, Transform, apply, transposed
@@ -62,3 +67,34 @@ def play(step: Step, cells: Cells, shape: Shape) -> Cells:
     still = tuple(range(size))
     rows, cols = (line, still) if step.kind in ("swap rows", "swap bands") else (still, line)
     return apply(Transform(False, tuple(rows), tuple(cols), tuple(range(size + 1))), cells)
+
+
+def drawn(
+    text: str, rows: int, cols: int, cell: int = 30, own: Collection[int] = (), margin: int = 12,
+    thin: str = "black", small: str = "",
+) -> Image.Image:  # fmt: skip
+    """The board with boxes of rows × cols, `own` cells in blue; Pillow's own font.
+
+    `thin` is the colour of the lines within a box; letters are large but for those `small`.
+    """
+    n = rows * cols
+    side = n * cell
+    picture = Image.new("RGB", (side + 2 * margin, side + 2 * margin), "white")
+    pen = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(size=int(cell * 0.75))
+    for k in range(n + 1):
+        at, end = margin + k * cell, margin + side
+        pen.line((at, margin, at, end), *((thin, 1) if k % cols else ("black", 2)))
+        pen.line((margin, at, end, at), *((thin, 1) if k % rows else ("black", 2)))
+    for i, symbol in enumerate(text):
+        if symbol != ".":
+            place = (margin + (i % n + 0.5) * cell, margin + (i // n + 0.5) * cell)
+            said = symbol if symbol in small else symbol.upper()
+            pen.text(place, said, (20, 80, 220) if i in own else "black", font, "mm")
+    return picture
+
+
+def options(picture: Image.Image, **more: object) -> dict[str, Any]:
+    """The options of `photo` for that picture."""
+    pixels = b64encode(zlib.compress(picture.convert("RGB").tobytes())).decode()
+    return {"pixels": pixels, "width": picture.width, "height": picture.height, **more}

@@ -15,7 +15,7 @@ from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.errors import BadInput, BadPosition
 from cluewise.service import read_position, run, to_plain
 
-CASES = vectors("mines_formats")
+CASES = vectors("mines_cases")
 
 SMALL = """<PUZZLE>
  <ID>p1</ID><META><AUTHOR>N. N.</AUTHOR></META><TITLE>Two &amp; two</TITLE>

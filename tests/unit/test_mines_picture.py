@@ -17,7 +17,7 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, Revealed, 
 from cluewise.errors import BadInput
 from commands import Command
 from reference.mines_pictures import LOOKS, drawn, worn
-from reference.sudoku_pictures import options
+from reference.sudoku_boards import options
 
 KINDS = ("corner-bite", "hex", "colours", "combination-lock", "holey")
 # Of a board with mines in cells 1, 8 and 11.

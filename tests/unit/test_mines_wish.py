@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from asking import ask_mines, vectors
-from cluewise.cli.desks.mines_rating import lack_text
+from cluewise.cli.desks.mines_text import lack_text
 from cluewise.desks.mines.generator.move_profile import (
     WORDS,
     MoveCount,
@@ -23,7 +23,7 @@ from cluewise.desks.mines.generator.move_profile import (
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
 
-CASES = vectors("mines_wish")
+CASES = vectors("mines_cases")
 
 
 def way(*kinds: Technique, counts: int = 2) -> list[Move]:

@@ -22,10 +22,9 @@ from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach
 from cluewise.desks.sudoku.formats.sudokupad import inflated, parse_short_json
 from cluewise.errors import BadNotation
 
-CASES = vectors("sudoku_foreign_links")
+CASES = vectors("sudoku_links")
 
-REAL = vectors("sudoku_links")
-PENPA = REAL["penpa"]["link"]
+PENPA = CASES["penpa"]["link"]
 BLANK = "." * 81
 JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
@@ -77,15 +76,15 @@ def test_a_penpa_link_that_is_written_draws_what_penpa_itself_draws() -> None:
 def test_a_string_that_sudoku_coach_made_is_read_without_what_the_solver_filled_in(
     name: str,
 ) -> None:
-    found = paste(REAL[name]["text"])
-    assert found["grids"] == [REAL[name]["givens"].replace("0", ".")]
+    found = paste(CASES[name]["text"])
+    assert found["grids"] == [CASES[name]["givens"].replace("0", ".")]
     assert "bad" not in found or not found["bad"]
-    link = paste(f"See https://sudoku.coach/en/play/{REAL[name]['text']}, it is hard.")
+    link = paste(f"See https://sudoku.coach/en/play/{CASES[name]['text']}, it is hard.")
     assert link["grids"] == found["grids"]
 
 
 def test_a_board_of_a_size_that_is_not_known_is_refused_in_words() -> None:
-    bad = paste(REAL["coach_seven"]["text"])["bad"]
+    bad = paste(CASES["coach_seven"]["text"])["bad"]
     assert [(one["line"], "7 rows and 49 cells" in one["why"]) for one in bad] == [(1, True)]
 
 
@@ -240,9 +239,6 @@ def test_penpa_links_are_found_in_text_with_their_constraints() -> None:
     assert "carries no board" in bad[0]["why"]
 
 
-ODD = vectors("sudoku_odd_links")
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -265,7 +261,7 @@ def cells_of(found: Any) -> list[tuple[str, tuple[int, ...]]]:
     return [(one.name or one.kind, tuple(one.cells)) for one in found]
 
 
-@pytest.mark.parametrize(("cage", "expected"), ODD["a drawn cage is read whole or named"])
+@pytest.mark.parametrize(("cage", "expected"), CASES["a drawn cage is read whole or named"])
 def test_a_drawn_cage_is_read_whole_or_named(
     cage: Any, expected: tuple[str, tuple[int, ...]]
 ) -> None:
@@ -313,7 +309,7 @@ def in_words(one: Constraint) -> str:
     return " ".join([one.name or one.kind, *map(str, one.cells), *fields])
 
 
-@pytest.mark.parametrize(("rules", "puzzle", "expected"), vectors("sudoku_drawings"))
+@pytest.mark.parametrize(("rules", "puzzle", "expected"), CASES["drawings"])
 def test_what_is_drawn_is_read_as_the_rules_say(
     rules: str, puzzle: dict[str, Any], expected: list[str]
 ) -> None:

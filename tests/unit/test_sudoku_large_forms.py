@@ -48,9 +48,9 @@ def test_the_search_for_a_large_solution_ends_and_says_that_nothing_was_settled(
 def test_a_solution_with_too_many_symmetries_withholds_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from cluewise.desks.sudoku.engine import least_forms
+    from cluewise.desks.sudoku.engine import canonical
 
-    monkeypatch.setattr(least_forms, "MOST_CARRIED", 0)
+    monkeypatch.setattr(canonical, "MOST_CARRIED", 0)
     found = run(asked((2, 2), "1234341221434.2."))
     assert found["straight"]
     assert "symmetries" in found["no_carried"]

@@ -211,7 +211,7 @@ def test_the_terminal_prints_the_table_with_line_and_class(command: Command) -> 
     assert rows[0].split(",")[4:] == rows[2].split(",")[4:]
 
 
-CASES = vectors("sudoku_duplicates")
+CASES = vectors("sudoku_cases")
 
 FIRST, SOLUTION, SECOND = CASE["puzzle"], CASE["solution"], OTHER["puzzle"]
 

@@ -18,8 +18,7 @@ from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
-from cluewise.desks.sudoku.verbs.unavoidable import unavoidable_sets
-from cluewise.desks.sudoku.verbs.views import KEPT_BY
+from cluewise.desks.sudoku.verbs.views import KEPT_BY, unavoidable_sets
 from cluewise.errors import BadLink, HostFailure
 from cluewise.kernel.files import read
 from commands import Command
@@ -176,7 +175,7 @@ def test_symmetric_grids_have_all_their_small_sets(grid: str) -> None:
 
 
 # Counted by a program that tries all pairs of row and column orders.
-CASES: list[Any] = vectors("sudoku_views")["grids"]
+CASES: list[Any] = vectors("sudoku_cases")["views"]["grids"]
 GRID = CASES[2]["grid"]
 
 

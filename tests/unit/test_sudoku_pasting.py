@@ -18,7 +18,7 @@ from cluewise.errors import BadNotation
 from cluewise.service import run
 from commands import Command
 
-CASES = vectors("sudoku_pasting")
+CASES = vectors("sudoku_cases")
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -30,9 +30,9 @@ from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
 from cluewise.pictures.finder import Lattice
 from cluewise.pictures.image import Array
-from reference.sudoku_pictures import drawn, options
+from reference.sudoku_boards import drawn, options
 
-CASES = vectors("sudoku_picture")
+CASES = vectors("sudoku_cases")
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"

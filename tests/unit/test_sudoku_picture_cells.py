@@ -11,7 +11,7 @@ from cluewise.desks.sudoku.ocr.cells import Reader, apply_baseline_offsets, comp
 from cluewise.desks.sudoku.ocr.read import ENOUGH
 from cluewise.errors import BadInput
 from cluewise.pictures.image import Array
-from reference.sudoku_pictures import drawn, options
+from reference.sudoku_boards import drawn, options
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

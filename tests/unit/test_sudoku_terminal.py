@@ -16,9 +16,9 @@ from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.position import Position
 from cluewise.desks.sudoku.results import Table
 from commands import Command
-from reference.sudoku_pictures import drawn
+from reference.sudoku_boards import drawn
 
-CASES = vectors("sudoku_terminal")
+CASES = vectors("sudoku_cases")
 
 GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -151,9 +151,7 @@ def test_a_position_keeps_its_constraints_in_its_link() -> None:
     assert links.decode(links.encode(there)) == there
 
 
-MEANINGS = vectors("sudoku_meaning_cases")
-
-PAIRS: list[Any] = vectors("sudoku_meaning")["pairs"]
+PAIRS: list[Any] = CASES["pairs"]
 
 
 def same(first: list[Any], second: list[Any]) -> bool:
@@ -172,7 +170,7 @@ def rule(kind: str, *cells: int, **more: Any) -> dict[str, Any]:
     return {"kind": kind, "cells": list(cells), **more} if cells else {"kind": kind, **more}
 
 
-EQUAL = MEANINGS["EQUAL"]
+EQUAL = CASES["EQUAL"]
 
 
 @pytest.mark.parametrize(("first", "second"), EQUAL)
@@ -180,7 +178,7 @@ def test_rules_that_say_nothing_more_change_nothing(first: list[Any], second: li
     assert same([*first, rule("antiking")], [*second, rule("antiking")])
 
 
-DIFFERENT = MEANINGS["DIFFERENT"]
+DIFFERENT = CASES["DIFFERENT"]
 
 
 @pytest.mark.parametrize(("first", "second"), DIFFERENT)

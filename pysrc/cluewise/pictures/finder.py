@@ -189,10 +189,12 @@ def _distance(a: Array, b: Array) -> float:
 
 
 def _upright(corners: Array) -> Array | None:
-    """The upright square of these corners, as a screenshot has it; None where they are no such."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
-    left, right, top, low = (ax + dx) / 2, (bx + cx) / 2, (ay + by) / 2, (cy + dy) / 2
-    off = max(abs(ax - dx), abs(bx - cx), abs(ay - by), abs(cy - dy))
-    if off > 2 or abs((right - left) - (low - top)) > 3:
+    """The upright square around these corners, as a screenshot has it; None where they are no such.
+
+    The outermost points of a thin frame with gaps lie a few pixels along its sides.
+    """
+    (left, top), (right, low) = corners.min(0).tolist(), corners.max(0).tolist()
+    square = np.array([(left, top), (right, top), (right, low), (left, low)])
+    if abs(corners - square).max() > 4 or abs((right - left) - (low - top)) > 3:
         return None
-    return np.array([(left, top), (right, top), (right, low), (left, low)])
+    return square

@@ -7,10 +7,9 @@ import { zooming } from "../../widgets/zoom.js";
 import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
 import { cellName, groupName, withForm } from "./cell-names.js";
 import { outlines } from "./hints.js";
-import { entryOf } from "./manual-entry.js";
 import type { Context, Drawn } from "./model.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
-import { askedCell, pad } from "./pads.js";
+import { askedCell, entryOf, pad } from "./pads.js";
 import { words } from "./strings.js";
 
 export type Known = ReturnType<typeof import("./model.js").knownOf>;

@@ -1,12 +1,12 @@
-/** Rows of buttons next to the board: numbers of a board entered by hand, and which mark a press sets. */
+/** A board entered by hand: its counts, and rows of buttons next to it for numbers and marks. */
 
 import { html, nothing } from "../../vendor.js";
 import { playerMark } from "../../widgets/board.js";
 import type { OnInput } from "../../widgets/on.js";
 import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
-import { entryOf, withAll, withCount } from "./manual-entry.js";
-import type { Context, Drawn } from "./model.js";
+import { withLineCounts } from "./editor/edits.js";
+import type { Context, Drawn, Position } from "./model.js";
 import { drawnOf } from "./model.js";
 import { KINDS, shownOf } from "./player-marks.js";
 import { words } from "./strings.js";
@@ -82,4 +82,58 @@ export function pencils(context: Context) {
     )}</div>
     ${n ? html`<button class="plain" @click=${() => eraseMarks(context)}>${words.rubOut(n)}</button>` : nothing}
   </div>`;
+}
+
+export type Counts = readonly (number | null)[] | null | undefined;
+
+/**
+ * Lines that have no count yet are drawn as well, to be pressed: the drawn board, which of its groups
+ * have none, and the number of a drawn group among the position's.
+ */
+export function entryOf(position: Position) {
+  const { shown, hidden } = withLineCounts(position);
+  const before = (index: number) => [...hidden].filter((h) => h < index).length;
+  return { drawn: drawnOf(shown), hidden, real: (index: number) => index - before(index) };
+}
+
+/** An empty board of a shape, without counts. */
+export function blank({ mines: _m, rating: _r, board, ...rest }: Position): Position {
+  const shape = board && { kind: board.kind, width: board.width, height: board.height };
+  const untold = shape && { rows: none(shape.height), columns: none(shape.width), total: null };
+  return { ...rest, ...(shape ? { board: { ...shape, ...untold } } : {}), groups: [], revealed: [] };
+}
+
+const none = (length: number) => Array.from({ length }, () => null);
+
+/** The board with another count of a drawn line; null takes it away. */
+export function withCount(position: Position, index: number, count: number | null): Position {
+  const { board } = position;
+  const { drawn, hidden, real } = entryOf(position);
+  const set = (list: Counts, length: number, at: number) =>
+    Array.from({ length }, (_, i) => (i === at ? count : (list?.[i] ?? null)));
+  if (board && index < board.height)
+    return { ...position, board: { ...board, rows: set(board.rows, board.height, index) } };
+  if (board && index < board.height + board.width)
+    return {
+      ...position,
+      board: { ...board, columns: set(board.columns, board.width, index - board.height) },
+    };
+  const groups = [...(position.groups ?? [])];
+  const own = groups.length - (drawn.groups.length - hidden.size) + real(index);
+  if (hidden.has(index))
+    return { ...position, groups: [...groups, { ...drawn.groups[index], count: count ?? 0 }] };
+  if (count === null) groups.splice(own, 1);
+  else groups[own] = { ...groups[own], count };
+  return { ...position, groups };
+}
+
+/** The board with another number of mines in all; null: not shown. */
+export function withAll(position: Position, total: number | null): Position {
+  if (position.board) return { ...position, board: { ...position.board, total } };
+  const groups = (position.groups ?? []).filter((g) => g.kind !== "total");
+  const cells = Array.from({ length: drawnOf(position).cells }, (_, c) => c);
+  return {
+    ...position,
+    groups: total === null ? groups : [...groups, { kind: "total", cells, count: total }],
+  };
 }

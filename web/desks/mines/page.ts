@@ -19,13 +19,11 @@ import { askedCell, inAll, pencils } from "./pads.js";
 import { mini, picture } from "./picture.js";
 import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
-import { openPuzzles, take } from "./puzzles-dialog.js";
-import { controls, replayOf } from "./replay.js";
-import { review, reviewWant } from "./review.js";
+import { openPuzzles, take, wishTold } from "./puzzles-dialog.js";
+import { controls, replayOf, review, reviewWant } from "./replay.js";
 import { takePictures } from "./screenshot.js";
 import { solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
-import { wishTold } from "./wish.js";
 
 export const page: DeskPage<Desk> = {
   name: "mines",

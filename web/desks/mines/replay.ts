@@ -1,13 +1,14 @@
-/** A way through a puzzle by few clues each time: what it takes, and the whole of it as a replay on the board. */
+/** A way through a puzzle by few clues each time, and the player's own way looked back on press by press. */
 
-import type { Move } from "../../types/mines.js";
+import type { Move, ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
+import { fold } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
-import type { Context, Position } from "./model.js";
-import { drawnOf, freshOf } from "./model.js";
+import type { Context, Position, View } from "./model.js";
+import { bareOf, drawnOf, freshOf } from "./model.js";
 import { solutionOf } from "./sealed-solution.js";
 import { words } from "./strings.js";
 
@@ -114,4 +115,55 @@ function taken(context: Context, path: readonly Move[], thought?: number | null)
     ${thought == null ? nothing : html`<p><b class="score">${words.thought(thought)}</b> <span class="quiet">${words.thoughtWhat}</span></p>${scale(thought, words.thoughtScale, whole(thought))}`}
     ${curve(ranks, order.length, words.wayChart, label)}
     <p><button class="soft" @click=${() => context.set({ at: 0, degree: 0, why: null })}>${words.replayOpen}</button> <span class="quiet">${words.replaySpoils}</span></p>`;
+}
+
+/** The question behind the review; null unless it was asked for these very presses. */
+export function reviewWant(position: Position, view: View) {
+  const { presses, sealed } = position;
+  if (!presses?.length || !sealed || view.lookback !== presses.length) return null;
+  return { want: "review" as const, position: { ...bareOf(position), sealed, presses } };
+}
+
+export function review(context: Context) {
+  const { position, view, replies } = context;
+  const presses = position.presses?.length ?? 0;
+  if (!presses || !position.sealed) return nothing;
+  const open = view.lookback === presses;
+  const found = open && !replies.review?.stale ? replies.review?.value : null;
+  return fold(
+    words.review.title,
+    open,
+    (on) => context.set({ lookback: on ? presses : null }),
+    () => html`${waitingFor(context, "review")}
+    ${
+      found
+        ? html`<div class="stack-small"><p role="status"><b>${words.review.sum(found)}</b> ${words.review.parts(found)}</p>
+      <div class="scroll" role="region" tabindex="0" aria-label=${words.review.title}><table class="table"><thead><tr>
+        ${words.review.head.map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
+        <tbody>${found.presses.map((one) => row(position, one))}</tbody></table></div>
+      <p class="quiet">${words.review.how}</p></div>`
+        : nothing
+    }`,
+  );
+}
+
+function row(
+  position: Position,
+  { cell, mine, kind, best, risk, before, decision, luck, after }: ReviewedPress,
+) {
+  const { review } = words;
+  const notes = [
+    mine ? review.mine : "",
+    review.kinds[kind],
+    best == null ? "" : review.better(cellName(position, best)),
+  ].filter(Boolean);
+  const numbers = [
+    review.share(risk),
+    review.share(before),
+    review.points(decision),
+    review.points(luck),
+    review.share(after),
+  ];
+  return html`<tr><th scope="row">${cellName(position, cell)}<br><span class="quiet">${notes.join(", ")}</span></th>
+    ${numbers.map((text) => html`<td class="n">${text}</td>`)}</tr>`;
 }

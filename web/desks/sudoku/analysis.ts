@@ -25,7 +25,7 @@ import {
 } from "./model.js";
 import { fold, left, which, within } from "./sections.js";
 import { words } from "./strings.js";
-import { lastWitness, PACE } from "./witness-player.js";
+import { lastWitness, PACE } from "./verdict.js";
 
 export function analysisPanels(context: Context) {
   const there = filled(context.position);

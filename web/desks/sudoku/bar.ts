@@ -7,8 +7,7 @@ import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import type { Alike, Context, Unlike } from "./model.js";
 import { clashes, filled } from "./model.js";
 import { words } from "./strings.js";
-import { verdict } from "./verdict.js";
-import { go, witnessFrame } from "./witness-player.js";
+import { go, verdict, witnessFrame } from "./verdict.js";
 
 export function bar(context: Context): Bar {
   const { position, replies, phase } = context;

@@ -20,7 +20,7 @@ import {
   withBoard,
 } from "./model.js";
 import { words } from "./strings.js";
-import { scene } from "./witness-player.js";
+import { scene } from "./verdict.js";
 
 /** The cell under the mouse; not worth keeping. */
 let pointed: { board: number; cell: number } | null = null;

@@ -30,8 +30,7 @@ import {
 import { takePictures } from "./photo.js";
 import { mini, picture } from "./picture.js";
 import { words } from "./strings.js";
-import { verdict } from "./verdict.js";
-import { go, toggle, watch, witnessFrame } from "./witness-player.js";
+import { go, toggle, verdict, watch, witnessFrame } from "./verdict.js";
 
 const LEAST = 16; // characters of the smallest board: less is no board, however it is written
 const SMALL = 9; // symbols: up to here everything is answered at once

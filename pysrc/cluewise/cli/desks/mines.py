@@ -13,7 +13,7 @@ from rich.table import Table
 
 from cluewise.cli import Json, crews
 from cluewise.cli.bulk import answers, run_for_each
-from cluewise.cli.desks.mines_rating import rated
+from cluewise.cli.desks.mines_text import picture_doubts, picture_summary, rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_text_lenient, write_file
 from cluewise.cli.pictures import SUFFIXES as PICTURES
@@ -24,7 +24,6 @@ from cluewise.desks.mines import results as r
 from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import write_puz
-from cluewise.desks.mines.ocr.sentences import sentences, summary
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.rating import Rated
 from cluewise.desks.mines.results import Guess, Photo, Review
@@ -283,7 +282,7 @@ def import_file(
     """Print the position in a .puz file, a text or a screenshot; its doubts go to stderr."""
     if file.suffix.lower() in PICTURES:
         found = _read_picture(str(file))
-        for line in sentences(found):
+        for line in picture_doubts(found):
             typer.echo(line, err=True)
         print_position(found.position)
     else:
@@ -301,7 +300,7 @@ def _photo(
     """Read boards from screenshots, one after the other; report those that fail and go on."""
 
     def lines(found: Photo) -> list[str]:
-        return [summary(found), *sentences(found)]
+        return [picture_summary(found), *picture_doubts(found)]
 
     print_pictures(files, _read_picture, lines, as_json)
 

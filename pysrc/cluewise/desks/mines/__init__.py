@@ -37,21 +37,17 @@ from cluewise.desks.mines.results import (
 )
 from cluewise.desks.mines.sealing import to_link, with_mines
 from cluewise.desks.mines.verbs.author import author
-from cluewise.desks.mines.verbs.campaign import campaign
-from cluewise.desks.mines.verbs.check import check as check_flags
+from cluewise.desks.mines.verbs.doubt import check as check_flags
 from cluewise.desks.mines.verbs.doubt import doubt
-from cluewise.desks.mines.verbs.examples import examples
 from cluewise.desks.mines.verbs.explain import explain
+from cluewise.desks.mines.verbs.files import campaign, examples, photo, read, write
 from cluewise.desks.mines.verbs.generate import SHARED, generate
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.hint import hint
-from cluewise.desks.mines.verbs.photo import photo
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
-from cluewise.desks.mines.verbs.read import read
 from cluewise.desks.mines.verbs.review import review
 from cluewise.desks.mines.verbs.solve import solve
-from cluewise.desks.mines.verbs.write import write
 
 DESK = Desk(
     name="mines",

@@ -6,12 +6,11 @@ from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.sudoku import results
 from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.canon import automorphisms, canon
-from cluewise.desks.sudoku.verbs.disguise import disguise
 from cluewise.desks.sudoku.verbs.duplicates import SHARED as DUPLICATES
 from cluewise.desks.sudoku.verbs.duplicates import duplicates
 from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
 from cluewise.desks.sudoku.verbs.group import group
-from cluewise.desks.sudoku.verbs.make import generate, make
+from cluewise.desks.sudoku.verbs.make import disguise, generate, make
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import from_name, grid, number
 from cluewise.desks.sudoku.verbs.paste import export, paste, read_boards
@@ -20,8 +19,7 @@ from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.solve import solve
 from cluewise.desks.sudoku.verbs.table import compare, table
-from cluewise.desks.sudoku.verbs.unavoidable import unavoidable
-from cluewise.desks.sudoku.verbs.views import views
+from cluewise.desks.sudoku.verbs.views import unavoidable, views
 
 DESK = Desk(
     name="sudoku",

@@ -2,7 +2,6 @@
 
 import type { Group, Position } from "../model.js";
 import { cellsOf, drawnOf, SQUARE } from "../model.js";
-import { unbound } from "./level-info.js";
 
 export type Point = [number, number];
 /** where a cell could be, in units of `pos` */
@@ -333,4 +332,10 @@ function mapped(
     const at = all.findIndex((c) => Math.hypot(c.x - u - p, c.y - v - q) < 8);
     return at < 0 ? [] : [at];
   });
+}
+
+/** What stays of a file once its cells are others. */
+export function unbound({ puz }: Position): Position["puz"] {
+  if (!puz?.id && !puz?.meta) return null;
+  return { id: puz.id ?? "", meta: puz.meta ?? null };
 }

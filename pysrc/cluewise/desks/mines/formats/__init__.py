@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from cluewise.desks.mines.formats.hexcells import is_hexcells, read_hexcells
-from cluewise.desks.mines.formats.jsminesweeper import is_mine_file, read_mine_file
 from cluewise.desks.mines.formats.puz.read import read_puz
-from cluewise.desks.mines.formats.text import read_text
+from cluewise.desks.mines.formats.text import is_mine_file, read_mine_file, read_text
 from cluewise.desks.mines.position import Position, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 

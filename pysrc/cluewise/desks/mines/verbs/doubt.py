@@ -1,4 +1,4 @@
-"""When the clues of a board contradict: which, and what one other answer would mend it."""
+"""Whether a flag is wrong; which clues contradict each other, and what would mend it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from operator import and_
 import msgspec
 
 from cluewise.core.conflict import SmallestMuses, bit_indices
+from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import answer, asked_cells, chosen, with_answer
 from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
 from cluewise.desks.mines.position import Position, clue_names, graph
-from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair
-from cluewise.errors import TooLarge
+from cluewise.desks.mines.results import Checked, Doubt, DoubtOptions, Repair
+from cluewise.desks.mines.sealing import solution
+from cluewise.desks.mines.verbs.hint_arranged import fits, forced
+from cluewise.errors import Contradiction, TooLarge
 
 COUNTED = 50  # repairs, the nearest ones: counting takes longer than finding them
 
@@ -91,3 +95,22 @@ def _redundant(position: Position, sums: SimplexQuestions) -> Job[list[str]]:
             found.append(name)
         yield Progress(clue + 1, len(sums.names), "looking for clues that say nothing new")
     return found
+
+
+def check(position: Position, options: NoOptions) -> Job[Checked]:
+    """Whether a flag is wrong, without saying which: by the solution where it is known.
+
+    Without one, by the layouts that fit the clues, all flags together: `yes` where none of them
+    has a mine under every flag, `no` where all have, else `unsure`.
+    """
+    known = solution(position)
+    if known is not None:
+        return Checked("no" if set(position.flags) <= set(known[0]) else "yes")
+    if not position.flags:
+        return Checked("no")
+    values = yield from forced(msgspec.structs.replace(position, flags=()))
+    if values is None:
+        raise Contradiction(CONTRADICTORY)
+    if all(values[f] == 1 for f in position.flags):
+        return Checked("no")
+    return Checked("unsure" if (yield from fits(position)) else "yes")

@@ -8,14 +8,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats import solo, sudokupad
+from cluewise.desks.sudoku.formats import sudokupad
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.constraints import write_fpuzzles_constraints
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.names import read_name
 from cluewise.desks.sudoku.formats.penpa import read_penpa
 from cluewise.desks.sudoku.formats.penpa_write import write_penpa
-from cluewise.desks.sudoku.formats.strings import read_string
+from cluewise.desks.sudoku.formats.strings import (
+    SOLO,
+    SOLO_PATTERN,
+    is_labelled_board,
+    read_solo,
+    read_string,
+)
 from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
@@ -28,7 +34,7 @@ _LINK = re.compile(
     r"|(?<!\S)(?:\??load=)?N4[A-Za-z0-9+/_=%-]{14,}"  # LZ-string of JSON: "{" becomes N4
     r"|(?<!\S)(?:\??m=\w+&)?p=[A-Za-z0-9+/=%]{24,}"
     r"|(?<!\S)#/sudoku/[A-Za-z-]+"
-    r"|" + solo.PATTERN,
+    r"|" + SOLO_PATTERN,
 )
 _MORE = re.compile(r"(?: [A-Za-z0-9+/_=%&?-]+)+")  # what stands behind a plus that became a blank
 _HINT = re.compile(r"/|[:#=]|%23|N4|fpuz|scl|ctc|scf|classic|SCv7_32_")
@@ -62,7 +68,7 @@ def links_in(line: str) -> Iterator[Link]:
     end = 0
     for match in _LINK.finditer(line):
         whole = match[0]
-        if match.start() < end or (whole[0].isdecimal() and solo.is_labelled_board(_bare(whole))):
+        if match.start() < end or (whole[0].isdecimal() and is_labelled_board(_bare(whole))):
             continue
         link = _link(match.start(), whole)
         if link.problem and whole[:2] == "N4" and len(whole) in SIDES:
@@ -106,10 +112,10 @@ def _link(start: int, whole: str) -> Link:
 
 def _game_id(start: int, end: int, text: str) -> Link:
     try:
-        board, shape, rules = solo.read_solo(_unquoted(text))
+        board, shape, rules = read_solo(_unquoted(text))
     except BadNotation as trouble:
-        return Link(start, end, solo.NAME, "", trouble.message)
-    return Link(start, end, solo.NAME, board, "", tuple(rules), shape)
+        return Link(start, end, SOLO, "", trouble.message)
+    return Link(start, end, SOLO, board, "", tuple(rules), shape)
 
 
 def _bare(text: str) -> str:

@@ -11,7 +11,6 @@ import re
 from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint, words
-from cluewise.desks.sudoku.formats import solo
 from cluewise.desks.sudoku.formats.characters import SIDES, sides_of, tidy
 from cluewise.desks.sudoku.formats.drawn_boards import (
     BoardInText,
@@ -24,6 +23,7 @@ from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.names import Named, looks_like_name, read_name
 from cluewise.desks.sudoku.formats.strings import (
     COMMENT,
+    SOLO,
     Line,
     is_count,
     is_heading,
@@ -139,7 +139,7 @@ def _read(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
 def _refused(lines: list[str]) -> str:
     """The name of what holds no board: `Solo game id` where all of it are these, else `link`."""
     sites = {link.site for line in lines for link in links_in(line) if not link.board}
-    return solo.NAME if sites == {solo.NAME} else "link"
+    return SOLO if sites == {SOLO} else "link"
 
 
 def _names(lines: list[str], linked: list[int], best: ParseResult, name: str) -> dict[int, Named]:

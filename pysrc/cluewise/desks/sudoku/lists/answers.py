@@ -14,8 +14,7 @@ from typing import NamedTuple
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer, finish
 from cluewise.desks.sudoku.engine import minlex
-from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.least_forms import grid_form, least_form
+from cluewise.desks.sudoku.engine.canonical import canonical, grid_form, least_form
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
 from cluewise.desks.sudoku.formats.strings import is_count, is_heading

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.least_forms import (
+from cluewise.desks.sudoku.engine.canonical import (
+    canonical,
     carried_form,
     grid_form,
     least_form,

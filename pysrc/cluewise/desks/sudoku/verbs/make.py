@@ -1,13 +1,18 @@
-"""The verb `make`: a new board, whatever kind is wanted; `generate`, its older name for grids."""
+"""New boards of every kind (`make`), complete grids (`generate`), and boards in disguise."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 
-from cluewise.core.work import Job
+from msgspec.structs import replace
+
+from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import known, left_out, of_board, words
-from cluewise.desks.sudoku.position import Position, write_cells
+from cluewise.desks.sudoku.engine.canonical import LARGEST, shortest_transform
+from cluewise.desks.sudoku.position import Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import (
+    Disguise,
     DisguiseOptions,
     Generated,
     GenerateOptions,
@@ -16,10 +21,19 @@ from cluewise.desks.sudoku.results import (
     MakeOptions,
     PuzzleOptions,
 )
-from cluewise.desks.sudoku.verbs.disguise import disguise
+from cluewise.desks.sudoku.transform import (
+    Transform,
+    apply,
+    cost,
+    identity,
+    normalise_unused_digits,
+    steps,
+)
+from cluewise.desks.sudoku.transform_text import describe_transform
+from cluewise.desks.sudoku.verbs import variants
 from cluewise.desks.sudoku.verbs.number import grid
 from cluewise.desks.sudoku.verbs.puzzle import puzzle, random_grid
-from cluewise.errors import BadOption
+from cluewise.errors import BadOption, BadPosition
 
 
 def make(position: Position, options: MakeOptions) -> Job[Made]:
@@ -63,3 +77,121 @@ def generate(position: Position, options: GenerateOptions) -> Job[Generated]:
     rules = known(every)
     cells = yield from random_grid(rules, position.shape, random.Random(options.seed))
     return Generated(write_cells(cells), compared=words(rules), not_compared=left_out(every))
+
+
+_TRIES = 200  # of a symmetric board, whose disguises may be undone in fewer steps than made
+
+
+def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
+    """A random board that is the given one in disguise, drawn by the seed.
+
+    `steps` "any": every transform with equal chance. "fewest": one that a single step undoes, every
+    step that changes the board with equal chance. "most": as many as a board of this size can need
+    (18 at 9×9), fewer only where its symmetries allow no more within 200 tries.
+    """
+    (cells,) = boards(position, 1)
+    if variants.is_variant(position):
+        raise BadPosition(
+            "Its constraints would have to move along: only plain boards are scrambled.",
+            "$.position.constraints",
+        )
+    shape, rng = position.shape, random.Random(options.seed)
+    if options.steps == "fewest":
+        changing = [t for t in _single(shape, rng) if apply(t, cells) != cells]
+        if not changing:
+            raise BadPosition("This board looks the same after every step.", "$.position.grids")
+        best = rng.choice(changing)
+    elif options.steps == "any":
+        best = _random(shape, rng, rng.sample)
+    else:
+        best = yield from _most(cells, shape, rng)
+    found = apply(best, cells)
+    best = normalise_unused_digits(best, cells)
+    way = _shortest(cells, found, shape) or best
+    return Disguise(
+        write_cells(found), way, steps(way, shape), shape.size <= LARGEST,
+        describe_transform(way, shape, cells), not_compared=words(position.constraints),
+    )  # fmt: skip
+
+
+_Order = Callable[[range, int], list[int]]
+
+
+def line_order(blocks: int, inside: int, order: _Order) -> tuple[int, ...]:
+    """An order of a line's places that keeps the blocks together."""
+    return tuple(
+        block * inside + i
+        for block in order(range(blocks), blocks)
+        for i in order(range(inside), inside)
+    )
+
+
+def _random(shape: Shape, rng: random.Random, order: _Order) -> Transform:
+    """A transform whose orders of blocks and of lines are drawn by `order`; symbols any way."""
+    turn = shape.square and (order is not rng.sample or rng.random() < 0.5)
+    return Transform(
+        turn, line_order(shape.cols, shape.rows, order), line_order(shape.rows, shape.cols, order),
+        (0, *rng.sample(range(1, shape.size + 1), shape.size)),
+    )  # fmt: skip
+
+
+def _most(cells: Cells, shape: Shape, rng: random.Random) -> Job[Transform]:
+    """A transform that takes as many steps as any: one ring through all of every order.
+
+    Undoing it may take fewer where the board is symmetric, so then several are tried.
+    """
+
+    def ring(places: range, count: int) -> list[int]:
+        line, goes = rng.sample(places, count), [0] * count
+        for a, b in zip(line, [*line[1:], line[0]], strict=True):
+            goes[a] = b
+        return goes
+
+    best, most = identity(shape.size), -1
+    for tried in range(_TRIES):
+        t = _random(shape, rng, ring)
+        short = _shortest(cells, apply(t, cells), shape) or t
+        if cost(short, shape) > most:
+            best, most = t, cost(short, shape)
+        if most == _bound(shape):
+            break
+        yield Progress(tried, _TRIES, f"{most} steps so far")
+    return best
+
+
+def _bound(shape: Shape) -> int:
+    """The most steps any transform takes: rings through all, a transposition, a relabelling."""
+    rows = shape.cols - 1 + shape.cols * (shape.rows - 1)
+    cols = shape.rows - 1 + shape.rows * (shape.cols - 1)
+    return rows + cols + shape.square + 1
+
+
+def _shortest(a: Cells, b: Cells, shape: Shape) -> Transform | None:
+    return shortest_transform(a, b, shape, labelled=False) if shape.size <= LARGEST else None
+
+
+def _single(shape: Shape, rng: random.Random) -> Iterator[Transform]:
+    """Every transposition and swap, and one relabelling."""
+    n, still = shape.size, identity(shape.size)
+    if shape.square:
+        yield replace(still, transpose=True)
+    for blocks, inside, side in (
+        (shape.cols, shape.rows, "rows"),
+        (shape.rows, shape.cols, "cols"),
+    ):
+        for a, b in _pairs(blocks):
+            line = list(range(n))
+            for i in range(inside):
+                line[a * inside + i], line[b * inside + i] = b * inside + i, a * inside + i
+            yield replace(still, **{side: tuple(line)})
+        for block in range(blocks):
+            for a, b in _pairs(inside):
+                line = list(range(n))
+                x, y = block * inside + a, block * inside + b
+                line[x], line[y] = y, x
+                yield replace(still, **{side: tuple(line)})
+    yield replace(still, digits=(0, *rng.sample(range(1, n + 1), n)))
+
+
+def _pairs(count: int) -> Iterator[tuple[int, int]]:
+    return ((a, b) for b in range(count) for a in range(b))

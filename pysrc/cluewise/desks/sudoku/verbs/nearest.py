@@ -19,7 +19,7 @@ from cluewise.desks.sudoku.transform import (
     from_map,
     normalise_unused_digits,
 )
-from cluewise.desks.sudoku.verbs.disguise import line_order
+from cluewise.desks.sudoku.verbs.make import line_order
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 

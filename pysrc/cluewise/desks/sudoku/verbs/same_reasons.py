@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cluewise.core.text import pluralize
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.engine.canonical import canonical
+from cluewise.desks.sudoku.engine.canonical import canonical, straight_form
 from cluewise.desks.sudoku.engine.colour_refinement import (
     Distinction,
     Matching,
@@ -23,7 +23,6 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
     rectangles,
 )
 from cluewise.desks.sudoku.engine.grid_rank import numbers
-from cluewise.desks.sudoku.engine.least_forms import straight_form
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
 from cluewise.desks.sudoku.results import Because, Meetings
 from cluewise.desks.sudoku.transform import transposed

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
 from cluewise.desks.sudoku.engine import variant_minlex
-from cluewise.desks.sudoku.engine.least_forms import MOST_CARRIED, least_image
+from cluewise.desks.sudoku.engine.canonical import MOST_CARRIED, least_image
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.minlex import Form
 from cluewise.desks.sudoku.engine.solver import Solutions

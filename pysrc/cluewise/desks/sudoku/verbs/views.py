@@ -1,16 +1,43 @@
-"""The verb `views`: in how many ways a complete grid can be redrawn so that it obeys more rules."""
+"""Properties of a grid: the verbs `views`, in how many ways it can be redrawn so that it obeys more
+rules, and `unavoidable`, sets of four and six cells of which every puzzle shows one.
+
+A set of cells of a complete grid is unavoidable if they can be filled otherwise, with all other
+cells as they are; it is minimal if no part of it is. There are three kinds with at most six cells,
+for every symbol in one must stand there twice at least:
+
+ - two symbols: all cells that one is led to by going from a cell to the other symbol's in its row,
+   its column and its box. Four cells make a rectangle, six a ring of three rows or columns;
+ - three symbols in two rows of one band, where they stand in the same three columns; the same for
+   columns of one stack;
+ - three symbols that two boxes above each other have in one row each, or next to each other in one
+   column each: two minirows or minicolumns that may change places.
+
+Six cells with three symbols in three rows and three columns cannot be: a row's two symbols would
+have to change places, hence the columns' as well, and the third symbol would meet itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Literal, NamedTuple
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.position import NINE, Cells, Position, boards, is_complete, write_cells
-from cluewise.desks.sudoku.results import View, Views
-from cluewise.desks.sudoku.transform import Transform, from_map
-from cluewise.errors import BadPosition
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Cells,
+    Position,
+    Shape,
+    boards,
+    is_complete,
+    write_cells,
+)
+from cluewise.desks.sudoku.results import UnavoidableSets, View, Views
+from cluewise.desks.sudoku.transform import Transform, from_map, transposed
+from cluewise.desks.sudoku.verbs.number import solution_of
+from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import SUDOKU
 
@@ -61,3 +88,70 @@ def views(position: Position, options: NoOptions) -> Job[Views]:
         else:
             found.append(View(kind, 0, None, None))
     return Views(found, not_compared=words(position.constraints))
+
+
+MOST = 6  # cells of a set
+_LARGEST = 16  # symbols; a minute in a browser beyond
+
+
+def unavoidable(position: Position, options: NoOptions) -> Job[UnavoidableSets]:
+    """All minimal unavoidable sets of at most six cells, of a grid or of a puzzle's solution.
+
+    Raises `BadPosition` for a puzzle without just one solution, `TooLarge` beyond 16 symbols.
+    """
+    (cells,) = boards(position, 1)
+    if position.shape.size > _LARGEST:
+        raise TooLarge(f"Sets of boards larger than {_LARGEST}×{_LARGEST} would take too long.")
+    grid = yield from solution_of(position, cells)
+    sets = unavoidable_sets(grid, position.shape)
+    counts = {size: sum(len(one) == size for one in sets) for size in (4, 6)}
+    givens = [] if is_complete(cells) else [sum(cells[i] > 0 for i in one) for one in sets]
+    left = words(position.constraints)
+    return UnavoidableSets(write_cells(grid), sets, counts, givens, not_compared=left)
+
+
+def unavoidable_sets(grid: Cells, shape: Shape) -> list[list[int]]:
+    """All minimal unavoidable sets of at most six cells, the smaller first, each ascending."""
+    n = shape.size
+    found = {tuple(sorted(cells)) for cells in _of_two(grid, shape)}
+    found |= {tuple(sorted(cells)) for cells in _of_three(grid, shape)}
+    across = _of_three(transposed(grid, n), Shape(shape.cols, shape.rows))
+    found |= {tuple(sorted(i % n * n + i // n for i in cells)) for cells in across}
+    return [list(cells) for cells in sorted(found, key=lambda cells: (len(cells), cells))]
+
+
+def _of_two(grid: Cells, shape: Shape) -> Iterator[list[int]]:
+    """What going from one symbol to the other and back reaches, where that is few cells."""
+    n = shape.size
+    for pair in combinations(range(1, n + 1), 2):
+        left = {i for i, d in enumerate(grid) if d in pair}
+        while left:
+            cells = [left.pop()]
+            for one in cells:
+                near = [i for i in left if grid[i] != grid[one] and _meet(i, one, shape)]
+                left.difference_update(near)
+                cells += near
+            if len(cells) <= MOST:
+                yield cells
+
+
+def _meet(i: int, k: int, shape: Shape) -> bool:
+    """Whether two cells share a row, a column or a box."""
+    (r, c), (s, d) = divmod(i, shape.size), divmod(k, shape.size)
+    in_box = r // shape.rows == s // shape.rows and c // shape.cols == d // shape.cols
+    return r == s or c == d or in_box
+
+
+def _of_three(grid: Cells, shape: Shape) -> Iterator[list[int]]:
+    """Two rows that hold three symbols in the same three columns."""
+    n = shape.size
+    for r, s in combinations(range(n), 2):
+        one, two = grid[r * n : r * n + n], grid[s * n : s * n + n]
+        for c in range(n):
+            d = one.index(two[c])
+            e = one.index(two[d])
+            if c > min(d, e) or two[e] != one[c] or c == e:
+                continue
+            in_band = r // shape.rows == s // shape.rows
+            if in_band or c // shape.cols == d // shape.cols == e // shape.cols:
+                yield [line * n + x for line in (r, s) for x in (c, d, e)]

@@ -1,12 +1,12 @@
-"""A mine puzzle's ratings as text: both scores, its moves, a wish."""
+"""Of the mines desk as text: a puzzle's ratings, moves and wish; what was read of a picture."""
 
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
 
 from cluewise.core.text import pluralize
-from cluewise.desks.mines.cell_names import join_names
-from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.cell_names import cells_text, group_text, join_names
+from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.rating import (
     TECHNIQUES,
     Hardest,
@@ -17,6 +17,7 @@ from cluewise.desks.mines.rating import (
     Scored,
     Wished,
 )
+from cluewise.desks.mines.results import Photo
 
 
 def rated(_position: Position, result: Rated) -> RenderableType:
@@ -102,3 +103,36 @@ def _allowance(rounds: int) -> str:
     if rounds < 0:
         return "without a limit of inexact rounds"
     return f"with {pluralize(rounds, 'inexact round')} in a row"
+
+
+def picture_summary(found: Photo) -> str:
+    """Return how many tiles were read and what they show."""
+    position = found.position
+    board = graph(position)
+    return (
+        f"{pluralize(board.cells, found.tiles + ' tile')}: {len(position.revealed)} open, "
+        f"{pluralize(len(position.flags), 'flag')}, {pluralize(len(board.groups), 'count')}."
+    )
+
+
+def picture_doubts(found: Photo) -> list[str]:
+    """Return what deserves a look, a sentence a line; nothing where all is clear."""
+    position = found.position
+    board = graph(position)
+    out = [] if found.consistent else ["Check the whole board: as read, no layout of mines fits."]
+    if found.doubtful:
+        out.append(f"Check {cells_text(position, found.doubtful)}.")
+    out += [
+        f"Check the count {board.groups[k].count} of {group_text(position, board, k)}."
+        for k in found.doubtful_groups
+    ]
+    out += [f"Not read: the count of {cells_text(position, one.cells)}." for one in found.unread]
+    out += [
+        f"Not used: the number {one.number} at {one.at[0]:.0f}, {one.at[1]:.0f} in the picture."
+        for one in found.unplaced
+    ]
+    out += [
+        f"Without a count: {one.colour.lower()}, {cells_text(position, one.cells)}."
+        for one in found.uncounted
+    ]
+    return out
