@@ -80,7 +80,7 @@ def drawn_by_one(desk: str, brought: list[tuple[str, Any]]) -> int:
     return int(found["drawn"])
 
 
-CASES = vectors("one_text")
+CASES = vectors("cases")["one_text"]
 
 LINKS: list[dict[str, Any]] = vectors("links")
 

@@ -20,7 +20,7 @@ from cluewise.desks.code.drawing import hue_of, label_of
 from contract.fuzz import BASES
 from contract.test_every_desk import EVERY
 
-CASES = vectors("pictures")
+CASES = vectors("cases")["pictures"]
 
 ROOT = Path(__file__).resolve().parents[2]
 Shape = tuple[str, ...]

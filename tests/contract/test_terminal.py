@@ -21,7 +21,7 @@ from contract import fuzz
 from contract.fuzz import POSITIONS
 from contract.test_every_desk import CHEAP, EVERY
 
-CASES = vectors("terminal")
+CASES = vectors("cases")["terminal"]
 
 CLASH = CASES["CLASH"]
 

@@ -25,7 +25,7 @@ from cluewise.errors import BadInput, CluewiseError
 from cluewise.parallel.pool import run_tasks
 from commands import Command, table_of
 
-CASES = vectors("odd_corners")
+CASES = vectors("cases")["odd_corners"]
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
