@@ -2,9 +2,8 @@
 
 import type { Slip } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { doubtCard } from "../../widgets/doubt.js";
-import { foldFor } from "../../widgets/fold.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import { doubtCard, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";

@@ -2,7 +2,7 @@
 
 import type { ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
-import { fold } from "../../widgets/fold.js";
+import { fold } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { cellName } from "./cell-names.js";
 import type { Context, Position, View } from "./model.js";

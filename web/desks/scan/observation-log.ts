@@ -2,7 +2,7 @@
 
 import type { Repair } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
-import { doubtCard } from "../../widgets/doubt.js";
+import { doubtCard } from "../../widgets/panel.js";
 import { changeRow, clearAll, rule } from "./edits.js";
 import type { Context, Observation } from "./model.js";
 import { words } from "./strings.js";

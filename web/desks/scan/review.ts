@@ -2,8 +2,8 @@
 
 import type { Review, ReviewedScan as Row } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
-import { fold } from "../../widgets/fold.js";
 import { fixed } from "../../widgets/numbers.js";
+import { fold } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";

@@ -1,8 +1,8 @@
 /** A player's teleports and stairs: where each leads, what it takes and what it is called, kept for every region. */
 
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import { landingChoice } from "./landings.js";
 import type { Context, Stairs, Teleport, View } from "./model.js";
 import { floorOf } from "./model.js";
