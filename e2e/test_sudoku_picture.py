@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from browser import WAIT, box_of
 from cluewise import links, service
+from cluewise.cli.pictures import LONGER
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import Position, write_cells
-from cluewise.pictures.files import LONGER
 from cluewise.pictures.image import Image as Pixels
 from reference.sudoku_pictures import drawn
 from states import settled

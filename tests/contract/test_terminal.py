@@ -15,7 +15,7 @@ import pytest
 from asking import vectors
 from cluewise import desks, service
 from cluewise.browser.console import help_text
-from cluewise.core.options import describe_options
+from cluewise.core.desk import describe_options
 from commands import Command
 from contract import fuzz
 from contract.fuzz import POSITIONS

@@ -10,9 +10,8 @@ import pytest
 from asking import ask, vectors
 from cluewise import __version__, bench, links
 from cluewise.core.benchmark import Benchmark
-from cluewise.core.executor import Crew
 from cluewise.core.version import version_string
-from cluewise.core.work import finish
+from cluewise.core.work import Crew, finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.position import Rules

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job
+from cluewise.core.work import Crew, Job, Shelf
 from cluewise.desks.code.engine.encoding import count_codes, count_guesses
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
@@ -24,10 +24,6 @@ from cluewise.desks.code.results import Strategy, StrategyOptions, Turn
 from cluewise.desks.code.tree import Branch, steps_of
 from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
-
 
 MOST_ANSWERS = 32
 """With more answers, marks of four pegs, guesses are weighed one by one."""
