@@ -32,7 +32,7 @@ def on_the_page(desk: str, positions: list[Any]) -> list[str]:
     """The page's pictures of these positions."""
     lines = "".join(json.dumps([desk, position]) + "\n" for position in positions)
     ran = subprocess.run(
-        ["node", "--import", "./tests/page/typescript.mjs", "tests/page/drawing.mjs"],
+        ["node", "--import", "./tests/page/typescript.mjs", "tests/page/comparison.mjs", "drawing"],
         input=lines, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
     return [json.loads(line) for line in ran.stdout.splitlines()]
