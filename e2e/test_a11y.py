@@ -4,7 +4,6 @@ test_console.py.
 """
 
 import contextlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from playwright.sync_api import TimeoutError as PageError
 
 from browser import PASTED, PHONE, ROOT, WAIT, WIDE, KeptPages, address_of, measured, resize
 from sampling import sample
-from states import DESKS, NAMES, settled, show, unfold
+from states import DESKS, DIALOGS, NAMES, settled, show, unfold
 from sudoku_photos import PUZZLE, bring, photo
 from test_mines import screenshot
 
@@ -105,10 +104,6 @@ def test_the_authors_bench_has_no_flaw(shown: Page) -> None:
 PICTURE = "a picture, dropped"
 THIRD = "a third board, pasted"
 REFUSED = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }"
-# A desk's dialogs: in which state, and what to press for them, one after the other.
-DIALOGS: dict[str, list[list[str]]] = json.loads(
-    Path(__file__).with_name("dialogs.json").read_text()
-)
 OPEN = "dialog[open]"
 MENU = ["Examples", "Saved positions", "Settings", "Help"]
 

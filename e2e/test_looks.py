@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import ROOT, Watch, measured, open_context, origin_of
 from cluewise import desks
-from states import DESKS, NAMES, show
-from test_a11y import DIALOGS, PICTURE, THIRD, closed, opened
+from states import DESKS, DIALOGS, NAMES, show
+from test_a11y import PICTURE, THIRD, closed, opened
 
 WRITE = os.environ.get("CLUEWISE_LOOKS") == "1"
 THEMES = [("light", "none"), ("dark", "none"), ("light", "active")]

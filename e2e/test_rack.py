@@ -1,18 +1,22 @@
-"""The rack desk in the browser: a game begun by touch, a turn by keys alone, and how stands lie."""
+"""The rack desk in the browser: games begun and ended by touch, a turn by keys, how stands lie."""
 
 import random
 import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from browser import measured
+from browser import PHONE, measured
 from cluewise import desks, links, service
 from cluewise.desks.rack.game.deal import deal_hands
+from presses import part
 from rack_page import TABLE, deals, first, one_step, pad, read_stands, tile, write_stands
+from test_rack_hand import PLAYERS, Mission
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+WON, LOST = "The bomb is defused", "The bomb has gone off"
+SMALL_PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 STANDS = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?"
 
 
@@ -29,7 +33,7 @@ def enter_text(page: Page, site: str, text: str) -> None:
 
 
 def test_a_game_begins_by_touch_on_a_small_phone(watched: Callable[..., Page], site: str) -> None:
-    page = watched(site + "#/rack", **PHONE)
+    page = watched(site + "#/rack", **SMALL_PHONE)
     fill_own(page, "1 2 3 3 4 6")
     expect(first(page)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -110,7 +114,7 @@ def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
         const { x, bottom } = tile.getBoundingClientRect();
         return [Math.round(bottom), Math.round(x)];
       })])"""
-    page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
+    page = watched(site + "#/rack", **SMALL_PHONE, reduced_motion="reduce")
     for players in (4, 5):
         table = service.read_position(desks.load("rack"), laid_out(players))
         page.goto(site + links.encode(table))
@@ -122,3 +126,41 @@ def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
             rows = {bottom for bottom, _ in tiles}
             assert len(rows) == (2 if open_ and len(tiles) > 7 else 1)
             assert tiles == sorted(tiles)
+
+
+def rare(*game: object) -> object:
+    return pytest.param(*game, marks=pytest.mark.long)
+
+
+@pytest.mark.sampled(3, of="rack, hands")
+@pytest.mark.parametrize(
+    ("number", "seed", "lucky", "end"),
+    [
+        (56, 3, True, WON), rare(56, 2, False, LOST), rare(64, 264, True, WON),
+        rare(64, 2, False, LOST), rare(35, 1, True, WON), (35, 1, False, LOST),
+    ],
+)  # fmt: skip
+def test_a_mission_with_turned_or_unsorted_wires_is_played_to_its_end_in_the_hand(
+    watched: Callable[..., Page], site: str, number: int, seed: int, lucky: bool, end: str
+) -> None:
+    page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
+    expect(page.locator(".left-box .left b")).to_have_count(1)
+    game = Mission(page, number, seed, lucky=lucky)
+    game.set_up()
+    game.first_tokens()
+    over = part(page, "advice").filter(has_text=re.compile(f"{WON}|{LOST}"))
+    for turn in range(60):
+        game.turn(turn % PLAYERS)
+        expect(page.locator(".doubt")).to_have_count(0)
+        if over.count():
+            break
+    expect(part(page, "advice")).to_contain_text(end)
+    mean = sum(game.turns) / len(game.turns)
+    print(f"\nmission {number}: {len(game.turns)} turns, {mean:.2f} presses a turn")
+    assert mean <= 2.25
+    if end == WON:
+        return
+    part(page, "act").filter(has_text="Look back").tap()
+    expect(page.locator("details.review[open]")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^Undo")).tap()
+    expect(part(page, "advice")).not_to_contain_text(LOST)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DESKS = tuple(sorted(path.stem for path in (ROOT / "web" / "desks").iterdir() if path.is_dir()))
-STRUCTURE = ("tests/unit/test_layers.py", "tests/unit/test_house.py")
+STRUCTURE = "tests/unit/test_house.py"
 CONTRACT = ("tests/contract/test_every_desk.py", "tests/contract/test_docs_samples.py")
 UNTESTED = re.compile(r"e2e/|\.github/|[^/]*\.md$|LICENSE|\.git|\.editorconfig")
 TEST = re.compile(r"tests/(?:.*/)?(?:test_\w+\.py|[\w-]+\.test\.mjs)$")
@@ -77,7 +77,7 @@ def commands(found: Chosen) -> list[list[str]]:
     python = [sys.executable, "-m", "pytest", "-p", "no:playwright", "-m", "not long and not slow"]
     page = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/page/*.test.mjs"))
     own = [name for name in found.tests if (ROOT / name).exists()]
-    run = [[*python, *STRUCTURE, *(name for name in own if name.endswith(".py"))]]
+    run = [[*python, STRUCTURE, *(name for name in own if name.endswith(".py"))]]
     if found.every:
         run.append([*python, "-n", "2", "tests/unit", *CONTRACT])
     elif found.desks:

@@ -13,10 +13,9 @@ import { hearOfUpdates, keepOffline, lookForUpdate, takeReceived } from "./sessi
 import { Keeping } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
-import { tabs } from "./session/store.js";
-import { applySettings } from "./session/theme.js";
-import { narrow, senderAdvice, senderSpoken } from "./shell/advice.js";
-import { contextOf, firstState } from "./shell/context.js";
+import { applySettings, tabs } from "./session/store.js";
+import { drawSmallWindow, narrow, senderAdvice, senderSpoken, toggleSmallWindow } from "./shell/advice.js";
+import { contextOf, firstState, say } from "./shell/context.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
 import { thumbnail, titleText } from "./shell/home.js";
@@ -24,10 +23,8 @@ import { importExport } from "./shell/import-export.js";
 import { Opening } from "./shell/open-link.js";
 import { RequestQueue } from "./shell/requests.js";
 import { element, followSkipLink, isAsked, Screen } from "./shell/screen.js";
-import { drawSmallWindow, toggleSmallWindow } from "./shell/small-window.js";
 import { words } from "./strings.js";
 import { resultSpoken } from "./widgets/advice-bar.js";
-import { say } from "./widgets/live-region.js";
 
 const state = firstState();
 const screen = new Screen(state, () => ({

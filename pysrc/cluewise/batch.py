@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluewise import service
-from cluewise.core.executor import Crew
+from cluewise.core.work import Crew
 from cluewise.errors import BadOption
 from cluewise.parallel.pool import DaskCluster, InProcess, ProcessPool, run_tasks
 

@@ -12,17 +12,14 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from cluewise import desks
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.work import Progress, ResultWithArrays, finish
+from cluewise.core.work import Crew, Progress, ResultWithArrays, Shelf, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
-
-if TYPE_CHECKING:  # loaded only for parallel work
-    from cluewise.core.executor import Crew, Shelf
 
 T = TypeVar("T")
 

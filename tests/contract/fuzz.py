@@ -22,7 +22,8 @@ MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", sampling.examples(400, leas
 POSITIONS: dict[str, list[dict[str, Any]]] = vectors("positions")
 
 BUNDLED = service.run({"desk": "mines", "want": "examples"})["puzzles"]
-BEGUN = vectors("fuzz")  # a pair with rules, a puzzle as f-puzzles packs it, texts of each desk
+# A pair with rules, a puzzle as f-puzzles packs it, texts of each desk.
+BEGUN = vectors("cases")["fuzz"]
 BASES = {
     **POSITIONS,
     "mines": POSITIONS["mines"] + [x["position"] for x in BUNDLED[:3]],

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from cluewise import desks, service
-from cluewise.core.options import describe_options
+from cluewise.core.desk import describe_options
 from wasm_build.docs import pages
 from wasm_build.docs.pages import MORE
 

@@ -20,9 +20,8 @@ import pytest
 
 from cluewise import service
 from cluewise.cli import bulk
-from cluewise.core.executor import Crew
 from cluewise.core.version import build_hash
-from cluewise.core.work import finish
+from cluewise.core.work import Crew, finish
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.errors import BadInput, HostFailure
 from cluewise.parallel.cache import SqliteResultCache

@@ -80,7 +80,7 @@ def drawn_by_one(desk: str, brought: list[tuple[str, Any]]) -> int:
     return int(found["drawn"])
 
 
-CASES = vectors("one_text")
+CASES = vectors("cases")["one_text"]
 
 LINKS: list[dict[str, Any]] = vectors("links")
 
@@ -89,7 +89,10 @@ def on_the_page(values: list[tuple[str, Any]]) -> list[str]:
     """What the page makes of each: its canonical text, or `!` and why not."""
     lines = "".join(json.dumps(value) + "\n" for value in values)
     ran = subprocess.run(
-        ["node", "--import", "./tests/page/typescript.mjs", "tests/page/canonical.mjs"],
+        [
+            "node", "--import", "./tests/page/typescript.mjs",
+            "tests/page/comparison.mjs", "canonical",
+        ],
         input=lines, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
     texts = ran.stdout.split("\n")[:-1]

@@ -20,7 +20,7 @@ from cluewise.desks.code.drawing import hue_of, label_of
 from contract.fuzz import BASES
 from contract.test_every_desk import EVERY
 
-CASES = vectors("pictures")
+CASES = vectors("cases")["pictures"]
 
 ROOT = Path(__file__).resolve().parents[2]
 Shape = tuple[str, ...]
@@ -32,7 +32,7 @@ def on_the_page(desk: str, positions: list[Any]) -> list[str]:
     """The page's pictures of these positions."""
     lines = "".join(json.dumps([desk, position]) + "\n" for position in positions)
     ran = subprocess.run(
-        ["node", "--import", "./tests/page/typescript.mjs", "tests/page/drawing.mjs"],
+        ["node", "--import", "./tests/page/typescript.mjs", "tests/page/comparison.mjs", "drawing"],
         input=lines, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
     return [json.loads(line) for line in ran.stdout.splitlines()]

@@ -15,13 +15,13 @@ import pytest
 from asking import vectors
 from cluewise import desks, service
 from cluewise.browser.console import help_text
-from cluewise.core.options import describe_options
+from cluewise.core.desk import describe_options
 from commands import Command
 from contract import fuzz
 from contract.fuzz import POSITIONS
 from contract.test_every_desk import CHEAP, EVERY
 
-CASES = vectors("terminal")
+CASES = vectors("cases")["terminal"]
 
 CLASH = CASES["CLASH"]
 

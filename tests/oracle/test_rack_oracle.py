@@ -10,7 +10,7 @@ from asking import vectors
 from cluewise.errors import BadOption
 
 VECTORS = vectors("rack")
-LEGAL = vectors("rack-legal")
+LEGAL = VECTORS["legal"]
 named = pytest.mark.parametrize
 CLOSE = 1e-8
 

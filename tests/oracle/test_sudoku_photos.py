@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from cluewise.cli.pictures import LONGER
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.read import read
-from cluewise.pictures.files import LONGER
 from cluewise.pictures.image import Image as Pixels
 from wasm_build.ocr.board_photos import no_boards, numbers
 from wasm_build.ocr.digit_cells import HELD_BACK, TRAINING, faces

@@ -16,7 +16,7 @@ import { Drawn, draw, media } from "./template.mjs";
 const { contextOf } = await import("../../web/shell/context.js");
 const { History } = await import("../../web/session/history.js");
 const { dispatch } = await import("../../web/session/keys.js");
-const { freeze } = await import("../../web/session/freeze.js");
+const { freeze } = await import("../../web/session/link.js");
 const { Questions } = await import("../../web/session/questions.js");
 const { adviceFoot } = await import("../../web/shell/advice.js");
 const { RequestQueue } = await import("../../web/shell/requests.js");

@@ -4,14 +4,73 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
 import { read } from "../../web/session/load-records.js";
+import { Keeping } from "../../web/session/persistence.js";
 import { historyEntry, keyOf, mergeRecords } from "../../web/session/records.js";
-import { Browser, diceFrom, PAGE } from "./keeper.mjs";
 
 const FIRST = JSON.parse(
   readFileSync(new URL("../vectors/storage_first.json", import.meta.url), "utf8"),
 ).kept;
 const ANY = { accept: (position) => position };
 const TIMES = Number(process.env.CLUEWISE_MUTATIONS ?? 400);
+
+/** A page that takes any position with a number `n`. */
+const PAGE = {
+  accept(position) {
+    if (!Number.isInteger(position.n)) throw new Error("This is no position.");
+    return { ...position };
+  },
+};
+
+/** A browser in small: one storage and the tabs that share it. */
+class Browser {
+  constructor(kept = {}) {
+    this.kept = new Map(Object.entries(structuredClone(kept)));
+    this.tabs = [];
+    this.full = false;
+  }
+
+  /** A tab with its own keeper; what it tells waits in `mail`, what storage refuses in `memory`, as store.js has it. */
+  tab(name = `t${this.tabs.length}`) {
+    const memory = new Map();
+    const put = (all, entries) => {
+      for (const [key, value] of structuredClone(entries))
+        if (value === undefined) all.delete(key);
+        else all.set(key, value);
+    };
+    const store = {
+      under: async (first, last = `${first}\uffff`) => {
+        const kept = new Map(this.kept);
+        put(kept, [...memory]);
+        return structuredClone([...kept].filter(([key]) => key >= first && key <= last));
+      },
+      write: async (entries) => {
+        for (const [key, value] of structuredClone(entries)) memory.set(key, value);
+        if (this.full || tab.refused) return false;
+        put(this.kept, [...memory]);
+        memory.clear();
+        return true;
+      },
+      tab: () => name,
+    };
+    const tell = (entries) => {
+      for (const other of this.tabs) if (other !== tab) other.mail.push(structuredClone(entries));
+    };
+    const tab = { keeping: new Keeping(store, tell), mail: [], history: null, view: {}, refused: false };
+    this.tabs.push(tab);
+    return tab;
+  }
+}
+
+/** Numbers from a seed (mulberry32): `dice(6)` is 0 to 5. */
+function diceFrom(seed) {
+  let state = seed;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return (((t ^ (t >>> 14)) >>> 0) % 0x7fffffff) % sides;
+  };
+}
 
 /** Begin or go on: what a page does when a desk is opened. */
 async function open(tab, page = PAGE) {

@@ -254,3 +254,14 @@ test("the link to share carries the advice shown, and not before it is settled",
   await page.press("Share");
   assert.equal((await decode(page.dialog.role("textbox", "Share").value)).said, OWN);
 });
+
+const VECTORS = JSON.parse(readFileSync(new URL("../vectors/links.json", import.meta.url), "utf8"));
+
+test("links written by the terminal keep their meaning on the page", async () => {
+  assert.ok(VECTORS.length >= 9);
+  for (const { desk, link, position } of VECTORS) {
+    const found = await decode(link);
+    assert.equal(found.desk, desk);
+    assert.equal(canonical(desk, found.position), canonical(desk, position));
+  }
+});

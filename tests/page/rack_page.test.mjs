@@ -1,9 +1,10 @@
 /** The rack desk without a browser: turns noted by presses, what the pad asks, and what the advice says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barSpoken } from "../../web/widgets/advice-bar.js";
 import { openDesk } from "./desk.mjs";
 import { bar, cutTiles, dialog, log, pad, press, standsOf, tap, tile } from "./rack.mjs";
+
+const { barSpoken } = await import("../../web/widgets/advice-bar.js");
 
 const NAMES = ["", "Ann", "Bob", "Cleo"];
 const FRESH = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?";

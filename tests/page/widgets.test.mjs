@@ -7,8 +7,8 @@ import { downloads, draw } from "./template.mjs";
 const { waiting } = await import("../../web/widgets/waiting.js");
 const { barSpoken, isLoading, resultSpoken } = await import("../../web/widgets/advice-bar.js");
 const { explained } = await import("../../web/widgets/term.js");
-const { stroked } = await import("../../web/widgets/stroke.js");
-const { plainLines } = await import("../../web/widgets/lines.js");
+const { stroked } = await import("../../web/widgets/dialog.js");
+const { plainLines } = await import("../../web/widgets/file.js");
 const { pictureButtons } = await import("../../web/widgets/file.js");
 
 const REPLY = { state: "waiting", value: null, progress: null, fault: null, late: false, stale: false };

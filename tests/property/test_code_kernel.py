@@ -36,7 +36,7 @@ from cluewise.desks.code.engine.state import (
 from cluewise.desks.code.position import Position, Rules, answer
 from cluewise.kernel import kernel
 from reference import code as slow
-from wasm_build.kernel_for_tests import kernel_for_tests
+from wasm_build.codegen.kernel import kernel_for_tests
 
 GAMES = [
     Rules(1, 3), Rules(2, 3), Rules(3, 3), Rules(3, 4), Rules(4, 3), Rules(5, 2),

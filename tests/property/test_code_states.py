@@ -27,7 +27,7 @@ from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
 from reference import code as slow
 from reference import code_states as twin
-from wasm_build.kernel_for_tests import kernel_for_tests
+from wasm_build.codegen.kernel import kernel_for_tests
 
 GAMES: list[twin.Game] = [(2, 3, True), (3, 3, True), (3, 4, True), (3, 4, False), (2, 5, False)]
 KINDS: list[TableKind] = ["A", "B", "STAR"]

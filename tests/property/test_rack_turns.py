@@ -16,7 +16,7 @@ from reference.rack_positions import table as random_table
 POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3, "super": 0}
 Place = tuple[int, int]
 Key = tuple[tuple[Place, int], ...]
-CASES = vectors("rack_legal")
+CASES = vectors("rack_cases")["legal"]
 
 
 class Turn:

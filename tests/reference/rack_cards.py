@@ -6,7 +6,7 @@ from typing import Any
 from asking import vectors
 
 CARDS = vectors("rack-cards")
-EQUIPMENT = vectors("rack-equipment")
+EQUIPMENT = CARDS["equipment"]
 MISSIONS: list[dict[str, Any]] = CARDS["missions"]
 NUMBERS = [str(n) for n in range(1, 13)]
 

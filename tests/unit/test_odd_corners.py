@@ -10,9 +10,8 @@ import pytest
 from asking import ask, vectors
 from cluewise import __version__, bench, links
 from cluewise.core.benchmark import Benchmark
-from cluewise.core.executor import Crew
 from cluewise.core.version import version_string
-from cluewise.core.work import finish
+from cluewise.core.work import Crew, finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.position import Rules
@@ -25,7 +24,7 @@ from cluewise.errors import BadInput, CluewiseError
 from cluewise.parallel.pool import run_tasks
 from commands import Command, table_of
 
-CASES = vectors("odd_corners")
+CASES = vectors("cases")["odd_corners"]
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 THREE = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}

@@ -167,7 +167,7 @@ def test_a_desk_is_made_ready_by_name_and_any_other_name_is_let_be(
     assert loaded == ["sudoku"]
 
 
-CASES = vectors("console")
+CASES = vectors("cases")["console"]
 
 
 def run(prompt: InteractiveConsole, source: str) -> str | None:

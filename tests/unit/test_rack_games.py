@@ -26,7 +26,7 @@ from cluewise.desks.rack.verbs.games import RolloutPolicy, mean, played, wilson
 from cluewise.desks.rack.verbs.mission import DealtGame
 from cluewise.desks.rack.verbs.review import next_seat
 
-CASES = vectors("rack_played_out")
+CASES = vectors("rack_cases")["played_out"]
 
 
 def test_win_rates_are_the_same_on_every_run_and_compare_the_same_deals() -> None:

@@ -9,7 +9,7 @@ import pytest
 from asking import vectors
 from commands import Command
 
-CASES = vectors("rack_terminal")
+CASES = vectors("rack_cases")["terminal"]
 
 SMALL: dict[str, Any] = CASES["SMALL"]
 

@@ -21,7 +21,7 @@ from cluewise.kernel import kernel
 from reference.rack import Table
 from reference.rack_positions import table as random_table
 
-CASES = vectors("rack_traps")
+CASES = vectors("rack_cases")["traps"]
 
 WIRES = {"blue": [1, 3]}
 

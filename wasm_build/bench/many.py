@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
-from cluewise.core.executor import Crew
-from cluewise.core.work import finish
+from cluewise.core.work import Crew, finish
 from cluewise.kernel import kernel
 from cluewise.parallel.pool import ProcessPool, run_tasks
 from wasm_build.bench.scaling import written

@@ -4,23 +4,35 @@ Next to it two tables are written from the same files: cluewise/kernel/functions
 function takes and how large its buffers must be, and layouts.py, the sizes, fields and limits that
 both sides share. All three are committed, so only who changes the C needs the compiler. They are
 byte-identical on every run with the pinned ziglang; `--check` compares instead of writing.
+
+`kernel_for_tests` is a kernel that exports the functions that only tests call too.
 """
 
 from __future__ import annotations
 
 import argparse
+import atexit
+import hashlib
+import os
+import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wasm_build.codegen import kernel_headers
+
+if TYPE_CHECKING:  # a build imports no kernel, which may be missing
+    from cluewise.kernel.call import Kernel
 
 HERE = Path(__file__).resolve().parents[1]
 SOURCES = HERE / "kernel"
 PACKAGE = HERE.parent / "pysrc" / "cluewise" / "kernel"
 TARGET = PACKAGE / "kernel.wasm"
+CACHE = HERE.parent / ".cache"
 
 STACK = 1 << 20  # bytes
 MEMORY = 72 << 20  # bytes, all of it from the start: a growing memory would detach every view
@@ -42,6 +54,32 @@ def build(target: Path, exports: Sequence[str] = ()) -> None:
     flags = [*FLAGS, *(f"-Wl,--export={name}" for name in exports), "-I."]
     command = [sys.executable, "-m", "ziglang", "cc", *flags, "-o", str(target), *files]
     subprocess.run(command, cwd=SOURCES, check=True)
+
+
+@cache
+def kernel_for_tests() -> Kernel:
+    """Return the kernel of this process with what EXPORT_FOR_TESTS marks exported too.
+
+    `kernel_for_tests().host.call("code_image", (rules, words, n, out))` calls one of them, without
+    the checks of buffers that `Kernel.call` makes. The module is kept until the C changes.
+    """
+    from cluewise.kernel.call import Kernel
+    from cluewise.kernel.native import WasmtimeHost
+
+    files = sorted(SOURCES.rglob("*.[ch]"))
+    sources = [file.read_bytes() for file in files]
+    exports = re.findall(
+        r"^EXPORT_FOR_TESTS\(i32, (\w+)\)", b"\n".join(sources).decode(), re.MULTILINE
+    )
+    name = hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
+    kept = CACHE / f"kernel-for-tests-{name}.wasm"
+    if not kept.exists():
+        CACHE.mkdir(exist_ok=True)
+        fresh = kept.with_suffix(f".{os.getpid()}")  # processes may build it at the same time
+        build(fresh, exports)
+        fresh.replace(kept)
+    atexit.register(kernel_for_tests.cache_clear)  # as call.py does for its kernel
+    return Kernel(WasmtimeHost(direct=False, code=kept.read_bytes()))
 
 
 def tables() -> dict[Path, str]:

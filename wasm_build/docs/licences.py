@@ -1,7 +1,7 @@
 """What the site ships that others wrote, as the page of licences: `text()` is its part of the page.
 
 Versions, licences and texts come from what is really packed: the npm packages and the wheels. What
-is linked into Pyodide's WebAssembly file has no text next to it there; licences/ holds those.
+is linked into Pyodide's WebAssembly file has no text next to it there: linked-licences.txt has it.
 `strangers` names the part that each file of dist/ is of, and fails for one that is of none.
 """
 
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cluewise.core.version import version_string
 from wasm_build.site import wheels
 
-TEXTS = Path(__file__).resolve().parents[1] / "licences"
+TEXTS = Path(__file__).with_name("linked-licences.txt")
 MODULES = wheels.ROOT / "node_modules"
 OURS = re.compile(r"pyodide/cluewise-[\w.-]+\.bin|pyodide/pyodide-lock\.json")
 
@@ -35,7 +35,7 @@ class Part(NamedTuple):
     texts: tuple[tuple[str, str], ...]  # a title and the licence's text, each
 
 
-# Linked into pyodide.asm.wasm: name, licence, home, and the file in licences/ where one is due.
+# Linked into pyodide.asm.wasm: name, licence, home, and its head in TEXTS where a text is due.
 LINKED = [
     ("CPython 3.14", "PSF-2.0", "https://www.python.org", "python"),
     (
@@ -98,11 +98,12 @@ def strangers(names: Iterable[str]) -> dict[str, str]:
 
 def text() -> str:
     """The parts as HTML: a list, and the licences' texts in parts that open."""
+    texts = dict(re.findall(r"(?ms)^=== (\S+)\n(.*?)(?=^=== |\Z)", TEXTS.read_text()))
     return (
         f"<p>This is Cluewise {version_string()}.</p>\n"
         + "".join(_shown(part) for part in [*parts(), _landings()])
         + '<h2 id="linked">Linked into Pyodide’s WebAssembly file</h2>\n<ul>\n'
-        + "".join(_linked(*one) for one in LINKED)
+        + "".join(_linked(*one[:3], texts[one[3]] if one[3] else "") for one in LINKED)
         + "</ul>\n"
     )
 
@@ -156,8 +157,8 @@ def _shown(part: Part) -> str:
     )
 
 
-def _linked(name: str, licence: str, home: str, file: str) -> str:
-    said = _opening(name, (TEXTS / f"{file}.txt").read_text()) if file else ""
+def _linked(name: str, licence: str, home: str, text: str) -> str:
+    said = _opening(name, text) if text else ""
     return f'<li><a href="{home}">{name}</a>: <strong>{licence}</strong>{said}</li>\n'
 
 
@@ -170,6 +171,4 @@ def _opening(title: str, body: str) -> str:
 
 def inputs() -> Iterator[Path]:
     """The files that the page changes with, next to the package itself."""
-    yield from sorted(TEXTS.glob("*.txt"))
-    yield wheels.ROOT / "package-lock.json"
-    yield from (Path(__file__), Path(wheels.__file__))
+    yield from (TEXTS, wheels.ROOT / "package-lock.json", Path(__file__), Path(wheels.__file__))

@@ -33,8 +33,7 @@ import msgspec.inspect as mi
 from markdown_it import MarkdownIt
 
 from cluewise import desks, service
-from cluewise.core.desk import Verb
-from cluewise.core.options import describe_options
+from cluewise.core.desk import Verb, describe_options
 from wasm_build.codegen.typescript import Namer, text_of
 from wasm_build.docs import licences, scaling_plots
 from wasm_build.docs.api import api, words

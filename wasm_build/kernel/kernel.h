@@ -35,7 +35,7 @@ typedef enum Status {
 } Status;
 
 /* EXPORT(i32, name)(arguments) { … } makes `name` callable from outside. */
-#define EXPORT_FOR_TESTS(type, name) type name /* exported where wasm_build/kernel_for_tests.py links */
+#define EXPORT_FOR_TESTS(type, name) type name /* exported by kernel_for_tests of codegen/kernel.py */
 #ifdef __wasm__
 #define EXPORT(type, name) __attribute__((export_name(#name))) type name
 #else /* as a library, under sanitizers: wasm_build/codegen/native_kernel.py */

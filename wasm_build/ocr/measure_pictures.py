@@ -24,10 +24,10 @@ from typing import NamedTuple
 
 from PIL import Image, ImageFilter, ImageOps
 
+from cluewise.cli.pictures import LONGER
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import write_cells
-from cluewise.pictures.files import LONGER
 from cluewise.pictures.image import Image as Pixels
 from wasm_build.ocr.board_photos import Photos
 from wasm_build.ocr.board_shots import Shots

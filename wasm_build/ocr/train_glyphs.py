@@ -3,7 +3,7 @@
     OMP_NUM_THREADS=1 python -m wasm_build.ocr.train_glyphs [--steps N] [--out FILE]
 
 The characters are drawn from the fonts of `train_digits.py`, without those of HELD_BACK, at the
-sizes of screenshots, blurred, and cut out as the reader does it (`cluewise.pictures.glyphs`).
+sizes of screenshots, blurred, and cut out as the reader does it (`cluewise.pictures.network`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from cluewise.pictures.glyphs import CLASSES, FEATURES, HIDDEN, INKED, features
+from cluewise.pictures.network import CHARACTERS, FEATURES, HIDDEN, INKED, features
 from wasm_build.ocr.digit_cells import TRAINING, faces
 from wasm_build.ocr.train_digits import FONTS, ROOT, Adam, chances, fetch_fonts, packed, temperature
 
@@ -82,7 +82,7 @@ def examples(files: list[Path], each: int, rng: np.random.Generator) -> tuple[Ar
     """Return features and classes, about `each` of every class."""
     fonts = [ImageFont.truetype(str(file), 48) for file in files]
     given, answers = [], []
-    for answer, name in enumerate(CLASSES):
+    for answer, name in enumerate(CHARACTERS):
         for _ in range(each * (4 if name == "#" else 1)):
             said = name.replace("#", str(rng.choice(list(OTHERS))))
             if name == "-":
@@ -105,7 +105,7 @@ def train(steps: int, out: Path) -> None:
     given, answers = examples(files[::2] + files[1::4], EACH, rng)
     held = examples(files[3::4], EACH // 8, rng)
     weights = [rng.normal(0, (2 / FEATURES) ** 0.5, (FEATURES, HIDDEN)), np.zeros(HIDDEN)]
-    weights += [rng.normal(0, HIDDEN**-0.5, (HIDDEN, len(CLASSES))), np.zeros(len(CLASSES))]
+    weights += [rng.normal(0, HIDDEN**-0.5, (HIDDEN, len(CHARACTERS))), np.zeros(len(CHARACTERS))]
     adam = Adam([w.astype(np.float32) for w in weights])
     for number in range(1, steps + 1):
         pick = rng.integers(0, len(given), BATCH)
@@ -120,7 +120,7 @@ def train(steps: int, out: Path) -> None:
     scores = np.maximum(held[0] @ mean[0] + mean[1], 0) @ mean[2] + mean[3]
     warmth = temperature(scores, held[1])
     print(f"{len(given)} drawn, held back {(scores.argmax(1) == held[1]).mean():.4f}, T {warmth}")
-    out.write_bytes(packed({"classes": CLASSES, "hidden": HIDDEN}, mean, warmth))
+    out.write_bytes(packed({"classes": CHARACTERS, "hidden": HIDDEN}, mean, warmth))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,8 @@
 /** The console's page: a prompt, its result, and the worker behind it. */
 
 import { whyNotRun } from "../engine/download.js";
-import { current, follow as followAddress } from "../session/link.js";
-import { pythonOf } from "../session/python-snippet.js";
-import { keep, recall } from "../session/store.js";
-import { applySettings } from "../session/theme.js";
+import { current, follow as followAddress, pythonOf } from "../session/link.js";
+import { applySettings, keep, recall } from "../session/store.js";
 import { History } from "./input-history.js";
 import { boundWorker } from "./network-policy.js";
 import { words } from "./strings.js";

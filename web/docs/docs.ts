@@ -2,7 +2,7 @@
  * The documentation pages: theme and palette, and the search on the pages of the JSON contract and the
  * Python package, for names that contain the words.
  */
-import { applySettings } from "../session/theme.js";
+import { applySettings } from "../session/store.js";
 
 const MOST = 40;
 const field = document.getElementById("find") as HTMLInputElement | null;

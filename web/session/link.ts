@@ -1,8 +1,10 @@
 /**
  * Encodes a position as the fragment of the address, and decodes it; the only module that uses
- * `location`. The same codec as cluewise/links.py, tested with the same vectors.
+ * `location`. The same codec as cluewise/links.py, tested with the same vectors. Positions are equal where
+ * their links are, and a link gives a position as Python source.
  */
 
+import { DESKS } from "../types/desks.js";
 import { lean } from "../validate.js";
 import { joined } from "../widgets/bytes.js";
 
@@ -287,4 +289,35 @@ export function followBack(close: () => void) {
     }
     leaving = false;
   });
+}
+
+export type Accepts = { accept(position: unknown): unknown };
+
+/** Freezes a position, so that a desk that changes one gets an error. */
+export function freeze<T>(value: T): T {
+  if (value && typeof value === "object" && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const item of Object.values(value)) freeze(item);
+  }
+  return value;
+}
+
+/** Whether two positions have the same link. */
+export function samePosition(desk: string, a: unknown, b: unknown) {
+  return canonical(desk, a) === canonical(desk, b);
+}
+
+const TO_DESK = /#\/([a-z]+)\/[\w/-]+$/;
+
+/** A link's position as Python source, for a notebook, a script or the console; "" if it is not a link to a desk. */
+export function pythonOf(address: string) {
+  const [fragment, name] = TO_DESK.exec(address) ?? [];
+  const desk = DESKS.find((one) => one.name === name);
+  if (!desk) return "";
+  return `import cluewise
+from cluewise import ${desk.name}
+
+position = cluewise.unlink("${fragment}")
+${desk.name}.${desk.verb}(position)
+`;
 }

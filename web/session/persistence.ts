@@ -4,7 +4,7 @@
  * cursor.
  */
 /** the part of a desk's page used here */
-export type Accepts = import("./freeze.js").Accepts & { lasting?: readonly string[] };
+export type Accepts = import("./link.js").Accepts & { lasting?: readonly string[] };
 export type Store = {
   under: (first: string, last?: string) => Promise<Entry[]>;
   write: (entries: Entry[]) => Promise<boolean>;
@@ -16,8 +16,8 @@ export type Store = {
  */
 export type Opened = { history: History<unknown> | null; view: object; aside: number };
 
-import { freeze } from "./freeze.js";
 import { History } from "./history.js";
+import { freeze } from "./link.js";
 import type { Aside, Found } from "./load-records.js";
 import { asideEntries, messageOf, read } from "./load-records.js";
 import { gameFields, Preferences } from "./preferences.js";

@@ -1,5 +1,6 @@
 /**
- * The advice bar of the open desk, and the sheet with the reasons behind it.
+ * The advice bar of the open desk, the sheet with the reasons behind it, and the bar in a small window
+ * that stays above the game: Document Picture-in-Picture, where the browser has it.
  *
  * The sender's advice in a link is shown as such until this page's own advice is ready, then compared with
  * it. It is text only: it has no button and is not stored.
@@ -7,7 +8,7 @@
 
 import type { Context, DeskPage } from "../desks/desk.js";
 import { words } from "../strings.js";
-import { html, nothing } from "../vendor.js";
+import { html, nothing, render } from "../vendor.js";
 import type { Bar } from "../widgets/advice-bar.js";
 import { ADVICE, adviceBar } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
@@ -108,4 +109,57 @@ export function senderSpoken(found: ReturnType<typeof senderAdvice>) {
   if (!found) return "";
   if (found.verdict === "same" || found.verdict === "other") return words.senderVerdict[found.verdict];
   return `${words.senderSaid} ${found.text}. ${words.senderVerdict[found.verdict]}`;
+}
+
+interface Api {
+  requestWindow(size: { width: number; height: number }): Promise<Window>;
+}
+const SIZE = { width: 320, height: 190 };
+
+let shown: Window | null = null;
+
+const api = () => (globalThis as { documentPictureInPicture?: Api }).documentPictureInPicture;
+
+export const canOpenSmallWindow = () => api() !== undefined;
+
+/** Opens the window with the page's style sheets, or closes an open one. @param onKey the page's keys */
+export async function toggleSmallWindow(onKey: (event: KeyboardEvent) => void, redraw: () => void) {
+  if (shown) {
+    shown.close();
+    return;
+  }
+  const opened = await api()?.requestWindow(SIZE);
+  if (!opened) return;
+  const { document: inside } = opened;
+  inside.documentElement.lang = document.documentElement.lang;
+  inside.title = words.name;
+  for (const name of ["theme", "palette"]) {
+    const value = document.documentElement.dataset[name];
+    if (value) inside.documentElement.dataset[name] = value;
+  }
+  inside.documentElement.dataset.small = "";
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
+    const copy = inside.createElement("link");
+    Object.assign(copy, { rel: "stylesheet", href: sheet.href, media: sheet.media });
+    inside.head.append(copy);
+  }
+  opened.addEventListener("keydown", onKey);
+  opened.addEventListener("pagehide", () => {
+    shown = null;
+  });
+  shown = opened;
+  redraw();
+}
+
+/** Draws the bar of the open desk in the window, if it is open. Its line brings the page to the front. */
+export function drawSmallWindow(
+  page: DeskPage | null,
+  context: () => Parameters<NonNullable<DeskPage["bar"]>>[0],
+) {
+  if (!shown) return;
+  const bar = page?.bar?.(context());
+  const content = bar
+    ? adviceBar(bar, { label: words.advice, open: words.adviceOpen, onOpen: () => window.focus() })
+    : html`<p class="waiting">${words.smallEmpty}</p>`;
+  render(html`<div id="desk" data-desk=${page?.name ?? ""}>${content}</div>`, shown.document.body);
 }

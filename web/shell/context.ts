@@ -2,12 +2,10 @@
 
 import type { Context, DeskPage } from "../desks/desk.js";
 import type { Phase } from "../engine/client.js";
-import { freeze } from "../session/freeze.js";
 import * as link from "../session/link.js";
 import type { Questions } from "../session/questions.js";
 import { facts } from "../session/questions.js";
 import { words } from "../strings.js";
-import { say } from "../widgets/live-region.js";
 import type { Actions } from "./header.js";
 import type { Game } from "./home.js";
 import type { RequestQueue } from "./requests.js";
@@ -100,7 +98,7 @@ export function contextOf(
       if (state.embed) return say(words.readOnly);
       // A late answer becomes a step after the current entry, or is ignored.
       if (state.desk !== desk || !state.history) return undefined;
-      state.history = state.history.after(freeze(next), label, turn);
+      state.history = state.history.after(link.freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };
       return rounds.changed(known);
     },
@@ -108,7 +106,7 @@ export function contextOf(
       if (state.embed) return say(words.readOnly);
       if (state.desk !== desk || !state.history) return undefined;
       let way = state.history.to(id);
-      for (const { position, label, turn } of steps) way = way.after(freeze(position), label, turn);
+      for (const { position, label, turn } of steps) way = way.after(link.freeze(position), label, turn);
       state.history = way;
       if (view) state.view = { ...state.view, ...view };
       return rounds.changed();
@@ -140,4 +138,15 @@ export function contextOf(
     open: (draw) => !state.embed && open(draw),
     redraw,
   };
+}
+
+/** Announces a text in the live region for screen readers, also if it is the same as before; `assertive` for errors. */
+export function say(text: string, how: "polite" | "assertive" = "polite") {
+  const place = document.getElementById("live");
+  if (!place) return;
+  place.setAttribute("aria-live", how);
+  place.textContent = "";
+  requestAnimationFrame(() => {
+    place.textContent = text;
+  });
 }

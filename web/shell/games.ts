@@ -1,7 +1,7 @@
 /** Moves through the open game and to the desk's other games; merges records of other tabs and files. */
 
-import { freeze } from "../session/freeze.js";
 import { History } from "../session/history.js";
+import { freeze } from "../session/link.js";
 import type { Keeping } from "../session/persistence.js";
 import { preferenceFields } from "../session/preferences.js";
 import type { Questions } from "../session/questions.js";
@@ -9,8 +9,8 @@ import { deskOf, isLater } from "../session/records.js";
 import type { Entry } from "../session/store.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
-import { say } from "../widgets/live-region.js";
 import type { State } from "./context.js";
+import { say } from "./context.js";
 import type { Actions } from "./header.js";
 import type { Opening } from "./open-link.js";
 import type { RequestQueue } from "./requests.js";

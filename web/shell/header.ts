@@ -4,18 +4,17 @@ import type { Example } from "../desks/desk.js";
 import { desks } from "../desks/index.js";
 import type { Binding } from "../session/keys.js";
 import * as store from "../session/store.js";
-import { applySettings } from "../session/theme.js";
 import { quoted } from "../session/version.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { choice } from "../widgets/choice.js";
 import { dialogIn } from "../widgets/dialog.js";
+import { choice } from "../widgets/panel.js";
+import { canOpenSmallWindow } from "./advice.js";
 import type { History, State } from "./context.js";
 import type { Games } from "./games.js";
 import { branchDialog, openHistory } from "./history-panel.js";
 import type { importExport } from "./import-export.js";
 import { shelfDialog } from "./saved-dialog.js";
-import { canOpenSmallWindow } from "./small-window.js";
 
 /** Actions of the frame's buttons and keys. */
 export interface Actions {
@@ -212,7 +211,7 @@ async function openShelf(actions: Actions) {
 function settingsDialog(actions: Actions) {
   const change = (name: string) => (value: string) => {
     store.changeSetting(name, value);
-    applySettings();
+    store.applySettings();
     actions.redraw();
   };
   const value = (name: string) => store.setting(name) as any; // any: a key of the options

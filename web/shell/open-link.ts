@@ -1,7 +1,6 @@
 /** Opens a fragment: the home page, a desk's stored game, or the position of a link. */
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
-import { freeze, samePosition } from "../session/freeze.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
@@ -101,9 +100,12 @@ export class Opening {
     questions.clear();
     dress(desk);
     engine.prepare(desk);
-    const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
-    const apart = linked !== undefined && !samePosition(desk, linked, opened.history.position);
-    const shown = apart ? await this.#linked(page, opened, freeze(linked)) : opened;
+    const opened = {
+      history: kept.history ?? History.begin(desk, link.freeze(page.initial())),
+      view: kept.view,
+    };
+    const apart = linked !== undefined && !link.samePosition(desk, linked, opened.history.position);
+    const shown = apart ? await this.#linked(page, opened, link.freeze(linked)) : opened;
     const sender = said ? { text: said, position: shown.history.position } : null;
     Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
     rounds.changed();
@@ -193,9 +195,9 @@ export class Opening {
   ) {
     const { keeping, notice } = this.#parts;
     const resumed = page.resume?.(history.position, position);
-    if (resumed) return { history: history.after(freeze(page.accept(resumed)), words.linkOpened), view };
+    if (resumed) return { history: history.after(link.freeze(page.accept(resumed)), words.linkOpened), view };
     const games = await keeping.games(page.name, page);
-    const same = games.find((one) => samePosition(page.name, one.position, position));
+    const same = games.find((one) => link.samePosition(page.name, one.position, position));
     await keeping.leave(history, view, page.lasting);
     const next = same && (await keeping.openGame(page.name, same.game, page));
     if (games.length && !next && !this.#saidKept) {

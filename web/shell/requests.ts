@@ -3,7 +3,6 @@
  * loop turn.
  */
 
-import { freeze } from "../session/freeze.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
@@ -75,7 +74,7 @@ export class RequestQueue {
     if (!history || !page) return;
     this.#parts.notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
     if (!Object.keys(state.view).length)
-      state.history = history.canUndo ? history.moved(-1) : History.begin(desk, freeze(page.initial()));
+      state.history = history.canUndo ? history.moved(-1) : History.begin(desk, link.freeze(page.initial()));
     state.view = {};
     this.changed();
   }

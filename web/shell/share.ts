@@ -1,11 +1,10 @@
 /** The Share dialog: link, text, QR code, Python, embedding. */
-import { embedded } from "../session/link.js";
-import { pythonOf } from "../session/python-snippet.js";
+import { embedded, pythonOf } from "../session/link.js";
 import { words } from "../strings.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
-import { choice } from "../widgets/choice.js";
 import { dialogIn } from "../widgets/dialog.js";
 import type { OnInput, OnPress } from "../widgets/on.js";
+import { choice } from "../widgets/panel.js";
 import type { Actions } from "./header.js";
 
 const QR_LIMIT = 2300; // characters; longer QR codes are too fine for a phone

@@ -7,7 +7,7 @@
 import type { Reply } from "../session/questions.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { stroked } from "./stroke.js";
+import { stroked } from "./dialog.js";
 
 export type State =
   | "computing"

@@ -30,7 +30,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from cluewise import desks
-from cluewise.core.options import describe_options
+from cluewise.core.desk import describe_options
 
 LONGEST = 50_000  # characters of one value, so that the page stays responsive
 WIDTH = 88

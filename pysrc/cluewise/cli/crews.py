@@ -19,7 +19,7 @@ import typer
 
 from cluewise import service
 from cluewise.cli.drive import Show, finished, print_result
-from cluewise.core.executor import Crew
+from cluewise.core.work import Crew
 from cluewise.errors import BadOption
 from cluewise.parallel.pool import DaskCluster, InProcess, ProcessPool
 from cluewise.parallel.tasks import ParallelContext

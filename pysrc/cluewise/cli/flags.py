@@ -17,7 +17,7 @@ import msgspec
 import typer
 
 from cluewise.cli.files import read_json, read_position, read_text
-from cluewise.core.options import describe_options
+from cluewise.core.desk import describe_options
 from cluewise.errors import BadOption
 
 

@@ -1,8 +1,12 @@
-"""Picture files in the terminal, for the desks that read pictures."""
+"""Picture files in the terminal, for the desks that read pictures, by Pillow.
+
+Pillow comes with `cluewise[pictures]`.
+"""
 
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -10,15 +14,16 @@ import typer
 from msgspec import to_builtins
 
 from cluewise.cli.drive import ask
-from cluewise.errors import BadInput, CluewiseError
-from cluewise.pictures.files import LONGER, options_of
+from cluewise.errors import BadInput, CluewiseError, HostFailure
 
+LONGER = 1000  # pixels of the longer side that is read
+MEGAPIXELS = 40
 SUFFIXES = (".jpeg", ".jpg", ".png", ".webp")
 
 
 def read_picture(desk: str, name: str, longer: int = LONGER, **options: object) -> Any:
     """Return what the desk's `photo` reads in a picture's file; errors name the file."""
-    pixels = options_of(name, longer)
+    pixels = _options_of(name, longer)
     try:
         return ask(desk, "photo", None, **pixels, **options)
     except BadInput as problem:
@@ -46,3 +51,50 @@ def print_pictures(
         typer.echo(json.dumps(found[0] if len(files) == 1 else found))
     if failed:
         raise typer.Exit(failed)
+
+
+def _options_of(name: str, longer: int = LONGER) -> dict[str, Any]:
+    """The options of `photo` for a picture's file, upright as its EXIF data say, made smaller.
+
+    The longer side becomes `longer` pixels at most.
+
+    Raises `BadInput` that names the file and what is wrong with it; `HostFailure` without Pillow.
+    """
+    try:
+        from PIL import Image, ImageOps, UnidentifiedImageError
+    except ModuleNotFoundError:
+        raise HostFailure(
+            "Reading pictures needs Pillow: python -m pip install 'cluewise[pictures]'."
+        ) from None
+    try:
+        with Image.open(name) as picture:
+            _refuse(name, picture)
+            picture.draft("RGB", (longer, longer))
+            upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    except UnidentifiedImageError:
+        raise BadInput(f"{name} is not a picture that can be read (jpg, png, webp).") from None
+    except Image.DecompressionBombError:
+        raise BadInput(
+            f"{name} has more than {MEGAPIXELS} million pixels: make it smaller."
+        ) from None
+    except OSError as problem:
+        if problem.strerror:
+            raise BadInput(f"Cannot read {name}: {problem.strerror}.") from None
+        raise BadInput(f"{name} is broken: only a part of the picture is there.") from None
+    except (SyntaxError, ValueError):
+        raise BadInput(f"{name} is broken and cannot be read as a picture.") from None
+    upright.thumbnail((longer, longer))
+    paper = Image.new("RGB", upright.size, "white")
+    paper.paste(upright, mask=upright.getchannel("A"))
+    pixels = b64encode(paper.tobytes()).decode()
+    return {"pixels": pixels, "width": paper.width, "height": paper.height}
+
+
+def _refuse(name: str, picture: Any) -> None:
+    if getattr(picture, "n_frames", 1) > 1:
+        raise BadInput(f"{name} is animated: save one of its pictures and read that.")
+    count = picture.width * picture.height
+    if count > MEGAPIXELS * 1_000_000:
+        raise BadInput(
+            f"{name} has {count / 1e6:.0f} million pixels, more than {MEGAPIXELS}: make it smaller."
+        )

@@ -1,23 +1,43 @@
-"""The interface of a desk: a position type and a table of verbs.
+"""The interface of a desk: a position type and a table of verbs with their options.
 
 The service, the terminal and the page use a desk only through `Desk`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import importlib.util
+import types
+import typing
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from cluewise.core.work import Job
-
-if TYPE_CHECKING:  # loaded only for parallel work
-    from cluewise.core.executor import Crew, Shelf
+from cluewise.core.work import Crew, Job, Shelf
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - P: position, O: options of a request
+
+TEXT_FILE = {"contentMediaType": "text/plain"}
+"""The `extra_json_schema` of a text that the terminal reads from a file."""
+
+
+class NotebookDisplay(msgspec.Struct, frozen=True):
+    """Base of positions; a notebook shows them as a board: `desks/<desk>/drawing.py` draws it."""
+
+    def _repr_svg_(self) -> str | None:
+        name = f"cluewise.desks.{getattr(self, 'desk', None)}.drawing"
+        if importlib.util.find_spec(name) is None:
+            return None  # a desk without a drawing is shown as text
+        text: str = importlib.import_module(name).svg(self)
+        return text
+
+    def _repr_html_(self) -> str | None:
+        """The drawing for hosts that show only HTML; a wide board scrolls."""
+        drawing = self._repr_svg_()
+        return drawing and f'<div style="max-width:100%;overflow-x:auto">{drawing}</div>'
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,3 +97,41 @@ class Desk(Generic[P]):
     def verb(self, name: str) -> Verb[P, Any] | None:
         """Return the verb of that name, or None."""
         return next((verb for verb in self.verbs if verb.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """One option: `OptionInfo("top", int, 10, "How many to list.")`.
+
+    `kind` is the type without `None` and annotations; `default` is None if there is none. `file`:
+    the terminal reads the text from a file.
+    """
+
+    name: str
+    kind: Any
+    default: Any
+    text: str
+    file: bool = False
+
+
+def describe_options(options: type[Any]) -> Iterator[OptionInfo]:
+    """Yield the options of a verb in the struct's order."""
+    hints = typing.get_type_hints(options, include_extras=True)
+    for field in msgspec.structs.fields(options):
+        hint, text, file = hints[field.name], "", False
+        if get_origin(hint) is Annotated:
+            hint, *extras = get_args(hint)
+            metas = [m for m in extras if isinstance(m, msgspec.Meta)]
+            text = next((m.description for m in metas), None) or ""
+            file = any(m.extra_json_schema == TEXT_FILE for m in metas)
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        yield OptionInfo(field.name, _without_none(hint), default, text, file)
+
+
+def _without_none(hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        return _without_none(get_args(hint)[0])
+    if get_origin(hint) in (Union, types.UnionType):
+        rest = [a for a in get_args(hint) if a is not type(None)]
+        return _without_none(rest[0]) if len(rest) == 1 else str
+    return hint

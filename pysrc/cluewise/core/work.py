@@ -1,4 +1,4 @@
-"""Cancellable jobs with progress reports, and the size of their slices.
+"""Cancellable jobs with progress reports, the size of their slices, and who shares tasks out.
 
 A job is a generator that yields `Progress` and returns its result. The caller (terminal, page's
 worker, test) stops it between two yields by closing it. So a job yields at least every 50 ms and
@@ -10,7 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:  # loaded only for parallel work
+    from concurrent.futures import Executor
 
 R = TypeVar("R")
 
@@ -124,3 +127,35 @@ class SliceTimer:
         seconds = max(time.perf_counter() - self._began, 1e-6)
         self._next = min(self._rows * self._target / seconds, self._rows * 4.0)
         self._next = max(self._next, 1.0)
+
+
+class Crew(Protocol):
+    """Runs tasks: up to `workers` at a time, on executors that it opens and closes.
+
+    `parallel.pool` and `cli.crews` have some.
+    """
+
+    @property
+    def workers(self) -> int:
+        """The number of tasks that run at the same time."""
+
+    def open(self) -> Executor:
+        """Return a new executor."""
+
+    def close(self, executor: Executor) -> None:
+        """Shut down at once: drop queued tasks and do not wait for running ones."""
+        executor.shutdown(wait=False, cancel_futures=True)
+
+    def gone(self, executor: Executor) -> str:
+        """Return why the executor is lost and no other can be opened; "" while it works."""
+        return ""
+
+
+class Shelf(Protocol):
+    """A cache of task results that outlives the process (see `parallel.cache`)."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return the stored result of a task, or None."""
+
+    def put(self, key: str, value: bytes) -> None:
+        """Store a result."""

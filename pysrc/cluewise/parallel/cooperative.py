@@ -12,8 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
-from cluewise.core.executor import Crew
-from cluewise.core.work import Job, as_job
+from cluewise.core.work import Crew, Job, as_job
 from cluewise.parallel.pool import CooperativeExecutor
 
 PACKAGE = "cluewise."  # only its functions may be called by name

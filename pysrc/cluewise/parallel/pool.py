@@ -29,8 +29,7 @@ from typing import Any
 
 import msgspec
 
-from cluewise.core.executor import Crew, Shelf
-from cluewise.core.work import Pause, Progress, as_job
+from cluewise.core.work import Crew, Pause, Progress, Shelf, as_job
 from cluewise.errors import HostFailure
 
 LEAST = 2  # tasks in flight per worker: one running, one queued

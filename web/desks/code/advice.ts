@@ -3,9 +3,9 @@
 import type { Guesses, Mine } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
-import { choice } from "../../widgets/choice.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";

@@ -2,7 +2,7 @@
 
 import type { Doubt } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { plainLines } from "../../widgets/lines.js";
+import { plainLines } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, assumption, bestAdvice } from "./advice.js";

@@ -3,9 +3,8 @@
 import type { Slip } from "../../types/code.js";
 import { html, nothing, repeat } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import { doubtCard } from "../../widgets/doubt.js";
-import { foldFor } from "../../widgets/fold.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import { doubtCard, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";

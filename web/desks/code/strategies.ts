@@ -2,11 +2,10 @@
 
 import type { Branch, CheckedStrategy, Strategy } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { download, fileButton } from "../../widgets/file.js";
-import { foldFor } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
 import type { OnToggle } from "../../widgets/on.js";
+import { choice, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";

@@ -2,9 +2,9 @@
 
 import type { Compared, Relation, Relations, SameState, SameStep } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { foldFor } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
+import { foldFor } from "../../widgets/panel.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
 import type { Context, Position, Wanted } from "./model.js";

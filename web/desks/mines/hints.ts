@@ -2,9 +2,8 @@
 
 import type { Guess, Move, Rated, Solved, Step } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
-import { doubtCard } from "../../widgets/doubt.js";
 import type { OnToggle } from "../../widgets/on.js";
+import { choice, doubtCard } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { open, openCells, paint } from "./board-actions.js";

@@ -1,7 +1,7 @@
 /** The mines desk: Tametsi boards, to play, to analyse and to make. */
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import type { OnInput } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { accept } from "./accept.js";
 import { bar } from "./bar.js";

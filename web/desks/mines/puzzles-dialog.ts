@@ -2,10 +2,10 @@
 
 import type { GenerateOptions, Wished } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import { download, pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
 import { batch, faultOf } from "./editor/batch.js";

@@ -2,8 +2,8 @@
 
 import type { Move, ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
-import { fold } from "../../widgets/fold.js";
 import { whole } from "../../widgets/numbers.js";
+import { fold } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";

@@ -3,9 +3,9 @@
 import type { Cut, Cuts, Indication, Indications } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
-import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import { waiting } from "../../widgets/waiting.js";
 import { agreementSwitch, choicesSwitch, follows } from "./first-tokens.js";
 import type { Context, Place, Position, Slot, View } from "./model.js";

@@ -2,9 +2,9 @@
 
 import type { Cut } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { Context, Place, Position, Slot, View } from "./model.js";
 import {
   byValue,

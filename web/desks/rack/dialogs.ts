@@ -1,8 +1,8 @@
 /** Dialogs: the stands as text, what is known of one stand, the mission's cards. */
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Position } from "./model.js";
 import { LIMIT_CARDS, MOST_AIR, NUMBERS, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";

@@ -2,9 +2,9 @@
 
 import type { UseOptions as Used } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { OnSelect } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { Context } from "./model.js";
 import { letter, ownerOf, playersOf, ruling, standOfPlayer, valuesOf } from "./model.js";
 import { nameOf, playerName, words } from "./strings.js";

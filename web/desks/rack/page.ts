@@ -2,11 +2,10 @@
 
 import type { Cuts } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
-import { doubtCard } from "../../widgets/doubt.js";
-import { plainLines } from "../../widgets/lines.js";
+import { plainLines } from "../../widgets/file.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
+import { choice, doubtCard } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";

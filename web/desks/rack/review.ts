@@ -2,8 +2,8 @@
 
 import type { Chance, PlayedTurn, Review, ReviewedTurn } from "../../types/rack.js";
 import { html, nothing, svg } from "../../vendor.js";
-import { fold } from "../../widgets/fold.js";
 import { percent } from "../../widgets/numbers.js";
+import { fold } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { nameOf, words } from "./strings.js";

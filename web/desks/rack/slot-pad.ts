@@ -1,7 +1,7 @@
 /** What can be done with the chosen slot: note that somebody cut it, or set it. */
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
+import { choice } from "../../widgets/panel.js";
 import { cutting } from "./cut-advice.js";
 import { laysToken, tokenPad } from "./first-tokens.js";
 import type { Context, Place, Slot } from "./model.js";

@@ -3,9 +3,9 @@
 import type { Change } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
-import { choice } from "../../widgets/choice.js";
 import { fixed } from "../../widgets/numbers.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { observe, paint, ran, stand } from "./edits.js";

@@ -5,9 +5,8 @@
 
 import type { Repair, Review, ReviewedScan as Row } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
-import { doubtCard } from "../../widgets/doubt.js";
-import { fold } from "../../widgets/fold.js";
 import { fixed } from "../../widgets/numbers.js";
+import { doubtCard, fold } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { changeRow, clearAll, rule } from "./edits.js";

@@ -1,9 +1,9 @@
 /** Where one arrived and stands, the three answers, the sign read from afar, and what pressing the map does. */
 
 import { html, nothing, svg } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import { factsOf, stepsBetween } from "../../widgets/map/geometry.js";
+import { choice } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edits.js";
 import type { Context, Position, Tile } from "./model.js";

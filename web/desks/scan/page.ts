@@ -1,7 +1,7 @@
 /** The scan desk: scan clues on a tile map. */
 
 import { html, nothing } from "../../vendor.js";
-import { plainLines } from "../../widgets/lines.js";
+import { plainLines } from "../../widgets/file.js";
 import "../../widgets/map/map.js";
 import type { MapEvents } from "../../widgets/map/geometry.js";
 import { fixed } from "../../widgets/numbers.js";

@@ -2,10 +2,10 @@
 
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
-import { foldFor } from "../../widgets/fold.js";
 import { poster } from "../../widgets/map/poster.js";
 import { readPalette } from "../../widgets/map/sheet.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { foldFor } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { picturesOf } from "./map-images.js";

@@ -4,9 +4,9 @@
  */
 
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { Context, Stairs, Teleport, Tile, View } from "./model.js";
 import { floorOf } from "./model.js";
 import type { Landing } from "./regions.js";

@@ -2,10 +2,10 @@
 
 import type { CanonResult, ExportOptions, MakeOptions } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import { term } from "../../widgets/term.js";
 import type { Work } from "../../widgets/waiting.js";
 import { waitingFor } from "../../widgets/waiting.js";

@@ -2,9 +2,9 @@
 
 import type { NearPair } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import type { OnInput, OnPress, OnText } from "../../widgets/on.js";
+import { choice } from "../../widgets/panel.js";
 import type { FaultFacts, Progress, Question } from "../desk.js";
 import { clusterDrawing } from "./clusters.js";
 import { takePasted } from "./dialogs.js";

@@ -1,8 +1,7 @@
 /** The sudoku desk: same or different. */
 
 import { html, nothing } from "../../vendor.js";
-import { isPicture, pictureButtons } from "../../widgets/file.js";
-import { plainLines } from "../../widgets/lines.js";
+import { isPicture, pictureButtons, plainLines } from "../../widgets/file.js";
 import type { Binding, DeskPage, Whole } from "../desk.js";
 import { analysisPanels, viewing } from "./analysis.js";
 import { bar } from "./bar.js";

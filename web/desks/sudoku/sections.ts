@@ -1,7 +1,6 @@
 /** Sections that fold, questions asked at a press, which board they are about, what an answer left out, copies. */
 import { html, nothing } from "../../vendor.js";
-import { choice } from "../../widgets/choice.js";
-import { foldFor } from "../../widgets/fold.js";
+import { choice, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import type { Work } from "../../widgets/waiting.js";
 import { waiting } from "../../widgets/waiting.js";

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.cli.drive import ask, print_position
-from cluewise.core.options import describe_options
+from cluewise.core.desk import describe_options
 from cluewise.desks.rack import results as r
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.stand import letter

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from cluewise.core.notebook import NotebookDisplay
+from cluewise.core.desk import NotebookDisplay
 from cluewise.desks.code.clue import (
     MOST_PEGS,
     Clue,

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cluewise.core.options import TEXT_FILE
+from cluewise.core.desk import TEXT_FILE
 from cluewise.core.results import BadLine
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules

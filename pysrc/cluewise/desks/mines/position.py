@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from cluewise.core.notebook import NotebookDisplay
+from cluewise.core.desk import NotebookDisplay
 from cluewise.desks.mines.arrangement import Form, Spot, check_arrangements
 from cluewise.desks.mines.player_marks import Notes, check_cells, check_notes
 from cluewise.desks.mines.rating import Rated

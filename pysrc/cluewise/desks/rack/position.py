@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from cluewise.core.notebook import NotebookDisplay
+from cluewise.core.desk import NotebookDisplay
 from cluewise.desks.rack.stand import (
     RED,
     VALUE_NAMES,

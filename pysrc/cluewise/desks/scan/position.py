@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from cluewise.core.notebook import NotebookDisplay
+from cluewise.core.desk import NotebookDisplay
 from cluewise.core.seal import unseal
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.regions import by_id

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from cluewise.core.notebook import NotebookDisplay
+from cluewise.core.desk import NotebookDisplay
 from cluewise.desks.sudoku import constraints, houses
 from cluewise.errors import BadInput, BadPosition
 

@@ -1,7 +1,7 @@
 /** The author's bench: brushes, the board with its mines in the open, and what reasoning makes of it. */
 import { html, nothing } from "../../../vendor.js";
-import { choice } from "../../../widgets/choice.js";
 import type { OnInput } from "../../../widgets/on.js";
+import { choice } from "../../../widgets/panel.js";
 import { framed, resize } from "../board.js";
 import { cellName, groupName } from "../cell-names.js";
 import type { Brush, Context, Drawn, Position } from "../model.js";

@@ -10,13 +10,13 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
 from cluewise.desks.code.engine.state import (
@@ -47,10 +47,6 @@ from cluewise.desks.code.results import (
 from cluewise.desks.code.tree import Branch, Node, Source, read_strategy, steps_of
 from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
-
 
 MOST_ANSWERS = 32
 """With more answers, marks of four pegs, guesses are weighed one by one."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cluewise.desks.mines.ocr.words import SURE, Word, words_of
-from cluewise.pictures.glyphs import INKED
 from cluewise.pictures.image import Array
+from cluewise.pictures.network import INKED
 from cluewise.pictures.tiles import NEIGHBOURS, TileLattice, clear_parts, patches
 
 INNER = {"square": 0.9, "hex": 0.72, "upright hex": 0.72}  # of a pitch: the patch that is read

@@ -10,8 +10,8 @@ import numpy as np
 
 from cluewise.desks.mines.arrangement import Form
 from cluewise.kernel.files import read
-from cluewise.pictures.glyphs import CLASSES, INKED, Glyphs, features
 from cluewise.pictures.image import Array
+from cluewise.pictures.network import CHARACTERS, INKED, Glyphs, features
 from cluewise.pictures.tiles import parts_of
 
 GAP = 0.5  # of the characters' height, between two characters of a number
@@ -23,7 +23,7 @@ class Word(NamedTuple):
     """Characters next to each other."""
 
     text: str
-    """In CLASSES."""
+    """In CHARACTERS."""
     chance: float
     """The chance that the least certain character was read right."""
     box: tuple[float, float, float, float]
@@ -72,7 +72,7 @@ def words_of(ink: Array, least: float, most: float) -> list[Word]:
         top, left, bottom, right = zip(*line, strict=True)
         words.append(
             Word(
-                "".join(CLASSES[classes[k]] for k in here),
+                "".join(CHARACTERS[classes[k]] for k in here),
                 min(sure[k] for k in here),
                 (min(top), min(left), max(bottom), max(right)),
             )

@@ -7,12 +7,12 @@ import math
 import random
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job
+from cluewise.core.work import Crew, Job, Shelf
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.generator.board_shapes import same_graph, template
@@ -30,9 +30,6 @@ from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.desks.mines.verbs.rate import path, rate
 from cluewise.errors import BadOption, CluewiseError, TooLarge
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
 
 PIECES = 4  # climbs or candidates: no one knows how many; fewer than start processes of their own
 Climbed = tuple[int, float | None, list[list[int]]]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.rack.engine import reading
 from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
@@ -45,9 +45,6 @@ from cluewise.desks.rack.verbs.cuts_win import Best, RolloutRanking, deliberate_
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.errors import BadOption, BadPosition
 from cluewise.parallel.tasks import ParallelContext
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
 
 replace = msgspec.structs.replace
 R = TypeVar("R")

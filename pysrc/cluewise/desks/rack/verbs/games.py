@@ -17,16 +17,15 @@ import random
 from array import array
 from collections.abc import Sequence
 from math import fsum, sqrt
-from typing import TYPE_CHECKING, cast, get_args
+from typing import cast, get_args
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job, Progress, finish
+from cluewise.core.work import Crew, Job, Progress, Shelf, finish
 from cluewise.desks.rack.engine import reading, rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.reading import with_choice
-from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import cuttable, left_of
 from cluewise.desks.rack.game.missions import missions
@@ -52,9 +51,7 @@ from cluewise.desks.rack.verbs.cuts_win import choice_of, deliberate_misses, ini
 from cluewise.desks.rack.verbs.mission import DealtGame, called
 from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.errors import BadOption
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
+from cluewise.parallel.tasks import batch_count, run_batches
 
 CAUTIONS: dict[Way, rollout.Caution] = {
     "likeliest": (0, 0),

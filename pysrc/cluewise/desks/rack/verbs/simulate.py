@@ -17,23 +17,19 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from math import fsum, isnan, sqrt
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.rack.engine.counting import snap_ties
-from cluewise.desks.rack.engine.shared import batch_count, run_batches
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.game.table_edits import place_token
 from cluewise.desks.rack.position import Position, TokenKind, Wires, dealt
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.verbs.indicate import BAND_BOUNDS, MODELS, TOKENS, StandAnalysis
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
+from cluewise.parallel.tasks import batch_count, run_batches
 
 
 @dataclass(slots=True)

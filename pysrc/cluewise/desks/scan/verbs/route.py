@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
 from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, tree_to_json
 from cluewise.desks.scan.engine.ground import over_floors
@@ -41,9 +41,6 @@ from cluewise.desks.scan.verbs.next import (
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
 
 _T = TypeVar("_T")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
-from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.core.work import Crew, Job, Progress, Shelf, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
 from cluewise.desks.sudoku.lists.answers import (
     bad_line,
@@ -20,9 +20,6 @@ from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict, writ
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply, between
 from cluewise.errors import BadOption, HostFailure, TooLarge
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
 
 _PIECE = 250  # boards of a piece that is shared out: some 50 ms
 _SHOWN = 200  # lines of a cluster

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.sudoku.lists.annotate import ClassNumbering, packed
 from cluewise.desks.sudoku.lists.answers import Answers, answers, plain_answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import By, Convention, Grouped, GroupOptions, Task
 from cluewise.errors import BadOption, HostFailure
-
-if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.executor import Crew, Shelf
 
 _SHOWN = 200  # characters of a line that could not be read
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser

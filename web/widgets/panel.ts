@@ -1,0 +1,97 @@
+/** Parts of a desk's panels: choices, sections that fold, the card of contradicting clues. */
+
+import { html, nothing } from "../vendor.js";
+import type { OnToggle } from "./on.js";
+
+/** A choice of one option: a row of toggle buttons. */
+export function choice<K extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: Record<K, string> | [K, string][];
+  value: K;
+  onChange: (value: K) => void;
+}) {
+  const pairs = Array.isArray(options) ? options : Object.entries(options);
+  return html`<div class="seg" role="group" aria-label=${label}>
+    ${pairs.map(
+      ([key, text]) => html`<button
+        type="button"
+        aria-pressed=${key === value}
+        @click=${() => key !== value && onChange(key as K)}
+      >${text}</button>`,
+    )}
+  </div>`;
+}
+
+/** A section that folds; what is inside is made only while it is open. @param toggle called when a person opens or closes it. @param kind a further class */
+export function fold(
+  title: string,
+  open: boolean,
+  toggle: (open: boolean) => void,
+  body: () => unknown,
+  kind = "",
+) {
+  return html`<details class="more ${kind}" ?open=${open} @toggle=${(e: OnToggle) => e.target.open !== open && toggle(e.target.open)}>
+    <summary>${title}</summary>${open ? body() : nothing}</details>`;
+}
+
+/** A section that is open while a field of the view is set. */
+export function foldFor<V extends object>(
+  context: { view: V; set: (change: Partial<V>) => void },
+  flag: keyof V & string,
+  title: string,
+  body: () => unknown,
+) {
+  const toggle = (open: boolean) => context.set({ [flag]: open } as Partial<V>);
+  return fold(title, Boolean(context.view[flag]), toggle, body);
+}
+
+export interface Doubt {
+  title: string;
+  /** contradicting sets of clues, a sentence each */
+  clashes: unknown[];
+  /** `clashes` are names for a list, not sentences */
+  listed?: boolean;
+  /** a note per set, or null */
+  notes?: (string | null)[];
+  mendsTitle?: string;
+  /** changes of one clue that fix it */
+  mends?: Mend[];
+  /** clues whose removal fixes it */
+  without?: Mend[];
+}
+/** a fix; without `run` it is only text */
+export type Mend = { label: unknown; run?: () => void };
+
+/** A card with contradicting clues and fixes. */
+export function doubtCard({
+  title,
+  clashes,
+  listed,
+  notes = [],
+  mendsTitle,
+  mends = [],
+  without = [],
+}: Doubt) {
+  const texts = notes.filter((note) => note !== null);
+  return html`<section class="note risk doubt" role="alert">
+    <h2>${title}</h2>
+    ${listed ? html`<ul class="clashes">${clashes.map((one) => html`<li>${one}</li>`)}</ul>` : clashes.map((one) => html`<p>${one}</p>`)}
+    ${texts.map((note) => html`<p>${note}</p>`)}
+    ${mendsTitle && mends.length ? html`<h3 data-edit>${mendsTitle}</h3>` : nothing}
+    ${choices(mends, "soft")}${choices(without, "plain")}
+  </section>`;
+}
+
+/** @param kind of button */
+function choices(mends: Mend[], kind: string) {
+  if (!mends.length) return nothing;
+  if (!mends[0].run) return html`<ul class="quiet">${mends.map(({ label }) => html`<li>${label}</li>`)}</ul>`;
+  return html`<ul class="repairs" data-edit>${mends.map(
+    ({ label, run }) => html`<li><button class=${kind} @click=${run}>${label}</button></li>`,
+  )}</ul>`;
+}
