@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
-from struct import iter_unpack
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
@@ -134,7 +133,8 @@ class ClassNumbering:
 
 def packed(text: str) -> list[bytes]:
     """Keys of 32 hexadecimal digits a line, or empty lines, as bytes."""
-    keys = [key for (key,) in iter_unpack("16s", bytes.fromhex(text))]
+    data = bytes.fromhex(text)
+    keys = [data[i : i + 16] for i in range(0, len(data), 16)]
     if len(text) == 33 * len(keys) - 1:
         return keys
     return [bytes.fromhex(key) for key in text.split("\n")]
