@@ -135,12 +135,14 @@ KEEP_IMAGE = """async (name) => {
 
 
 def questions(seed: int, drawn: int) -> list[dict[str, Any]]:
-    """Every sample, every question recorded from the page, and drawn ones of each desk."""
+    """Every sample, every question of the tests and of the page, and drawn ones of each desk."""
     found: list[dict[str, Any]] = []
+    answers = json.loads((ROOT / "tests/vectors/answers.json").read_text())
     for desk in desks.available():
         samples = json.loads((ROOT / f"web/docs/samples/{desk}.json").read_text())
         recorded = json.loads((ROOT / f"tests/vectors/page_answers_{desk}.json").read_text())
-        for one in (*samples, *(each["ask"] for each in recorded)):
+        tested = [row for row in answers if row["ask"].get("desk") == desk and "want" in row["ask"]]
+        for one in (*samples, *(each["ask"] for each in (*recorded, *tested))):
             asked = {name: one.get(name, {}) for name in ("position", "options")}
             found.append({"desk": desk, "want": one["want"], **asked})
         dice, known = random.Random(seed), [*fuzz.texts(desk), *TEXTS]
