@@ -1,6 +1,6 @@
 """Which clues of a position can hold together: many questions about one board.
 
-Linear equations answer nearly all of them at once (sums.c); what rounding or the amount of work
+Linear equations answer nearly all of them at once (simplex.c); what rounding or the amount of work
 leaves open, the search decides.
 """
 

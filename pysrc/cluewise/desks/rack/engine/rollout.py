@@ -1,4 +1,4 @@
-"""Deals drawn from the viewer's exact belief and played to the end: calls into win.c.
+"""Deals drawn from the viewer's exact belief and played to the end: calls into rollout.c.
 
 Only tables that the playing seats understand: wires in play known by name or drawn from a few,
 tokens that speak of wires one by one or count a number, few unsorted or turned wires, and of the
