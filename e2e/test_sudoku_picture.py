@@ -323,8 +323,8 @@ def shared(page: Page, site: str, *files: tuple[str, str, bytes]) -> None:
     until(page, "() => navigator.serviceWorker.ready.then((r) => !!r.active)")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.goto("about:blank")  # the sheet is no page of ours
-    told = [[name, kind, b64encode(data).decode()] for name, kind, data in files]
-    page.evaluate(SHARE, [f"{site}share", told])
+    encoded = [[name, kind, b64encode(data).decode()] for name, kind, data in files]
+    page.evaluate(SHARE, [f"{site}share", encoded])
 
 
 @pytest.mark.service_worker

@@ -23,8 +23,8 @@ EVERY = pytest.mark.parametrize("name", desks.available())
 FUZZING = fuzz.MUTATIONS >= 10_000
 LENGTH = 500_000 if FUZZING else 40_000  # characters
 TRIED = 10**6 if FUZZING else 60  # texts a door
-# Seconds of this process alone: for one request, whose slices aim at 0.05, it only tells a slow
-# machine from a hang; for one text a pattern that tries everything needs minutes.
+# Seconds of this process alone: for one request, whose slices aim at 0.05, only a hang takes longer
+# on a slow machine; for one text a pattern that tries everything needs minutes.
 REQUEST_LIMIT, TEXT_LIMIT = 60.0, 20.0 if FUZZING else 8.0
 
 

@@ -144,7 +144,7 @@ def test_a_slow_search_over_all_profiles_finds_the_same(seed: int) -> None:
     for doubt in ({"slack": 1}, {"misread": 5}):
         try:
             total = find(slack=doubt.get("slack", 0), misread="misread" in doubt)
-        except ValueError:  # some spots are never told apart for certain
+        except ValueError:  # some spots cannot be distinguished for certain
             with pytest.raises(BadInput, match="No number of scans"):
                 fewest(position | doubt)
             continue

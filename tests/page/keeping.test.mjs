@@ -29,7 +29,7 @@ class Browser {
     this.full = false;
   }
 
-  /** A tab with its own keeper; what it tells waits in `mail`, what storage refuses in `memory`, as store.js has it. */
+  /** A tab with its own keeper; what it sends waits in `mail`, what storage refuses in `memory`, as store.js has it. */
   tab(name = `t${this.tabs.length}`) {
     const memory = new Map();
     const put = (all, entries) => {

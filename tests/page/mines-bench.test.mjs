@@ -199,10 +199,10 @@ const LEVEL = /** @type {import("../../web/desks/mines/model.js").Position} */ (
 });
 
 test("what the game's list shows is set field by field, and taken away again", () => {
-  const told = { id: "Y1", next: "Y2", tile: "A★1", author: "N. N." };
+  const entered = { id: "Y1", next: "Y2", tile: "A★1", author: "N. N." };
   let made = LEVEL;
-  for (const field of FIELDS) made = levelled(made, field, told[field]) ?? LEVEL;
-  assert.deepEqual(levelOf(made), told);
+  for (const field of FIELDS) made = levelled(made, field, entered[field]) ?? LEVEL;
+  assert.deepEqual(levelOf(made), entered);
   assert.deepEqual(levelOf(LEVEL), { id: "", next: "", tile: "", author: "" });
   for (const field of FIELDS) made = levelled(made, field, "") ?? LEVEL;
   assert.deepEqual(made.puz, { id: "", meta: null });

@@ -326,7 +326,7 @@ test("a game that JSMinesweeper saved is recognised as a board", () => {
   assert.ok(!page.recognises("1920x1080x32\nwide"));
 });
 
-test("a Hexcells level is recognised, and its clues say together or apart", () => {
+test("a Hexcells level is recognised, and its clues say whether mines are adjacent", () => {
   assert.ok(page.recognises(`Look:\nHexcells level v1\ntitle\n`));
   const position = { forms: { 1: "together" }, revealed: [{ cell: 1, number: 2 }] };
   const groups = [{ kind: "line", cells: [0, 1, 2], count: 2, form: "apart" }];

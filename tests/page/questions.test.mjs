@@ -217,7 +217,7 @@ test("several changes of one click are one round as well, and nothing in between
   assert.deepEqual(did, { wants: [[1, "c"]], kept: 1, drawn: 1 });
 });
 
-test("an answer that came along with a step is not asked for", async () => {
+test("an answer received with a step is not asked for", async () => {
   const { context } = openPage();
   const request = { want: "advise", position: { n: 1 } };
   context().commit({ n: 1 }, "one", { known: { request, result: "known" } });

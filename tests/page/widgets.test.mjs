@@ -149,7 +149,7 @@ test("a route is saved as a picture with every scan numbered and every line of i
   for (let spot = 1; spot <= spots.length; spot++) assert.ok(texts.includes(String(spot)), `spot ${spot}`);
 });
 
-test("the bar is told in a line, and not before it is settled", () => {
+test("the bar is read out in a line, once it is settled", () => {
   const bar = {
     state: "advice",
     title: {},

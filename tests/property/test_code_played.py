@@ -180,8 +180,8 @@ def test_what_a_row_gives_away_is_its_cost_over_the_least_by_brute_force(
         found = ask_code("review", {"rules": rules, "clues": clues}, guesses=True)
         assert found["secret"] == secret
         for i, row in enumerate(found["guesses"]):
-            told = [(c["guess"], (c["exact"], c["partial"])) for c in clues[:i]]
-            left = slow.consistent(every, told)
+            earlier = [(c["guess"], (c["exact"], c["partial"])) for c in clues[:i]]
+            left = slow.consistent(every, earlier)
             whole, cost = frozenset(left), row["guesses"]
             least = search.of_set(whole)[0] / len(left)
             assert cost["best"]["expected"] == pytest.approx(least)
@@ -199,7 +199,7 @@ def test_guesses_made_are_those_needed_and_those_given_away_less_luck() -> None:
             _, clues = random_game(rules, dice)
             found = ask_code("review", {"rules": rules, "clues": clues}, guesses=True)
             costs = [row["guesses"] for row in found["guesses"]]
-            if None in costs:  # a guess that tells nothing has no end
+            if None in costs:  # a guess without information has no end
                 continue
             given = sum(cost["given"]["expected"] for cost in costs)
             luck = sum(cost["luck"] for cost in costs)

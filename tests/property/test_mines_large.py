@@ -1,4 +1,4 @@
-"""Boards too large to count are decided completely; pieces solved apart equal the whole."""
+"""Boards too large to count are decided completely; pieces solved separately equal the whole."""
 
 import random
 from array import array

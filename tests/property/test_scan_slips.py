@@ -254,14 +254,14 @@ def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool)
             scan = [{"pulse": pulse((x, y), spot, found.range), "at": [*tile, 0]}]
             heard = [change["rows"] for change in advice.get("changes", [])] if listen else []
             ways = heard or [scan]
-            came = next(
+            passed = next(
                 way
                 for way in ways
                 if way is scan
                 or all(pulse(w["at"][:2], spot, found.range) == w["pulse"] for w in way)
             )
-            rows, here = rows + came, came[-1]["at"][:2]
-            if came[-1]["pulse"] == 3:  # its arrow shows the spot
+            rows, here = rows + passed, passed[-1]["at"][:2]
+            if passed[-1]["pulse"] == 3:  # its arrow shows the spot
                 break
         else:
             raise AssertionError(f"spot {goal} is not found")

@@ -42,7 +42,7 @@ TASKS = [("group", "straight"), ("canon", "straight"), ("canon", "pattern-first"
          ("canon", "solution-carried"), ("solve", "straight")]  # fmt: skip
 
 
-SEEDS = st.integers(0, 1 << 30)  # of lists, which are too long to be told
+SEEDS = st.integers(0, 1 << 30)  # of lists, which are too long to be printed
 
 
 def mixed(seed: int) -> list[str]:
@@ -118,10 +118,10 @@ def test_keys_are_those_of_the_library(data: bytes) -> None:
 def test_a_list_is_answered_as_each_of_its_lines_would_be(how: Any, seed: int, before: int) -> None:
     lines = mixed(seed)
     texts, problems = finish(answers.answers(lines, before, NINE, *how))
-    told = each(lines, how, before)
-    assert texts == [one.text for one in told]
+    single = each(lines, how, before)
+    assert texts == [one.text for one in single]
     expected = []
-    for i, one in enumerate(told):
+    for i, one in enumerate(single):
         column = f", column {one.column}" if one.column else ""
         if one.problem:
             expected.append((i, f"line {before + i + 1}{column}: {one.problem}"))
@@ -137,8 +137,8 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
 ) -> None:
     lines = mixed(seed)
     unique, as_json = "unique" in form and how[0] == "group", "json" in form
-    told, said = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
+    written, said = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(written), contextlib.redirect_stderr(said):
         out = ResultWriter(how[0], unique=unique, as_json=as_json)
         for at in range(0, len(lines), cut):
             some = lines[at : at + cut]
@@ -146,7 +146,7 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
             out.piece(text, len(some), asked(some, at, *how, joined=True))
         out.end()
     expected = slow.printed(lines, each(lines, how, 0), how[0], unique=unique, as_json=as_json)
-    assert (told.getvalue(), said.getvalue()) == expected
+    assert (written.getvalue(), said.getvalue()) == expected
 
 
 @settings(deadline=None, max_examples=40)
@@ -214,11 +214,11 @@ def sparse(count: int, seed: int) -> list[Cells]:
 
 def planted(boards: list[Cells], seed: int) -> tuple[list[Cells], set[tuple[int, int]]]:
     """Boards, disguised copies of some with one or two edits behind them, and the pairs."""
-    rng, out, told = random.Random(seed), list(boards), set[tuple[int, int]]()
+    rng, out, placed = random.Random(seed), list(boards), set[tuple[int, int]]()
     for i in rng.sample(range(len(boards)), max(1, len(boards) // 10)):
-        told.add((i, len(out)))
+        placed.add((i, len(out)))
         out.append(disguised(edited(boards[i], rng, rng.randint(1, 2)), rng))
-    return out, told
+    return out, placed
 
 
 def least(texts: Iterable[str]) -> list[str]:
@@ -248,13 +248,13 @@ def test_edits_between_two_boards_are_those_of_trying_every_transform() -> None:
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
-    boards, told = planted([*puzzles(60, 3), *sparse(12, 4)], 6)
+    boards, placed = planted([*puzzles(60, 3), *sparse(12, 4)], 6)
     texts = [write_cells(b) for b in boards]
     found = finish(near_duplicates.near_pairs(boards, most))
     assert not found.unsettled
     assert {p[:3] for p in found.pairs} == slow.near_pairs(texts, most, least)
     if most == 2:
-        assert told <= {p[:2] for p in found.pairs}
+        assert placed <= {p[:2] for p in found.pairs}
     for p in found.pairs:
         moved = apply(p.transform, boards[p.first])
         assert sum(x != y for x, y in zip(moved, boards[p.second], strict=True)) == p.edits
@@ -262,15 +262,15 @@ def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
 
 @pytest.mark.long
 def test_planted_edits_in_a_hundred_thousand_boards_are_all_found_and_none_is_false() -> None:
-    boards, told = planted(puzzles(BOARDS * 91 // 100, 21), 22)
+    boards, placed = planted(puzzles(BOARDS * 91 // 100, 21), 22)
     assert len(boards) >= BOARDS
     found = finish(near_duplicates.near_pairs(boards, 2))
     assert not found.unsettled
-    assert told <= {p[:2] for p in found.pairs}
+    assert placed <= {p[:2] for p in found.pairs}
     half = BOARDS // 2  # all of them puzzles, none planted
     alike = minlex.puzzle_forms(b"".join(boards[:half]), half, "straight")[0]
     assert len(set(minlex.split(alike))) == half
-    assert not [p for p in found.pairs if p.edits == 0 and p[:2] not in told]
+    assert not [p for p in found.pairs if p.edits == 0 and p[:2] not in placed]
 
 
 FAMILY = (
@@ -290,7 +290,7 @@ def test_puzzles_of_one_grid_are_compared_over_all_its_automorphisms(text: str) 
     assert len(automorphisms) > 1
     for i, board in enumerate(boards):
         images = [apply(t, board) for t in automorphisms]
-        for k, (apart, which) in enumerate(near_duplicates.mask_distances(masks[i], masks, maps)):
+        for k, (off, which) in enumerate(near_duplicates.mask_distances(masks[i], masks, maps)):
             counts = [sum((x > 0) != (y > 0) for x, y in zip(image, boards[k], strict=True))
                       for image in images]  # fmt: skip
-            assert (apart, counts[which]) == (min(counts), min(counts))
+            assert (off, counts[which]) == (min(counts), min(counts))

@@ -173,7 +173,7 @@ def isometries(game: Game) -> list[Map]:
 
 
 def _telling(every: list[str]) -> list[str]:
-    """Codes whose answers tell all codes apart, each the one that then tells most."""
+    """Codes whose answers distinguish all codes, each the one that then gives most information."""
     marks: list[str] = []
     while len({_told(code, marks) for code in every}) < len(every):
         marks.append(max(every, key=lambda m: len({_told(c, [*marks, m]) for c in every})))

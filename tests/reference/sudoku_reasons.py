@@ -199,7 +199,7 @@ def described(facts: tuple[Any, Any], was: list[str]) -> list[str]:
 
 
 def apart(a: Any, b: Any, pairs: Sequence[tuple[int, int]], things: int) -> Any:
-    """True if descriptions tell the boards apart; else what each thing is called in the end."""
+    """True if descriptions distinguish the boards; else what each thing is called in the end."""
     kinds, now = 0, [["s" if 3 * x >= 2 * things else "l" for x in range(things)] for _ in (a, b)]
     for i, pair in enumerate(pairs):
         now[0][pair[0]], now[1][pair[1]] = f"m{i}", f"m{i}"

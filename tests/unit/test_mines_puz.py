@@ -210,7 +210,7 @@ def file(nodes: Sequence[str], more: str = "") -> str:
     return f"<PUZZLE>\n<GRAPH>\n{body}\n</GRAPH>{more}</PUZZLE>"
 
 
-BESIDE = ("<EDGES>1</EDGES><POS>0,0</POS>", "<EDGES>0</EDGES><POS>10,0</POS>")
+ADJACENT = ("<EDGES>1</EDGES><POS>0,0</POS>", "<EDGES>0</EDGES><POS>10,0</POS>")
 
 
 def test_a_board_with_too_many_cells_is_refused_at_the_line_of_the_first_too_many() -> None:
@@ -223,27 +223,27 @@ def test_a_board_with_too_many_cells_is_refused_at_the_line_of_the_first_too_man
 def test_too_many_hints_are_refused_at_their_line() -> None:
     hints = "<HINT_LIST>" + "<HINT><IDS>0</IDS></HINT>\n" * 400 + "</HINT_LIST>"
     with pytest.raises(TooLarge, match="more than 348 hints"):
-        read_puz(file(BESIDE, hints))
+        read_puz(file(ADJACENT, hints))
 
 
 def test_a_cell_without_a_place_is_read_all_the_same() -> None:
     for place in ("", "<POS></POS>", "<POS> </POS>"):
-        position = read_puz(file((BESIDE[0], f"<EDGES>0</EDGES>{place}")))
+        position = read_puz(file((ADJACENT[0], f"<EDGES>0</EDGES>{place}")))
         assert position.neighbours == ((1,), (0,))
         assert len(position.pos or ()) == 2
 
 
 def test_a_hanging_comma_names_no_cell_and_a_line_of_no_cells_is_a_line() -> None:
-    position = read_puz(file(("<EDGES>1,</EDGES><POS>0,0</POS>", BESIDE[1])))
+    position = read_puz(file(("<EDGES>1,</EDGES><POS>0,0</POS>", ADJACENT[1])))
     assert position.neighbours == ((1,), (0,))
     lines = "<COLUMN_HINT_LIST><COLUMN_HINT><IDS></IDS></COLUMN_HINT></COLUMN_HINT_LIST>"
-    position = read_puz(file(BESIDE, lines))
+    position = read_puz(file(ADJACENT, lines))
     assert [(g.cells, g.kind) for g in position.groups if g.kind == "line"] == [((), "line")]
 
 
 def test_an_edge_that_leads_one_way_alone_is_refused_or_read_with_its_line() -> None:
     with pytest.raises(BadNotation) as refused:
-        read_puz(file(("<EDGES>9</EDGES><POS>0,0</POS>", BESIDE[1])))
+        read_puz(file(("<EDGES>9</EDGES><POS>0,0</POS>", ADJACENT[1])))
     assert refused.value.where == "line 3"
 
 

@@ -210,13 +210,13 @@ def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words
 
 
 def test_what_all_win_who_follow_the_list_is_told_of_tables_like_those_measured() -> None:
-    told = []
+    stated = []
     for mission, players in ((4, 4), (12, 5), (4, 3), (9, 4), (1, 4)):
         table = DealtGame(mission, players, "1").seen_by(0)
         assert not sentence(table, 0.5, 0.0)  # nothing is cut: no choices to read
         begun = replace_slot(table, 0, 0, Slot("cut", "1"))
-        told += [(mission, players)] if sentence(begun, 0.5, 0.01) else []
-    assert told == [(4, 4), (12, 5)]
+        stated += [(mission, players)] if sentence(begun, 0.5, 0.01) else []
+    assert stated == [(4, 4), (12, 5)]
     assert chance_followed(1.0, 0.5) == 1 > chance_followed(0.5, 0.2) > chance_followed(0.5, 0.1)
 
 

@@ -1,4 +1,4 @@
-"""Practice games: partners play by the seats' rule; looking back, decisions are told from luck."""
+"""Practice games: partners play by the seats' rule; the review separates decisions from luck."""
 
 import json
 from pathlib import Path

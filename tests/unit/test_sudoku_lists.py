@@ -91,8 +91,8 @@ def test_the_pipe_sees_the_size_of_the_boards_by_itself(command: Command) -> Non
     done = command("sudoku", "group", "--lines", "-", text=text)
     assert done.out.splitlines()[:2] == ["0", "0"]
     assert "16 characters were expected" in done.out
-    told = command("sudoku", "group", "--lines", "-", "--box", "3x3", text=text)
-    assert "A 9×9 board has 81 characters, this one has 16" in told.out
+    numbers = command("sudoku", "group", "--lines", "-", "--box", "3x3", text=text)
+    assert "A 9×9 board has 81 characters, this one has 16" in numbers.out
 
 
 def test_canon_and_solve_take_lists_and_single_positions(command: Command) -> None:
@@ -193,8 +193,8 @@ def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
         run({"desk": "sudoku", "want": "number", "position": {"grids": [grid]}})["number"]
         for grid in (solution, OTHER["solution"])
     )
-    told = [one, None, one, None, other, None]
-    for row, shown, number in zip(plain["answers"], found["answers"], told, strict=True):
+    numbers = [one, None, one, None, other, None]
+    for row, shown, number in zip(plain["answers"], found["answers"], numbers, strict=True):
         assert shown == f"{row}{number or ''}"
     options = {"lines": lines, "task": "annotate", "numbers": True}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})

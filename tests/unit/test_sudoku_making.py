@@ -1,4 +1,4 @@
-"""Boards made at random and in disguise, and the sentence that tells a witness."""
+"""Boards made at random and in disguise, and the sentence for a witness."""
 
 import json
 import random

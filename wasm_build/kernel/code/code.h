@@ -441,7 +441,7 @@ i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
 
 /* code_unite_equal(rules, secrets, n, guesses, parent, from, to, hashes, table u32[2^bits], bits):
  * joins guesses from … to-1 with those before them that every secret answers alike, in turns from
- * 0 on; hashes and table are kept between calls. 2^bits >= 2 * to. Returns how many it came to. */
+ * 0 on; hashes and table are kept between calls. 2^bits >= 2 * to. Returns how many are done. */
 i32 code_unite_equal(i32 rules, const Word *secrets HAS(n), i32 n, const Word *guesses HAS(to),
                      u32 *parent HAS(to), i32 from, i32 to, u64 *hashes HAS(to),
                      u32 *table HAS(power(bits)), i32 bits);

@@ -9,7 +9,7 @@
  * worst case, so images are limited; else TOO_LARGE.
  *
  * The filter of a search keeps all peg permutations, each with the colour map that earlier guesses
- * force, and tells whether a guess is the least of its class. Cost: O(permutations pegs) a guess; at
+ * force, and decides whether a guess is the least of its class. Cost: O(permutations pegs) a guess; at
  * most MOST_MOVES permutations are kept.
  */
 #include "code.h"

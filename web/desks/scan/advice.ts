@@ -189,7 +189,7 @@ function whereTo(context: Context, o: NextOption) {
   return words.whereTo(startOf(context), o.tile, near);
 }
 
-/** A run: where to, and what may come on it; what came is pressed. */
+/** A run: where to, and its possible outcomes; the one observed is pressed. */
 function runDetail(context: Context, o: NextOption, changes: Change[]) {
   const names = changes.map((change) => words.run.when(change));
   return reason({

@@ -12,7 +12,7 @@ import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
 import { doubt, repair, review, strokes } from "./observation-log.js";
 import { endsOf, goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
-import type { Came } from "./strings.js";
+import type { RunOutcome } from "./strings.js";
 import { words } from "./strings.js";
 import { nearestLandmark } from "./transports.js";
 
@@ -104,7 +104,7 @@ function wayTo(here: [number, number], tile: [number, number], uses?: Use[]) {
   return words.portOf(uses) ? { title: words.bar.port } : walkTo(here, climb?.at ?? tile);
 }
 
-/** A run: where to, when to stop, and what came. */
+/** A run: where to, when to stop, and what outcome. */
 function running(context: Context, option: NextOption, changes: Change[]): Bar {
   return {
     state: "advice",
@@ -114,15 +114,15 @@ function running(context: Context, option: NextOption, changes: Change[]): Bar {
       { text: words.away(option.walk_ticks, "") },
       { text: words.bar.toSpot(option.expected_ticks) },
     ],
-    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows, change.at)))}`,
+    entry: html`${changes.map((change) => outcomeKey(change, changes, change.leaves, () => ran(context, change.rows, change.at)))}`,
   };
 }
 
-/** A key for what came on a run; with many of them the words give way, so that all are in sight. */
-function cameKey(came: Came, all: Came[], left: number | null, run: () => void) {
-  const [name, when] = words.run.key(came, all, left);
-  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came)} @click=${run}>
-    <span class="bar-pulse"><span aria-hidden="true">${strokes(came.pulse)}</span> ${name}</span><small>${when}</small></button>`;
+/** A key for an outcome of a run; with many of them the words give way, so that all are in sight. */
+function outcomeKey(outcome: RunOutcome, all: RunOutcome[], left: number | null, run: () => void) {
+  const [name, when] = words.run.key(outcome, all, left);
+  return html`<button class=${all.length > 3 ? "bar-key bar-outcome" : "bar-key"} aria-label=${words.run.when(outcome)} @click=${run}>
+    <span class="bar-pulse"><span aria-hidden="true">${strokes(outcome.pulse)}</span> ${name}</span><small>${when}</small></button>`;
 }
 
 /** A planned route, walked in thought: the next leg, and what is seen at its end. */
@@ -169,7 +169,7 @@ function planned(
       ...shared.facts,
     ],
     entry: node.heard
-      ? html`${node.heard.map((came, i, all) => cameKey(came, all, null, () => go(`h${i}`)))}`
+      ? html`${node.heard.map((outcome, i, all) => outcomeKey(outcome, all, null, () => go(`h${i}`)))}`
       : html`<span class="bar-saw">${words.bar.saw}</span>${endsOf(node).map(
           ({ key, pulse, short }) =>
             html`<button class="bar-key" aria-label=${short} @click=${() => go(key)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${six ? (key[1] ? "≠" : "=") : short}</span></button>`,
@@ -193,7 +193,7 @@ function sixKeys(context: Context, tile: [number, number], leaves: number[] | nu
   return html`${[0, 1, 2, 3, 4, 5].map((i) => {
     const pulse = (i % 3) + 1;
     const name = words.answer(`${pulse}${i > 2 ? "d" : ""}`);
-    return html`<button class="bar-key bar-came" aria-label=${name} title=${name} ?disabled=${leaves?.[i] === 0}
+    return html`<button class="bar-key bar-outcome" aria-label=${name} title=${name} ?disabled=${leaves?.[i] === 0}
       @click=${() => observe(context, pulse, tile, i > 2)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)} ${i > 2 ? "≠" : "="}</span></span>
       <small>${leaves ? (leaves[i] ? words.keeps(leaves[i]) : words.bar.cannotShort) : ""}</small></button>`;
   })}`;

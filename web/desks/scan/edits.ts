@@ -48,7 +48,7 @@ export function observe(
   });
 }
 
-/** What came on a run, as the rows that tell it. */
+/** The outcome of a run, as rows of the log. */
 /** @param at where one goes on; default the last row's tile */
 export function ran(context: Context, rows: Seen[], at = rows.at(-1)?.at) {
   const { position } = context;

@@ -33,8 +33,8 @@ export type NextOption = Omit<import("../../types/scan.js").NextOption, "tile" |
   uses?: Use[];
 };
 export type { Classes };
-/** what came on a run */
-export type Came = Omit<Change, "at" | "leaves" | "rows"> & { at: Tile; rows: Observation[] };
+/** the outcome of a run */
+export type RunOutcome = Omit<Change, "at" | "leaves" | "rows"> & { at: Tile; rows: Observation[] };
 /** of an ability on a way, or of a teleport */
 export type Use = {
   ability: "dive" | "surge" | "escape" | "teleport" | "stairs";
@@ -55,7 +55,7 @@ export type Node = {
   at?: Tile;
   left?: number;
   answers?: Record<string, Node>;
-  heard?: (Came & { then: Node })[];
+  heard?: (RunOutcome & { then: Node })[];
   spot?: number;
   spots?: number[];
   dig?: Tile;

@@ -294,14 +294,14 @@ export function endsOf({ answers, heard, tile, at, dig, else: otherwise }: Node)
     return [{ key: "x", pulse: 3, said, short: said, at: dig, next: otherwise, rows: [] }];
   }
   if (heard)
-    return heard.map((came, i) => ({
+    return heard.map((outcome, i) => ({
       key: `h${i}`,
-      pulse: came.pulse,
-      said: words.run.place(came),
-      short: words.run.came(came),
-      at: came.at,
-      next: came.then,
-      rows: came.rows,
+      pulse: outcome.pulse,
+      said: words.run.place(outcome),
+      short: words.run.outcome(outcome),
+      at: outcome.at,
+      next: outcome.then,
+      rows: outcome.rows,
     }));
   return Object.entries(answers ?? {}).map(([key, next]) => {
     const said = words.answer(key);

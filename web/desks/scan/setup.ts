@@ -99,7 +99,7 @@ function ownSpots(context: Context, state: State) {
     <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>${note(state, "spots")}`;
 }
 
-/** What became of it, below what was pressed. */
+/** The result, below what was pressed. */
 function note(state: State, about: string) {
   return state.note && state.about === about
     ? html`<p class="note" role="status">${state.note}</p>`

@@ -182,21 +182,21 @@ export const words = {
     title: (o: NextOption) => `Run towards ${o.tile[0]}, ${o.tile[1]}`,
     why: (o: NextOption) =>
       `${ticks(o.walk_ticks)} to there (${seconds(o.walk_ticks)}); from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
-    stop: (all: Came[]) => `${capital(stopWhen(all))}.`,
+    stop: (all: RunOutcome[]) => `${capital(stopWhen(all))}.`,
     go: "Run",
     press:
       "Select the first change that you saw and when. You see it up to two ticks late; run on to the tile of the answer.",
-    bar: (all: Came[]) => stopWhen(all),
-    came: (c: Came) => (c.silent ? `scan: ${pulses[c.pulse]}` : c.seen ? changed(c) : "no change"),
-    when: (c: Came) => [words.run.came(c), words.run.after(c)].filter(Boolean).join(" "),
-    place: (c: Came) => `${words.run.came(c)}${c.silent ? "" : `; then at ${c.at[0]}, ${c.at[1]}`}`,
-    after: (c: Came) => (c.seen ? `after ${between(c.seen)}` : ""),
+    bar: (all: RunOutcome[]) => stopWhen(all),
+    outcome: (c: RunOutcome) => (c.silent ? `scan: ${pulses[c.pulse]}` : c.seen ? changed(c) : "no change"),
+    when: (c: RunOutcome) => [words.run.outcome(c), words.run.after(c)].filter(Boolean).join(" "),
+    place: (c: RunOutcome) => `${words.run.outcome(c)}${c.silent ? "" : `; then at ${c.at[0]}, ${c.at[1]}`}`,
+    after: (c: RunOutcome) => (c.seen ? `after ${between(c.seen)}` : ""),
     /** A key of the strip: the pulse, and below it when, and how many spots remain. */
-    key: (c: Came, all: Came[], left: number | null) => {
+    key: (c: RunOutcome, all: RunOutcome[], left: number | null) => {
       const open = left === null ? "" : words.keeps(left);
       const n = c.silent ? "scan" : c.seen ? between(c.seen) : "no change";
       if (all.length > 3) return ["", n];
-      return [words.run.came(c), [c.seen ? n : "", open].filter(Boolean).join(" · ")];
+      return [words.run.outcome(c), [c.seen ? n : "", open].filter(Boolean).join(" · ")];
     },
   },
   walls: "With walls, the search looks fewer scans ahead.",
@@ -390,7 +390,7 @@ export const words = {
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
   },
   withAbilities: (t: number) => `With abilities this plan takes ${fixed(t, 1)} ticks.`,
-  legRun: (n: Node, all: Came[]) => `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
+  legRun: (n: Node, all: RunOutcome[]) => `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
   leg: (n: Node, from: number[]) =>
     `${n.uses ? "Go to" : n.walk_ticks ? `${words.rowWay(from, n.tile ?? from)}, to` : "Stay at"} ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; the pulse at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}${n.room ? `; you may be off by ${count(n.room, "tile", "tiles")}` : ""}.`,
   legSaw: "I saw",
@@ -542,9 +542,9 @@ export const words = {
 };
 
 /** an answer of a run */
-export type Came = Pick<Change, "pulse" | "pulses" | "seen" | "silent" | "ticks" | "at">;
+export type RunOutcome = Pick<Change, "pulse" | "pulses" | "seen" | "silent" | "ticks" | "at">;
 
-function changed(c: Came) {
+function changed(c: RunOutcome) {
   return list(
     (c.pulses ?? [c.pulse]).map((pulse) => pulses[pulse]),
     "or",
@@ -556,7 +556,7 @@ function between([first, last]: number[]) {
   return first === last ? ticks(first) : `${first} to ${ticks(last)}`;
 }
 
-function stopWhen(all: Came[]) {
+function stopWhen(all: RunOutcome[]) {
   const names = [...new Set(all.filter((c) => c.seen).flatMap((c) => c.pulses ?? [c.pulse]))].map(
     (p) => pulses[p],
   );

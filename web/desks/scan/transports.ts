@@ -183,7 +183,7 @@ type Landmark = { name: string; at: number[] };
 
 /**
  * The landings of the region without repetitions: of those within three tiles of each other the first.
- * Where several have the same name, it is told what leads there.
+ * Where several have the same name, the way there is named.
  */
 export function landmarksOf(context: Context): Landmark[] {
   const kept: Landing[] = [];

@@ -190,7 +190,7 @@ class CutsOptions(Options, frozen=True):
 
 
 class Calibrated(Result, frozen=True):
-    """Chances as often as such cuts came out in whole games of tables that follow the rule."""
+    """Chances as observed for such cuts in whole games of tables that follow the rule."""
 
     success: float
     """Probability that it works."""

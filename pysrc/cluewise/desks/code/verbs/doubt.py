@@ -1,6 +1,6 @@
 """The verbs `remaining` and `doubt`: the codes that fit, and the clues that cannot all hold.
 
-`remaining` counts the codes that fit and lists some of them. `doubt` tells which clues contradict
+`remaining` counts the codes that fit and lists some of them. `doubt` names which clues contradict
 each other, and which slips would explain it. A slip is a wrong answer, one peg mistyped, two pegs
 exchanged, or wrong answers in two rows. They are put in order by Bayes' rule: how often such a slip
 happens (the shares below: assumptions, not measured) times the codes that would fit if it did.

@@ -202,17 +202,17 @@ def _shortest(
     for name, group in groups.items():
         for g in group:
             inside.setdefault(g, []).append(name)
-    came: dict[int, tuple[int, Kind]] = {start: (start, "colour")}
+    parents: dict[int, tuple[int, Kind]] = {start: (start, "colour")}
     queue = [start]
     for g in queue:
         for name in inside[g]:
             for near in groups.pop(name, ()):
-                if near not in came:
-                    came[near] = (g, name[0])
+                if near not in parents:
+                    parents[near] = (g, name[0])
                     queue.append(near)
     way = []
     while goal != start:
-        before, by = came[goal]
+        before, by = parents[goal]
         way.append((before, goal, by))
         goal = before
     return way[::-1]
