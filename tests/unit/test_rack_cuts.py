@@ -179,7 +179,9 @@ def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: 
 
 @pytest.mark.parametrize("case", READ_ROWS, ids=lambda case: str(case["name"]))
 def test_all_deals_count_by_whether_the_choices_are_the_rules(case: dict[str, Any]) -> None:
-    found = ask("cuts", case["position"])["options"]
+    answer = ask("cuts", case["position"])
+    assert "by your teammates' last choices" in answer["assumed"]
+    found = answer["options"]
     read = {(c["stand"], *c["slots"], c["value"]): c["read"] for c in found if c["read"]}
     assert len(read) == len(case["cuts"])
     for row in case["cuts"]:

@@ -58,6 +58,7 @@ FAILURE: dict[TokenKind, str] = {
     "nothing.",
 }
 READ = "The last choices of your teammates count: they are taken to cut by this list too."
+WEIGHTED = " Success and red weigh these deals by your teammates' last choices."
 EQUIPMENT = " Which equipment lies on your table and is not used up is not known here."
 NO_GAIN = (
     " The bits of cuts of several wires together and of the ray with a detector are left out; "
@@ -187,7 +188,8 @@ class CutRanking:
         stuck, steps, sentence_ = find_stuck(self.hand.rules)
         said = " ".join(filter(None, (sentence_, self.rests_on, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
-        bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
+        dealt = ASSUMED[model] + (WEIGHTED if self.reading else "")
+        bits, assumed = self.hand.chances.bits, f"{dealt} {FAILURE[token]}{missing}{gear}"
         agreed = self.key and not any(cut.win for cut in ranked)
         chosen = agreed_shortlist(ranked) if agreed else short_list(ranked, self.dear)
         return Cuts(model, bits, ranked, chosen, assumed, self.check, said, stuck, steps)
