@@ -104,6 +104,7 @@ def outcome(
     shown: str | None = ...,
     stabilized: bool = ...,
     own: list[int] | None = ...,
+    own_shown: str | None = ...,
 ) -> cluewise.desks.rack.results.Outcome:
     """Note how a turn ended."""
 

@@ -78,6 +78,24 @@ test("a teammate's cut takes a wire of hers along, and no other player's", async
   assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? 4 ? ?", "? ? ? 4 ? ?"]);
 });
 
+test("which number a yellow wire has is asked for both wires that are cut, where it may have several", async () => {
+  const wires = { blue: [1, 5], yellow: ["Y2", "Y3", "Y4"] };
+  const desk = await open("?1 ?2 ?3 ?3 ?4 ?5\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?", { wires }, CHANCES);
+  await cut(desk, "Ann", [2, 3], "◆3", [1, 3]);
+  assert.match(pad(desk).text, /Which yellow wire was Ann’s D\?/);
+  assert.deepEqual(
+    pad(desk)
+      .all(".soft.key")
+      .map((key) => key.name),
+    ["◆2", "◆4"],
+  );
+  await press(desk, "◆4");
+  assert.deepEqual([stands(desk)[1], stands(desk)[2]], ["? ? ? Y4 ? ?", "? ? ? Y3 ? ?"]);
+  await desk.move(-1);
+  await cut(desk, "Ann", [2, 3], "◆3", [1, 0]);
+  assert.equal(stands(desk)[1], "Y2 ? ? ? ? ?"); // Y4 cannot be the lowest
+});
+
 test("a teammate's failed double detector says what none of the two is", async () => {
   const desk = await open();
   await tap(desk, 2, 0);

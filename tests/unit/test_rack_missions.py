@@ -280,6 +280,20 @@ def test_yellow_wires_are_found_one_by_one_without_holding_one() -> None:
     assert failed["position"]["stands"][0].get("facts", []) == []  # naming it is not holding it
 
 
+def test_games_are_played_where_order_leaves_one_number_for_each_cut_yellow_wire() -> None:
+    """Where it leaves two they are not, and past choices are not read: that is said once."""
+    seen = table(4, "2 2 3 3", wires={"yellow": ["Y1", "Y2"]}, choices=[])
+    for stand in (1, 2):
+        seen["stands"][stand]["slots"][2] = {"state": "cut", "value": "YELLOW"}
+    open_ = ask("cuts", seen, rank="win")
+    assert open_["note"].count("a cut wire's number is unknown") == 1
+    assert not any(cut.get("win") for cut in open_["options"])
+    seen["stands"][1]["slots"][3] = {"state": "info", "wire": "2"}
+    found = ask("cuts", seen, rank="win", seconds=0.1)
+    assert found["options"][0]["win"]
+    assert "unknown" not in found["note"]
+
+
 def test_equipment_is_offered_once_its_wires_are_cut() -> None:
     position = table(4, "1 2 2 3", wires={"blue": [1, 3]})
 

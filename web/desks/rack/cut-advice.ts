@@ -43,6 +43,7 @@ import {
   toggled,
   uncutOf,
   worked,
+  yellowAt,
 } from "./turn.js";
 
 /** Who may have acted on this slot: its owner only alone, or where it is turned away from her. */
@@ -178,8 +179,9 @@ function valueKeys(context: Context, place: Place, slot: Slot, draft: Draft, act
       run: () => name(context, place, draft, actor, v, wire),
     });
   return html`<div class="keys-row numbers step">${values.map((v) => {
-    const wires = v === "YELLOW" ? yellowAt(context, slot, draft, chances) : [];
-    return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
+    const asked = v === "YELLOW" && draft.device === "dual" && !draft.failing;
+    const wires = asked ? yellowAt(context, place) : [];
+    return wires.length ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}
     ${draft.device === "dual" ? atOnceKey(context, place) : nothing}</div>${whyGrey(barred, values)}`;
 }
@@ -227,20 +229,6 @@ function valueKey({
   const classes = ["soft key", yellow ? "yellow" : "", faint ? "faint-key" : ""].filter(Boolean).join(" ");
   return html`<button class=${classes} ?disabled=${cannot} aria-pressed=${pressed ?? nothing} @click=${run}>
     <b>${yellow ? `◆${wire?.slice(1) ?? ""}` : value}</b>${chance === undefined ? nothing : html`<small>${percent(chance)}</small>`}</button>`;
-}
-
-/** The yellow wires that may lie here: on the table their number is seen once they are cut. */
-function yellowAt(
-  { position }: Context,
-  slot: Slot,
-  draft: Draft,
-  chances: Record<string, number>,
-): string[] {
-  if (draft.device !== "dual" || draft.failing || position.sealed || slot.state !== "hidden" || slot.wire)
-    return [];
-  const yellow = wiresOf(position).filter((wire) => wire[0] === "Y");
-  const likely = yellow.filter((wire) => chances[wire]);
-  return likely.length ? likely : yellow;
 }
 
 /** A value was named. */
@@ -310,14 +298,31 @@ function ask(context: Context, question: string, keys: unknown) {
 }
 
 /** A teammate's cut: the wire that went along is tapped on her stand, or the token says that it failed. */
-function alongStep(context: Context, place: Place, { options, value }: NonNullable<View["along"]>) {
+function alongStep(context: Context, place: Place, { options, value, own }: NonNullable<View["along"]>) {
   const { position } = context;
   const who = playerName(position, options.actor ?? 0);
   const draft: Draft = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
   const { shown: _, success: __, ...named } = options;
+  if (own) return numberStep(context, options, own);
   const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
   return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${asks}</p>
     ${shownRow(context, place, draft, named, place[1], () => context.set({ along: null }))}`;
+}
+
+/** Which number the yellow wire has that went along: it lies open now. */
+function numberStep(context: Context, options: Outcome, own: Place) {
+  const key = (wire: string) =>
+    valueKey({
+      value: "YELLOW",
+      wire,
+      chance: undefined,
+      faint: false,
+      cannot: false,
+      pressed: null,
+      run: () => record(context, { ...options, own, own_shown: wire }),
+    });
+  return html`<p class="pad-line asks">${words.whichNumber(playerName(context.position, options.actor ?? 0), own[1])}</p>
+    <div class="keys-row numbers step">${yellowAt(context, own, options.shown).map(key)}</div>`;
 }
 
 /** Which one of them was cut. */

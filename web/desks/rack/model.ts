@@ -25,7 +25,7 @@ export interface View {
   /** the player whose turn is noted */
   actor?: number | null;
   /** a cut whose teammate's wire is asked for; `fails`: it may have failed, too */
-  along?: { options: Outcome; value: string; fails?: boolean } | null;
+  along?: { options: Outcome; value: string; fails?: boolean; own?: Place } | null;
   /** a slot that is being set by hand */
   setting?: { place: string; state: "cut" | "info" } | null;
   /** the stand whose facts are to be shown */

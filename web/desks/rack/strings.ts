@@ -241,6 +241,7 @@ export const words = {
   leaveOut: "Delete the turn",
   corrected: (after: number) =>
     after ? `Corrected; ${count(after, "later step", "later steps")} replayed.` : "Corrected.",
+  whichNumber: (who: string, slot: number) => `Which yellow wire was ${who}’s ${letter(slot)}?`,
   alongWith: (who: string, value: string) => `Now tap the ${valueName(value)} that ${who} cut along with it.`,
   cancel: "Cancel",
   close: "Close",

@@ -2,7 +2,7 @@
 
 import type { OutcomeOptions as Outcome } from "../../types/rack.js";
 import type { Context, Made, Place, Position, View } from "./model.js";
-import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter } from "./model.js";
+import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter, wiresOf } from "./model.js";
 import { words } from "./strings.js";
 import { nextActor, put } from "./turn-order.js";
 
@@ -165,8 +165,9 @@ export function worked(context: Context, options: Outcome) {
   const value = wire[0] === "Y" ? "YELLOW" : wire;
   const whole = { ...options, success: true };
   const alone = value === "YELLOW" && oneByOne(context);
-  const shown = position.constraint !== "H" && shownOf(context, options.actor ?? null, value);
-  if (alone || options.actor === position.viewer || shown) return record(context, whole);
+  const shown = position.constraint === "H" ? [] : shownOf(context, options.actor ?? null, value);
+  const many = value === "YELLOW" && shown.some((place) => yellowAt(context, place).length > 1);
+  if (alone || options.actor === position.viewer || (shown.length && !many)) return record(context, whole);
   // A plain cut may have failed after all: then the pad takes what the token shows.
   const fails = options.action === "dual" && options.slots?.length === 1;
   const at = fails ? ([options.stand ?? 0, options.slots?.[0] ?? 0] as Place) : null;
@@ -244,12 +245,26 @@ export function sameColour(context: Pick<Context, "position" | "replies">, at: P
   return value === "YELLOW" || value === "RED" ? [at, ...others] : [at];
 }
 
-/** Whether a player has an uncut wire of the value on show. */
-function shownOf({ position }: Context, player: number | null, value: string) {
-  return position.stands.some(
-    (stand, i: number) =>
-      ownerOf(position, i) === player && stand.slots.some((s) => s.state === "info" && seen(s) === value),
+/** The uncut wires of the value that a player has on show. */
+function shownOf({ position }: Context, player: number | null, value: string): Place[] {
+  return position.stands.flatMap(({ slots }, i) =>
+    slots.flatMap((slot, j): Place[] =>
+      ownerOf(position, i) === player && slot.state === "info" && seen(slot) === value ? [[i, j]] : [],
+    ),
   );
+}
+
+/**
+ * The yellow wires that an uncut one may be whose number is not known: once cut, it lies open.
+ * @param but a wire that is another one
+ */
+export function yellowAt({ position, replies }: Table, place: Place, but?: string | null): string[] {
+  const slot = slotAt(position, place);
+  if (!slot || slot.state === "cut" || slot.wire || position.sealed) return [];
+  const chances = replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
+  const yellow = wiresOf(position).filter((wire) => wire[0] === "Y" && wire !== but);
+  const likely = yellow.filter((wire) => chances[wire]);
+  return likely.length ? likely : yellow;
 }
 
 /** The wire that went along has been chosen: only an uncut one of the acting player's will do. */
@@ -263,8 +278,13 @@ export function takeAlong(context: Context, place: Place) {
     context.tell(words.alongHers);
     return;
   }
+  const wires = along.value === "YELLOW" ? yellowAt(context, place, along.options.shown) : [];
+  if (wires.length > 1) {
+    context.set({ along: { ...along, fails: true, own: place }, at: place, turn: null });
+    return;
+  }
   context.set({ along: null });
-  record(context, { ...along.options, own: place });
+  record(context, { ...along.options, own: place, ...(wires.length ? { own_shown: wires[0] } : {}) });
 }
 
 /** Whether every wire of the viewer's own is cut. */

@@ -353,6 +353,9 @@ class OutcomeOptions(Options, frozen=True):
     own: Annotated[
         list[int] | None, Meta(description="actor's stand and slot whose wire was cut too")
     ] = None
+    own_shown: Annotated[
+        str | None, Meta(description="that wire, such as Y4, where its number was not known")
+    ] = None
 
 
 class UseOptions(Options, frozen=True):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cluewise.core.seal import seal, unseal
-from cluewise.desks.rack.position import LABELS, TIMES, Position, TokenKind
+from cluewise.desks.rack.position import LABELS, TIMES, Position, TokenKind, in_play, wire_of
 from cluewise.desks.rack.stand import (
     VALUE_NAMES,
     YELLOW,
@@ -22,6 +22,7 @@ from cluewise.desks.rack.stand import (
     value_number,
     value_of,
     wire_code,
+    wire_name,
 )
 from cluewise.errors import BadOption, BadPosition
 
@@ -79,6 +80,40 @@ def exclude_values(table: Position, place: Place, values: set[int]) -> Position:
         return table
     words = [f"not:{VALUE_NAMES[v]}" for v in sorted(values)]
     return replace_slot(table, *place, _with_tokens(old, words))
+
+
+def number_cut_yellow(table: Position) -> Position:
+    """The table with the numbers of cut yellow wires for which order and elimination leave one.
+
+    `4 5 [yellow] 6` with Y5 and Y10 in play is Y5, and another cut yellow wire then Y10. A wire
+    that may have several numbers is left as it is.
+    """
+    slots = {(i, j): slot for i, s in enumerate(table.stands) for j, slot in enumerate(s.slots)}
+    known = {place: code for place, slot in slots.items() if (code := wire_of(slot)) is not None}
+    elsewhere = {wire_code(name) for name in table.known_elsewhere}
+    free = {code for code in in_play(table.wires) if value_of(code) == YELLOW} - elsewhere
+    free -= set(known.values())
+
+    def numbers(place: Place) -> set[int]:
+        if "unsorted" in slots[place].tokens:
+            return free
+        row = [(j, code) for (i, j), code in known.items() if i == place[0]]
+        row = [(j, code) for j, code in row if "unsorted" not in slots[place[0], j].tokens]
+        low = max((code for j, code in row if j < place[1]), default=0)
+        high = min((code for j, code in row if j > place[1]), default=1000)
+        return {code for code in free if low < code < high}
+
+    cut = [
+        p for p, s in slots.items() if s.state == "cut" and (s.wire, s.value) == (None, "YELLOW")
+    ]
+    while single := next(((p, n) for p in cut if len(n := numbers(p)) == 1), None):
+        place, (code,) = single
+        cut.remove(place)
+        free.remove(code)
+        known[place] = code
+        named = replace(slots[place], wire=wire_name(code), value=None)
+        table = replace_slot(table, *place, named)
+    return table
 
 
 def _with_tokens(slot: Slot, words: list[str]) -> Slot:

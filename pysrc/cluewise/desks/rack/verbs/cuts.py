@@ -30,6 +30,7 @@ from cluewise.desks.rack.game.legal import (
 from cluewise.desks.rack.game.missions import unmodelled
 from cluewise.desks.rack.game.rules import GEAR
 from cluewise.desks.rack.game.stuck import find_stuck
+from cluewise.desks.rack.game.table_edits import number_cut_yellow
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
 from cluewise.desks.rack.stand import RED, VALUE_NAMES, value_number
@@ -83,6 +84,7 @@ def cuts(
     unpaired, where = unpaired_cut(position) if options.rank == "win" else ("", "")
     if unpaired:
         raise BadPosition(unpaired, where)
+    position = number_cut_yellow(position)
     yield (start := Progress(0, None, "weighing cuts"))
     chosen = agreement(position)
     plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
@@ -186,6 +188,7 @@ class CutRanking:
         model, token = self.options.model, self.hand.position.token
         missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
         stuck, steps, sentence_ = find_stuck(self.hand.rules)
+        note = "" if note in self.rests_on else note  # games and past choices refused alike
         said = " ".join(filter(None, (sentence_, self.rests_on, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
         dealt = ASSUMED[model] + (WEIGHTED if self.reading else "")

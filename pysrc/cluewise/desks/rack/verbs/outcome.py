@@ -295,7 +295,10 @@ class Turn:
         table = self._cut(self.position, at, value, self.options.shown)
         steps = self.rules.price(*at, self.actor)
         if self._held({value}):
-            table = self._cut(table, self._own_wire(value), value, None)
+            shown = self.options.own_shown
+            if shown is not None and called_value(shown) != value:
+                raise BadOption(f"{shown} is no {format_value(value)}.", "$.options.own_shown")
+            table = self._cut(table, self._own_wire(value), value, shown)
         else:
             steps = -1  # a yellow wire found wins a step back
         for other in sorted(wanted - {value}):
@@ -325,7 +328,7 @@ class Turn:
         return f"{self._name(places[0][0], 'your')} {letters}"
 
     def _cut(self, table: Position, place: Place, value: int, shown: str | None) -> Position:
-        """The slot cut; a yellow keeps its number only where somebody can tell it."""
+        """The slot cut; a yellow wire with its number only where it was entered or is known."""
         old = table.stands[place[0]].slots[place[1]]
         code = wire_of(old)
         wire = old.wire if code is not None and value_of(code) == value else None

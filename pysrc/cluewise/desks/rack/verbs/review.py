@@ -21,7 +21,7 @@ from cluewise.desks.rack.engine.rollout import BY_RULE, Choice
 from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.play import has_wires
-from cluewise.desks.rack.game.table_edits import unseal_hands
+from cluewise.desks.rack.game.table_edits import number_cut_yellow, unseal_hands
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import (
     Chance,
@@ -280,7 +280,7 @@ def _seen(table: Position, hands: Hands, seat: int) -> Position:
         for stand, hand in zip(table.stands, whole, strict=True)
     ]
     bare = msgspec.structs.replace(table, sealed=None, stands=tuple(stands))
-    return with_wires(bare, whole, seat)
+    return number_cut_yellow(with_wires(bare, whole, seat))
 
 
 def _cut_wire(slot: Slot, wire: str | None) -> Slot:
