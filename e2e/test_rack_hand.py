@@ -223,6 +223,16 @@ class Mission:
                 self.tap_tile(place)
         self.tap_key("It worked")
 
+    def numbers(self) -> Locator:
+        """The keys of the pad for yellow wires by number."""
+        return pad(self.page).get_by_role("button", name=re.compile(r"^◆\d"))
+
+    def tap_along(self, place: Place) -> None:
+        """The wire that went along; of a yellow one the number, where several fit."""
+        self.tap_tile(place)
+        if self.value(place) == "YELLOW" and self.numbers().count():
+            self.tap_key(f"◆{self.wire(place)[1:]}")
+
     def face(self, place: Place) -> str:
         return self.sign(self.value(place))
 
@@ -267,8 +277,9 @@ class Mission:
         sure = tile(self.page, *target).and_(self.page.locator(".sure")).count()
         self.tap_tile(target)
         expect(pad(self.page)).to_be_visible()
+        sure = sure and self.numbers().count() < 2
         if hit and not on_show and (known or sure or self.is_only([target, own[0]], value)):
-            self.tap_tile(own[0])
+            self.tap_along(own[0])
             return
         name = "◆" if value == "YELLOW" else value
         if not hit and on_show and not known:
@@ -277,7 +288,7 @@ class Mission:
         keys = [self.key(exact), pad(self.page).get_by_role("button", name=re.compile(f"^{name}"))]
         self.thumb.tap(next(key for key in keys if key.count()).first)
         if hit and not on_show:
-            self.tap_tile(own[0])
+            self.tap_along(own[0])
         if not hit and target[0] == player:
             self.tap_key("✸ It failed: the bomb")
         elif not hit and not known:

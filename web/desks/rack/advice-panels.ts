@@ -23,7 +23,7 @@ import {
 import { face, nameOf, words } from "./strings.js";
 import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
-import { isDefused, isDone, record, yellowAt } from "./turn.js";
+import { isDefused, isDone, record, recordSuccess } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
 
 const keyOf = ({ action, stand, slots, value }: Cut) => [action, stand, slots.join("."), value].join(" ");
@@ -315,12 +315,8 @@ export function recorder(context: Context, cut: Cut) {
   if (cut.action === "miss" && !sealed) return () => noteMiss(context, cut);
   if (!sealed && !alone && cut.action !== "dual" && cut.action !== "together") return null;
   const { action, stand, slots, value, also } = cut;
-  const place: Place = [stand, slots[0]];
-  const wires = action === "dual" && value === "YELLOW" ? yellowAt(context, place) : [];
-  if (wires.length > 1) return () => context.set({ at: place, actor: context.position.viewer, turn: null });
-  const shown = wires.length ? { shown: wires[0] } : {};
-  const options = { action, stand, slots, value, also, ...shown };
-  return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
+  const options = { action, stand, slots, value, also };
+  return () => (sealed || alone ? record(context, options) : recordSuccess(context, options));
 }
 
 /** The key that notes an advised cut. */

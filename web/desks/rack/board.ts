@@ -31,6 +31,7 @@ import {
   marked,
   pointedAt,
   record,
+  recordAlong,
   remarked,
   soloValue,
   stepTo,
@@ -224,7 +225,7 @@ function press(context: Context, place: Place) {
     ownerOf(position, place[0]) === fellow.actor &&
     position.stands[place[0]].slots[place[1]].state !== "cut"
   )
-    return record(context, { ...fellow, own: place });
+    return recordAlong(context, { options: fellow, value: String(fellow.value) }, place);
   const quiz = position.sealed && !view.scores && view.tab !== "cut";
   if (quiz && isMine(position, place[0])) return context.set({ scores: true, picked: place[1], at: null });
   if (view.at && choosing(context, place[0]).includes(place[1])) {

@@ -1,12 +1,13 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
 
-import type { OutcomeOptions as Outcome } from "../../types/rack.js";
+import type { Cut, OutcomeOptions as Outcome } from "../../types/rack.js";
 import type { Context, Made, Place, Position, View } from "./model.js";
 import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter, wiresOf } from "./model.js";
 import { words } from "./strings.js";
 import { nextActor, put } from "./turn-order.js";
 
 type Known = Pick<Context, "position" | "view" | "past">;
+type Along = NonNullable<View["along"]>;
 
 export type { Outcome };
 /** What the pad knows of a cut so far. */
@@ -134,6 +135,17 @@ export function record(context: Context, draft: Outcome) {
   );
 }
 
+/** Note that the viewer's cut worked; for a yellow wire that may have several numbers the pad opens. */
+export function recordSuccess(
+  context: Context,
+  options: Pick<Cut, "action" | "stand" | "slots" | "value" | "also">,
+) {
+  const place: Place = [options.stand, options.slots[0]];
+  const wires = options.action === "dual" && options.value === "YELLOW" ? yellowAt(context, place) : [];
+  if (wires.length > 1) return context.set({ at: place, actor: context.position.viewer, turn: null });
+  return record(context, { ...options, success: true, ...(wires.length ? { shown: wires[0] } : {}) });
+}
+
 /** A turn or another move, worked out by the engine, is put on the table as a step. */
 export async function note(context: Context, made: Extract<Made, { options: object }>, view: Partial<View>) {
   const { position } = context;
@@ -166,8 +178,10 @@ export function worked(context: Context, options: Outcome) {
   const whole = { ...options, success: true };
   const alone = value === "YELLOW" && oneByOne(context);
   const shown = position.constraint === "H" ? [] : shownOf(context, options.actor ?? null, value);
-  const many = value === "YELLOW" && shown.some((place) => yellowAt(context, place).length > 1);
-  if (alone || options.actor === position.viewer || (shown.length && !many)) return record(context, whole);
+  if (alone || options.actor === position.viewer) return record(context, whole);
+  if (value === "YELLOW" && shown.length === 1)
+    return recordAlong(context, { options: whole, value }, shown[0]);
+  if (value !== "YELLOW" && shown.length) return record(context, whole);
   // A plain cut may have failed after all: then the pad takes what the token shows.
   const fails = options.action === "dual" && options.slots?.length === 1;
   const at = fails ? ([options.stand ?? 0, options.slots?.[0] ?? 0] as Place) : null;
@@ -194,11 +208,12 @@ export function fellowOf(context: Known & Pick<Context, "replies">, own?: Place)
   const draft = draftOf(context, at);
   const common = own ? commonValues(context, [at, own]) : [];
   const known = valueAt(context, at) ?? (common.length === 1 ? common[0] : null);
-  const named = known && known !== "RED" && (known !== "YELLOW" || slot.wire) ? known : null;
+  const wire = known === "YELLOW" ? (slot.wire ?? onlyOne(yellowAt(context, at))) : null;
+  const named = known && known !== "RED" && (known !== "YELLOW" || wire) ? known : null;
   const plain = draft.device === "dual" && !draft.failing && !draft.values.length;
   const alone = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
   if (!named || !plain || actor === position.viewer || alone) return null;
-  const shown = slot.wire && named === "YELLOW" ? { shown: slot.wire } : {};
+  const shown = wire ? { shown: wire } : {};
   const options = { actor, stand: at[0], slots: [at[1]], value: named, at: at[1], success: true };
   return { action: "dual", ...options, ...shown };
 }
@@ -207,9 +222,10 @@ type Table = Pick<Context, "position" | "replies">;
 
 /** The value of an uncut wire that is seen, or the only one it can have; null while there are several. */
 function valueAt(context: Table, place: Place) {
-  const values = possibleAt(context, place);
-  return values.length === 1 ? values[0] : null;
+  return onlyOne(possibleAt(context, place));
 }
+
+const onlyOne = (values: string[]) => (values.length === 1 ? values[0] : null);
 
 /** The values that an uncut wire can have; none while that is not computed. */
 function possibleAt({ position, replies: { posterior } }: Table, place: Place): string[] {
@@ -278,13 +294,19 @@ export function takeAlong(context: Context, place: Place) {
     context.tell(words.alongHers);
     return;
   }
-  const wires = along.value === "YELLOW" ? yellowAt(context, place, along.options.shown) : [];
+  recordAlong(context, along, place);
+}
+
+/** Both wires of a cut are known; of a yellow one that went along the number is asked for where several fit. */
+export function recordAlong(context: Context, along: Along, place: Place) {
+  const { options, value } = along;
+  const wires = value === "YELLOW" ? yellowAt(context, place, options.shown) : [];
   if (wires.length > 1) {
     context.set({ along: { ...along, fails: true, own: place }, at: place, turn: null });
-    return;
+    return null;
   }
   context.set({ along: null });
-  record(context, { ...along.options, own: place, ...(wires.length ? { own_shown: wires[0] } : {}) });
+  return record(context, { ...options, own: place, ...(wires.length ? { own_shown: wires[0] } : {}) });
 }
 
 /** Whether every wire of the viewer's own is cut. */

@@ -8,6 +8,7 @@ game the sealed wires move too, and show where what arrives goes in.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, permutations
 
 import msgspec
 
@@ -86,33 +87,33 @@ def number_cut_yellow(table: Position) -> Position:
     """The table with the numbers of cut yellow wires for which order and elimination leave one.
 
     `4 5 [yellow] 6` with Y5 and Y10 in play is Y5, and another cut yellow wire then Y10. A wire
-    that may have several numbers is left as it is.
+    that may have several numbers is left as it is. Cost: numbers in play to the power of wires cut
+    without one, at most four.
     """
     slots = {(i, j): slot for i, s in enumerate(table.stands) for j, slot in enumerate(s.slots)}
-    known = {place: code for place, slot in slots.items() if (code := wire_of(slot)) is not None}
-    elsewhere = {wire_code(name) for name in table.known_elsewhere}
-    free = {code for code in in_play(table.wires) if value_of(code) == YELLOW} - elsewhere
-    free -= set(known.values())
-
-    def numbers(place: Place) -> set[int]:
-        if "unsorted" in slots[place].tokens:
-            return free
-        row = [(j, code) for (i, j), code in known.items() if i == place[0]]
-        row = [(j, code) for j, code in row if "unsorted" not in slots[place[0], j].tokens]
-        low = max((code for j, code in row if j < place[1]), default=0)
-        high = min((code for j, code in row if j > place[1]), default=1000)
-        return {code for code in free if low < code < high}
-
     cut = [
         p for p, s in slots.items() if s.state == "cut" and (s.wire, s.value) == (None, "YELLOW")
     ]
-    while single := next(((p, n) for p in cut if len(n := numbers(p)) == 1), None):
-        place, (code,) = single
-        cut.remove(place)
-        free.remove(code)
-        known[place] = code
-        named = replace(slots[place], wire=wire_name(code), value=None)
-        table = replace_slot(table, *place, named)
+    if not 0 < len(cut) <= 4:
+        return table
+    known = {p: code for p, slot in slots.items() if (code := wire_of(slot)) is not None}
+    elsewhere = {wire_code(name) for name in table.known_elsewhere}
+    free = {code for code in in_play(table.wires) if value_of(code) == YELLOW} - elsewhere
+    free -= set(known.values())
+    in_order = {place for place, slot in slots.items() if "unsorted" not in slot.tokens}
+
+    def fits(numbers: dict[Place, int]) -> bool:
+        row = sorted((p, code) for p, code in (known | numbers).items() if p in in_order)
+        pairs = pairwise(row)
+        return all(a[0][0] != b[0][0] or a[1] <= b[1] for a, b in pairs)
+
+    tried = (dict(zip(cut, chosen, strict=True)) for chosen in permutations(sorted(free), len(cut)))
+    found = [numbers for numbers in tried if fits(numbers)]
+    for place in cut:
+        numbers = {one[place] for one in found}
+        if len(numbers) == 1:
+            named = replace(slots[place], wire=wire_name(numbers.pop()), value=None)
+            table = replace_slot(table, *place, named)
     return table
 
 
