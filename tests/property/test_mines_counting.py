@@ -308,7 +308,7 @@ def test_the_clues_added_up_are_judged_as_brute_force_does(
     with simplex.open_simplex(position) as asked:
         assert asked.names == names
         if not slices:
-            monkeypatch.setattr(asked, "_ready", False)
+            monkeypatch.setattr(asked, "_work", None)
         for _ in range(4):
             some = data.draw(st.integers(0, (1 << len(names)) - 1))
             named = {names[i] for i in bit_indices(some)}
