@@ -27,9 +27,9 @@ def test_damaged_boards_are_refused_or_read(seed: int, data: st.DataObject) -> N
         cells = array("h", [-1]) * max(1, board[0])
     with kernel().frame() as frame:
         at, marks = frame.put(board), frame.put(cells)
-        work = frame.reserve(1 << 20)
+        work, out = frame.reserve(1 << 20), frame.reserve(1 << 18)
         for name, extra in (
-            ("mines_count_begin", (0, 0, 0, work, 1 << 20)),
+            ("mines_count_begin", (0, 0, 0, work, 1 << 20, 500, out)),
             ("mines_search_begin", (0, work, 1 << 20)),
             ("mines_sums_begin", (0, work, 1 << 20)),
             ("mines_closure_begin", (0, 9, 3, 100, work, 1 << 20)),
@@ -49,9 +49,11 @@ def test_small_workspaces_are_too_small_and_nothing_else(seed: int, size: int) -
         at, marks, work = frame.put(board), frame.put(cells), frame.reserve(size + 64)
         guard = frame.put(b"\xa5" * 4096)
         try:
-            status = frame.call("mines_count_begin", at, len(board), marks, 0, 0, 0, work, size)
+            out = frame.reserve(8 * 17 * (len(cells) + 1))
+            given = at, len(board), marks, 0, 0, 0, work, size
+            status = frame.call("mines_count_begin", *given, 500, out)
             while status == 1:
-                status = frame.call("mines_count_run", work, 500)
+                status = frame.call("mines_count_run", work, 500, out)
         except (BadInput, TooLarge):
             pass
         try:
@@ -80,8 +82,9 @@ def test_states_outside_their_range_are_refused(mark: int) -> None:
     board = array("i", [1, 0, 0, 0, 0])
     with kernel().frame() as frame:
         at, cells, work = frame.put(board), frame.put(array("h", [mark])), frame.reserve(1 << 16)
+        out = frame.reserve(1 << 10)
         with pytest.raises(BadInput):
-            frame.call("mines_count_begin", at, 5, cells, 0, 0, 0, work, 1 << 16)
+            frame.call("mines_count_begin", at, 5, cells, 0, 0, 0, work, 1 << 16, 500, out)
         with pytest.raises(BadInput):
             frame.call("mines_search_begin", at, 5, cells, 0, work, 1 << 16)
         with pytest.raises(BadInput):

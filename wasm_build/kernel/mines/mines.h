@@ -49,36 +49,26 @@ enum { STATE_UNKNOWN = -1, STATE_QUESTION = -2, STATE_FLAG = -3 };
 
 /* ---------------------------------------------------------------- exported: counting
  *
- * mines_count_begin(board, length, state, active, sample, seed, work, size)
+ * mines_count_begin(board, length, state, active, sample, seed, work, size, budget, out)
  *   `length` of `board` in i32; `size` of `work` in bytes, 16-byte aligned.
  *   sample = 0: exact. sample > 0: an unbiased estimate that keeps at most `sample` frontier
- *   states a layer, drawn with `seed`.
- *   Returns 1 (go on with mines_count_run), 0 (the clues contradict), BAD, TOO_LARGE.
- * mines_count_run(work, budget)
- *   Works for about `budget` units of 50 ns. Returns 1 (call again), 0 (the clues contradict),
- *   2 (done), TOO_LARGE.
- * mines_count_result(work, classes, masses, room)
- *   After 2. `classes` takes an i32 per cell: the class of an unknown cell, CLASS_SAFE or
- *   CLASS_MINE where propagation alone decides it, CLASS_NONE where nothing is asked.
- *   `masses` has `room` u64: the number of layouts, then per class the number of layouts in
- *   which one given cell of it is a mine, each in `limbs` words, lowest first; doubles (1 word)
- *   when sampled. Returns limbs * 65536 + classes (limbs 0 for doubles), or TOO_LARGE.
- * mines_count_at_once(board, length, state, active, work, size, budget, out)
- *   All three for an exact count that is done within `budget`, as most are: `out` takes the
- *   classes, an i16 per cell, padded to a multiple of 8 bytes, and the masses behind them. Returns
- *   what mines_count_result does, or 1 (go on with mines_count_run), 0, BAD, TOO_LARGE. */
+ *   states a layer, drawn with `seed`. Works for about `budget` units of 50 ns, which most exact
+ *   counts do not need. Returns as mines_count_run does, or BAD.
+ * mines_count_run(work, budget, out)
+ *   Goes on with it. Returns 1 (call again), 0 (the clues contradict), TOO_LARGE, or
+ *   (limbs + 1) * 65536 + classes with the result in `out` (limbs 0 for doubles): an i16 per cell,
+ *   padded to a multiple of 8 bytes, is the class of an unknown cell, CLASS_SAFE or CLASS_MINE where
+ *   propagation alone decides it, CLASS_NONE where nothing is asked. The masses are behind them:
+ *   the number of layouts, then per class the number of layouts in which one given cell of it is
+ *   a mine, each in `limbs` words, lowest first; doubles (1 word) when sampled. */
 enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
 
 i32 mines_count_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
                       const u8 *active MAY(board[0] + board[1]), i32 sample, i32 seed,
-                      u8 *work HAS(size), i32 size);
-i32 mines_count_run(u8 *work LIVE, i32 budget);
-i32 mines_count_result(u8 *work LIVE, i32 *classes HAS(first(work)), u64 *masses HAS(room),
-                       i32 room);
-i32 mines_count_at_once(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                        const u8 *active MAY(board[0] + board[1]), u8 *work HAS(size), i32 size,
-                        i32 budget,
-                        u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
+                      u8 *work HAS(size), i32 size, i32 budget,
+                      u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
+i32 mines_count_run(u8 *work LIVE, i32 budget,
+                    u64 *out HAS((first(work) + 3) / 4 + MINES_WORDS * (first(work) + 1)));
 
 /* ---------------------------------------------------------------- exported: searching
  *
