@@ -22,9 +22,9 @@ from cluewise.desks.mines.engine.playthrough import (
     recounted,
 )
 from cluewise.desks.mines.position import Graph, Group, Position, Rectangle, Revealed, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import SolveOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.kernel import kernel
 from cluewise.service import to_plain

@@ -26,7 +26,6 @@ from cluewise.desks.mines.position import (
     clue_names,
     graph,
 )
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import (
     AuthorOptions,
     ExplainOptions,
@@ -36,6 +35,7 @@ from cluewise.desks.mines.results import (
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.author import author
 from cluewise.desks.mines.verbs.explain import explain, reasoning
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.solve import solve
 
