@@ -279,5 +279,5 @@ def test_techniques_refuse_what_they_do_not_prove() -> None:
 def test_every_decided_cell_is_a_run_of_the_row() -> None:
     runs = {row.name: row.runs for row in ROWS if row.runs}
     assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
-    found = finish(solve(large(), SolveOptions()))
+    found = finish(solve(large()[0], SolveOptions()))
     assert len(found.safe) + len(found.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]

@@ -98,7 +98,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "code_within_weights": ("xrri", lambda k, memory, order, weights, n: k.live(memory) and k.has(order, 2 * (n)) and k.has(weights, 4 * (n))),
     "kernel_version": ("", lambda k: True),
     "mines_closure_begin": ("rirriiiwi", lambda k, board, length, state, active, widest, highest, most, work, size: k.has(board, 4 * (length)) and k.has(state, 2 * (k.word(board, 0))) and k.may(active, k.word(board, 0) + k.word(board, 1)) and k.has(work, size)),
-    "mines_closure_log": ("xiiw", lambda k, work, from_, count, rows: k.live(work) and k.has(rows, 4 * (count * (7 + 2 * ((k.word(work, 2) + 63) // 64))))),
+    "mines_closure_log": ("xiw", lambda k, work, count, rows: k.live(work) and k.has(rows, 4 * (count * (7 + 2 * ((k.word(work, 2) + 63) // 64))))),
     "mines_closure_play": ("xriwii", lambda k, work, shows, limit, records, room, budget: k.live(work) and k.has(shows, 2 * (k.word(work, 2))) and k.has(records, 4 * (1 + 4 * room))),
     "mines_closure_rows": ("x", lambda k, work: k.live(work)),
     "mines_closure_step": ("xiii", lambda k, work, limit, target, budget: k.live(work)),

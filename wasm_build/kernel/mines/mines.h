@@ -150,8 +150,8 @@ i32 mines_sums_least(u8 *work LIVE, const u8 *question HAS(28 + 2 * ((second(wor
  *   safe cells are open, 0 stopped before, 2 call again, 3 gave up, TOO_LARGE.
  * mines_closure_rows(work)
  *   How many rows the log has.
- * mines_closure_log(work, from, count, rows)
- *   Rows from..from+count of the log, each MINES_LOG_HEAD i32 as below, then its cells as
+ * mines_closure_log(work, count, rows)
+ *   The first rows of the log, each MINES_LOG_HEAD i32 as below, then its cells as
  *   2 * words i32 of bit mask, words = max(1, (cells + 63) / 64). Returns OK or BAD. */
 enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, MINES_LOG_HEAD };
 /* Kinds of log rows: a clue (FIRST = its number); a result of crossing rows FIRST and SECOND in
@@ -165,7 +165,7 @@ i32 mines_closure_begin(const i32 *board HAS(length), i32 length, const i16 *sta
 i32 mines_closure_step(u8 *work LIVE, i32 limit, i32 target, i32 budget);
 i32 mines_closure_play(u8 *work LIVE, const i16 *shows HAS(first(work)), i32 limit,
                        i32 *records HAS(1 + 4 * room), i32 room, i32 budget);
-i32 mines_closure_log(u8 *work LIVE, i32 from, i32 count,
+i32 mines_closure_log(u8 *work LIVE, i32 count,
                       i32 *rows HAS(count * (MINES_LOG_HEAD + 2 * ((first(work) + 63) / 64))));
 i32 mines_closure_rows(u8 *work LIVE);
 
