@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.arrangements import Expanded, expanded, is_arranged
+from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, answer, asked_cells
 from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.engine.playthrough import Puzzle, puzzle_of
@@ -60,14 +60,9 @@ def proof(position: Position, options: ProofOptions) -> Job[Proof]:
     if options.cell >= wide.cells:
         raise BadOption(f"There is no cell {options.cell}.", "$.options.cell")
     found = yield from _cell_proof(wide.position, options.cell)
-    named = dict.fromkeys(_real_name(wide, clue) for clue in found.clues)
-    return msgspec.structs.replace(found, clues=list(named))
-
-
-def _real_name(wide: Expanded, clue: str) -> str:
-    """The clue's name on the real board."""
-    kind, _, index = clue.partition(":")
-    return wide.owners[int(index)] if kind == "group" else clue
+    named = {f"group:{i}": owner for i, owner in enumerate(wide.owners)}
+    clues = dict.fromkeys(named.get(clue, clue) for clue in found.clues)
+    return msgspec.structs.replace(found, clues=list(clues))
 
 
 def _cell_proof(position: Position, cell: int) -> Job[Proof]:
