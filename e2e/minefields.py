@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from browser import ROOT, box_of
-from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.verbs.files import bundled
 from presses import Mouse, Thumb, part
 from states import show
 

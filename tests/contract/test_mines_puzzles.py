@@ -16,9 +16,9 @@ from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.generator import local_search
 from cluewise.desks.mines.generator.board_shapes import KINDS
 from cluewise.desks.mines.position import Position, Revealed, check, clue_names, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
-from cluewise.desks.mines.verbs.explain import explain_forced
+from cluewise.desks.mines.verbs.explain import reasoning
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.service import run, start, to_plain
 from reference.mines_boards import layouts, random_position
 
@@ -72,7 +72,8 @@ def _explain_all(puzzle: Position) -> int:
         for cell, value in enumerate(values):
             if value < 0:
                 continue
-            answer = finish(explain_forced(position, graph(position), names, cell, value))
+            with reasoning(position, graph(position), names) as reasons:
+                answer = finish(reasons.of(cell, value))
             assert _forces(position, answer.clues, cell, value)
             assert cell in answer.steps[-1].gives.cells
             if answer.steps[-1].stage == "contradiction":

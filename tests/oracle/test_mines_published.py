@@ -1,6 +1,9 @@
 """The oracle's boards; published puzzles: the scale of 2018, waves, rounds and scores."""
 
+import math
 import random
+from itertools import combinations
+from statistics import correlation
 from typing import Any
 
 import msgspec
@@ -15,14 +18,13 @@ from cluewise.desks.mines.engine.count import count
 from cluewise.desks.mines.engine.playthrough import difficulty_score, play_by_closure, puzzle_of
 from cluewise.desks.mines.engine.published_scale import HashTableOrder, published_steps, set_order
 from cluewise.desks.mines.position import Position, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import to_plain
 from reference import mines_closure
 from reference.mines_boards import decided, lock_of, position_of, published, puzzles
-from reference.rank_correlation import kendall, spearman
 
 CASES = [
     pytest.param(puzzle, where, id=f"{puzzle['id']}-{index}")
@@ -156,10 +158,20 @@ def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
     return found.thought, found.smooth
 
 
+def places(values: list[float]) -> list[float]:
+    """The place of each value; equal ones share the mean of theirs."""
+    return [
+        sum(other < one for other in values) + (values.count(one) - 1) / 2 for one in values
+    ]  # fmt: skip
+
+
 def ranked(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
+    """How many are rated; Spearman's and Kendall's (tau-b) correlation with what is known."""
     pairs = [(a, b) for a, b in zip(rated, known, strict=True) if a is not None]
-    ours, theirs = [a for a, _ in pairs], [b for _, b in pairs]
-    return len(pairs), round(spearman(ours, theirs), 2), round(kendall(ours, theirs), 2)
+    signs = [((a > c) - (a < c), (b > d) - (b < d)) for (a, b), (c, d) in combinations(pairs, 2)]
+    ties = math.sqrt(sum(x * x for x, _ in signs) * sum(y * y for _, y in signs))
+    spearman = correlation(*(places(list(one)) for one in zip(*pairs, strict=True)))
+    return len(pairs), round(spearman, 2), round(sum(x * y for x, y in signs) / ties, 2)
 
 
 def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:

@@ -6,18 +6,15 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asking import ask_mines
-from cluewise.core.conflict import bit_indices
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
-from cluewise.desks.mines.engine import simplex
-from cluewise.desks.mines.engine.board import UNKNOWN, asked_cells, chosen, state
+from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, lp_backbone, open_search
 from cluewise.desks.mines.engine.count import count, sample
-from cluewise.desks.mines.engine.simplex import BUDGET, SLICES
 from cluewise.desks.mines.position import (
     Group,
     Position,
@@ -285,48 +282,6 @@ def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
         for group in graph(position).groups:
             total = sum(found.mass(c) for c in group.cells)
             assert total == group.count * found.solutions
-
-
-def tally(position: Position, mines: frozenset[int], name: str) -> int:
-    return sum(c in mines for c in asked_cells(position, graph(position), name))
-
-
-@pytest.mark.parametrize(
-    ("slices", "budget"), [(SLICES, BUDGET), (10**6, 1), (0, 1)], ids=["whole", "sliced", "search"]
-)
-@given(seed=st.integers(1000, 10_000_000), data=st.data())
-@settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-def test_the_clues_added_up_are_judged_as_brute_force_does(
-    slices: int, budget: int, seed: int, data: st.DataObject, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(simplex, "SLICES", slices)
-    monkeypatch.setattr(simplex, "BUDGET", budget)
-    position = random_position(seed, most=11)
-    names = clue_names(position)
-    with simplex.open_simplex(position) as asked:
-        assert asked.names == names
-        if not slices:
-            monkeypatch.setattr(asked, "_ready", False)
-        for _ in range(4):
-            some = data.draw(st.integers(0, (1 << len(names)) - 1))
-            named = {names[i] for i in bit_indices(some)}
-            truth = layouts(position, named)
-            held = finish(asked.fits(some))
-            assert (held is not None) == bool(truth)
-            if held is not None:
-                assert named <= {names[i] for i in bit_indices(held)}
-                assert layouts(position, {names[i] for i in bit_indices(held)})
-            if not names or some == (1 << len(names)) - 1:
-                continue
-            other = data.draw(st.sampled_from([i for i in range(len(names)) if not some >> i & 1]))
-            low = data.draw(st.integers(0, 3))
-            high = data.draw(st.integers(low - 1, 4))
-            if names[other].startswith("flag:"):
-                high = low = min(low, 1)
-            between = any(low <= tally(position, mines, names[other]) <= high for mines in truth)
-            assert finish(asked.allows(some, other, low, high)) == between
 
 
 def test_totals_that_differ_are_found_where_no_count_can_be_had() -> None:

@@ -31,7 +31,7 @@ from cluewise.desks.mines.engine.techniques import (
 )
 from cluewise.desks.mines.position import Group, Position, Rectangle, clue_names, graph
 from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
-from cluewise.desks.mines.verbs.explain import explain, explain_forced
+from cluewise.desks.mines.verbs.explain import explain, reasoning
 from cluewise.desks.mines.verbs.solve import solve
 from reference.mines_boards import layouts, lock_of, locks, random_position
 from reference.mines_boards import layouts as brute
@@ -215,7 +215,8 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
             mass = found.mass(cell)
             if mark != UNKNOWN or mass not in (0, found.solutions):
                 continue
-            answer = finish(explain_forced(position, board, names, cell, int(mass > 0)))
+            with reasoning(position, board, names) as reasons:
+                answer = finish(reasons.of(cell, int(mass > 0)))
             assert answer.smallest is True
             with open_search(board, *chosen(position, answer.clues, board)) as search:
                 assert not finish(search.exists(cell, int(mass == 0)))
@@ -279,5 +280,5 @@ def test_techniques_refuse_what_they_do_not_prove() -> None:
 def test_every_decided_cell_is_a_run_of_the_row() -> None:
     runs = {row.name: row.runs for row in ROWS if row.runs}
     assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
-    found = finish(solve(large(), SolveOptions()))
+    found = finish(solve(large()[0], SolveOptions()))
     assert len(found.safe) + len(found.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]

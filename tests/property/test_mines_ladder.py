@@ -16,10 +16,10 @@ from cluewise.desks.mines.engine.closure import Cap, open_closure
 from cluewise.desks.mines.engine.ladder import easiest_derivation, least_sum
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.rating import Move
 from cluewise.desks.mines.results import Example, HintOptions, RateOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.rate import path, position_then, rate
 from reference import mines_closure

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from asking import ask_mines
 from cluewise.core.work import Job, finish
+from cluewise.desks.mines.bench import large
 from cluewise.desks.mines.engine import cdcl
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.cdcl import backbone, open_search
@@ -21,27 +22,14 @@ from cluewise.desks.mines.engine.playthrough import (
     puzzle_with,
     recounted,
 )
-from cluewise.desks.mines.position import Graph, Group, Position, Rectangle, Revealed, graph
-from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.position import Graph, Group, Position, graph
 from cluewise.desks.mines.results import SolveOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.kernel import kernel
 from cluewise.service import to_plain
 from reference.mines_boards import random_position
-
-
-def large(side: int, share: float, seed: int) -> tuple[Position, frozenset[int]]:
-    """A square with counts of rows, columns and mines, part of it open; and where its mines are."""
-    rng = random.Random(seed)
-    mines = frozenset(c for c in range(side * side) if rng.random() < 0.3)
-    rows = tuple(sum(y * side + x in mines for x in range(side)) for y in range(side))
-    columns = tuple(sum(y * side + x in mines for y in range(side)) for x in range(side))
-    board = Rectangle("square", side, side, rows, columns, len(mines))
-    near = graph(Position(board=board)).neighbours
-    opened = [c for c in range(side * side) if c not in mines and rng.random() < share]
-    revealed = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in opened)
-    return Position(board=board, revealed=revealed), mines
 
 
 def fits(position: Position, layout: frozenset[int]) -> bool:

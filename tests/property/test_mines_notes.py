@@ -12,9 +12,9 @@ from cluewise.core.work import finish
 from cluewise.desks.mines import DESK
 from cluewise.desks.mines.player_marks import Notes
 from cluewise.desks.mines.position import Position, check, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import DoubtOptions, HintOptions, RateOptions, SolveOptions
 from cluewise.desks.mines.verbs.doubt import doubt
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.solve import solve
@@ -69,14 +69,6 @@ def test_marks_are_no_clue() -> None:
             asked.append((solve, SolveOptions()))
         for verb, options in asked:
             assert finish(verb(noted, options)) == finish(verb(plain, options))
-
-
-def test_a_wrong_flag_is_doubted_whatever_the_marks_say() -> None:
-    row = {"kind": "square", "width": 3, "height": 1, "total": 1}
-    position = {"desk": "mines", "board": row, "flags": [0, 2], "notes": {"safe": [0]}}
-    found = finish(doubt(read_position(DESK, position), DoubtOptions()))
-    assert found.contradiction
-    assert ["group:0", "flag:0", "flag:2"] in found.smallest
 
 
 @pytest.mark.sampled(of="mines, every layout")

@@ -11,9 +11,9 @@ from cluewise.desks.mines.bench import position_of, states
 from cluewise.desks.mines.engine.board import UNKNOWN
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.position import Group, Position, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import Example, ProofOptions, SolveOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadOption

@@ -3,24 +3,14 @@
 from collections.abc import Callable
 
 from cluewise.desks.mines.position import Position, Revealed, graph, number_of
+from reference.mines_ladder import counts
 
 Bounds = dict[frozenset[int], tuple[int, int]]
 
 
 def clues(position: Position) -> Bounds:
     """The position's clues over its unknown cells."""
-    board = graph(position)
-    opened = {r.cell for r in position.revealed}
-    flags = set(position.flags)
-    asked = [(g.cells, g.count) for g in board.groups]
-    asked += [(board.neighbours[r.cell], r.number) for r in position.revealed
-              if r.number is not None]  # fmt: skip
-    held: Bounds = {}
-    for cells, count in asked:
-        unknown = frozenset(cells) - opened - flags
-        need = count - len(flags & set(cells))
-        merge(held, {unknown: (need, need)})
-    return held
+    return {cells: (need, need) for cells, need in counts(position).items()}
 
 
 def merge(held: Bounds, found: Bounds) -> bool:

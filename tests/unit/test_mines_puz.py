@@ -13,8 +13,8 @@ from cluewise.desks.mines.formats.puz.read import OPENED, read_puz
 from cluewise.desks.mines.formats.puz.write import level_id, write_puz
 from cluewise.desks.mines.generator.board_shapes import KINDS, template
 from cluewise.desks.mines.position import Group, Position, Rectangle, Revealed, graph
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import to_link, with_mines
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.errors import BadNotation, TooLarge
 from cluewise.service import run, to_plain
 from reference.mines_boards import position_of, puzzles

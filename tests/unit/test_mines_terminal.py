@@ -14,8 +14,8 @@ from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz.write import Level, write_campaign, write_puz
 from cluewise.desks.mines.generator import local_search
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import Doubt, Repair
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.service import run, to_plain
 from commands import Command
 from reference.mines_puz import faults, inner

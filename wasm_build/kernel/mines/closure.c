@@ -477,10 +477,10 @@ EXPORT(i32, mines_closure_begin)
   return OK;
 }
 
-EXPORT(i32, mines_closure_log)(u8 *work, i32 from, i32 count, i32 *rows) {
+EXPORT(i32, mines_closure_log)(u8 *work, i32 count, i32 *rows) {
   Closure *c = (Closure *)work;
-  if (!seal_holds(c, CLOSING) || from < 0 || count < 0 || from > c->rows - count) return BAD;
-  for (i32 i = from; i < from + count; i++) {
+  if (!seal_holds(c, CLOSING) || count < 0 || count > c->rows) return BAD;
+  for (i32 i = 0; i < count; i++) {
     const Row *r = c->row + i;
     i32 head[MINES_LOG_HEAD] = {r->kind, r->first, r->second, r->low, r->high, r->size, r->round};
     memcpy(rows, head, sizeof head);

@@ -1,4 +1,4 @@
-/* Exact or sampled model count as calls of bounded length: begin, run until done, read the result.
+/* Exact or sampled model count as calls of bounded length: begin, run until done.
  * Drives the passes over the parts: frontier.c, forward_backward.c, marginals.c or grid.c, join.c.
  */
 #include "counter.h"
@@ -31,24 +31,6 @@ static i32 begin(Counter *c, const Board *board, const i16 *state, const u8 *act
   if (!c->part_count) return 1;
   status = mines_frontier_begin(c, c->parts);
   return status == OK ? 1 : status;
-}
-
-EXPORT(i32, mines_count_begin)
-(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 sample, i32 seed, u8 *work,
- i32 size) {
-  Board board;
-  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
-  if (size < (i32)sizeof(Counter) + 64 || ((uintptr_t)work & 15) || sample < 0) return BAD;
-  mines_choose_begin();
-  Counter *c = (Counter *)work;
-  memset(c, 0, sizeof *c);
-  c->arena.low = work + ((sizeof *c + 15) & ~(size_t)15);
-  c->arena.high = work + (size & ~15);
-  c->sample = sample;
-  c->random = random_mix((u64)(u32)seed + 1);
-  i32 status = begin(c, &board, state, active);
-  if (status == 1) seal_set(&c->seal, COUNTING, board.cells, board.groups + board.cells);
-  return status;
 }
 
 /* The next part of a phase that walks parts, or the phase after it. */
@@ -159,7 +141,24 @@ static i32 mark(Counter *c, i64 *budget) {
   return 1;
 }
 
-EXPORT(i32, mines_count_run)(u8 *work, i32 allowance) {
+static i32 class_at(const Counter *c, i32 cell) {
+  const Problem *p = &c->problem;
+  i32 local = p->local_of[cell];
+  if (local < 0) return CLASS_NONE;
+  if (p->value[local] >= 0) return p->value[local] ? CLASS_MINE : CLASS_SAFE;
+  return c->class_of[local];
+}
+
+/* The classes and masses, and what the calls return with them. */
+static i32 hand_over(const Counter *c, u64 *out) {
+  i16 *classes = (i16 *)out;
+  for (i32 x = 0; x < c->problem.board_cells; x++) classes[x] = (i16)class_at(c, x);
+  memcpy(out + (c->problem.board_cells + 3) / 4, c->mass,
+         sizeof(u64) * (size_t)(max32(1, c->limbs) * (c->classes + 1)));
+  return (c->limbs + 1) << 16 | c->classes;
+}
+
+EXPORT(i32, mines_count_run)(u8 *work, i32 allowance, u64 *out) {
   Counter *c = (Counter *)work;
   if (!seal_holds(c, COUNTING)) return BAD;
   i64 budget = allowance;
@@ -180,44 +179,26 @@ EXPORT(i32, mines_count_run)(u8 *work, i32 allowance) {
         c->phase = DONE;
     }
   }
-  if (status != 1) seal_break(&c->seal);
-  return status == 1 ? 2 : status;
+  if (status == 1) return hand_over(c, out);
+  seal_break(&c->seal);
+  return status;
 }
 
-static i32 class_at(const Counter *c, i32 cell) {
-  const Problem *p = &c->problem;
-  i32 local = p->local_of[cell];
-  if (local < 0) return CLASS_NONE;
-  if (p->value[local] >= 0) return p->value[local] ? CLASS_MINE : CLASS_SAFE;
-  return c->class_of[local];
-}
-
-/* What mines_count_result returns, once the masses are where they belong. */
-static i32 hand_over(const Counter *c, u64 *masses, i32 room) {
-  i32 words = max32(1, c->limbs) * (c->classes + 1);
-  if (room < words) return TOO_LARGE;
-  memcpy(masses, c->mass, sizeof(u64) * (size_t)words);
-  return c->limbs * 65536 + c->classes;
-}
-
-EXPORT(i32, mines_count_result)(u8 *work, i32 *classes, u64 *masses, i32 room) {
+EXPORT(i32, mines_count_begin)
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 sample, i32 seed, u8 *work,
+ i32 size, i32 budget, u64 *out) {
+  Board board;
+  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
+  if (size < (i32)sizeof(Counter) + 64 || ((uintptr_t)work & 15) || sample < 0) return BAD;
+  mines_choose_begin();
   Counter *c = (Counter *)work;
-  if (!seal_holds(c, COUNTING) || c->phase != DONE) return BAD;
-  i32 shape = hand_over(c, masses, room);
-  if (shape < 0) return shape;
-  for (i32 x = 0; x < c->problem.board_cells; x++) classes[x] = class_at(c, x);
-  return shape;
-}
-
-EXPORT(i32, mines_count_at_once)
-(const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size, i32 budget,
- u64 *out) {
-  i32 status = mines_count_begin(packed, length, state, active, 0, 0, work, size);
-  if (status == 1) status = mines_count_run(work, budget);
-  if (status != 2) return status;
-  const Counter *c = (const Counter *)work;
-  i32 words = (c->problem.board_cells + 3) / 4;
-  i16 *classes = (i16 *)out;
-  for (i32 x = 0; x < c->problem.board_cells; x++) classes[x] = (i16)class_at(c, x);
-  return hand_over(c, out + words, MINES_WORDS * (c->problem.board_cells + 1));
+  memset(c, 0, sizeof *c);
+  c->arena.low = work + ((sizeof *c + 15) & ~(size_t)15);
+  c->arena.high = work + (size & ~15);
+  c->sample = sample;
+  c->random = random_mix((u64)(u32)seed + 1);
+  i32 status = begin(c, &board, state, active);
+  if (status != 1) return status;
+  seal_set(&c->seal, COUNTING, board.cells, board.groups + board.cells);
+  return mines_count_run(work, budget, out);
 }

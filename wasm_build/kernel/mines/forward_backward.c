@@ -6,7 +6,7 @@
  *
  * Where interchangeable clues were merged, marginals.c separates the cells of each clue.
  * Cost: O(transitions coupling^2 limbs). */
-#include "limbs.h"
+#include "counter.h"
 
 /* The coupling numbers two states of one step have in common. */
 typedef struct Span {

@@ -1,75 +1,99 @@
 /* Frontier dynamic program (variable elimination in a fixed order): all states of a part, layer by
  * layer. Expand a box, sort interchangeable slots, merge equal states (table.c), drop states that
- * interval propagation or the backward sweep proves dead. In sampled mode a
- * layer keeps some of its states, reweighted so that the estimate is unbiased. */
+ * bounds propagation or the backward sweep proves dead. In sampled mode a layer keeps some of its
+ * states, reweighted so that the estimate is unbiased. */
 #include "counter.h"
 
-/* ---------------------------------------------------------------- states without a future */
+/* ---------------------------------------------------------------- states without a future
+ *
+ * Bounds propagation over the boxes to come, to its fixpoint, by a stack of clues. What holds in
+ * every state of a layer is derived once; a state starts from there with its open clues. */
 
-typedef struct Bounds { /* scratch: per clue, per remaining box */
-  i32 need[MINES_CLUES], most[MINES_CLUES], least[MINES_CLUES];
-  u8 upper[MINES_CELLS], lower[MINES_CELLS];
+enum { ANY = -1 }; /* the need of a clue that is open, before a state is given */
+
+typedef struct Bounds { /* rewritten for every layer or state, carries nothing over */
+  struct { i16 need, most, least; } clue[MINES_CLUES]; /* most and least: sums over its boxes */
+  struct { u8 lower, upper; } box[MINES_CELLS];        /* both 0 for those before the layer */
+  i16 stack[MINES_CLUES];
+  u8 stacked[MINES_CLUES];
+  i32 height;
 } Bounds;
-static Bounds bounds; /* rewritten by every call, carries nothing over */
+static Bounds of_layer, of_state;
 
-static i32 first_bounds(const Component *part, i32 from, Bounds *b) {
-  for (i32 q = 0; q < part->clues; q++) b->most[q] = b->least[q] = 0;
-  for (i32 i = from; i < part->boxes; i++) {
-    i32 box = part->order[i], upper = part->size[box];
-    for (i32 k = 0; k < part->degree[box]; k++)
-      upper = min32(upper, b->need[part->clues_of[box][k]]);
-    b->upper[i] = (u8)upper;
-    b->lower[i] = 0;
-    for (i32 k = 0; k < part->degree[box]; k++) b->most[part->clues_of[box][k]] += upper;
-  }
-  for (i32 q = 0; q < part->clues; q++)
-    if (b->most[q] < b->need[q]) return 0;
-  return 1;
+static void push(Bounds *b, i32 q) {
+  if (b->stacked[q] || b->clue[q].need == ANY) return;
+  b->stacked[q] = 1;
+  b->stack[b->height++] = (i16)q;
 }
 
-/* Tighten one box by its clues. -1 impossible, 1 changed, 0 not. */
-static i32 tighten(const Component *part, i32 i, Bounds *b) {
-  i32 box = part->order[i], lower = b->lower[i], upper = b->upper[i];
-  for (i32 k = 0; k < part->degree[box]; k++) {
-    i32 q = part->clues_of[box][k];
-    lower = max32(lower, b->need[q] - (b->most[q] - b->upper[i]));
-    upper = min32(upper, b->need[q] - (b->least[q] - b->lower[i]));
-  }
-  if (lower > upper) return -1;
-  if (lower == b->lower[i] && upper == b->upper[i]) return 0;
-  for (i32 k = 0; k < part->degree[box]; k++) {
-    i32 q = part->clues_of[box][k];
-    b->most[q] += upper - b->upper[i];
-    b->least[q] += lower - b->lower[i];
-  }
-  b->lower[i] = (u8)lower;
-  b->upper[i] = (u8)upper;
-  return 1;
-}
-
-/* 0 if interval propagation over the boxes to come (three rounds) shows that a state of layer
- * `from` has no future. Necessary, not sufficient: pruning afterwards is exact. */
-static i32 hopeful(const Component *part, i32 from, const u8 *key) {
-  enum { ROUNDS = 3 };
-  Bounds *b = &bounds;
-  const Layer *layer = part->layer + from;
-  for (i32 q = 0; q < part->clues; q++) b->need[q] = part->need[q];
-  for (i32 i = 0; i < from; i++) /* finished clues have no boxes to come, but begun ones do */
-    for (i32 k = 0; k < part->degree[part->order[i]]; k++)
-      b->need[part->clues_of[part->order[i]][k]] = 0;
-  for (i32 x = 0; x < layer->slots; x++) b->need[layer->clue[x]] = key[x];
-  if (!first_bounds(part, from, b)) return 0;
-  for (i32 round = 0, changed = 1; round < ROUNDS && changed; round++) {
-    changed = 0;
-    for (i32 i = from; i < part->boxes; i++) {
-      i32 result = b->upper[i] > b->lower[i] ? tighten(part, i, b) : 0;
-      if (result < 0) return 0;
-      changed |= result;
+/* Tighten the boxes of clue q; the other clues of those that change are pushed. Once is enough: no
+ * box of q gets tighter from q by what q just did. 0 if that is impossible. */
+static i32 tighten(const Component *part, Bounds *b, i32 q) {
+  const i32 need = b->clue[q].need;
+  if (need < b->clue[q].least || need > b->clue[q].most) return 0;
+  for (i32 i = 0; i < part->box_count[q]; i++) {
+    const i32 box = part->boxes_of[q][i], lower = b->box[box].lower, upper = b->box[box].upper;
+    const i32 low = max32(lower, need - b->clue[q].most + upper);
+    const i32 high = min32(upper, need - b->clue[q].least + lower);
+    if (low == lower && high == upper) continue;
+    b->box[box].lower = (u8)low;
+    b->box[box].upper = (u8)high;
+    for (i32 k = 0; k < part->degree[box]; k++) {
+      const i32 other = part->clues_of[box][k];
+      b->clue[other].least += (i16)(low - lower);
+      b->clue[other].most += (i16)(high - upper);
+      if (other != q) push(b, other);
     }
   }
-  for (i32 q = 0; q < part->clues; q++)
-    if (b->most[q] < b->need[q] || b->least[q] > b->need[q]) return 0;
   return 1;
+}
+
+static i32 propagate(const Component *part, Bounds *b) {
+  while (b->height) {
+    const i32 q = b->stack[--b->height];
+    b->stacked[q] = 0;
+    if (!tighten(part, b, q)) return 0;
+  }
+  return 1;
+}
+
+/* The bounds that hold in every state of layer `from`. */
+static void bound_layer(const Component *part, i32 from) {
+  Bounds *b = &of_layer;
+  b->height = 0;
+  for (i32 q = 0; q < part->clues; q++) {
+    b->clue[q].need = part->need[q];
+    b->clue[q].most = b->clue[q].least = b->stacked[q] = 0;
+  }
+  for (i32 i = 0; i < part->boxes; i++) {
+    const i32 box = part->order[i];
+    b->box[box].lower = 0;
+    b->box[box].upper = i < from ? 0 : part->size[box];
+    for (i32 k = 0; k < part->degree[box]; k++) {
+      const i32 q = part->clues_of[box][k];
+      b->clue[q].most += b->box[box].upper;
+      if (i < from) b->clue[q].need = 0; /* finished, if it is not one of the open ones */
+    }
+  }
+  for (i32 x = 0; x < part->layer[from].slots; x++) b->clue[part->layer[from].clue[x]].need = ANY;
+  for (i32 q = 0; q < part->clues; q++) push(b, q);
+  propagate(part, b);
+}
+
+/* 0 if bounds propagation shows that a state of layer `from`, whose bounds are derived, has no
+ * future. Necessary, not sufficient: pruning afterwards is exact. */
+static i32 hopeful(const Component *part, i32 from, const u8 *key) {
+  Bounds *b = &of_state;
+  memcpy(b->clue, of_layer.clue, sizeof *b->clue * (size_t)part->clues);
+  memcpy(b->box, of_layer.box, sizeof *b->box * (size_t)part->boxes);
+  memset(b->stacked, 0, (size_t)part->clues);
+  b->height = 0;
+  const Layer *layer = part->layer + from;
+  for (i32 x = 0; x < layer->slots; x++) {
+    b->clue[layer->clue[x]].need = key[x];
+    push(b, layer->clue[x]);
+  }
+  return propagate(part, b);
 }
 
 /* Does the test pay on this layer? Yes if a third of 32 samples fail it. */
@@ -78,6 +102,7 @@ static i32 worth_filtering(const Component *part, i32 index, i32 sampled) {
   const Layer *layer = part->layer + index;
   const i32 always = sampled && part->boxes <= BOXES; /* few states, each of which counts */
   if ((layer->states < WORTH && !always) || !layer->states || !layer->slots) return 0;
+  bound_layer(part, index);
   i32 failed = 0;
   for (i32 k = 0; k < SAMPLES; k++) {
     u32 at = (u32)((u64)layer->states * (u64)k / SAMPLES);

@@ -8,7 +8,7 @@
  *
  * Marginals as in marginals.c, a lane being the columns that began alike: of h columns of a kind
  * that get k mines, a given one gets its mine in k of h ways. */
-#include "limbs.h"
+#include "counter.h"
 
 enum { KINDS = 16 }; /* needs that a key holds, 0 to 15; rows and columns are fewer */
 

@@ -8,7 +8,7 @@
  *   after[i][m]   layouts of part i, those after it and the free cells, where those before took m
  *
  * Cost: O(parts mines^2 limbs), mines the few dozen that the parts can take together. */
-#include "limbs.h"
+#include "counter.h"
 
 typedef struct Row { /* numbers for `low` to `high` mines, none if there is no such */
   u64 *of;

@@ -15,8 +15,8 @@
  *   packing  lacking cells without a common count that could repair them need a count each
  *
  * Cost: 0.01 to 0.15 s for the whole proof on real positions of 30 to 260 cells with 20 to 140 counts
- * and sums of up to 11. Rejected: sets of fewest counts that decide a cell (clue_sets.c) as a bound,
- * which is below the least sum where other arguments need fewer counts. */
+ * and sums of up to 11. Rejected: sets of fewest counts that decide a cell (sums_queries.c) as a
+ * bound, which is below the least sum where other arguments need fewer counts. */
 #include "mines.h"
 
 enum { ADDED = 1, MANY = 24 }; /* sides: 0 subtracted, 1 added; counts from which all are alike */

@@ -12,7 +12,7 @@
  * of the box that has this clue.
  * Memory: two layers at a time, states x slots x lanes x limbs words, allocated sparsely (u32
  * index, DEAD where empty). Cost: the forward pass times the slots followed. */
-#include "limbs.h"
+#include "counter.h"
 
 
 typedef struct Area { /* the marks of one layer */

@@ -49,36 +49,26 @@ enum { STATE_UNKNOWN = -1, STATE_QUESTION = -2, STATE_FLAG = -3 };
 
 /* ---------------------------------------------------------------- exported: counting
  *
- * mines_count_begin(board, length, state, active, sample, seed, work, size)
+ * mines_count_begin(board, length, state, active, sample, seed, work, size, budget, out)
  *   `length` of `board` in i32; `size` of `work` in bytes, 16-byte aligned.
  *   sample = 0: exact. sample > 0: an unbiased estimate that keeps at most `sample` frontier
- *   states a layer, drawn with `seed`.
- *   Returns 1 (go on with mines_count_run), 0 (the clues contradict), BAD, TOO_LARGE.
- * mines_count_run(work, budget)
- *   Works for about `budget` units of 50 ns. Returns 1 (call again), 0 (the clues contradict),
- *   2 (done), TOO_LARGE.
- * mines_count_result(work, classes, masses, room)
- *   After 2. `classes` takes an i32 per cell: the class of an unknown cell, CLASS_SAFE or
- *   CLASS_MINE where propagation alone decides it, CLASS_NONE where nothing is asked.
- *   `masses` has `room` u64: the number of layouts, then per class the number of layouts in
- *   which one given cell of it is a mine, each in `limbs` words, lowest first; doubles (1 word)
- *   when sampled. Returns limbs * 65536 + classes (limbs 0 for doubles), or TOO_LARGE.
- * mines_count_at_once(board, length, state, active, work, size, budget, out)
- *   All three for an exact count that is done within `budget`, as most are: `out` takes the
- *   classes, an i16 per cell, padded to a multiple of 8 bytes, and the masses behind them. Returns
- *   what mines_count_result does, or 1 (go on with mines_count_run), 0, BAD, TOO_LARGE. */
+ *   states a layer, drawn with `seed`. Works for about `budget` units of 50 ns, which most exact
+ *   counts do not need. Returns as mines_count_run does, or BAD.
+ * mines_count_run(work, budget, out)
+ *   Goes on with it. Returns 1 (call again), 0 (the clues contradict), TOO_LARGE, or
+ *   (limbs + 1) * 65536 + classes with the result in `out` (limbs 0 for doubles): an i16 per cell,
+ *   padded to a multiple of 8 bytes, is the class of an unknown cell, CLASS_SAFE or CLASS_MINE where
+ *   propagation alone decides it, CLASS_NONE where nothing is asked. The masses are behind them:
+ *   the number of layouts, then per class the number of layouts in which one given cell of it is
+ *   a mine, each in `limbs` words, lowest first; doubles (1 word) when sampled. */
 enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
 
 i32 mines_count_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
                       const u8 *active MAY(board[0] + board[1]), i32 sample, i32 seed,
-                      u8 *work HAS(size), i32 size);
-i32 mines_count_run(u8 *work LIVE, i32 budget);
-i32 mines_count_result(u8 *work LIVE, i32 *classes HAS(first(work)), u64 *masses HAS(room),
-                       i32 room);
-i32 mines_count_at_once(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                        const u8 *active MAY(board[0] + board[1]), u8 *work HAS(size), i32 size,
-                        i32 budget,
-                        u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
+                      u8 *work HAS(size), i32 size, i32 budget,
+                      u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
+i32 mines_count_run(u8 *work LIVE, i32 budget,
+                    u64 *out HAS((first(work) + 3) / 4 + MINES_WORDS * (first(work) + 1)));
 
 /* ---------------------------------------------------------------- exported: searching
  *
@@ -103,35 +93,28 @@ i32 mines_search_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 confli
 
 /* ---------------------------------------------------------------- exported: sums
  *
- * mines_sums_begin(board, length, state, work, size)
- *   `state` has no flags: a flag is said per question. `size` at least 64 KB + 8 bytes * (clues +
- *   1) * (unknown cells + 1), clues = groups and shown numbers. Returns OK, BAD, TOO_LARGE.
- * mines_sums_ask(work, low, high, fixed)
- *   A question: is there a layout in which clue q has from low[q] to high[q] mines (i16 per clue;
- *   0 and MINES_CELLS leave it out) and cell c is fixed[c] (i8: 0 safe, 1 mine, -1 open)? Returns
- *   OK or BAD. An earlier question is given up.
- * mines_sums_run(work, budget)
- *   Works on it for about `budget` units of 1 ns. Returns 1 yes, 0 no, 2 call again, 3 rounding
- *   errors do not let it tell (ask the search).
+ * mines_sums_begin(board, length, state, active, work, size)
+ *   The clues of a state by number: groups and shown numbers in the board's order, then flags, each
+ *   a clue that its cell is a mine. A set of them is a bit per number, the lowest first, in as many
+ *   bytes as all clues of the board take. `size` at least 64 KB + 8 bytes * (clues + 1) * (unknown
+ *   and flagged cells + 1), clues = groups and shown numbers. Returns OK, BAD, TOO_LARGE.
  * mines_sums_backbone(work, values, budget)
- *   After mines_sums_ask: which cells are equal in all layouts that answer its question, i8 per cell
- *   of the board: 0 safe, 1 mine, -1 open, -2 known before, -3 not decided here. Returns 1 done, 0
- *   no layout fits, 2 call again, 3 rounding errors do not let it tell, BAD, TOO_LARGE.
+ *   Before any other question: which cells are equal in all layouts that fit the active clues, i8
+ *   per cell of the board: 0 safe, 1 mine, -1 open, -2 known before, -3 not decided here. Works for
+ *   about `budget` units of 1 ns. Returns 1 done, 0 no layout fits, 2 call again, 3 rounding errors
+ *   do not let it tell (ask the search), BAD.
  * mines_sums_proof(work, weights)
  *   After a 0: how often each clue of the board enters the sum that refutes the question, an f64
  *   per clue (groups, then cells), up to rounding and a common factor. Returns 1; 0 where it took
  *   branching and there is no one sum; BAD.
- * mines_sums_name(work, names, clues, want)
- *   Once: the clues that sets are made of. clues[n] is a clue of the board, or -1 - cell for a
- *   flag; it holds with want[n] mines (1 for a flag). A set is a bit per name, the lowest first,
- *   in as many bytes as all clues of the board take. Returns OK, BAD, TOO_LARGE.
  * mines_sums_most(work, question, layout)
- *   `question`: four i32, namely a cell (-1: none), its value (0 safe, 1 mine), `again`, the
- *   budget; then two sets, `chosen` and `among`. Is there a layout in which the cell has that
- *   value and `chosen` holds? And as much of `among` as can be added clue by clue. `layout` takes
- *   the set of all clues that hold in it, then its mines, a bit per cell. Returns 1; 0 there is
- *   none; 2 call again with `again` 1 and all else the same (2: enough, with what there is);
- *   3 cannot tell, ask the search; BAD. A clue of `among` of which it cannot tell is left out.
+ *   `question`: seven i32, namely a cell (-1: none), its value (0 safe, 1 mine), a clue (-1: none),
+ *   the fewest and the most mines that it may count, `again`, the budget; then two sets, `chosen`
+ *   and `among`. Is there a layout in which the cell has that value, the clue such a count and
+ *   `chosen` holds? And as much of `among` as can be added clue by clue. `layout` takes the set of
+ *   all clues that hold in it, then its mines, a bit per cell. Returns 1; 0 there is none; 2 call
+ *   again with `again` 1 and all else the same (2: enough, with what there is); 3 cannot tell, ask
+ *   the search; BAD. A clue of `among` of which it cannot tell is left out.
  * mines_sums_least(work, question, kept)
  *   The same question, of a set that has no layout: `kept` takes the set less the clues of
  *   `among` without which there is still none, left out one by one, the first first. Returns 0;
@@ -139,17 +122,12 @@ i32 mines_search_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 confli
  * Both give up an earlier question; after a 0 of mines_sums_most the proof can be read. */
 
 i32 mines_sums_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                     u8 *work HAS(size), i32 size);
-i32 mines_sums_ask(u8 *work LIVE, const i16 *low HAS(second(work)),
-                   const i16 *high HAS(second(work)), const i8 *fixed HAS(first(work)));
-i32 mines_sums_run(u8 *work LIVE, i32 budget);
+                     const u8 *active MAY(board[0] + board[1]), u8 *work HAS(size), i32 size);
 i32 mines_sums_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 budget);
 i32 mines_sums_proof(u8 *work LIVE, double *weights HAS(second(work)));
-i32 mines_sums_name(u8 *work LIVE, i32 names, const i32 *clues HAS(names),
-                    const i16 *want HAS(names));
-i32 mines_sums_most(u8 *work LIVE, const u8 *question HAS(16 + 2 * ((second(work) + 7) / 8)),
+i32 mines_sums_most(u8 *work LIVE, const u8 *question HAS(28 + 2 * ((second(work) + 7) / 8)),
                     u8 *layout HAS((second(work) + 7) / 8 + (first(work) + 7) / 8));
-i32 mines_sums_least(u8 *work LIVE, const u8 *question HAS(16 + 2 * ((second(work) + 7) / 8)),
+i32 mines_sums_least(u8 *work LIVE, const u8 *question HAS(28 + 2 * ((second(work) + 7) / 8)),
                      u8 *kept HAS((second(work) + 7) / 8));
 
 /* ---------------------------------------------------------------- exported: the closure
@@ -172,8 +150,8 @@ i32 mines_sums_least(u8 *work LIVE, const u8 *question HAS(16 + 2 * ((second(wor
  *   safe cells are open, 0 stopped before, 2 call again, 3 gave up, TOO_LARGE.
  * mines_closure_rows(work)
  *   How many rows the log has.
- * mines_closure_log(work, from, count, rows)
- *   Rows from..from+count of the log, each MINES_LOG_HEAD i32 as below, then its cells as
+ * mines_closure_log(work, count, rows)
+ *   The first rows of the log, each MINES_LOG_HEAD i32 as below, then its cells as
  *   2 * words i32 of bit mask, words = max(1, (cells + 63) / 64). Returns OK or BAD. */
 enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, MINES_LOG_HEAD };
 /* Kinds of log rows: a clue (FIRST = its number); a result of crossing rows FIRST and SECOND in
@@ -187,7 +165,7 @@ i32 mines_closure_begin(const i32 *board HAS(length), i32 length, const i16 *sta
 i32 mines_closure_step(u8 *work LIVE, i32 limit, i32 target, i32 budget);
 i32 mines_closure_play(u8 *work LIVE, const i16 *shows HAS(first(work)), i32 limit,
                        i32 *records HAS(1 + 4 * room), i32 room, i32 budget);
-i32 mines_closure_log(u8 *work LIVE, i32 from, i32 count,
+i32 mines_closure_log(u8 *work LIVE, i32 count,
                       i32 *rows HAS(count * (MINES_LOG_HEAD + 2 * ((first(work) + 63) / 64))));
 i32 mines_closure_rows(u8 *work LIVE);
 

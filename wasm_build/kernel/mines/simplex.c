@@ -285,16 +285,11 @@ i32 sums_run(Sums *s, i32 *budget) {
   return s->ended;
 }
 
-EXPORT(i32, mines_sums_run)(u8 *work, i32 budget) {
-  Sums *s = (Sums *)work;
-  return seal_holds(s, SUMMING) && budget > 0 ? sums_run(s, &budget) : BAD;
-}
-
-/* ---------------------------------------------------------------- reading and asking */
+/* ---------------------------------------------------------------- reading */
 
 static i32 take_arrays(Sums *s, i32 members) {
   Arena *arena = &s->arena;
-  i32 cells = s->cells + 1, clues = s->clues + 1, variables = cells + clues;
+  i32 cells = s->cells + 1, clues = s->clues + 1, variables = cells + clues, names = s->names + 1;
   if (!ARENA_TAKE(arena, s->cells_of, members + 1) || !ARENA_TAKE(arena, s->first_cell, clues) ||
       !ARENA_TAKE(arena, s->name, clues) || !ARENA_TAKE(arena, s->basic, clues) ||
       !ARENA_TAKE(arena, s->other, cells) || !ARENA_TAKE(arena, s->where, variables) ||
@@ -302,7 +297,11 @@ static i32 take_arrays(Sums *s, i32 members) {
       !ARENA_TAKE(arena, s->high, variables) || !ARENA_TAKE(arena, s->cost, cells) ||
       !ARENA_TAKE(arena, s->proof, clues) || !ARENA_TAKE(arena, s->spare, cells) ||
       !ARENA_TAKE(arena, s->split, cells) || !ARENA_TAKE(arena, s->second, cells) ||
-      !ARENA_TAKE(arena, s->model, cells) || !ARENA_TAKE(arena, s->table, clues * s->cells + 1))
+      !ARENA_TAKE(arena, s->model, cells) || !ARENA_TAKE(arena, s->who, names) ||
+      !ARENA_TAKE(arena, s->want, names) || !ARENA_TAKE(arena, s->in, names) ||
+      !ARENA_TAKE(arena, s->used, names) || !ARENA_TAKE(arena, s->best, cells) ||
+      !ARENA_TAKE(arena, s->seen, cells) || !ARENA_TAKE(arena, s->mus, SUMS_MUSES * set_size(s)) ||
+      !ARENA_TAKE(arena, s->table, clues * s->cells + 1))
     return TOO_LARGE;
   return OK;
 }
@@ -319,7 +318,7 @@ static i32 count_members(Sums *s, const Board *board, const i16 *state) {
 }
 
 /* A cell that a list names twice counts once, as in the other engines. */
-static void enter(Sums *s, i32 *clue, i32 name, const i32 *list, i32 length) {
+static void enter(Sums *s, i32 *clue, i32 name, i32 want, const i32 *list, i32 length) {
   i32 at = s->first_cell[*clue], from = at;
   for (i32 i = 0; i < length; i++) {
     i32 c = s->local_of[list[i]], k = from;
@@ -327,12 +326,14 @@ static void enter(Sums *s, i32 *clue, i32 name, const i32 *list, i32 length) {
     while (k < at && s->cells_of[k] != c) k++;
     if (k == at) s->cells_of[at++] = (i16)c;
   }
+  s->who[*clue] = (i16)*clue;
+  s->want[*clue] = (i16)max32(-1, min32(want, MINES_CELLS + 1)); /* out of range: impossible */
   s->name[(*clue)++] = name;
   s->first_cell[*clue] = at;
 }
 
 EXPORT(i32, mines_sums_begin)
-(const i32 *packed, i32 length, const i16 *state, u8 *work, i32 size) {
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
   Board board;
   if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
   if (size < (i32)sizeof(Sums) + 64 || ((uintptr_t)work & 15)) return BAD;
@@ -344,49 +345,40 @@ EXPORT(i32, mines_sums_begin)
   s->groups = board.groups;
   s->local_of = arena_take(&s->arena, sizeof(i16) * ((size_t)board.cells + 1));
   if (!s->local_of) return TOO_LARGE;
+  i32 flags = 0;
   for (i32 c = 0; c < board.cells; c++) {
-    if (state[c] < STATE_QUESTION) return BAD;
-    s->local_of[c] = state[c] == STATE_UNKNOWN ? (i16)s->cells++ : -1;
+    if (state[c] < STATE_FLAG) return BAD;
+    flags += state[c] == STATE_FLAG;
+    s->local_of[c] = state[c] >= 0 || state[c] == STATE_QUESTION ? -1 : (i16)s->cells++;
   }
-  if (take_arrays(s, count_members(s, &board, state)) != OK) return TOO_LARGE;
+  const i32 members = count_members(s, &board, state);
+  s->names = s->clues + flags;
+  if (take_arrays(s, members) != OK) return TOO_LARGE;
   i32 clue = 0;
   s->first_cell[0] = 0;
   for (i32 g = 0; g < board.groups; g++)
-    enter(s, &clue, g, board.members + board.group_start[g],
+    enter(s, &clue, g, board.group_count[g], board.members + board.group_start[g],
           board.group_start[g + 1] - board.group_start[g]);
   for (i32 c = 0; c < board.cells; c++)
     if (state[c] >= 0)
-      enter(s, &clue, board.groups + c, board.neighbours + board.neighbour_start[c],
+      enter(s, &clue, board.groups + c, state[c], board.neighbours + board.neighbour_start[c],
             board.neighbour_start[c + 1] - board.neighbour_start[c]);
+  for (i32 c = 0; c < board.cells; c++) {
+    if (state[c] != STATE_FLAG) continue;
+    s->who[clue] = (i16)(-1 - s->local_of[c]);
+    s->want[clue++] = 1;
+  }
   for (i32 c = 0; c < s->cells; c++)
     s->cost[c] = random_cost(c) - 1;
   restart(s);
+  memset(s->mus, 0, (size_t)set_size(s));
+  for (i32 n = 0; n < s->names; n++) {
+    const i32 holds = n >= s->clues || !active || active[s->name[n]];
+    s->mus[n >> 3] |= (u8)(holds << (n & 7));
+  }
   s->ended = 3; /* nothing is asked yet */
-  s->at = NOT_ASKED;
-  seal_set(&s->seal, SUMMING, board.cells, board.groups + board.cells);
-  return OK;
-}
-
-EXPORT(i32, mines_sums_ask)(u8 *work, const i16 *low, const i16 *high, const i8 *fixed) {
-  Sums *s = (Sums *)work;
-  if (!seal_holds(s, SUMMING)) return BAD;
-  s->depth = s->branched = s->proved = 0;
-  s->ended = 2;
   s->at = s->cursor = NOT_ASKED;
-  for (i32 c = 0; c < s->board_cells; c++) {
-    i32 v = s->local_of[c];
-    if (fixed[c] < -1 || fixed[c] > 1 || (v < 0 && fixed[c] == 1)) return BAD;
-    if (v < 0) continue;
-    s->low[v] = fixed[c] < 0 ? 0 : fixed[c];
-    s->high[v] = fixed[c] < 0 ? 1 : fixed[c];
-  }
-  for (i32 q = 0; q < s->clues; q++) {
-    i32 v = s->cells + q, most = s->first_cell[q + 1] - s->first_cell[q];
-    s->low[v] = max32(low[s->name[q]], 0);
-    s->high[v] = min32(high[s->name[q]], most);
-    if (s->low[v] > s->high[v]) s->ended = 0;
-  }
-  if (s->ended) sums_settle(s);
+  seal_set(&s->seal, SUMMING, board.cells, board.groups + board.cells);
   return OK;
 }
 

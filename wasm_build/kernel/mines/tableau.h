@@ -1,9 +1,10 @@
 #ifndef CLUEWISE_MINES_SUMS_H
 #define CLUEWISE_MINES_SUMS_H
 
-/* The tableau of simplex.c, for the questions about sets of clues in clue_sets.c. */
+/* The tableau of simplex.c, for the queries of sums_queries.c. */
 #include "mines.h"
 
+enum { SUMS_MUSES = 64 }; /* sets kept that do not fit, of one cell and value */
 enum { NOT_ASKED = -3, AT_ALL, AT_FIRST }; /* no set is asked about; with all others; as given */
 static const double SUMS_TINY = 1e-11;     /* less is rounding */
 
@@ -22,13 +23,13 @@ typedef struct Sums {
   i8 *second, *model;     /* whether the other half was tried; the layout found */
   i32 depth, pivots, fresh, ended;
   i32 branched, proved; /* whether a cell was ever set; whether `proof` refutes the question */
-  i32 names, asked, at; /* clues by name; the cell asked about, or -1; the name being tried */
+  i32 names, asked, at; /* clues and flags; the cell asked about, or -1; the name being tried */
   i32 impossible;       /* how many of those that are to hold cannot, even alone */
-  i16 *who, *want;      /* per name: its clue, or -1 - a flag's cell; the mines it wants */
+  i16 *who, *want;      /* per name: its clue (the same number), or -1 - a flag's cell; its mines */
   i8 *in, *used, *best; /* per name: whether it is to hold, whether a proof uses it; a layout */
   i32 cores, of, with;  /* how many sets are known not to fit a cell with a value */
   u8 *mus;             /* them, round and round */
-  u8 *seen;            /* lp_backbone.c, per cell: the values found, whether forced */
+  u8 *seen;            /* backbone, per cell: the values found, whether forced */
   i32 cursor, spent;   /* the cell asked about, -1 the first layout; the work on it */
 } Sums;
 
@@ -51,11 +52,15 @@ static inline double random_cost(i32 cell) {
   return 0.5 + (double)(random_mix((u64)cell + 1) >> 40) / (1 << 24);
 }
 
+/* Bytes of a set. */
+static inline i32 set_size(const Sums *s) { return (s->groups + s->board_cells + 7) / 8; }
+
 /* The others at the bound that their cost wants, the basic ones as follows from them. */
 void sums_settle(Sums *s);
 /* A variable's bounds; where it stands at one of them it moves along. */
 void sums_bound(Sums *s, i32 variable, double low, double high);
-/* Works on the question at hand, as mines_sums_run does; `budget` is what is left. */
+/* Works on the question at hand: 1 yes, 0 no, 2 call again, 3 rounding errors; `budget` is what is
+ * left, in units of 1 ns. */
 i32 sums_run(Sums *s, i32 *budget);
 
 #endif

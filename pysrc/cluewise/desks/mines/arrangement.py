@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from cluewise.desks.mines.player_marks import check_cells
+from cluewise.desks.mines.player_marks import check_cells, check_count
 from cluewise.errors import BadPosition, TooLarge
 
 if TYPE_CHECKING:
@@ -107,9 +107,7 @@ def check_arrangements(position: Position, board: Graph) -> None:
     check_cells(tuple(spot.cell for spot in position.spots), board.cells, "$.spots", "spot")
     for i, spot in enumerate(position.spots):
         check_cells(spot.cells, board.cells, f"$.spots[{i}].cells", "spot")
-        if not 0 <= spot.count <= len(spot.cells):
-            message = f"{spot.count} mines do not fit {len(spot.cells)} cells."
-            raise BadPosition(message, f"$.spots[{i}].count")
+        check_count(spot.count, len(spot.cells), f"$.spots[{i}].count")
     if position.mines is None:
         return
     mines = frozenset(position.mines)

@@ -26,7 +26,6 @@ from cluewise.desks.mines.position import (
     clue_names,
     graph,
 )
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import (
     AuthorOptions,
     ExplainOptions,
@@ -36,6 +35,7 @@ from cluewise.desks.mines.results import (
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.author import author
 from cluewise.desks.mines.verbs.explain import explain, reasoning
+from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.solve import solve
 
@@ -310,28 +310,28 @@ def _sums() -> Work:
     return _each(1, lambda: finish(least_sum(*next(given))))
 
 
-def large() -> Position:
-    """961 cells with counts of rows, columns and mines, three safe cells in ten open."""
-    rng, side = random.Random(0), 31
+def large(side: int = 31, share: float = 0.3, seed: int = 0) -> tuple[Position, frozenset[int]]:
+    """A square with counts of rows, columns and mines, part of it open; and where its mines are."""
+    rng = random.Random(seed)
     mines = frozenset(c for c in range(side * side) if rng.random() < 0.3)
     rows = tuple(sum(y * side + x in mines for x in range(side)) for y in range(side))
     columns = tuple(sum(y * side + x in mines for y in range(side)) for x in range(side))
     board = Rectangle("square", side, side, rows, columns, len(mines))
-    opened = [c for c in range(side * side) if c not in mines and rng.random() < 0.3]
+    opened = [c for c in range(side * side) if c not in mines and rng.random() < share]
     near = graph(Position(board=board)).neighbours
     revealed = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in opened)
-    return Position(board=board, revealed=revealed)
+    return Position(board=board, revealed=revealed), mines
 
 
 def _solve_large() -> Work:
     """Forced cells of 961, and whether the layouts can be counted or sampled."""
-    position = large()
+    position, _ = large()
     return _each(1, lambda: finish(solve(position, SolveOptions())))
 
 
 def _explain_large() -> Work:
     """Why one of 961 cells is decided; a cell a run, until all were asked about."""
-    position = large()
+    position, _ = large()
     solved = finish(solve(position, SolveOptions()))
     asked = cycle([*solved.safe, *solved.mines])
     return _each(1, lambda: finish(explain(position, ExplainOptions(next(asked)))))

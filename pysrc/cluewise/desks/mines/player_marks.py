@@ -1,4 +1,4 @@
-"""The player's own marks, and what holds of every list of cells."""
+"""The player's own marks, and what holds of every list of cells and every count."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ def check_cells(listed: tuple[int, ...], cells: int, where: str, what: str) -> N
         if cell in seen:
             raise BadPosition(f"Cell {cell} is named twice.", f"{where}[{i}]")
         seen.add(cell)
+
+
+def check_count(count: int | None, cells: int, where: str) -> None:
+    """Raise BadPosition where so many mines do not fit so many cells."""
+    if count is not None and not 0 <= count <= cells:
+        raise BadPosition(f"{count} mines do not fit {cells} cells.", where)
 
 
 def check_notes(dots: tuple[int, ...], notes: Notes, cells: int) -> None:

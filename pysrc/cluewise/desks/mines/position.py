@@ -14,7 +14,7 @@ import msgspec
 
 from cluewise.core.desk import NotebookDisplay
 from cluewise.desks.mines.arrangement import Form, Spot, check_arrangements
-from cluewise.desks.mines.player_marks import Notes, check_cells, check_notes
+from cluewise.desks.mines.player_marks import Notes, check_cells, check_count, check_notes
 from cluewise.desks.mines.rating import Rated
 from cluewise.errors import BadPosition, TooLarge
 
@@ -304,13 +304,8 @@ def _check_rectangle(position: Position, board: Rectangle) -> None:
                 f"$.board.{name}",
             )
         for i, count in enumerate(counts):
-            if count is not None and not 0 <= count <= length:
-                raise BadPosition(
-                    f"{count} mines do not fit {length} cells.", f"$.board.{name}[{i}]"
-                )
-    cells = board.width * board.height
-    if board.total is not None and not 0 <= board.total <= cells:
-        raise BadPosition(f"{board.total} mines do not fit {cells} cells.", "$.board.total")
+            check_count(count, length, f"$.board.{name}[{i}]")
+    check_count(board.total, board.width * board.height, "$.board.total")
 
 
 def _check_neighbours(position: Position) -> None:
@@ -325,11 +320,7 @@ def _check_neighbours(position: Position) -> None:
 def _check_groups(position: Position, board: Graph) -> None:
     for i, group in enumerate(position.groups):
         check_cells(group.cells, board.cells, f"$.groups[{i}].cells", "group")
-        if not 0 <= group.count <= len(group.cells):
-            raise BadPosition(
-                f"{group.count} mines do not fit {len(group.cells)} cells.",
-                f"$.groups[{i}].count",
-            )
+        check_count(group.count, len(group.cells), f"$.groups[{i}].count")
 
 
 def _check_revealed(position: Position, board: Graph) -> None:

@@ -1,15 +1,15 @@
 """Complete search: does a layout exist, and which cells are the same in every layout.
 
 Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. Where a first
-slice leaves the backbone open, it takes turns with linear programmes, one per cell (lp_backbone.c),
-then with an exact count: programmes need one slice on boards of the game, CDCL fewer than they on
-most of 400 to 961 cells. Long clues that have to be added up take CDCL alone exponential time.
+slice leaves the backbone open, it takes turns with linear programmes, one per cell
+(sums_queries.c), then with an exact count: programmes need one slice on boards of the game, CDCL
+fewer than they on most of 400 to 961 cells. Long clues that have to be added up take CDCL alone
+exponential time.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from itertools import count as count_from
 
 from cluewise.core.work import Job, Progress
@@ -22,7 +22,7 @@ from cluewise.desks.mines.engine.board import (
     run_slices,
 )
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.position import CELLS, Graph
+from cluewise.desks.mines.position import Graph
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 
@@ -175,34 +175,34 @@ def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> J
         return (yield from search.exists())
 
 
+def begin_sums(
+    frame: Frame, board: Graph, cells: array[int], clues: bytes | None, room: int
+) -> int | None:
+    """Enter a state's clues as equations (simplex.c); where they are, None beyond that room."""
+    numbers = [cell for cell, mark in enumerate(cells) if mark >= 0]
+    rows, columns = len(board.groups) + len(numbers), cells.count(UNKNOWN) + cells.count(FLAG)
+    members = sum(len(g.cells) for g in board.groups)
+    members += sum(len(board.neighbours[c]) for c in numbers)
+    size = (1 << 16) + 8 * (rows + 1) * (columns + 1) + 2 * members + 96 * (rows + board.cells)
+    if size > min(room, kernel().free() // 2):
+        return None
+    work = frame.reserve(size)
+    frame.call("mines_sums_begin", *put_board(frame, board, cells, clues), work, size)
+    return work
+
+
 def lp_backbone(
-    board: Graph, cells: Sequence[int], clues: bytes | None = None
+    board: Graph, cells: array[int], clues: bytes | None = None
 ) -> Job[array[int] | None]:
     """SAFE, MINE, OPEN, NONE or UNDECIDED per cell; empty if no layout fits.
 
     UNDECIDED: the cell's programme branches too often or is numerically unstable. None where the
     programmes are too large or take too long.
     """
-    unknown = array("h", (UNKNOWN if mark == FLAG else mark for mark in cells))
-    groups, numbers = len(board.groups), [cell for cell, mark in enumerate(cells) if mark >= 0]
-    rows, columns = groups + len(numbers), unknown.count(UNKNOWN)
-    members = sum(len(g.cells) for g in board.groups)
-    members += sum(len(board.neighbours[c]) for c in numbers)
-    size = (1 << 16) + 8 * (rows + 1) * (columns + 1) + 2 * members + 96 * (rows + board.cells)
     with kernel().frame() as frame:
-        if size > min(LP_ROOM, kernel().free() // 2):
+        work, values = begin_sums(frame, board, cells, clues, LP_ROOM), frame.reserve(board.cells)
+        if work is None:
             return None
-        least = array("h", [0]) * (groups + board.cells)
-        most = array("h", [CELLS]) * (groups + board.cells)
-        counts = [*((i, g.count) for i, g in enumerate(board.groups))]
-        for clue, need in (*counts, *((groups + c, cells[c]) for c in numbers)):
-            if clues is None or clues[clue]:
-                least[clue] = most[clue] = need
-        fixed = array("b", (1 if mark == FLAG else -1 for mark in cells))
-        work, values = frame.reserve(size), frame.reserve(board.cells)
-        frame.call("mines_sums_begin", *put_board(frame, board, unknown)[:3], work, size)
-        given = (frame.put(least), frame.put(most), frame.put(fixed))
-        frame.call("mines_sums_ask", work, *given)
         for i in range(LP_SLICES):
             done = frame.call("mines_sums_backbone", work, values, LP_BUDGET)
             if done == 0:

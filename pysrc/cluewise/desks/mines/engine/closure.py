@@ -118,7 +118,7 @@ class Closure:
         width = HEAD + 2 * max(1, (self._cells + 63) // 64)
         with self._frame.kernel.frame() as frame:
             at = frame.reserve(4 * width * count)
-            frame.call("mines_closure_log", self._work, 0, count, at)
+            frame.call("mines_closure_log", self._work, count, at)
             raw = frame.get(at, "i", width * count)
         return [_row(raw, i * width, width) for i in range(count)]
 

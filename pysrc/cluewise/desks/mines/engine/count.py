@@ -15,7 +15,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import put_board, run_slices
 from cluewise.desks.mines.position import Graph
 from cluewise.errors import TooLarge
-from cluewise.kernel import Frame, kernel
+from cluewise.kernel import kernel
 
 SAFE, MINE, NONE = -1, -2, -3
 SLICE = 400_000  # units of about 50 ns, on boards of up to USUAL cells
@@ -23,6 +23,7 @@ USUAL = 256
 WORKSPACE = 52 << 20
 SMALL = 8 << 20
 LIMBS = 16  # words of a number, at most
+NOTE = "counting layouts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +59,12 @@ def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Co
 
     Raises TooLarge where more than about a million states would be needed.
     """
-    with kernel().frame() as frame:
-        given = put_board(frame, board, cells, clues)
-        before, allowance = (board.cells + 3) // 4, _allowance(board)
-        out = frame.reserve(8 * (before + LIMBS * (board.cells + 1)))
-        size = workspace_bytes()
-        work = frame.reserve(size)
-        shape = frame.call("mines_count_at_once", *given, work, size, allowance, out)
-        if shape == 1:
-            yield Progress(1, None, "counting layouts")
-            shape = yield from _go_on(frame, work, allowance, 1)
-            found = _read(frame, board, work) if shape else None
-        elif shape:
-            limbs, kinds = shape >> 16, shape & 0xFFFF
-            words = frame.get(out, "Q", before + limbs * (kinds + 1))
-            classes = array("h", words[:before].tobytes()[: 2 * board.cells])
-            found = classes, words[before:], limbs
-        else:
-            found = None
-        if found is None:
-            return None
-        classes, raw, limbs = found
-        numbers = _numbers(raw, limbs)
-        return Count(numbers[0], classes, numbers[1:])
+    found = yield from _counted(board, cells, clues, keep=0, seed=0)
+    if found is None:
+        return None
+    classes, raw, limbs = found
+    numbers = _numbers(raw, limbs)
+    return Count(numbers[0], classes, numbers[1:])
 
 
 def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled | None]:
@@ -88,39 +72,37 @@ def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled
 
     None if the sample died out, which says nothing about the position.
     """
+    try:
+        found = yield from _counted(board, cells, None, keep, seed)
+    except TooLarge:
+        return None
+    if found is None:
+        return None
+    doubles = array("d", found[1].tobytes())
+    return Sampled(doubles[0], found[0], doubles[1:])
+
+
+def _counted(
+    board: Graph, cells: array[int], clues: bytes | None, keep: int, seed: int
+) -> Job[tuple[array[int], array[int], int] | None]:
+    """Classes, numbers in words and the words of each (0: doubles); None if nothing fits."""
+    allowance = SLICE * USUAL // max(USUAL, board.cells)  # large boards' steps take longer
     with kernel().frame() as frame:
-        given = put_board(frame, board, cells)
-        size, allowance = workspace_bytes(), _allowance(board)
+        given, before = put_board(frame, board, cells, clues), (board.cells + 3) // 4
+        out = frame.reserve(8 * (before + LIMBS * (board.cells + 1)))
+        size = workspace_bytes()
         work = frame.reserve(size)
-        try:
-            status = frame.call("mines_count_begin", *given, keep, seed, work, size)
-            if not status or not (yield from _go_on(frame, work, allowance, 0)):
-                return None
-        except TooLarge:
+        shape = frame.call("mines_count_begin", *given, keep, seed, work, size, allowance, out)
+        if shape == 1:
+            yield Progress(1, None, NOTE)
+            step = partial(frame.call, "mines_count_run", work, allowance, out)
+            shape = yield from run_slices(step, NOTE, done=1)
+        if not shape:
             return None
-        classes, raw, _ = _read(frame, board, work)
-        doubles = array("d", raw.tobytes())
-        return Sampled(doubles[0], classes, doubles[1:])
-
-
-def _allowance(board: Graph) -> int:
-    """Units of a slice: fewer on large boards, whose steps take longer."""
-    return SLICE * USUAL // max(USUAL, board.cells)
-
-
-def _go_on(frame: Frame, work: int, allowance: int, slices: int) -> Job[int]:
-    """Runs a count that was begun to its end; 0 if the clues contradict."""
-    step = partial(frame.call, "mines_count_run", work, allowance)
-    return (yield from run_slices(step, "counting layouts", done=slices))
-
-
-def _read(frame: Frame, board: Graph, work: int) -> tuple[array[int], array[int], int]:
-    room_for = LIMBS * (board.cells + 1)
-    classes, masses = frame.reserve(4 * board.cells), frame.reserve(8 * room_for)
-    shape = frame.call("mines_count_result", work, classes, masses, room_for)
-    limbs, kinds = shape >> 16, shape & 0xFFFF
-    raw = frame.get(masses, "Q", max(1, limbs) * (kinds + 1))
-    return frame.get(classes, "i", board.cells), raw, limbs
+        limbs, kinds = (shape >> 16) - 1, shape & 0xFFFF
+        words = frame.get(out, "Q", before + max(1, limbs) * (kinds + 1))
+        classes = array("h", words[:before].tobytes()[: 2 * board.cells])
+        return classes, words[before:], limbs
 
 
 def _numbers(raw: array[int], limbs: int) -> list[int]:

@@ -20,13 +20,12 @@ from cluewise.desks.mines.engine.board import (
     chosen,
     clue_number,
     framed,
-    put_board,
     state,
     with_answer,
 )
-from cluewise.desks.mines.engine.cdcl import open_search
-from cluewise.desks.mines.position import CELLS, Graph, Position, clue_names, graph
-from cluewise.kernel import Frame, kernel
+from cluewise.desks.mines.engine.cdcl import begin_sums, open_search
+from cluewise.desks.mines.position import Graph, Position, clue_names, graph
+from cluewise.kernel import Frame
 
 BUDGET = 15_000_000  # a slice: about 15 ms
 SLICES = 30  # before the search is asked instead
@@ -64,21 +63,11 @@ class SimplexQuestions:
         self.flag_of = {clue.flag: i for i, clue in enumerate(self._clues) if clue.flag >= 0}
         self.flags = sum(1 << i for i in self.flag_of.values())
         self._counting: dict[int, int] = {}
-        self._frame, self._state = frame, state(position, ignore_flags=True)
-        board = self._board
-        self._numbers = len(board.groups) + board.cells
-        rows = sum(clue.number >= 0 for clue in self._clues)
-        members = sum(clue.cells.bit_count() for clue in self._clues)
-        table = (rows + 1) * (self._state.count(UNKNOWN) + 1)
-        size = (1 << 16) + 8 * table + 2 * members + 96 * (rows + board.cells)
-        self._ready = size <= min(ROOM, kernel().free() // 2)
-        if self._ready:
-            given, self._work = put_board(frame, board, self._state)[:3], frame.reserve(size)
-            self._least = frame.reserve(2 * self._numbers)
-            self._most = frame.reserve(2 * self._numbers)
-            self._cells = frame.reserve(board.cells)
-            frame.call("mines_sums_begin", *given, self._work, size)
-            self._name()
+        self._frame, self._numbers = frame, len(self._board.groups) + self._board.cells
+        self._work = begin_sums(frame, self._board, state(position), None, ROOM)
+        self._size = (self._numbers + 7) // 8
+        self._question = frame.reserve(28 + 2 * self._size)
+        self._answered = frame.reserve(self._size + (self._board.cells + 7) // 8)
 
     def counting(self, gone: int) -> int:
         """The counts that have a cell outside of `gone`, a set of cells."""
@@ -130,7 +119,8 @@ class SimplexQuestions:
 
         Up to rounding and a common factor; None where no one sum of them does.
         """
-        if (yield from self._set("mines_sums_most", clues, 0, cell, value)) != NO:
+        verdict = yield from self._set("mines_sums_most", clues, 0, cell, value)
+        if self._work is None or verdict != NO:
             return None
         out = self._frame.reserve(8 * self._numbers)
         if self._frame.call("mines_sums_proof", self._work, out) != 1:
@@ -172,8 +162,8 @@ class SimplexQuestions:
         """Whether a layout in which these clues hold has `low` to `high` mines in another."""
         if low > high or high < 0:
             return False
-        found = yield from self._range(clues, clue, low, high)
-        if found in (YES, NO):
+        found = yield from self._set("mines_sums_most", clues, 0, -1, 0, (clue, low, high))
+        if found != MORE:
             return found == YES
         flag = self._clues[clue].flag
         for value in range(low, high + 1):
@@ -198,14 +188,20 @@ class SimplexQuestions:
         self.layouts[mines] = held
         return held
 
-    def _set(self, name: str, clues: int, among: int, cell: int, value: int) -> Job[int]:
-        """What the equations say of a set; MORE if they cannot tell, or not soon."""
-        if not self._ready:
+    def _set(
+        self, name: str, clues: int, among: int, cell: int, value: int,
+        other: tuple[int, int, int] = (-1, 0, 0),
+    ) -> Job[int]:  # fmt: skip
+        """What the equations say of a set; MORE if they cannot tell, or not soon.
+
+        `other`: a clue, the fewest and the most mines that it may count.
+        """
+        if self._work is None:
             return MORE
         size, verdict = self._size, MORE
         for i in range(SLICES + 1):
             again = 0 if i == 0 else 2 if i == SLICES else 1
-            head = array("i", [cell, value, again, BUDGET]).tobytes()
+            head = array("i", [cell, value, *other, again, BUDGET]).tobytes()
             sets = clues | among << 8 * size
             self._frame.write(self._question, head + sets.to_bytes(2 * size, "little"))
             verdict = self._frame.call(name, self._work, self._question, self._answered)
@@ -213,45 +209,6 @@ class SimplexQuestions:
             if verdict != MORE:
                 break
         return verdict if verdict in (YES, NO) else MORE
-
-    def _range(self, clues: int, clue: int, low: int, high: int) -> Job[int]:
-        """Whether those clues leave another so many mines; MORE if they cannot tell."""
-        if not self._ready:
-            return MORE
-        self._ask(clues, clue, low, high)
-        for i in range(SLICES):
-            found = self._frame.call("mines_sums_run", self._work, BUDGET)
-            yield Progress(i + 1, None, NOTE)
-            if found != MORE:
-                return found if found in (YES, NO) else MORE
-        return MORE
-
-    def _ask(self, clues: int, other: int, low: int, high: int) -> None:
-        least = array("h", [0]) * self._numbers
-        most = array("h", [CELLS]) * self._numbers
-        fixed = array("b", [-1]) * self._board.cells
-        for i in (*bit_indices(clues), other):
-            clue = self._clues[i]
-            bounds = (low, high) if i == other else (clue.want, clue.want)
-            if clue.flag >= 0:
-                fixed[clue.flag] = bounds[0]
-            else:
-                least[clue.number], most[clue.number] = bounds
-        for at, data in ((self._least, least), (self._most, most), (self._cells, fixed)):
-            self._frame.write(at, data)
-        self._frame.call("mines_sums_ask", self._work, self._least, self._most, self._cells)
-
-    def _name(self) -> None:
-        """The clues by name, and room for sets of them."""
-        frame, clues = self._frame, self._clues
-        numbers = array("i", [c.number if c.flag < 0 else -1 - c.flag for c in clues])
-        wants = array("h", [c.want for c in clues])
-        frame.call(
-            "mines_sums_name", self._work, len(clues), frame.put(numbers), frame.put(wants)
-        )  # fmt: skip
-        self._size = (self._numbers + 7) // 8
-        self._question = frame.reserve(16 + 2 * self._size)
-        self._answered = frame.reserve(self._size + (self._board.cells + 7) // 8)
 
     def _answer(self) -> tuple[int, int]:
         """The set that the kernel wrote, and the mines behind it."""

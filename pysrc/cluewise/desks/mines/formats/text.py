@@ -58,13 +58,7 @@ def read_text(text: str) -> Position:
         )
         raise BadNotation(message, f"line {lines['total']}")
     position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
-    try:
-        check(position)
-    except TooLarge as problem:
-        raise TooLarge(problem.message, f"line {rows[0][0]}") from None
-    except CluewiseError as problem:
-        raise BadNotation(problem.message, _place(problem.where, position, rows, lines)) from None
-    return position
+    return _checked(position, rows, lines, rows[0][0])
 
 
 def _lines(text: str) -> tuple[list[tuple[int, str]], dict[str, Counts], dict[str, int]]:
@@ -112,16 +106,26 @@ def _check_row(line: int, row: str, width: int) -> None:
             raise BadNotation(message, f"line {line}, column {column}")
 
 
-def _place(
-    where: str, position: Position, rows: list[tuple[int, str]], lines: dict[str, int]
-) -> str:
-    """The line and column that a path into the position comes from."""
-    number = re.match(r"\$\.revealed\[(\d+)\]", where)
-    if number:
-        y, x = divmod(position.revealed[int(number[1])].cell, len(rows[0][1]))
-        return f"line {rows[y][0]}, column {x + 1}"
-    counts = re.match(r"\$\.board\.(rows|columns|total)", where)
-    return f"line {lines.get(counts[1], rows[0][0]) if counts else rows[0][0]}"
+def _checked(
+    position: Position, rows: list[tuple[int, str]], lines: dict[str, int], first: int
+) -> Position:
+    """The position, if a board can have it; errors name the line and column that it comes from.
+
+    `lines`: those of the counts; `first`: that of the board as a whole.
+    """
+    try:
+        check(position)
+    except TooLarge as problem:
+        raise TooLarge(problem.message, f"line {first}") from None
+    except CluewiseError as problem:
+        where, number = f"line {first}", re.match(r"\$\.revealed\[(\d+)\]", problem.where)
+        if number:
+            y, x = divmod(position.revealed[int(number[1])].cell, len(rows[0][1]))
+            where = f"line {rows[y][0]}, column {x + 1}"
+        elif counts := re.match(r"\$\.board\.(rows|columns|total)", problem.where):
+            where = f"line {lines.get(counts[1], first)}"
+        raise BadNotation(problem.message, where) from None
+    return position
 
 
 def _numbers(text: str, line: int) -> Counts:
@@ -193,17 +197,7 @@ def read_mine_file(text: str) -> Position:
     cells = "".join(row.upper() for _, row in rows)
     shown = tuple(Revealed(i, int(c)) for i, c in enumerate(cells) if c.isdigit())
     flags = tuple(i for i, c in enumerate(cells) if c in "F?")
-    try:
-        board = Rectangle("square", width, height, total=total)
-        position = Position(board=board, revealed=shown, flags=flags)
-        if not cells:
-            raise BadNotation(f"This {FORMAT} has no cells.", f"line {first}")
-        check(position)
-    except TooLarge as problem:
-        raise TooLarge(problem.message, f"line {first}") from None
-    except CluewiseError as problem:
-        number = re.match(r"\$\.revealed\[(\d+)\]", problem.where)
-        y, x = divmod(shown[int(number[1])].cell, width) if number else (-1, 0)
-        where = f"line {rows[y][0]}, column {x + 1}" if number else f"line {first}"
-        raise BadNotation(problem.message, where) from None
-    return position
+    if not cells:
+        raise BadNotation(f"This {FORMAT} has no cells.", f"line {first}")
+    board = Rectangle("square", width, height, total=total)
+    return _checked(Position(board=board, revealed=shown, flags=flags), rows, {}, first)

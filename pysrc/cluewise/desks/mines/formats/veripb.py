@@ -21,40 +21,22 @@ def formula(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) 
     cells = sorted({c for listed, _ in counts for c in listed} | {cell})
     lines = [f"* #variable= {max(cells) + 1} #constraint= {2 * len(counts) + 1}"]
     for listed, need in counts:
-        for sign in (1, -1):
-            terms = " ".join(f"{sign:+d} x{c + 1}" for c in listed)
-            lines.append(f"{terms} >= {sign * need} ;")
+        lines += count_lines(listed, need)
     lines.append(f"+1 {literal(cell + 1 if value else -cell - 1)} >= 1 ;")
     return "\n".join(lines) + "\n"
+
+
+def count_lines(listed: Sequence[int], need: int) -> list[str]:
+    """A count as two constraints, "at least" and "at most"."""
+    return [
+        " ".join([*(f"{sign:+d} x{c + 1}" for c in listed), f">= {sign * need} ;"])
+        for sign in (1, -1)
+    ]
 
 
 def literal(number: int) -> str:
     """`x3` or `~x3`."""
     return f"x{number}" if number > 0 else f"~x{-number}"
-
-
-def cutting_planes_proof(
-    counts: Sequence[tuple[Sequence[int], int]], weights: Mapping[int, int], cell: int, value: int
-) -> str:
-    """The refutation by a weighted sum of the counts, which `cell = value` puts out of reach."""
-    per_cell: dict[int, int] = {}
-    for k, weight in weights.items():
-        for c in counts[k][0]:
-            per_cell[c] = per_cell.get(c, 0) + weight
-    total = sum(w * counts[k][1] for k, w in weights.items())
-    others = [n for c, n in per_cell.items() if c != cell]
-    least = per_cell.get(cell, 0) * value + sum(min(n, 0) for n in others)
-    sign = 1 if least > total else -1  # the sum is at most `total`, or at least
-    words: list[str] = []
-    for k, weight in weights.items():
-        upper = weight * sign > 0
-        _add(words, str(2 * k + (2 if upper else 1)), abs(weight))
-    for c, n in sorted(per_cell.items()):
-        if c == cell and n * sign * (1 if value else -1) > 0:
-            _add(words, str(2 * len(counts) + 1), abs(n))
-        elif n:
-            _add(words, literal(c + 1 if n * sign > 0 else -c - 1), abs(n))
-    return proof_file(2 * len(counts) + 1, [f"pol {' '.join(words)} ;"])
 
 
 def _add(words: list[str], what: str, times: int) -> None:
@@ -80,18 +62,24 @@ def count_bounds(counts: Sequence[tuple[Sequence[int], int]]) -> list[Bound]:
     return bounds
 
 
-def derivation(first: int, weights: Mapping[int, int], per_cell: Mapping[int, int]) -> str:
+def derivation(
+    first: int, weights: Mapping[int, int], per_cell: Mapping[int, int],
+    supposed: Mapping[int, int] | None = None,
+) -> str:  # fmt: skip
     """The step that adds the weighted counts, takes out the cells of `per_cell` and saturates.
 
-    Count k has the constraints first + 2k ("at least") and first + 2k + 1 ("at most").
+    Count k has the constraints first + 2k ("at least") and first + 2k + 1 ("at most"). With
+    `supposed`, the constraints of single cells to take them out by, it ends in a contradiction.
     """
     words: list[str] = []
     for k, weight in weights.items():
         _add(words, str(first + 2 * k + (weight < 0)), abs(weight))
     for cell, often in sorted(per_cell.items()):
-        if often:
-            _add(words, literal(-cell - 1 if often > 0 else cell + 1), abs(often))
-    return f"pol {' '.join(words)} s ;"
+        what = literal(-cell - 1 if often > 0 else cell + 1)
+        if supposed and cell in supposed:
+            what = str(supposed[cell])
+        _add(words, what, abs(often))
+    return f"pol {' '.join(words)} {'' if supposed is not None else 's '};"
 
 
 def clause(literals: Sequence[int]) -> str:

@@ -125,7 +125,8 @@ class PuzzleSearch:
         inside = [c for c in stuck if c in draft.mines]
         safe = [c for c in stuck if c not in draft.mines]
         if self.base.starts and safe and self.rng.random() < 0.15:
-            return _with_start(draft, start=draft.start | {self.rng.choice(safe)})
+            start = draft.start | {self.rng.choice(safe)}
+            return Candidate(draft.mines, draft.secret - start, start)
         moves = min(len(inside), len(safe), self.rng.choice((1, 1, 2, 4)))
         if not moves:
             outside = [c for c in range(self.board.cells) if c not in draft.mines]
@@ -266,11 +267,6 @@ class PuzzleSearch:
                 len(draft.mines),
             )  # fmt: skip
         return msgspec.structs.replace(frame, **changes)
-
-
-def _with_start(draft: Candidate, start: frozenset[int]) -> Candidate:
-    """The draft with other start cells, none of them a `?`."""
-    return Candidate(draft.mines, draft.secret - start, start)
 
 
 def _mines(wanted: int | None, base: Template, cells: int) -> int:

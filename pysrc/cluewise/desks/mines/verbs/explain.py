@@ -66,13 +66,6 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
     value = yield from _verdict(position, board, names, cell)
     if value is None:
         return Explained("open", [], [], None, True)
-    return (yield from explain_forced(position, board, names, cell, value))
-
-
-def explain_forced(
-    position: Position, board: Graph, names: Sequence[str], cell: int, value: int
-) -> Job[Explained]:
-    """The explanation of a cell that is known to be forced to `value` by the named clues."""
     with reasoning(position, board, names) as reasons:
         return (yield from reasons.of(cell, value))
 
@@ -88,18 +81,12 @@ class Explainer:
     ) -> None:
         self._position, self._board, self._names, self._sums = position, board, names, sums
 
-    def of(self, cell: int, value: int) -> Job[Explained]:
+    def of(self, cell: int, value: int, *, crossings: bool = True) -> Job[Explained]:
         """Why a cell that is known to be forced to `value` is.
 
-        On large boards from the clues near the cell, and then not proved to be the fewest.
+        On large boards from the clues near the cell, and then not proved to be the fewest. Without
+        `crossings` by sums and what is harder alone.
         """
-        return (yield from self._explained(cell, value, crossings=True))
-
-    def by_sum(self, cell: int, value: int) -> Job[Explained]:
-        """The same by sums and what is harder alone."""
-        return (yield from self._explained(cell, value, crossings=False))
-
-    def _explained(self, cell: int, value: int, *, crossings: bool) -> Job[Explained]:
         if self._sums is not None:
             case = _ForcedCell(
                 self._position, self._board, self._sums, cell, value, crossings

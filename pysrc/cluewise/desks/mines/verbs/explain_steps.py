@@ -101,7 +101,8 @@ def _two_sides(
     ours_hold, theirs_hold, held = _hold(added), _hold(taken), pluralize(a, "mine")
     if value:
         inside = f"{theirs_hold} {b}, so no more than {b}" if beyond else f"{_inside(taken)} {b}"
-        left = f"{_are(len(rest))} left for the {pluralize(len(rest), 'cell')} besides"
+        are, cells = "is" if len(rest) == 1 else "are", pluralize(len(rest), "cell")
+        left = f"{len(rest)} {are} left for the {cells} besides"
         return rest, f"{this} {ours_hold} {held}. {that} {inside} of them: {left}, so {gives}."
     if not beyond:
         same = f"{_inside(taken)} the same {b}"
@@ -150,10 +151,6 @@ def _hold(names: Sequence[str]) -> str:
 
 def _inside(names: Sequence[str]) -> str:
     return "lies inside and holds" if len(names) == 1 else "lie inside and hold together"
-
-
-def _are(count: int) -> str:
-    return f"{count} {'is' if count == 1 else 'are'}"
 
 
 def _signed(number: int) -> str:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import base64
 import re
+from functools import cache
+from importlib import resources
+
+import msgspec
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.results import Written
@@ -14,10 +18,10 @@ from cluewise.desks.mines.engine.simplex import open_simplex
 from cluewise.desks.mines.formats.hexcells import write_hexcells
 from cluewise.desks.mines.formats.puz.write import Level, listed_as, write_campaign, write_puz
 from cluewise.desks.mines.position import Position, check
-from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import (
     Campaign,
     CampaignOptions,
+    Example,
     Examples,
     Photo,
     PhotoOptions,
@@ -98,7 +102,14 @@ def campaign(_position: Position, options: CampaignOptions) -> Job[Campaign]:
     return Campaign(base64.b64encode(write_campaign(levels)).decode())
 
 
+@cache
+def bundled() -> tuple[Example, ...]:
+    """The bundled puzzles, all made by the generator, from easy to fiendish."""
+    data = resources.files("cluewise.desks.mines").joinpath("puzzles.json").read_bytes()
+    return tuple(msgspec.json.decode(data, type=list[Example]))
+
+
 def examples(position: Position, options: NoOptions) -> Job[Examples]:
-    """All bundled puzzles, from easy to fiendish."""
+    """All bundled puzzles."""
     yield from ()
     return Examples(list(bundled()))

@@ -110,7 +110,7 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
     reasons: list[Explained] = []
     with reasoning(position, board, names) as explainer:
         for i, cell in enumerate(tried):
-            reasons.append((yield from explainer.by_sum(cell, values[cell])))
+            reasons.append((yield from explainer.of(cell, values[cell], crossings=False)))
             yield Progress(i + 1, len(tried), "comparing arguments")
     best = min(reasons, key=_effort)
     return Easy(best, _effort(best)[1], None, False)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.arrangements import Expanded, expanded, is_arranged
+from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, answer, asked_cells
 from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.engine.playthrough import Puzzle, puzzle_of
@@ -26,7 +26,7 @@ from cluewise.desks.mines.formats.veripb import (
     case_split_proof,
     clause,
     count_bounds,
-    cutting_planes_proof,
+    count_lines,
     derivation,
     formula,
     literal,
@@ -60,14 +60,9 @@ def proof(position: Position, options: ProofOptions) -> Job[Proof]:
     if options.cell >= wide.cells:
         raise BadOption(f"There is no cell {options.cell}.", "$.options.cell")
     found = yield from _cell_proof(wide.position, options.cell)
-    named = dict.fromkeys(_real_name(wide, clue) for clue in found.clues)
-    return msgspec.structs.replace(found, clues=list(named))
-
-
-def _real_name(wide: Expanded, clue: str) -> str:
-    """The clue's name on the real board."""
-    kind, _, index = clue.partition(":")
-    return wide.owners[int(index)] if kind == "group" else clue
+    named = {f"group:{i}": owner for i, owner in enumerate(wide.owners)}
+    clues = dict.fromkeys(named.get(clue, clue) for clue in found.clues)
+    return msgspec.structs.replace(found, clues=list(clues))
 
 
 def _cell_proof(position: Position, cell: int) -> Job[Proof]:
@@ -89,7 +84,8 @@ def _cell_proof(position: Position, cell: int) -> Job[Proof]:
         total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
     listed = list(counts.values())
     if total is not None:
-        text = cutting_planes_proof(listed, _by_place(counts, total.weights), cell, 1 - value)
+        last = 2 * len(listed) + 1  # the line that supposes the opposite
+        text = proof_file(last, [_sum_step(counts, total, cell, value, 1, 0, last)])
     else:
         text = case_split_proof(listed, cell, 1 - value)
     return Proof(reason.verdict, reason.clues, formula(listed, cell, 1 - value), text)
@@ -112,10 +108,23 @@ def _refuting_sum(
     return rounded_certificate(masks, near, cell, value) if near else None
 
 
-def _by_place(counts: Counts, weights: dict[str, int]) -> dict[int, int]:
-    """The weights by the counts' places in the formula."""
+def _sum_step(
+    counts: Counts, total: LinearCombination, cell: int, value: int, first: int, base: int,
+    last: int | None = None,
+) -> str:  # fmt: skip
+    """The step that adds up counts so that the cell's value is left.
+
+    With the line that supposes the other value: so that nothing is left.
+    """
+    sign = 1 if total.total > total.reach(cell, 1 - value)[1] else -1
     place = {name: k for k, name in enumerate(counts)}
-    return {place[name]: weight for name, weight in weights.items()}
+    weights = {place[name]: sign * weight for name, weight in total.weights.items()}
+    per_cell = {base + c: sign * n for c, n in total.per_cell.items()}
+    own = per_cell.get(base + cell, 0)
+    if last is None:
+        per_cell.pop(base + cell, None)
+        return derivation(first, weights, per_cell)
+    return derivation(first, weights, per_cell, {cell: last} if (own > 0) is bool(value) else {})
 
 
 def whole_proof(position: Position) -> Job[Proof]:
@@ -133,9 +142,7 @@ def whole_proof(position: Position) -> Job[Proof]:
         counts = _counts(puzzle, cells)
         first, base = len(lines) + 1, waves * size
         for listed, need in counts.values():
-            for sign in (1, -1):
-                terms = " ".join(f"{sign:+d} x{base + c + 1}" for c in listed)
-                lines.append(f"{terms} >= {sign * need} ;")
+            lines += count_lines([base + c for c in listed], need)
         claims = {c: v for c, v in enumerate(values) if v >= 0}
         derived += yield from _wave(position_then(position, cells), counts, claims, first, base)
         for cell in claims:
@@ -185,10 +192,11 @@ def _wave(
                 _propagate_all(pending, bounds, claim)
                 if number not in pending:
                     continue
-                cell = pending[number]
-                step = yield from _sum(sums, counts, cell, int(number > 0), first, base)
-                if step is not None:
-                    claim(number, [step])
+                cell, value = pending[number], int(number > 0)
+                every = (1 << len(sums.names)) - 1
+                total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
+                if total is not None:
+                    claim(number, [_sum_step(counts, total, cell, value, first, base)])
                 elif by_cases:
                     cases = refuting_clauses(bounds, {-number}, [], [MOST_CASES])
                     claim(number, [clause([number, *one]) for one in cases])
@@ -207,17 +215,3 @@ def _propagate_all(
             if propagated(bounds, {-number}) is None:
                 claim(number, [clause([number])])
                 found = True
-
-
-def _sum(
-    sums: SimplexQuestions, counts: Counts, cell: int, value: int, first: int, base: int
-) -> Job[str | None]:
-    """The step that adds up counts so that the cell's value is left, None where none was found."""
-    every = (1 << len(sums.names)) - 1
-    total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
-    if total is None:
-        return None
-    sign = 1 if total.total > total.reach(cell, 1 - value)[1] else -1
-    weights = {k: sign * w for k, w in _by_place(counts, total.weights).items()}
-    per_cell = {base + c: sign * n for c, n in total.per_cell.items() if c != cell}
-    return derivation(first, weights, per_cell)

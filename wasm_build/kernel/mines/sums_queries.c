@@ -1,45 +1,29 @@
-/* Maximal satisfiable and minimal unsatisfiable sets of clues, for the hitting-set search of
- * explanations (thousands of queries about one board, each continued within the tableau of
- * simplex.c).
+/* Queries over the tableau of simplex.c: sets of clues, and the backbone. Each goes on from the
+ * basis of the one before.
  *
- * Growing starts with all clues: each refutation is a weighted sum of some, one of these is dropped
- * until the rest fits; dropped clues then come back one by one, most of them ruled out by a stored
- * refutation without a query. Rejected: growing clue by clue, nearly three times as many queries.
- * Shrinking: deletion-based, clue by clue (Chinneck & Dravnieks 1991). */
+ * Maximal satisfiable and minimal unsatisfiable sets of clues, thousands about one board for the
+ * hitting-set search of explanations. Growing starts with all clues: each refutation is a weighted
+ * sum of some, one of these is dropped until the rest fits; dropped clues then come back one by one,
+ * most of them ruled out by a stored refutation without a query. Rejected: growing clue by clue,
+ * nearly three times as many queries. Shrinking: deletion-based, clue by clue (Chinneck & Dravnieks
+ * 1991).
+ *
+ * Backbone: one query per cell with the value that no layout found so far gives it; every layout
+ * answers for many cells. CDCL takes exponential time where many long clues (rows, columns, colours)
+ * have to be added up. Cost: at most one query per cell; a cell whose query takes more than
+ * CELL_BUDGET stays undecided. */
 #include "tableau.h"
 
-enum { KNOWN_MUSES = 64 }; /* sets kept that do not fit, of one cell and value */
 enum { STOP = 2 };   /* as `again`: what there is will do */
-
-/* Bytes of a set. */
-static i32 set_size(const Sums *s) { return (s->groups + s->board_cells + 7) / 8; }
-
-EXPORT(i32, mines_sums_name)(u8 *work, i32 names, const i32 *clues, const i16 *want) {
-  Sums *s = (Sums *)work;
-  if (!seal_holds(s, SUMMING) || s->who || names < 0 || names > s->groups + s->board_cells)
-    return BAD;
-  if (!ARENA_TAKE(&s->arena, s->who, names + 1) || !ARENA_TAKE(&s->arena, s->want, names + 1) ||
-      !ARENA_TAKE(&s->arena, s->in, names + 1) || !ARENA_TAKE(&s->arena, s->used, names + 1) ||
-      !ARENA_TAKE(&s->arena, s->best, s->cells + 1) ||
-      !ARENA_TAKE(&s->arena, s->mus, KNOWN_MUSES * set_size(s)))
-    return TOO_LARGE;
-  s->of = -1;
-  for (i32 n = 0, q = 0; n < names; n++) {
-    if (clues[n] < 0) {
-      if (clues[n] < -s->board_cells || s->local_of[-1 - clues[n]] < 0) return BAD;
-      s->who[n] = (i16)(-1 - s->local_of[-1 - clues[n]]);
-    } else {
-      for (q = 0; q < s->clues && s->name[q] != clues[n]; q++) {}
-      if (q == s->clues) return BAD;
-      s->who[n] = (i16)q;
-    }
-    s->want[n] = want[n];
-  }
-  s->names = names;
-  return OK;
-}
+enum { FOUND_SAFE = 1, FOUND_MINE = 2, FORCED = 4, UNDECIDED = 8 };
+enum { CELL_BUDGET = 60000000 };
 
 static i32 clue_size(const Sums *s, i32 q) { return s->first_cell[q + 1] - s->first_cell[q]; }
+
+static i32 variable_of(const Sums *s, i32 name) {
+  i32 q = s->who[name];
+  return q < 0 ? -1 - q : s->cells + q;
+}
 
 static i32 within(const u8 *set, i32 name) { return set[name >> 3] >> (name & 7) & 1; }
 
@@ -68,38 +52,50 @@ static void demand(Sums *s, i32 name, i32 on) {
   s->branched = s->proved = 0;
 }
 
-/* The cells set by branching are open again. */
-static void release(Sums *s) {
+/* Gives the cells that branching set their bounds back. */
+static void end_query(Sums *s) {
   while (s->depth) sums_bound(s, s->split[--s->depth], 0, 1);
 }
 
-/* Asks about a set as given. BAD where the cell cannot be asked about. */
-static i32 choose(Sums *s, const u8 *chosen, i32 cell, i32 value) {
-  if (cell < -1 || cell >= s->board_cells || value < 0 || value > 1) return BAD;
-  s->asked = cell < 0 ? -1 : s->local_of[cell];
-  if (cell >= 0 && s->asked < 0) return BAD;
+typedef struct Question { /* as mines_sums_most has it */
+  i32 cell, value, other, low, high, again, budget;
+  const u8 *chosen, *among;
+} Question;
+
+/* Sets bounds as the question has them. BAD where its cell or clue cannot be asked about. */
+static i32 choose(Sums *s, const Question *q) {
+  if (q->cell < -1 || q->cell >= s->board_cells || q->value < 0 || q->value > 1) return BAD;
+  s->asked = q->cell < 0 ? -1 : s->local_of[q->cell];
+  if ((q->cell >= 0 && s->asked < 0) || q->other < -1 || q->other >= s->names) return BAD;
   for (i32 c = 0; c < s->cells; c++) {
-    s->low[c] = c == s->asked ? value : 0;
-    s->high[c] = c == s->asked ? value : 1;
+    s->low[c] = c == s->asked ? q->value : 0;
+    s->high[c] = c == s->asked ? q->value : 1;
   }
-  for (i32 q = 0; q < s->clues; q++) {
-    s->low[s->cells + q] = 0;
-    s->high[s->cells + q] = clue_size(s, q);
+  for (i32 k = 0; k < s->clues; k++) {
+    s->low[s->cells + k] = 0;
+    s->high[s->cells + k] = clue_size(s, k);
   }
   s->depth = s->branched = s->proved = s->impossible = 0;
   for (i32 n = 0; n < s->names; n++) {
-    i32 q = s->who[n], v = q < 0 ? -1 - q : s->cells + q;
-    s->in[n] = (i8)within(chosen, n);
+    i32 v = variable_of(s, n);
+    s->in[n] = (i8)within(q->chosen, n);
     if (!s->in[n]) continue;
     if (!possible(s, n)) s->impossible++;
     else s->low[v] = s->high[v] = s->want[n];
   }
+  if (q->other >= 0) {
+    i32 v = variable_of(s, q->other);
+    s->low[v] = max32(q->low, (i32)s->low[v]);
+    s->high[v] = min32(q->high, (i32)s->high[v]);
+    s->impossible += s->low[v] > s->high[v];
+  }
   sums_settle(s);
   s->ended = s->impossible ? 0 : 2;
   s->at = AT_FIRST;
-  if (s->of != s->asked || s->with != value) s->cores = 0;
+  s->cursor = NOT_ASKED;
+  if (s->of != s->asked || s->with != q->value) s->cores = 0;
   s->of = s->asked;
-  s->with = value;
+  s->with = q->value;
   return OK;
 }
 
@@ -131,18 +127,13 @@ static void write_layout(const Sums *s, u8 *held, u8 *mines) {
     if (s->local_of[c] >= 0) mines[c >> 3] |= (u8)(s->best[s->local_of[c]] << (c & 7));
 }
 
-typedef struct Question {
-  i32 cell, value, again, budget;
-  const u8 *chosen, *among;
-} Question;
-
 static i32 read_question(Sums *s, const u8 *bytes, Question *q) {
-  if (!seal_holds(s, SUMMING) || !s->who) return BAD;
-  memcpy(q, bytes, 4 * sizeof(i32));
-  q->chosen = bytes + 4 * sizeof(i32);
+  if (!seal_holds(s, SUMMING)) return BAD;
+  memcpy(q, bytes, 7 * sizeof(i32));
+  q->chosen = bytes + 7 * sizeof(i32);
   q->among = q->chosen + set_size(s);
   if (q->budget < 1 || (q->again && s->at == NOT_ASKED)) return BAD;
-  return q->again ? OK : choose(s, q->chosen, q->cell, q->value);
+  return q->again ? OK : choose(s, q);
 }
 
 static i32 answered(Sums *s, i32 status) {
@@ -163,7 +154,7 @@ static void learn(Sums *s) {
   i32 bytes = set_size(s);
   note_used(s);
   if (!s->proved) return;
-  u8 *mus = s->mus + s->cores++ % KNOWN_MUSES * bytes;
+  u8 *mus = s->mus + s->cores++ % SUMS_MUSES * bytes;
   memset(mus, 0, (size_t)bytes);
   for (i32 n = 0; n < s->names; n++) mus[n >> 3] |= (u8)((s->in[n] && s->used[n]) << (n & 7));
 }
@@ -176,7 +167,7 @@ static i32 broken(const Sums *s, const u8 *mus, i32 other) {
 }
 
 static i32 known_not_to_fit(const Sums *s, i32 other) {
-  for (i32 i = 0; i < min32(s->cores, KNOWN_MUSES); i++)
+  for (i32 i = 0; i < min32(s->cores, SUMS_MUSES); i++)
     if (broken(s, s->mus + i * set_size(s), other)) return 1 + i;
   return 0;
 }
@@ -245,7 +236,7 @@ EXPORT(i32, mines_sums_most)(u8 *work, const u8 *question, u8 *layout) {
     if (s->at == AT_FIRST && found != 1) return answered(s, found);
     if (q.again == STOP) break;
     if (!found) learn(s);
-    release(s);
+    end_query(s);
     if (found == 1) accept(s, q.among);
     if (s->at == AT_FIRST || (s->at == AT_ALL && found != 1)) {
       go_down(s, q.chosen, q.among, found);
@@ -266,7 +257,7 @@ EXPORT(i32, mines_sums_least)(u8 *work, const u8 *question, u8 *kept) {
     if (found == 2) return 2;
     if (s->at == AT_FIRST && found) return answered(s, found);
     if (!found) note_used(s);
-    release(s);
+    end_query(s);
     if (found) demand(s, s->at, 1);
     if (q.again == STOP) break;
     for (s->at++; s->at < s->names; s->at++) {
@@ -279,4 +270,76 @@ EXPORT(i32, mines_sums_least)(u8 *work, const u8 *question, u8 *kept) {
   memset(kept, 0, (size_t)set_size(s));
   for (i32 n = 0; n < s->names; n++) kept[n >> 3] |= (u8)((s->in[n] != 0) << (n & 7));
   return answered(s, 0);
+}
+
+/* ---------------------------------------------------------------- the backbone */
+
+/* Notes the layout of the last query. */
+static void note_layout(Sums *s) {
+  for (i32 c = 0; c < s->cells; c++) s->seen[c] |= s->model[c] ? FOUND_MINE : FOUND_SAFE;
+}
+
+/* Enters the answer about the cell at the cursor. A forced cell stays fixed. */
+static void enter_answer(Sums *s) {
+  const i32 c = s->cursor;
+  const double forced = s->seen[c] == FOUND_MINE;
+  end_query(s);
+  if (s->ended == 1) note_layout(s);
+  if (s->ended == 0) {
+    s->seen[c] |= FORCED;
+    sums_bound(s, c, forced, forced);
+    return;
+  }
+  if (s->ended != 1) s->seen[c] |= UNDECIDED;
+  sums_bound(s, c, 0, 1);
+}
+
+/* Asks about the next cell that has the same value in all layouts found; 0 at the end. */
+static i32 ask_next(Sums *s) {
+  while (++s->cursor < s->cells) {
+    const i32 c = s->cursor, seen = s->seen[c];
+    if (s->low[c] == s->high[c] || (seen != FOUND_SAFE && seen != FOUND_MINE)) continue;
+    const double other = seen == FOUND_SAFE;
+    sums_bound(s, c, other, other);
+    s->branched = s->proved = 0;
+    s->ended = 2;
+    s->spent = 0;
+    return 1;
+  }
+  return 0;
+}
+
+static i8 verdict_of(const Sums *s, i32 c) {
+  const i32 seen = s->seen[c];
+  if (seen & UNDECIDED) return -3;
+  return seen == (FOUND_SAFE | FOUND_MINE) ? -1 : (i8)(seen & FOUND_MINE ? 1 : 0);
+}
+
+EXPORT(i32, mines_sums_backbone)(u8 *work, i8 *values, i32 budget) {
+  Sums *s = (Sums *)work;
+  if (!seal_holds(s, SUMMING) || budget <= 0) return BAD;
+  if (s->cursor == NOT_ASKED) {
+    if (s->at != NOT_ASKED || s->ended != 3) return BAD;
+    choose(s, &(Question){.cell = -1, .other = -1, .chosen = s->mus}); /* the active ones */
+    s->at = NOT_ASKED;
+    memset(s->seen, 0, (size_t)s->cells + 1);
+    s->cursor = -1;
+  }
+  for (;;) {
+    const i32 before = budget;
+    i32 found = sums_run(s, &budget);
+    s->spent += before - budget;
+    if (found == 2 && (s->cursor < 0 || s->spent < CELL_BUDGET)) return 2;
+    if (s->cursor >= 0) {
+      enter_answer(s);
+    } else {
+      end_query(s);
+      if (found != 1) return found; /* nothing fits, or rounding errors */
+      note_layout(s);
+    }
+    if (!ask_next(s)) break;
+  }
+  for (i32 c = 0; c < s->board_cells; c++)
+    values[c] = s->local_of[c] < 0 ? -2 : verdict_of(s, s->local_of[c]);
+  return 1;
 }
