@@ -1,7 +1,7 @@
 /** The author's bench: brushes, the board with its mines in the open, and what reasoning makes of it. */
 import { html, nothing } from "../../../vendor.js";
 import type { OnInput } from "../../../widgets/on.js";
-import { choice } from "../../../widgets/panel.js";
+import { choice, tick } from "../../../widgets/panel.js";
 import { framed, resize } from "../board.js";
 import { cellName, groupName } from "../cell-names.js";
 import type { Brush, Context, Drawn, Position } from "../model.js";
@@ -285,12 +285,7 @@ function brushes(context: Context) {
     ${choice({ label: words.bench.symmetry, options: words.bench.symmetries, value: view.symmetry ?? "none", onChange: (symmetry) => context.set({ symmetry }) })}
     ${position.board ? sizes(context) : nothing}
     <p class="quiet">${words.bench.counts}</p>
-    <label class="check"><input type="checkbox" .checked=${hasTotal(position)} @change=${(e: OnInput) =>
-      applyBrush(
-        context,
-        withTotal(position, e.target.checked),
-        words.bench.did.total,
-      )}>${words.bench.total}</label>`;
+    ${tick(words.bench.total, hasTotal(position), (on) => applyBrush(context, withTotal(position, on), words.bench.did.total))}`;
 }
 
 function hues(context: Context) {
