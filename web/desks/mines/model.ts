@@ -98,7 +98,7 @@ export type Drawn = {
 /** the letter or number of a column, a row or, inside it, a cell */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 
-const STEP = 44; // one step between cells, in the drawing's units
+export const STEP = 44; // one step between cells, in the drawing's units
 /** the corners of a square of side 1 round its middle */
 export const SQUARE = [
   [-0.5, -0.5],
@@ -127,7 +127,7 @@ function make(position: Position): Drawn {
   const neighbours = position.board ? rectangle(position.board) : (position.neighbours ?? []);
   const groups = [...edges(position.board), ...(position.groups ?? [])];
   const places = placesOf(position, cells);
-  const scale = STEP / (position.pos && !position.board ? stepOf(position) : 1);
+  const scale = scaleOf(position);
   const x = places.map((p) => p[0] * scale);
   const y = places.map((p) => p[1] * scale);
   const shapes = places.map((_, i) => shapeOf(position, i, scale));
@@ -165,6 +165,10 @@ function make(position: Position): Drawn {
     view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
   };
 }
+
+/** From the position's units to the drawing's. */
+export const scaleOf = (position: Position) =>
+  STEP / (position.pos && !position.board ? stepOf(position) : 1);
 
 /** How many units make a step between cells: as the position says, unless cells lie plainly apart from it. */
 function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
