@@ -166,13 +166,9 @@ function make(position: Position): Drawn {
   };
 }
 
-/** From the position's units to the drawing's. */
-export const scaleOf = (position: Position) =>
-  STEP / (position.pos && !position.board ? stepOf(position) : 1);
-
-/** How many units make a step between cells: as the position says, unless cells lie plainly apart from it. */
-function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
-  if (!pos) return unit;
+/** From the position's units to the drawing's, or from how far most cells lie from each other if that differs plainly. */
+export function scaleOf({ board, pos, unit = 1, neighbours = [] }: Position) {
+  if (board || !pos) return STEP;
   const away = neighbours
     .map((near: number[], c: number) =>
       Math.min(...near.map((n) => Math.hypot(pos[n][0] - pos[c][0], pos[n][1] - pos[c][1]))),
@@ -180,7 +176,7 @@ function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
     .filter((d: number) => d > 0 && Number.isFinite(d))
     .sort((a: number, b: number) => a - b);
   const usual = away[Math.floor(away.length / 2)] ?? unit;
-  return usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit;
+  return STEP / (usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit);
 }
 
 /**
