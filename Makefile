@@ -61,7 +61,7 @@ pictures: dist
 	@CLUEWISE_SAMPLE=1 CLUEWISE_PICTURES=1 $(PY) -m pytest -q e2e/test_guides.py -k followed
 	@$(PY) -m wasm_build.site.build
 
-# Into e2e/looks/, one picture a state, and only where it differs from what was kept.
+# Into e2e/looks/, a sheet for each desk, and only the rows that differ from what was kept.
 looks: dist .cache/browsers
 	@CLUEWISE_SAMPLE=1 CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k "looks_as or look_as"
 	@git status --short e2e/looks

@@ -104,7 +104,7 @@ def field(page: Page, name: str) -> None:
     expect(page.locator(".cell.open")).to_have_count(0)
 
 
-def cleared_by_thumb(thumb: Thumb, name: str) -> None:
+def cleared_by_thumb(thumb: Thumb) -> None:
     """To the end by the bar on a phone."""
     bar = part(thumb.page, "advice")
     for _ in range(MOST):
@@ -121,10 +121,9 @@ def cleared_by_thumb(thumb: Thumb, name: str) -> None:
         if bar.get_attribute("data-state") == "finished":
             break
     expect(bar).to_have_attribute("data-state", "finished")
-    _cleared(thumb.page, name)
 
 
-def cleared_by_mouse(mouse: Mouse, name: str) -> None:
+def cleared_by_mouse(mouse: Mouse) -> None:
     """To the end by the buttons beside the board on a wide screen."""
     page = mouse.page
     over = page.get_by_text("You opened no mine.")
@@ -135,11 +134,15 @@ def cleared_by_mouse(mouse: Mouse, name: str) -> None:
         expect(page.locator(".hint-text")).to_have_count(0)
         if over.count():
             break
-    _cleared(page, name)
 
 
-def _cleared(page: Page, name: str) -> None:
-    """Every safe cell is open, and no mine is."""
+def cleared(hand: Thumb, name: str) -> None:
+    """Follow the hints until every safe cell is open, and no mine is."""
+    page = hand.page
+    if isinstance(hand, Mouse):
+        cleared_by_mouse(hand)
+    else:
+        cleared_by_thumb(hand)
     expect(page.get_by_text("Solved. Every safe cell is open.").first).to_be_attached()
     expect(page.get_by_text("You opened no mine.").first).to_be_attached()
     expect(page.locator("[data-cell].open")).to_have_count(safe_cells(name))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser import box_of
+from browser import PHONE, WIDE, box_of
 
 KEPT = Path(__file__).resolve().parent / "presses.json"
 NOTE = "() => { globalThis.scrolls = 0; addEventListener('scroll', () => { scrolls += 1 }) }"
@@ -38,6 +38,7 @@ class Thumb:
     """Presses what lies in the window, and counts."""
 
     where = "390×844"
+    view = PHONE
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -71,6 +72,7 @@ class Mouse(Thumb):
     """The same on a wide screen."""
 
     where = "1440×900"
+    view = WIDE
 
     def press(self, x: float, y: float) -> None:
         self.page.mouse.click(x, y)

@@ -1,4 +1,4 @@
-"""The advice bar: on a phone the next step and the keys for what came are always in sight."""
+"""The advice bar, and whole games: what is pressed next is always in sight, unscrolled."""
 
 import re
 from collections.abc import Callable
@@ -6,15 +6,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, KeptPages, box_of, resize
+from browser import PHONE, WIDE, KeptPages, box_of, resize
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
-from minefields import FIELDS, cleared_by_thumb, field
-from presses import Thumb, in_sight, part
+from minefields import FIELDS, cleared, field
+from presses import Mouse, Thumb, in_sight, part
+from rack_page import cut_down
 from sampling import sample
 from states import DESKS, NAMES, show
 from test_a11y import flaws
@@ -93,17 +94,36 @@ def answer_key(page: Page, exact: int, partial: int) -> Locator:
     return pad.get_by_role("button", name=f"{exact} in place, {partial} elsewhere")
 
 
-def test_a_code_is_broken_without_scrolling(phone: Page) -> None:
-    show(phone, "code", "empty")
-    thumb = Thumb(phone)
+@pytest.fixture(params=[Thumb, Mouse])
+def hand(request: pytest.FixtureRequest, watched: Callable[..., Page], site: str) -> Thumb:
+    """A thumb on a phone, and a mouse on a wide screen."""
+    page = watched(site, **request.param.view, reduced_motion="reduce")
+    expect(page.locator("h1").first).to_be_visible()
+    one: Thumb = request.param(page)
+    return one
+
+
+def finished(hand: Thumb) -> None:
+    """The bar says that the game is over; a wide screen has none."""
+    bar = part(hand.page, "advice")
+    if isinstance(hand, Mouse):
+        expect(bar).to_be_hidden()
+    else:
+        expect(bar).to_have_attribute("data-state", "finished")
+
+
+def test_a_code_is_broken_without_scrolling(hand: Thumb) -> None:
+    page = hand.page
+    show(page, "code", "empty")
     for row in range(8):
-        exact, partial = answer(advised_guess(phone), "3025")
-        thumb.tap(answer_key(phone, exact, partial))
-        expect(phone.locator(".guess")).to_have_count(row + 1)
+        exact, partial = answer(advised_guess(page), "3025")
+        hand.tap(answer_key(page, exact, partial))
+        expect(page.locator(".guess")).to_have_count(row + 1)
         if exact == 4:
             break
-    expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
-    thumb.done("code")
+    expect(page.get_by_text("The code is 3025").first).to_be_attached()
+    finished(hand)
+    hand.done("code")
 
 
 def test_the_names_of_the_pads_stay_on_one_line_beside_them(shown: Page) -> None:
@@ -256,20 +276,29 @@ def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) ->
 
 @pytest.mark.sampled(6, of="minefields")
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_minefield_is_cleared_without_scrolling(phone: Page, name: str) -> None:
-    field(phone, name)
-    thumb = Thumb(phone)
-    cleared_by_thumb(thumb, name)
-    thumb.done(name)
+def test_a_minefield_is_cleared_without_scrolling(hand: Thumb, name: str) -> None:
+    field(hand.page, name)
+    cleared(hand, name)
+    hand.done(name)
 
 
-def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
-    show(phone, "sudoku", "done")
-    thumb = Thumb(phone)
-    bar = part(phone, "advice")
-    steps = phone.locator(".steps li").count()
-    for n in range(steps):
-        thumb.act("Next step")
-        expect(phone.locator(".step.done")).to_have_count(n + 1)
-    expect(bar).to_have_attribute("data-state", "finished")
-    thumb.done("sudoku")
+def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(
+    watched: Callable[..., Page], site: str
+) -> None:
+    wide = watched(site + "#/rack", **WIDE, reduced_motion="reduce")
+    expect(wide.get_by_role("button", name="Table", exact=True)).to_be_visible()
+    mouse = Mouse(wide)
+    cut_down(wide, mouse.tap)
+    mouse.unscrolled()  # every deal is another one: the presses are not kept
+
+
+def test_a_disguise_is_undone_without_scrolling(hand: Thumb) -> None:
+    page = hand.page
+    show(page, "sudoku", "done")
+    mouse = isinstance(hand, Mouse)
+    forward = page.get_by_role("button", name="Step forward") if mouse else part(page, "act")
+    for n in range(page.locator(".steps li").count()):
+        hand.tap(forward)
+        expect(page.locator(".step.done")).to_have_count(n + 1)
+    finished(hand)
+    hand.done("sudoku")

@@ -1,37 +1,15 @@
-"""The code desk in the browser: a game by keys alone, and lists on a phone."""
+"""The code desk in the browser: on a phone, and in two tabs that share the storage."""
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import PHONE
+from browser import PHONE, saved
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules
 from cluewise.links import encode
 from presses import Thumb
 from test_bar import answer
-
-
-def best(page: Page) -> Locator:
-    return page.locator(".options:not(.stale) .option").first
-
-
-def test_mastermind_is_won_by_following_the_advice_with_keys_alone(page: Page, site: str) -> None:
-    page.goto(site + "#/code")
-    secret, rows = "3142", 0
-    while True:
-        expect(best(page)).to_be_visible()
-        guess = best(page).get_attribute("data-key") or ""
-        exact, partial = answer(guess, secret)
-        page.keyboard.type(f"{guess}{exact}{partial if exact < 4 else ''}")
-        page.keyboard.press("Enter")
-        rows += 1
-        expect(page.locator(".guess")).to_have_count(rows)
-        if exact == 4:
-            break
-        assert rows < 7
-    expect(page.locator(".left-box:not(.stale) .left b")).to_have_text("1")
-    expect(page.get_by_text(f"The code is {secret}")).to_be_visible()
 
 
 def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
@@ -83,3 +61,28 @@ def test_an_undecided_code_maker_is_played_to_the_end_on_a_phone(
     thumb.done("code, undecided code maker")
     expect(page.get_by_role("button", name="Start again")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def type_row(page: Page, row: str, rows: int) -> None:
+    page.keyboard.type(row)
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(rows)
+    saved(page)
+
+
+def test_two_tabs_on_one_desk_keep_both_their_ways(
+    page: Page, context: BrowserContext, site: str
+) -> None:
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    other = context.new_page()
+    other.goto(site + "#/code")
+    expect(other.locator(".guess")).to_have_count(1)
+    type_row(page, "020310", 2)
+    type_row(other, "234510", 2)
+    type_row(page, "450002", 3)
+    expect(other.get_by_role("status").filter(has_text="Another tab")).to_be_visible()
+    expect(other.locator(".guess")).to_have_count(2)
+    other.reload()
+    expect(other.locator(".guess")).to_have_count(2)
+    expect(other.locator(".guess").last).to_contain_text("2")

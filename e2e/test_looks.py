@@ -1,17 +1,20 @@
-"""What the page looks like: its main states against baselines, within a tolerance."""
+"""What the page looks like: its main states against baselines, within a tolerance.
+
+looks/ has a sheet for each desk and one for the frame around them: a row for each state or dialog,
+in it the window wide and on a phone, each in three themes.
+"""
 
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from browser import ROOT, Watch, measured, open_context, origin_of
+from browser import ROOT, KeptPages, measured, open_context
 from cluewise import desks
 from states import DESKS, DIALOGS, NAMES, show
 from test_a11y import PICTURE, THIRD, closed, opened
@@ -22,6 +25,7 @@ KEPT = Path(__file__).resolve().parent / "looks"
 CHANGED = ROOT / "test-results" / "looks"
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 SHRINK = {"wide": 5, "phone": 3}
+HEIGHT = max(SIZES[size][1] // by for size, by in SHRINK.items())  # of a row
 COLOURS = 96  # of a baseline; enough for text on its ground, a third of the bytes
 SQUARE = 8  # px of a baseline, the side of what is compared
 STEP = 4  # px from one square to the next
@@ -32,19 +36,31 @@ MANY = 0.03  # share of squares
 Pixels = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 
 
-def shots(page: Page, size: str) -> list[tuple[str, bytes]]:
-    """The window as it stands in light, dark and forced colours."""
-    found = []
+def shots(page: Page, size: str) -> Iterator[Image.Image]:
+    """The window as it stands in light, dark and forced colours, a fifth or a third of its side."""
+    width, height = SIZES[size]
     for scheme, forced in THEMES:
         page.emulate_media(color_scheme=scheme, forced_colors=forced)  # type: ignore[arg-type]
         page.evaluate("scrollTo(0, 0)")
         measured(page)
-        found.append((size, page.screenshot(animations="disabled")))
-    return found
+        image = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+        by = SHRINK[size]
+        yield image.resize((width // by, height // by), Image.Resampling.BOX)
+
+
+def strip(pages: dict[str, Page]) -> Image.Image:
+    """The windows side by side in one picture of few colours."""
+    parts = [one for size, page in pages.items() for one in shots(page, size)]
+    found = Image.new("RGB", (sum(one.width for one in parts), HEIGHT), (128, 128, 128))
+    left = 0
+    for one in parts:
+        found.paste(one, (left, 0))
+        left += one.width
+    return found.quantize(COLOURS, dither=Image.Dither.NONE)
 
 
 # What the menu opens, each kept as a picture; "" is the menu itself.
-MENU = {"": "menu", "Examples": "menu-examples", "Help": "menu-help"}
+MENU = {"": "menu", "Examples": "examples", "Help": "help"}
 
 
 # The marks of a build are digits and letters of many widths: the line would break elsewhere.
@@ -59,7 +75,11 @@ SAME_BUILD = """(line) => {
 
 def dialogs(desk: str) -> dict[str, list[str]]:
     shown = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
-    return {f"{desk}-dialog-{number}": one for number, one in enumerate(shown, 1)}
+    return {f"dialog-{number}": one for number, one in enumerate(shown, 1)}
+
+
+# The rows of every sheet, from above.
+SHEETS = {"frame": ["home", *MENU.values()]} | {d: [*NAMES, *dialogs(d)] for d in DESKS}
 
 
 # A notice goes after six seconds, which a busy machine takes for six pictures.
@@ -70,57 +90,53 @@ LASTING = """() => {
 
 
 @pytest.fixture
-def pages(
+def opened_pages(
     full_browser: Browser, site: str, request: pytest.FixtureRequest
-) -> Iterator[dict[str, Page]]:
-    """The home page on a desk and on a phone, in full Chromium: the baselines have its letters."""
-    found, watches = {}, []
-    for name, (width, height) in SIZES.items():
-        view = {"width": width, "height": height}
-        options: dict[str, Any] = {"viewport": view, "has_touch": name == "phone"}
-        context = open_context(
-            full_browser.new_context, request, reduced_motion="reduce", **options
+) -> Iterator[Callable[[], dict[str, Page]]]:
+    """Opens the home page wide and on a phone, in full Chromium: the baselines have its letters."""
+    groups: list[KeptPages] = []
+
+    def open_pages() -> dict[str, Page]:
+        group = KeptPages(
+            lambda **options: open_context(full_browser.new_context, request, **options), site
         )
-        watches.append(Watch(context, origin_of(site)))
-        found[name] = page = context.new_page()
-        page.goto(site)
-        expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
-        expect(page.locator(".phase")).to_have_count(0)
-        page.evaluate(LASTING)
-    yield found
-    complaints = [one for watch in watches for one in watch.complaints()]
-    for page in found.values():
-        page.context.close()
+        groups.append(group)
+        found = {}
+        for name, (width, height) in SIZES.items():
+            view = {"width": width, "height": height}
+            page = group(viewport=view, has_touch=name == "phone", reduced_motion="reduce")
+            expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
+            expect(page.locator(".phase")).to_have_count(0)
+            page.evaluate(LASTING)
+            found[name] = page
+        return found
+
+    yield open_pages
+    complaints = [one for group in groups for one in group.complaints()]
+    for group in groups:
+        group.close()
     assert complaints == []
 
 
-def strip(pages: dict[str, Page]) -> Image.Image:
-    return picture([one for size, page in pages.items() for one in shots(page, size)])
-
-
 @pytest.mark.sampled(5, of="looks")
 @pytest.mark.parametrize("desk", DESKS)
-def test_a_desk_looks_as_it_did(pages: dict[str, Page], desk: str) -> None:
-    found = []
+def test_a_desk_and_its_dialogs_look_as_they_did(
+    opened_pages: Callable[[], dict[str, Page]], desk: str
+) -> None:
+    found, pages = {}, opened_pages()
     for state in NAMES:
         for page in pages.values():
             show(page, desk, state)
-        found += compared(f"{desk}-{state}", strip(pages), write=WRITE)
-    assert found == []
-
-
-@pytest.mark.sampled(5, of="looks")
-@pytest.mark.parametrize("desk", DESKS)
-def test_the_dialogs_of_a_desk_look_as_they_did(pages: dict[str, Page], desk: str) -> None:
-    found = []
+        found[state] = strip(pages)
+    pages = opened_pages()
     for name, (state, opener, *further) in dialogs(desk).items():
         for page in pages.values():
             show(page, desk, state)
             opened(page, opener, *further)
-        found += compared(name, strip(pages), write=WRITE)
+        found[name] = strip(pages)
         for page in pages.values():
             closed(page)
-    assert found == []
+    assert compared(desk, found, write=WRITE) == []
 
 
 BLACK = """() => {
@@ -129,11 +145,14 @@ BLACK = """() => {
 
 
 @pytest.mark.sampled(5, of="looks")
-def test_the_home_page_the_menu_and_its_help_look_as_they_did(pages: dict[str, Page]) -> None:
-    found = compared("home", strip(pages), write=WRITE)
+def test_the_home_page_the_menu_and_its_help_look_as_they_did(
+    opened_pages: Callable[[], dict[str, Page]],
+) -> None:
+    pages = opened_pages()
+    found = {"home": strip(pages)}
     for page in pages.values():
         page.evaluate(BLACK)
-    assert changes(strip(pages), kept_home()) != []  # black shapes would be seen
+    assert changes(strip(pages), found["home"]) != []  # black shapes would be seen
     for page in pages.values():
         show(page, "code", "play")
     for item, name in MENU.items():
@@ -143,40 +162,17 @@ def test_the_home_page_the_menu_and_its_help_look_as_they_did(pages: dict[str, P
             if item:
                 page.locator("dialog").get_by_text(item, exact=True).click()
                 expect(page.locator("dialog h2").first).not_to_have_text("Menu")
-        found += compared(name, strip(pages), write=WRITE)
+        found[name] = strip(pages)
         for page in pages.values():
             closed(page)
-    assert found == []
+    assert compared("frame", found, write=WRITE) == []
 
 
-def kept_home() -> Image.Image:
-    return Image.open(KEPT / "home.png").convert("RGB")
-
-
-def test_the_kept_pictures_are_those_of_the_states_and_small() -> None:
-    names = {path.stem for path in KEPT.glob("*.png")}
-    states = {f"{desk}-{state}" for desk in DESKS for state in NAMES}
-    assert names == {"home", *states, *MENU.values(), *(name for d in DESKS for name in dialogs(d))}
-    assert sum(path.stat().st_size for path in KEPT.glob("*.png")) < 3_000_000
-
-
-def small(shot: bytes, size: str) -> Image.Image:
-    """A screenshot as it is kept: a fifth or a third of its side."""
-    image = Image.open(io.BytesIO(shot)).convert("RGB")
-    width, height = SIZES[size]
-    return image.resize((width // SHRINK[size], height // SHRINK[size]), Image.Resampling.BOX)
-
-
-def picture(shots: list[tuple[str, bytes]]) -> Image.Image:
-    """Screenshots, each with the name of its size, side by side in one picture of few colours."""
-    parts = [small(shot, size) for size, shot in shots]
-    width = sum(one.width for one in parts)
-    strip = Image.new("RGB", (width, max(one.height for one in parts)), (128, 128, 128))
-    left = 0
-    for one in parts:
-        strip.paste(one, (left, 0))
-        left += one.width
-    return strip.quantize(COLOURS, dither=Image.Dither.NONE)
+def test_the_sheets_have_a_row_for_each_state_and_are_small() -> None:
+    assert {path.stem for path in KEPT.iterdir()} == set(SHEETS)
+    for name, rows in SHEETS.items():
+        assert len(kept(name)) == len(rows), name
+    assert sum(path.stat().st_size for path in KEPT.iterdir()) < 2_000_000
 
 
 def squares(image: Image.Image) -> Pixels:
@@ -204,19 +200,39 @@ def changes(now: Image.Image, kept: Image.Image) -> list[str]:
     return found
 
 
-def compared(name: str, now: Image.Image, *, write: bool) -> list[str]:
-    """Return the changes against the baseline. `write`: keep the new one where it differs."""
-    path = KEPT / f"{name}.png"
-    found = changes(now, Image.open(path)) if path.exists() else ["there is no baseline"]
-    if found and write:
-        KEPT.mkdir(exist_ok=True)
-        now.save(path, optimize=True)
+def kept(name: str) -> list[Image.Image]:
+    """The rows of a sheet; none if there is no such sheet."""
+    path = KEPT / f"{name}.webp"
+    if not path.exists():
         return []
-    if found:
+    sheet = Image.open(path).convert("RGB")
+    tops = range(0, sheet.height, HEIGHT)
+    return [sheet.crop((0, top, sheet.width, top + HEIGHT)) for top in tops]
+
+
+def compared(name: str, now: dict[str, Image.Image], *, write: bool) -> list[str]:
+    """Return the changes of a sheet's rows. `write`: keep the new ones where they differ."""
+    assert list(now) == SHEETS[name]
+    rows = dict(zip(now, kept(name), strict=False))
+    found = {
+        row: changes(one, rows[row]) if row in rows else ["there is no baseline"]
+        for row, one in now.items()
+    }
+    changed = [row for row in now if found[row]]
+    if changed and write:
+        KEPT.mkdir(exist_ok=True)
+        sheet = stacked([one if found[row] else rows[row] for row, one in now.items()])
+        sheet.save(KEPT / f"{name}.webp", lossless=True, quality=100, method=6)
+        return []
+    for row in changed:
         CHANGED.mkdir(parents=True, exist_ok=True)
-        both = [now, Image.open(path)] if path.exists() else [now]
-        sheet = Image.new("RGB", (now.width, sum(one.height + 4 for one in both)), "white")
-        for i, one in enumerate(both):
-            sheet.paste(one.convert("RGB"), (0, i * (now.height + 4)))
-        sheet.save(CHANGED / f"{name}.png")
-    return [f"{name}: {one}" for one in found]
+        both = [now[row], rows[row]] if row in rows else [now[row]]
+        stacked(both).save(CHANGED / f"{name}-{row}.png")
+    return [f"{name}, {row}: {one}" for row in changed for one in found[row]]
+
+
+def stacked(rows: list[Image.Image]) -> Image.Image:
+    sheet = Image.new("RGB", (rows[0].width, HEIGHT * len(rows)))
+    for i, one in enumerate(rows):
+        sheet.paste(one.convert("RGB"), (0, i * HEIGHT))
+    return sheet

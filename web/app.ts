@@ -14,7 +14,8 @@ import { Keeping } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
 import { applySettings, tabs } from "./session/store.js";
-import { drawSmallWindow, narrow, senderAdvice, senderSpoken, toggleSmallWindow } from "./shell/advice.js";
+import { narrow, senderAdvice, senderSpoken, toggleSmallWindow } from "./shell/advice.js";
+import type { Shell } from "./shell/context.js";
 import { contextOf, firstState, say } from "./shell/context.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
@@ -27,49 +28,31 @@ import { words } from "./strings.js";
 import { resultSpoken } from "./widgets/advice-bar.js";
 
 const state = firstState();
-const screen = new Screen(state, () => ({
-  actions,
-  context,
-  onDrawn: () => drawSmallWindow(state.page, context),
-  rounds,
-  atHome: {
-    onText: carry.openText,
-    onExample: carry.openExample,
-    onFiles: carry.openFiles,
-    onGame: (game) => games.openAt(game.desk, game.game),
-    onAll: () => Object.assign(state, { all: true }) && redraw(),
-  },
-}));
-const redraw = () => screen.redraw();
-const afterDrawing = (run: () => void) => screen.afterDrawing(run);
 const engine = createEngine({ onPhase, lazy: true });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.heard(entries));
 const keeping = new Keeping(store, others.tell);
-const rounds = new RequestQueue(state, { questions, keeping, redraw, notice });
-const opening = new Opening(state, {
+const context = () => contextOf(state, shell);
+const redraw = () => screen.redraw();
+const shell = {
   engine,
   questions,
   keeping,
-  rounds,
+  context,
   redraw,
+  open,
   notice,
   onKey,
+  afterDrawing: (run) => screen.afterDrawing(run),
   async lookForUpdate() {
     await offline();
     await lookForUpdate(onUpdate);
   },
-});
-const games = new Games(state, {
-  questions,
-  keeping,
-  rounds,
-  opening,
-  redraw,
-  notice,
-  go: (fragment) => carry.openFragment(fragment),
-});
-const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
+} as Shell; // with the parts below
+const screen = new Screen(state, shell);
+const rounds = new RequestQueue(state, shell);
+const opening = new Opening(state, shell);
+const games = new Games(state, shell);
 
 /** Actions of the frame's buttons and keys. */
 const actions: frame.Actions = {
@@ -100,13 +83,9 @@ const actions: frame.Actions = {
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
   shellKeys: () => frame.keys(actions),
 };
-const carry = importExport(state, {
-  actions,
-  context,
-  go: (fragment) => opening.go(fragment),
-  opened: () => opening.opened(),
-  pageOf: (name) => opening.pageOf(name),
-});
+Object.assign(shell, { rounds, opening, games, actions });
+const carry = importExport(state, shell);
+shell.carry = carry;
 let spoken = "";
 
 start();

@@ -1,7 +1,6 @@
 /** Sentences of the shell; a desk's are in its own folder. */
 export const words = {
   name: "Cluewise",
-  promise: "The best next move in five deduction games, and why.",
   undo: "Undo",
   redo: "Redo",
   undoStep: (label: string) => (label ? `Undo: ${label}` : "Undo"),
@@ -198,7 +197,6 @@ export const words = {
   goOn: "Go on",
   allGames: "All games",
   open: "Open",
-  fresh: "Start over",
   examples: "Examples",
   examplesWhat: "Positions with known answers.",
 };

@@ -5,13 +5,13 @@ import "./template.mjs";
 
 const { accept } = await import("../../web/desks/mines/accept.js");
 const { applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
-  withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
+  withAll, withCount, withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
 const { FIELDS, levelled, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
 const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, unbound, without } = await import(
   "../../web/desks/mines/editor/topology.js"
 );
 const { drawnOf } = await import("../../web/desks/mines/model.js");
-const { blank, entryOf, withAll, withCount } = await import("../../web/desks/mines/pads.js");
+const { blank, entryOf } = await import("../../web/desks/mines/pads.js");
 const { complete } = await import("../../web/validate.js");
 
 const PLAIN = { colour: "BLUE", dark: false };
@@ -187,6 +187,8 @@ test("counts of lines are entered outside the board and taken away again", () =>
   const { mines: _, ...cells } = hexagon();
   const first = withCount({ ...cells, groups: [] }, 2, 1);
   assert.equal(first.groups.length, 1);
+  assert.deepEqual(withCount({ ...cells, groups: [] }, 2, null).groups, [], "nothing to take away");
+  assert.equal(withCount(counted, 5, null).board.total, null);
   assert.equal(withCount(first, 0, 2).groups[0].count, 2);
   assert.deepEqual(withCount(first, 0, null).groups, []);
   assert.equal(withAll(first, 4).groups[1].count, 4);

@@ -8,7 +8,6 @@ import { facts } from "../session/questions.js";
 import { words } from "../strings.js";
 import type { Actions } from "./header.js";
 import type { Game } from "./home.js";
-import type { RequestQueue } from "./requests.js";
 
 export type { DeskPage };
 export type History = import("../session/history.js").History<unknown>;
@@ -68,14 +67,25 @@ export function firstState(): State {
   };
 }
 
-export interface Parts {
+/** The parts of the page, as they use each other; app.ts makes them. */
+export interface Shell {
   engine: ReturnType<typeof import("../engine/client.js").createEngine>;
   questions: Questions;
-  rounds: RequestQueue;
+  keeping: import("../session/persistence.js").Keeping;
+  rounds: import("./requests.js").RequestQueue;
+  opening: import("./open-link.js").Opening;
+  games: Actions["games"];
+  carry: Actions["carry"];
+  actions: Actions;
+  context: () => Context;
   redraw: () => void;
   afterDrawing: (run: () => void) => void;
-  open: (draw: (() => unknown) | null) => void;
+  open: Actions["open"];
   notice: Actions["notice"];
+  /** asks the host for a newer build */
+  lookForUpdate: () => Promise<void>;
+  /** handles the keys deferred while a link is opened */
+  onKey: (event: KeyboardEvent) => void;
 }
 
 const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(fault));
@@ -83,7 +93,7 @@ const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(faul
 /** The functions that the open desk may call (see desks/desk.d.ts). */
 export function contextOf(
   state: State,
-  { engine, questions, rounds, redraw, afterDrawing, open, notice }: Parts,
+  { engine, questions, rounds, redraw, afterDrawing, open, notice }: Shell,
 ): Context {
   const { page, history, desk } = state;
   if (!page || !history) throw new Error("no desk is open");

@@ -2,37 +2,22 @@
 
 import { History } from "../session/history.js";
 import { freeze } from "../session/link.js";
-import type { Keeping } from "../session/persistence.js";
 import { preferenceFields } from "../session/preferences.js";
-import type { Questions } from "../session/questions.js";
 import { deskOf, isLater } from "../session/records.js";
 import type { Entry } from "../session/store.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
-import type { State } from "./context.js";
+import type { Shell, State } from "./context.js";
 import { say } from "./context.js";
-import type { Actions } from "./header.js";
-import type { Opening } from "./open-link.js";
-import type { RequestQueue } from "./requests.js";
 
 export type Entries = Entry[];
-export interface Parts {
-  questions: Questions;
-  keeping: Keeping;
-  rounds: RequestQueue;
-  opening: Opening;
-  redraw: () => void;
-  go: (fragment: string) => Promise<void>;
-  notice: Actions["notice"];
-}
-
 export class Games {
   #state;
-  #parts;
+  #shell;
 
-  constructor(state: State, parts: Parts) {
+  constructor(state: State, shell: Shell) {
     this.#state = state;
-    this.#parts = parts;
+    this.#shell = shell;
   }
 
   /** Undo or redo. */
@@ -46,17 +31,17 @@ export class Games {
     }
     this.#state.history = history.moved(steps);
     say(steps < 0 ? words.undone(label) : words.redone(label));
-    this.#parts.rounds.changed();
+    this.#shell.rounds.changed();
   }
 
   /** @param id of any moment of the open game */
   jump(id: string) {
     const state = this.#state;
-    this.#parts.notice("");
+    this.#shell.notice("");
     const next = state.history?.to(id);
     if (!next || next.present === state.history?.present) return;
     state.history = next;
-    this.#parts.rounds.changed();
+    this.#shell.rounds.changed();
   }
 
   /** Lets the next step begin a trial branch. */
@@ -65,7 +50,7 @@ export class Games {
     if (!state.history) return;
     state.history = state.history.supposing(name);
     say(words.supposes(name));
-    this.#parts.redraw();
+    this.#shell.redraw();
   }
 
   /** Returns from the trial branch to the game. */
@@ -73,18 +58,18 @@ export class Games {
     const state = this.#state;
     if (!state.history) return;
     state.history = state.history.returned();
-    this.#parts.rounds.changed();
+    this.#shell.rounds.changed();
   }
 
   /** The desk's games, the newest first. */
   async list() {
     const { desk, page } = this.#state;
-    return page ? this.#parts.keeping.games(desk, page) : [];
+    return page ? this.#shell.keeping.games(desk, page) : [];
   }
 
   /** Opens a desk at one of its games. */
   async openAt(desk: string, game: string) {
-    await this.#parts.go(`#/${desk}`);
+    await this.#shell.carry.openFragment(`#/${desk}`);
     await this.open(game);
   }
 
@@ -92,7 +77,7 @@ export class Games {
     const { desk, page, history } = this.#state;
     if (!page || !history || game === history.present.game) return;
     await this.#leave(history);
-    const next = await this.#parts.keeping.openGame(desk, game, page);
+    const next = await this.#shell.keeping.openGame(desk, game, page);
     if (next && this.#state.history === history) this.#show(next);
   }
 
@@ -107,12 +92,12 @@ export class Games {
 
   rename(game: string, name: string) {
     store.askToStay();
-    return this.#parts.keeping.rename(this.#state.desk, game, name);
+    return this.#shell.keeping.rename(this.#state.desk, game, name);
   }
 
   /** Removes a game; it can be restored while the notice is shown. */
   async remove(game: string, name: string) {
-    const { keeping, notice } = this.#parts;
+    const { keeping, notice } = this.#shell;
     if (game === this.#state.history?.present.game) await this.begin();
     const gone = await keeping.remove(this.#state.desk, game);
     notice(words.gameRemoved(name), "", {
@@ -123,7 +108,7 @@ export class Games {
 
   /** Adds steps of another tab to the open game as a branch; the current entry stays. */
   heard(entries: Entries) {
-    const { keeping, rounds, redraw, notice } = this.#parts;
+    const { keeping, rounds, redraw, notice } = this.#shell;
     const { page, history, embed } = this.#state;
     if (!page || !history || embed) return;
     const next = keeping.heard(history, entries, page);
@@ -137,12 +122,12 @@ export class Games {
   /** Reads storage again: a suspended tab may have missed messages. */
   async reread() {
     const { history, embed } = this.#state;
-    if (history && !embed) this.heard(await this.#parts.keeping.kept(history));
+    if (history && !embed) this.heard(await this.#shell.keeping.kept(history));
   }
 
   /** Merges records of a file; an untouched game moves to the file's current entry. */
   async brought(news: Entries) {
-    const { keeping, rounds, opening, redraw } = this.#parts;
+    const { keeping, rounds, opening, redraw } = this.#shell;
     keeping.tell(news);
     const { desk, history } = this.#state;
     if (!history) return redraw();
@@ -153,7 +138,7 @@ export class Games {
 
   /** Deletes all games of a desk, or everything with ""; an open desk starts a new game. */
   async wipe(of: string) {
-    const { keeping, rounds, opening, redraw } = this.#parts;
+    const { keeping, rounds, opening, redraw } = this.#shell;
     const { desk } = this.#state;
     const begins = desk && (!of || of === desk);
     if (begins) rounds.forget();
@@ -166,15 +151,15 @@ export class Games {
 
   async #leave(history: History<unknown>) {
     const { view, page } = this.#state;
-    await this.#parts.rounds.save();
-    await this.#parts.keeping.leave(history, view, page?.lasting);
+    await this.#shell.rounds.save();
+    await this.#shell.keeping.leave(history, view, page?.lasting);
   }
 
   /** Opens another game. */
   #show(history: History<unknown>) {
-    this.#parts.questions.clear();
+    this.#shell.questions.clear();
     const { view, page } = this.#state;
     Object.assign(this.#state, { history, view: preferenceFields(view, page?.lasting) });
-    this.#parts.rounds.changed();
+    this.#shell.rounds.changed();
   }
 }

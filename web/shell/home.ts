@@ -5,6 +5,7 @@ import { desks } from "../desks/index.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { fileButton, pictureButtons } from "../widgets/file.js";
+import type { Shell, State } from "./context.js";
 import { dateOf } from "./history-panel.js";
 
 export type Game = import("../session/records.js").Game & { desk: string };
@@ -14,35 +15,24 @@ export const EXAMPLES_SHOWN = 2;
 
 const GAMES_SHOWN = 3;
 
-export interface Parts {
-  /** the pages loaded so far */
-  pages: Record<string, DeskPage>;
-  /** of all desks, the newest first */
-  games: Game[];
-  /** list them all */
-  all: boolean;
-  narrow: boolean;
-  onAll: () => void;
-  onGame: (game: Game) => void;
-  onText: (text: string) => void;
-  onExample: (page: DeskPage, position: unknown) => void;
-  onFiles: (files: File[]) => void;
-}
-
 /** On narrow screens the visitor's games come first, elsewhere the cards. */
-export function home(parts: Parts) {
-  const { pages, games, narrow } = parts;
+export function home(state: State, shell: Shell, narrow: boolean) {
   const cards = html`<section class="pick"><h2 class="narrow-only">${words.pickGame}</h2>
-    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], parts))}</ul></section>`;
-  const own = games.length ? goOn(parts) : nothing;
+    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, state.pages[name], shell, narrow))}</ul></section>`;
+  const own = state.games.length ? goOn(state, shell) : nothing;
   return html`<section class="home">
     <div><h1>${words.homeTitle}</h1><p class="lead">${words.homeText}</p></div>
     ${narrow ? [own, cards] : [cards, own]}
-    ${anything(parts)}
+    ${anything(shell)}
   </section>`;
 }
 
-function goOn({ pages, games, all, onAll, onGame }: Parts) {
+function goOn(state: State, shell: Shell) {
+  const { pages, games, all } = state;
+  const onAll = () => {
+    state.all = true;
+    shell.redraw();
+  };
   const more = games.length > GAMES_SHOWN && !all;
   return html`<section class="go-on">
     <div class="between"><h2>${words.goOn}</h2>${more ? html`<button class="plain" @click=${onAll}>${words.allGames}</button>` : nothing}</div>
@@ -50,7 +40,7 @@ function goOn({ pages, games, all, onAll, onGame }: Parts) {
       (game) => {
         const page = pages[game.desk];
         const [name, fact] = page?.title(game.position) ?? ["", ""];
-        return html`<li><button class="card own-game" @click=${() => onGame(game)}>
+        return html`<li><button class="card own-game" @click=${() => shell.games.openAt(game.desk, game.game)}>
         <span class="mini" aria-hidden="true">${thumbnail(page, game.position)}</span>
         <b>${game.name || name}</b><span class="quiet">${fact || (game.last ? dateOf(new Date(game.last)) : "")}</span></button></li>`;
       },
@@ -76,7 +66,8 @@ function card(
   name: string,
   desk: { title: string; game: string },
   page: DeskPage | undefined,
-  { narrow, onExample }: Parts,
+  { carry }: Shell,
+  narrow: boolean,
 ) {
   return html`<li class="card"><a class="desk-door" href=${`#/${name}`}>
     <span class="mini" aria-hidden="true">${page?.mini ? page.mini() : nothing}</span>
@@ -84,20 +75,20 @@ function card(
     <ul class="examples">${(page?.examples ?? []).slice(0, narrow ? 1 : EXAMPLES_SHOWN).map(
       (
         example,
-      ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && onExample(page, example.position)}>
+      ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && carry.openExample(page, example.position)}>
         ${narrow ? words.tryExample(example.title) : html`<b>${example.title}</b><span>${example.fact}</span>`}</button></li>`,
     )}</ul></li>`;
 }
 
-function anything({ onText, onFiles }: Parts) {
+function anything({ carry }: Shell) {
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const box = (event.currentTarget as HTMLFormElement).querySelector("textarea");
-    if (box?.value.trim()) onText(box.value);
+    if (box?.value.trim()) carry.openText(box.value);
   };
   return html`<form class="anything card" @submit=${take}>
     <h2>${words.pasteAnything}</h2>
     <textarea class="field" aria-label=${words.pasteAnything} placeholder=${words.pasteExample} rows="2"></textarea>
-    <div class="row wrap">${fileButton(words.openFile, onFiles)}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: onFiles })}<button class="main">${words.open}</button></div>
+    <div class="row wrap">${fileButton(words.openFile, carry.openFiles)}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: carry.openFiles })}<button class="main">${words.open}</button></div>
   </form>`;
 }

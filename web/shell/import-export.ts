@@ -3,7 +3,7 @@
  * read.
  */
 
-import type { Context, DeskPage } from "../desks/desk.js";
+import type { DeskPage } from "../desks/desk.js";
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
 import { withAdvice } from "../session/link.js";
@@ -13,7 +13,7 @@ import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { download, isPicture } from "../widgets/file.js";
 import { adviceText } from "./advice.js";
-import type { State } from "./context.js";
+import type { Shell, State } from "./context.js";
 import type { Actions } from "./header.js";
 import { titleText } from "./home.js";
 import { bringBack } from "./saved-dialog.js";
@@ -22,25 +22,16 @@ import { shareDialog } from "./share.js";
 
 const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+)*)/;
 
-export interface Tools {
-  actions: Actions;
-  context: () => Context;
-  go: (fragment: string) => Promise<void>;
-  /** resolves when no link is being opened */
-  opened: () => Promise<void>;
-  pageOf: (name: string) => Promise<DeskPage>;
+export function importExport(state: State, shell: Shell) {
+  return { ...goingOut(state, shell), ...comingIn(state, shell) };
 }
 
-export function importExport(state: State, tools: Tools) {
-  return { ...goingOut(state, tools), ...comingIn(state, tools) };
-}
-
-function goingOut(state: State, { actions, context, opened }: Tools) {
+function goingOut(state: State, { actions, context, opening }: Shell) {
   /** @returns the fragment of a position of the open desk */
   const fragmentOf = (position: unknown): Promise<string> => link.encode(state.desk, position);
 
   async function share() {
-    await opened();
+    await opening.opened();
     const { page, history } = state;
     if (!page || !history) return;
     const addressOf = async (position: unknown) => link.address(await fragmentOf(position));
@@ -61,7 +52,7 @@ function goingOut(state: State, { actions, context, opened }: Tools) {
 
   /** The open position as a saved position. */
   async function present() {
-    await opened();
+    await opening.opened();
     const { page, history, desk } = state;
     if (!page || !history) return null;
     return { desk, name: titleText(page, history.position), fragment: await fragmentOf(history.position) };
@@ -80,27 +71,27 @@ function goingOut(state: State, { actions, context, opened }: Tools) {
   }
 
   async function savePicture() {
-    await opened();
+    await opening.opened();
     if (state.page && !(await pictureFiles(true)).length) actions.notice(words.noPicture);
   }
 
   return { share, present, savePicture };
 }
 
-function comingIn(state: State, { actions, context, go, opened, pageOf }: Tools) {
+function comingIn(state: State, { actions, context, opening }: Shell) {
   function openFragment(fragment: string) {
     link.write(fragment);
-    return go(fragment);
+    return opening.go(fragment);
   }
 
   /** Opens a text with the first desk that can read it, the open desk first. */
   async function openText(text: string) {
     const found = A_LINK.exec(text);
     if (found) return openFragment(found[0]);
-    await opened();
+    await opening.opened();
     if (state.page?.paste?.(text, context())) return undefined;
     for (const name of Object.keys(desks)) {
-      const page = await pageOf(name);
+      const page = await opening.pageOf(name);
       if (name === state.desk || !page.recognises?.(text)) continue;
       await openFragment(`#/${name}`);
       page.paste?.(text, context());
@@ -132,9 +123,9 @@ function comingIn(state: State, { actions, context, go, opened, pageOf }: Tools)
   async function openPictures(files: File[]): Promise<boolean> {
     const pictures = files.filter(isPicture);
     if (!pictures.length) return false;
-    await opened();
+    await opening.opened();
     if (!state.page?.pictures) {
-      const pages = await Promise.all(Object.keys(desks).map(pageOf));
+      const pages = await Promise.all(Object.keys(desks).map((name) => opening.pageOf(name)));
       const names = pages.filter((page) => page.pictures).map((page) => page.name);
       const name = await chosenGame(names, actions);
       if (!name) return true;

@@ -4,32 +4,15 @@ import { whyNotRun } from "../engine/download.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
-import type { Keeping } from "../session/persistence.js";
 import { preferenceFields } from "../session/preferences.js";
-import type { Questions } from "../session/questions.js";
 import { gamesIn } from "../session/records.js";
 import { words } from "../strings.js";
 import { complete, Unknown } from "../validate.js";
-import type { DeskPage, State } from "./context.js";
-import type { Actions } from "./header.js";
-import type { RequestQueue } from "./requests.js";
-
-export interface Parts {
-  engine: ReturnType<typeof import("../engine/client.js").createEngine>;
-  questions: Questions;
-  keeping: Keeping;
-  rounds: RequestQueue;
-  redraw: () => void;
-  notice: Actions["notice"];
-  /** asks the host for a newer build */
-  lookForUpdate: () => void;
-  /** handles the deferred keys */
-  onKey: (event: KeyboardEvent) => void;
-}
+import type { DeskPage, Shell, State } from "./context.js";
 
 export class Opening {
   #state;
-  #parts;
+  #shell;
   /** Keys pressed while a desk is being loaded. */
   #under = 0;
   #going = Promise.resolve();
@@ -37,9 +20,9 @@ export class Opening {
   /** Whether this visit has shown where the earlier game is. */
   #saidKept = false;
 
-  constructor(state: State, parts: Parts) {
+  constructor(state: State, shell: Shell) {
     this.#state = state;
-    this.#parts = parts;
+    this.#shell = shell;
   }
 
   /** Defers a key while a desk is being loaded; returns whether it did. */
@@ -60,11 +43,11 @@ export class Opening {
       .then(() => this.#open(fragment))
       .catch(async (problem) => {
         if (!this.#state.page) await this.#home();
-        this.#parts.notice(messageOf(problem), "risk");
+        this.#shell.notice(messageOf(problem), "risk");
       })
       .finally(() => {
         this.#under -= 1;
-        if (!this.#under) for (const event of this.#early.splice(0)) this.#parts.onKey(event);
+        if (!this.#under) for (const event of this.#early.splice(0)) this.#shell.onKey(event);
       });
     return this.#going;
   }
@@ -91,7 +74,7 @@ export class Opening {
    * @param said the sender's advice
    */
   async desk(desk: string, position?: unknown, said: string = "") {
-    const { engine, questions, keeping, rounds, notice } = this.#parts;
+    const { engine, questions, keeping, rounds, notice } = this.#shell;
     await rounds.save(); // store the open game before leaving it
     const soon = this.pageOf(desk);
     const [page, kept] = await Promise.all([soon, keeping.open(desk, soon)]);
@@ -114,7 +97,7 @@ export class Opening {
 
   /** A position, a desk, or the home page. */
   async #open(fragment: string) {
-    const { notice } = this.#parts;
+    const { notice } = this.#shell;
     if (fragment === this.#state.fragment && this.#state.page) return;
     scrollTo(0, 0); // start at the top
     this.#state.newer = "";
@@ -139,12 +122,12 @@ export class Opening {
   /** Keeps a link that a newer build may read, to open it after an update. */
   #seeksNewer(fragment: string) {
     this.#state.newer = fragment;
-    this.#parts.lookForUpdate();
+    this.#shell.lookForUpdate();
   }
 
   /** Looks up a named position; meanwhile the desk shows its stored game. */
   async #named(desk: string, name: string) {
-    const { engine, notice } = this.#parts;
+    const { engine, notice } = this.#shell;
     const known = (await this.pageOf(desk)).named;
     if (!known) throw new link.BadLink(words.noSuchName);
     await this.desk(desk);
@@ -160,7 +143,7 @@ export class Opening {
   }
 
   async #home() {
-    const { questions, rounds, redraw } = this.#parts;
+    const { questions, rounds, redraw } = this.#shell;
     await rounds.save();
     questions.clear();
     const none = { desk: "", page: null, history: null, view: {} };
@@ -177,8 +160,8 @@ export class Opening {
 
   /** Adds a desk's games to those of the home page. */
   async #list(desk: string, page: DeskPage) {
-    const { records, aside } = await this.#parts.keeping.records(desk, Promise.resolve(page));
-    if (aside.length) this.#parts.notice(words.setAside(aside.length), "risk");
+    const { records, aside } = await this.#shell.keeping.records(desk, Promise.resolve(page));
+    if (aside.length) this.#shell.notice(words.setAside(aside.length), "risk");
     const games = gamesIn(records, desk).map((game) => ({ ...game, desk }));
     const others = this.#state.games.filter((one) => one.desk !== desk);
     this.#state.games = [...others, ...games].sort((a, b) => b.last - a.last);
@@ -193,7 +176,7 @@ export class Opening {
     { history, view }: { history: History<unknown>; view: object },
     position: unknown,
   ) {
-    const { keeping, notice } = this.#parts;
+    const { keeping, notice } = this.#shell;
     const resumed = page.resume?.(history.position, position);
     if (resumed) return { history: history.after(link.freeze(page.accept(resumed)), words.linkOpened), view };
     const games = await keeping.games(page.name, page);

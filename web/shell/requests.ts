@@ -6,27 +6,19 @@
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
 import { messageOf } from "../session/load-records.js";
-import type { Keeping } from "../session/persistence.js";
 import { preferenceFields } from "../session/preferences.js";
-import type { Questions, Request } from "../session/questions.js";
+import type { Request } from "../session/questions.js";
 import { words } from "../strings.js";
-import type { State } from "./context.js";
-import type { Actions } from "./header.js";
+import type { Shell, State } from "./context.js";
 
 /** an answer included with the change */
 export type Known = { request: Omit<Request, "desk">; result: unknown };
-export interface Parts {
-  questions: Questions;
-  keeping: Keeping;
-  redraw: () => void;
-  notice: Actions["notice"];
-}
 
 const SOON = 250; // ms after which a view that changes with every key is stored
 
 export class RequestQueue {
   #state;
-  #parts;
+  #shell;
   #due = false;
   #known: Known | undefined;
   #saving = 0;
@@ -38,9 +30,9 @@ export class RequestQueue {
   #written: unknown = null;
   #warned = false;
 
-  constructor(state: State, parts: Parts) {
+  constructor(state: State, shell: Shell) {
     this.#state = state;
-    this.#parts = parts;
+    this.#shell = shell;
   }
 
   /** Schedules an update after a change of position or view. */
@@ -64,7 +56,7 @@ export class RequestQueue {
     }
     this.#writeLink();
     this.#saveSoon();
-    this.#parts.redraw();
+    this.#shell.redraw();
   }
 
   /** Recovers from an error in questions or drawing: reset the view, then go back a step, then a new game. */
@@ -72,7 +64,7 @@ export class RequestQueue {
     const state = this.#state;
     const { history, page, desk } = state;
     if (!history || !page) return;
-    this.#parts.notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
+    this.#shell.notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
     if (!Object.keys(state.view).length)
       state.history = history.canUndo ? history.moved(-1) : History.begin(desk, link.freeze(page.initial()));
     state.view = {};
@@ -93,7 +85,7 @@ export class RequestQueue {
 
   async save() {
     clearTimeout(this.#saving);
-    const { keeping, notice } = this.#parts;
+    const { keeping, notice } = this.#shell;
     const { desk, page, history, view, embed } = this.#state;
     if (!desk || !history || embed) return;
     this.#given = history;
@@ -112,7 +104,7 @@ export class RequestQueue {
     const wanted: Record<string, Request> = {};
     for (const [key, request] of Object.entries(page.wants(history.position, view)))
       wanted[key] = { desk, ...(request as object) } as Request;
-    this.#parts.questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
+    this.#shell.questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
   }
 
   /** Writes the address asynchronously; `data-address` is "behind" until then. */

@@ -5,32 +5,22 @@ import * as link from "../session/link.js";
 import type { Reply } from "../session/questions.js";
 import { words } from "../strings.js";
 import { html, nothing, render } from "../vendor.js";
-import { adviceFoot, narrow, senderAdvice, senderLine } from "./advice.js";
-import type { DeskPage, State } from "./context.js";
-import type { Actions } from "./header.js";
+import { adviceFoot, drawSmallWindow, narrow, senderAdvice, senderLine } from "./advice.js";
+import type { DeskPage, Shell, State } from "./context.js";
 import * as frame from "./header.js";
 import { branchBanner } from "./history-panel.js";
 import { home, titleText } from "./home.js";
 
-export interface Parts {
-  actions: Actions;
-  context: () => Context;
-  onDrawn: () => void;
-  rounds: { settle: () => void; retreat: (problem: unknown) => void };
-  atHome: Pick<import("./home.js").Parts, "onText" | "onExample" | "onFiles" | "onGame" | "onAll">;
-}
-
 export class Screen {
   #state;
-  #parts;
+  #shell;
   #due = false;
   /** Callbacks after the next drawing, for example to set the focus. */
   #after: (() => void)[] = [];
 
-  /** @param parts the parts to draw with, once they exist */
-  constructor(state: State, parts: () => Parts) {
+  constructor(state: State, shell: Shell) {
     this.#state = state;
-    this.#parts = parts;
+    this.#shell = shell;
   }
 
   afterDrawing(run: () => void) {
@@ -48,37 +38,37 @@ export class Screen {
 
   #draw() {
     const state = this.#state;
-    const parts = this.#parts();
+    const { rounds, actions, context } = this.#shell;
     const keepFocus = holdFocus(document);
-    parts.rounds.settle(); // draw with the current questions
-    render(frame.top(state, parts.actions), element("top"));
+    rounds.settle(); // draw with the current questions
+    render(frame.top(state, actions), element("top"));
     render(frame.bottom(state), element("bottom"));
-    render(frame.layer(state, parts.actions), element("layer"));
-    this.#drawDesk(parts);
-    parts.onDrawn();
+    render(frame.layer(state, actions), element("layer"));
+    this.#drawDesk();
+    drawSmallWindow(state.page, context);
     for (const run of this.#after.splice(0)) run();
     keepFocus();
   }
 
-  #drawDesk({ rounds, atHome: hands, ...parts }: Parts) {
-    const { desk, page, pages, history, games, all, home: atHome } = this.#state;
+  #drawDesk() {
+    const { desk, page, history, home: atHome } = this.#state;
     const place = element("desk");
     if (!atHome && !page) return; // still loading
     document.getElementById("laying")?.remove();
     if (!page || !history) {
       place.dataset.desk = "";
       document.title = words.name;
-      render(home({ pages, games, all, narrow: narrow.matches, ...hands }), place);
+      render(home(this.#state, this.#shell, narrow.matches), place);
       return;
     }
     place.dataset.desk = desk;
     try {
       document.title = `${titleText(page, history.position)} · ${words.name}`;
-      render(deskIn(this.#state, page, parts), place);
-      place.dataset.answers = isAsked(parts.context()) ? "behind" : "current";
+      render(deskIn(this.#state, page, this.#shell), place);
+      place.dataset.answers = isAsked(this.#shell.context()) ? "behind" : "current";
     } catch (problem) {
       console.error(problem);
-      rounds.retreat(problem);
+      this.#shell.rounds.retreat(problem);
     }
   }
 }
@@ -87,7 +77,7 @@ export class Screen {
 export const isAsked = ({ replies }: Context) =>
   (Object.values(replies) as Reply<unknown>[]).some((reply) => reply.state === "waiting");
 
-function deskIn(state: State, page: DeskPage, { actions, context }: Pick<Parts, "actions" | "context">) {
+function deskIn(state: State, page: DeskPage, { actions, context }: Shell) {
   const { history, text, embed } = state;
   const now = context();
   const sender = state.said && senderAdvice(state, page.bar?.(now), isAsked(now));

@@ -1,7 +1,7 @@
 /** Parts of a desk's panels: choices, sections that fold, the card of contradicting clues. */
 
 import { html, nothing } from "../vendor.js";
-import type { OnToggle } from "./on.js";
+import type { OnInput, OnToggle } from "./on.js";
 
 /** A choice of one option: a row of toggle buttons. */
 export function choice<K extends string>({
@@ -25,6 +25,17 @@ export function choice<K extends string>({
       >${text}</button>`,
     )}
   </div>`;
+}
+
+/** A check box. @param how explains it @param kind a further class */
+export function tick(
+  label: string,
+  on: boolean | undefined,
+  onChange: (on: boolean) => void,
+  { how, kind = "" }: { how?: string; kind?: string } = {},
+) {
+  const text = how ? html`<span>${label}<br><span class="quiet">${how}</span></span>` : label;
+  return html`<label class="check ${kind}"><input type="checkbox" .checked=${Boolean(on)} @change=${(e: OnInput) => onChange(e.target.checked)}>${text}</label>`;
 }
 
 /** A section that folds; what is inside is made only while it is open. @param toggle called when a person opens or closes it. @param kind a further class */

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { signOf, signsOf, spelled } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
@@ -62,7 +62,7 @@ export function advicePanel(context: Context) {
       <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[found.criterion as Criterion], found) : words.by[criterion]}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterionOf(context.view), onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
-    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(e: OnInput) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
+    ${tick(words.onlyPossible, context.view.only, (only) => context.set({ only, chosen: "" }))}
     ${criterion === "within" ? board(context) : patience(context)}
     ${waitingFor(context, "advise", { room: "list" })}
     ${
@@ -86,7 +86,7 @@ export function advicePanel(context: Context) {
 function patience({ position, view, set }: Context) {
   const codes = codeCount(rulesOf(position));
   if (codes <= ALWAYS_COSTED) return nothing;
-  return html`<label class="check"><input type="checkbox" .checked=${Boolean(view.patient)} @change=${(e: OnInput) => set({ patient: e.target.checked })}>${words.toTheEnd}</label>`;
+  return tick(words.toTheEnd, view.patient, (patient) => set({ patient }));
 }
 
 /** How many rows the board has, and how many are left. */

@@ -3,7 +3,8 @@
 import type { Pasted, Reading } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog, dialogIn } from "../../widgets/dialog.js";
-import type { OnInput, OnPress } from "../../widgets/on.js";
+import type { OnPress } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
 import type { Clue, Context, Position, Rules } from "./model.js";
@@ -28,20 +29,13 @@ export type Unread = Pick<Pasted, "bad"> & { instead?: Reading[] };
 
 export function gameDialog(context: Context) {
   const rules = (context.view.rules ?? rulesOf(context.position)) as Rules;
-  const set = (change: Partial<Rules>) => {
-    context.set({ rules: { ...rules, ...change } });
-    context.open(() => gameDialog({ ...context, view: { ...context.view, rules: { ...rules, ...change } } }));
+  const alter = (view: Partial<Context["view"]>) => {
+    context.set(view);
+    context.open(() => gameDialog({ ...context, view: { ...context.view, ...view } }));
   };
+  const set = (more: Partial<Rules>) => alter({ rules: { ...rules, ...more } });
   const signs = signsIn(context, rules);
-  const written = (signs: string[]) => {
-    context.set({ signs });
-    context.open(() => gameDialog({ ...context, view: { ...context.view, rules, signs } }));
-  };
   const habit = context.view.habit ?? habitOf(context.position, rules);
-  const chosen = (habit: typeof context.view.habit) => {
-    context.set({ habit });
-    context.open(() => gameDialog({ ...context, view: { ...context.view, rules, habit } }));
-  };
   const habits = habitsOf(rules);
   const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
   const answerable = possible && feedbackFits(rules);
@@ -69,14 +63,14 @@ export function gameDialog(context: Context) {
           ? html`<h3>${words.habit}</h3>
       <div class="buttons" role="group" aria-label=${words.habit}>${habits.map(
         (name) =>
-          html`<button class="soft" aria-pressed=${habit === name} @click=${() => chosen(name)}>${words.habits[name]}</button>`,
+          html`<button class="soft" aria-pressed=${habit === name} @click=${() => alter({ rules, habit: name })}>${words.habits[name]}</button>`,
       )}</div>`
           : nothing
       }
       <h3>${words.written}</h3>
       <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
         ([name, make]) =>
-          html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => written(make(rules.colours))}>${words.writtenAs[(name as keyof typeof words.writtenAs)](rules.colours)}</button>`,
+          html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => alter({ rules, signs: make(rules.colours) })}>${words.writtenAs[(name as keyof typeof words.writtenAs)](rules.colours)}</button>`,
       )}</div>
       <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
       <p class="quiet">${answerable ? words.rulesLine(rules) : html`<span class="risk">${possible ? words.feedbackTooLarge : words.rulesImpossible}</span>`}</p>
@@ -144,10 +138,6 @@ function stepper(label: string, value: number, low: number, high: number, onChan
     <span class="row"><button class="soft" aria-label=${`${label} −`} ?disabled=${value <= low} @click=${() => onChange(value - 1)}>−</button>
     <b aria-live="polite">${value}</b>
     <button class="soft" aria-label=${`${label} +`} ?disabled=${value >= high} @click=${() => onChange(value + 1)}>+</button></span></div>`;
-}
-
-function tick(label: string, on: boolean, onChange: (on: boolean) => void) {
-  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(e: OnInput) => onChange(e.target.checked)}>${label}</label>`;
 }
 
 /** @param found what the last try read */

@@ -240,7 +240,6 @@ export const words = {
   can: "can be the code",
   cannot: "cannot be the code",
   worst: (n: number) => `worst ${whole(n)}`,
-  average: (n: number) => `average ${fixed(n, 1)}`,
   atMost: (n: Known) => `at most ${n}`,
   /** What a guess costs, in a row's facts. */
   guessCost: (g: Guesses) =>

@@ -97,7 +97,7 @@ function benchBar(context: Context): Bar {
   });
   const found = replies.author?.value;
   if (late || !found) return late ?? { state: "computing", title: "" };
-  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  const closed = found.stuck.flat().length;
   if (found.no_guess)
     return {
       state: "certain",

@@ -98,7 +98,7 @@ export type Drawn = {
 /** the letter or number of a column, a row or, inside it, a cell */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 
-const STEP = 44; // one step between cells, in the drawing's units
+export const STEP = 44; // one step between cells, in the drawing's units
 /** the corners of a square of side 1 round its middle */
 export const SQUARE = [
   [-0.5, -0.5],
@@ -127,7 +127,7 @@ function make(position: Position): Drawn {
   const neighbours = position.board ? rectangle(position.board) : (position.neighbours ?? []);
   const groups = [...edges(position.board), ...(position.groups ?? [])];
   const places = placesOf(position, cells);
-  const scale = STEP / (position.pos && !position.board ? stepOf(position) : 1);
+  const scale = scaleOf(position);
   const x = places.map((p) => p[0] * scale);
   const y = places.map((p) => p[1] * scale);
   const shapes = places.map((_, i) => shapeOf(position, i, scale));
@@ -166,9 +166,9 @@ function make(position: Position): Drawn {
   };
 }
 
-/** How many units make a step between cells: as the position says, unless cells lie plainly apart from it. */
-function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
-  if (!pos) return unit;
+/** From the position's units to the drawing's, or from how far most cells lie from each other if that differs plainly. */
+export function scaleOf({ board, pos, unit = 1, neighbours = [] }: Position) {
+  if (board || !pos) return STEP;
   const away = neighbours
     .map((near: number[], c: number) =>
       Math.min(...near.map((n) => Math.hypot(pos[n][0] - pos[c][0], pos[n][1] - pos[c][1]))),
@@ -176,7 +176,7 @@ function stepOf({ pos, unit = 1, neighbours = [] }: Position) {
     .filter((d: number) => d > 0 && Number.isFinite(d))
     .sort((a: number, b: number) => a - b);
   const usual = away[Math.floor(away.length / 2)] ?? unit;
-  return usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit;
+  return STEP / (usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit);
 }
 
 /**

@@ -5,7 +5,7 @@ import { playerMark } from "../../widgets/board.js";
 import type { OnInput } from "../../widgets/on.js";
 import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
-import { withLineCounts } from "./editor/edits.js";
+import { withAll, withCount, withLineCounts } from "./editor/edits.js";
 import type { Context, Drawn, Position } from "./model.js";
 import { drawnOf } from "./model.js";
 import { KINDS, shownOf } from "./player-marks.js";
@@ -84,8 +84,6 @@ export function pencils(context: Context) {
   </div>`;
 }
 
-export type Counts = readonly (number | null)[] | null | undefined;
-
 /**
  * Lines that have no count yet are drawn as well, to be pressed: the drawn board, which of its groups
  * have none, and the number of a drawn group among the position's.
@@ -104,36 +102,3 @@ export function blank({ mines: _m, rating: _r, board, ...rest }: Position): Posi
 }
 
 const none = (length: number) => Array.from({ length }, () => null);
-
-/** The board with another count of a drawn line; null takes it away. */
-export function withCount(position: Position, index: number, count: number | null): Position {
-  const { board } = position;
-  const { drawn, hidden, real } = entryOf(position);
-  const set = (list: Counts, length: number, at: number) =>
-    Array.from({ length }, (_, i) => (i === at ? count : (list?.[i] ?? null)));
-  if (board && index < board.height)
-    return { ...position, board: { ...board, rows: set(board.rows, board.height, index) } };
-  if (board && index < board.height + board.width)
-    return {
-      ...position,
-      board: { ...board, columns: set(board.columns, board.width, index - board.height) },
-    };
-  const groups = [...(position.groups ?? [])];
-  const own = groups.length - (drawn.groups.length - hidden.size) + real(index);
-  if (hidden.has(index))
-    return { ...position, groups: [...groups, { ...drawn.groups[index], count: count ?? 0 }] };
-  if (count === null) groups.splice(own, 1);
-  else groups[own] = { ...groups[own], count };
-  return { ...position, groups };
-}
-
-/** The board with another number of mines in all; null: not shown. */
-export function withAll(position: Position, total: number | null): Position {
-  if (position.board) return { ...position, board: { ...position.board, total } };
-  const groups = (position.groups ?? []).filter((g) => g.kind !== "total");
-  const cells = Array.from({ length: drawnOf(position).cells }, (_, c) => c);
-  return {
-    ...position,
-    groups: total === null ? groups : [...groups, { kind: "total", cells, count: total }],
-  };
-}

@@ -1,7 +1,6 @@
 /** The mines desk: Tametsi boards, to play, to analyse and to make. */
 import { html, nothing } from "../../vendor.js";
-import type { OnInput } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, tick } from "../../widgets/panel.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { accept } from "./accept.js";
 import { bar } from "./bar.js";
@@ -188,7 +187,7 @@ function legend(context: Context) {
           })}</ul>`
         : nothing
     }
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.countdown)} @change=${(e: OnInput) => context.set({ countdown: e.target.checked })}>${words.countdown}</label>
+    ${tick(words.countdown, view.countdown, (countdown) => context.set({ countdown }))}
   </section>`;
 }
 

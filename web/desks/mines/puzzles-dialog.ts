@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import { download, pictureButtons } from "../../widgets/file.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
 import { batch, faultOf } from "./editor/batch.js";
@@ -311,8 +311,7 @@ export function another(times: Times[]) {
 
 function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
   const { times, widest } = moves;
-  const box = (key: "none" | "rising") =>
-    html`<label class="check"><input type="checkbox" .checked=${moves[key]} @change=${(e: OnInput) => change({ [key]: e.target.checked })}>${words.wish[key]}</label>`;
+  const box = (key: "none" | "rising") => tick(words.wish[key], moves[key], (on) => change({ [key]: on }));
   const rest = free(times);
   return html`${times.map((one, i) => line(moves, one, i, change))}
     ${rest.length ? html`<div class="row"><button class="plain" @click=${() => change({ times: another(times) })}>${words.wish.another}</button></div>` : nothing}

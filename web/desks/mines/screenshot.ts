@@ -8,9 +8,9 @@ import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
 import { cellName, groupName } from "./cell-names.js";
+import { withAll } from "./editor/edits.js";
 import type { Context, Group, Position } from "./model.js";
 import { drawnOf } from "./model.js";
-import { withAll } from "./pads.js";
 import { picture } from "./picture.js";
 import { words } from "./strings.js";
 

@@ -4,8 +4,7 @@ import type { Cut, Cuts, Indication, Indications } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
-import type { OnInput } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, tick } from "../../widgets/panel.js";
 import { waiting } from "../../widgets/waiting.js";
 import { agreementSwitch, choicesSwitch, follows } from "./first-tokens.js";
 import type { Context, Place, Position, Slot, View } from "./model.js";
@@ -152,7 +151,7 @@ export function indicatePanel(context: Context) {
       ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
       ${found.model === "published" && position.wires.groups.some((g) => g.drawn < g.of.length) ? html`<p class="note">${words.xOfY}</p>` : nothing}
       ${advice({ rows: found.options.map(indicationRow), chosen: chosen ? tokenKey(chosen) : "", onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, detail: chosen ? whyShown(context, found, chosen) : null })}
-      <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(e: OnInput) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
+      ${tick(words.seenBy, view.team, (team) => context.set({ team }))}
       ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
       ${agreementSwitch(context)}
       <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
@@ -295,7 +294,7 @@ export function cutPanel(context: Context) {
       <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
         : faded(reply, words.cutTitle)
     }
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(e: OnInput) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
+    ${tick(words.detectors, view.gear, (gear) => context.set({ gear }), { how: words.withDetectors })}
     ${choicesSwitch(context)}
     ${agreementSwitch(context)}
   </section>`;

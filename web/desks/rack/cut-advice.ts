@@ -3,8 +3,7 @@
 import type { Cut } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { percent } from "../../widgets/numbers.js";
-import type { OnInput } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, tick } from "../../widgets/panel.js";
 import type { Context, Place, Position, Slot, View } from "./model.js";
 import {
   byValue,
@@ -81,7 +80,7 @@ function atOther(context: Context, place: Place, slot: Slot, draft: Draft, actor
     )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
   return html`
     ${slot.state !== "cut" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor, place), value: draft.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
-    ${joins(context, draft, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(draft.ray)} @change=${(e: OnInput) => stepTo(context, { ray: e.target.checked, values: [] })}>${words.ray}</label>` : nothing}
+    ${joins(context, draft, actor) ? tick(words.ray, draft.ray, (ray) => stepTo(context, { ray, values: [] }), { kind: "steady" }) : nothing}
     ${
       slots.length
         ? html`<p class="pad-line">${words.pointAt(most)}</p>${lettersOf(
@@ -105,7 +104,7 @@ function atOther(context: Context, place: Place, slot: Slot, draft: Draft, actor
             onChange: (v) => stepTo(context, { failing: v === "no" }),
           })}</div>`
     }
-    ${draft.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(draft.stabilized)} @change=${(e: OnInput) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    ${draft.failing && !isOwnTurned(position, place, actor) && steadies(context, actor) ? tick(words.stabilizer, draft.stabilized, (stabilized) => stepTo(context, { stabilized }), { kind: "steady" }) : nothing}
     <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(playerName(position, actor), String(fellow.value)) : words.names(draft, playerName(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, draft, actor)}`;
 }

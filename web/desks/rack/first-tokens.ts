@@ -1,6 +1,7 @@
 /** First tokens: before the first cut every player shows a wire; two taps each. */
+
 import { html, nothing } from "../../vendor.js";
-import type { OnInput } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { Context, Place, Slot } from "./model.js";
 import {
   byValue,
@@ -159,7 +160,7 @@ export function agreementSwitch(context: Context) {
     if (agreed.length === position.agreed.length) return context.set({ follows: on });
     context.commit({ ...position, agreed }, on ? words.follows : words.followsNot, { view: { follows: on } });
   };
-  return html`<label class="check"><input type="checkbox" .checked=${follows(context)} @change=${(e: OnInput) => turn(e.target.checked)}><span>${words.follows}<br><span class="quiet">${words.followsHow}</span></span></label>`;
+  return tick(words.follows, follows(context), turn, { how: words.followsHow });
 }
 
 /** Turns the list that all cut by, and the reading of their past choices, on and off. */
@@ -169,5 +170,5 @@ export function choicesSwitch(context: Context) {
     context.commit({ ...position, choices: on ? [] : null }, on ? words.allFollow : words.notAllFollow, {
       view: { chosen: "" },
     });
-  return html`<label class="check"><input type="checkbox" .checked=${Boolean(position.choices)} @change=${(e: OnInput) => turn(e.target.checked)}><span>${words.allFollow}<br><span class="quiet">${words.allFollowHow}</span></span></label>`;
+  return tick(words.allFollow, Boolean(position.choices), turn, { how: words.allFollowHow });
 }

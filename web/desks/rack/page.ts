@@ -4,8 +4,7 @@ import type { Cuts } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/file.js";
 import { fixed, whole } from "../../widgets/numbers.js";
-import type { OnInput } from "../../widgets/on.js";
-import { choice, doubtCard } from "../../widgets/panel.js";
+import { choice, doubtCard, tick } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
@@ -163,7 +162,7 @@ function draw(context: Context) {
 /** Whether partners take their turns in a practice game; the button plays them. */
 function withPartners(context: Context) {
   const due = partnerDue(context);
-  return html`<label class="check"><input type="checkbox" .checked=${Boolean(context.view.partners)} @change=${(e: OnInput) => context.set({ partners: e.target.checked })}><span>${words.partners.play}<br><span class="quiet">${words.partners.how}</span></span></label>
+  return html`${tick(words.partners.play, context.view.partners, (partners) => context.set({ partners }), words.partners)}
     ${due === null ? nothing : html`<button class="main" data-edit @click=${() => playPartners(context)}>${words.partners.go}</button>`}`;
 }
 

@@ -1,7 +1,9 @@
 /** A table is laid out: which mission, how many play, where one sits, what is drawn, what they are called. */
+
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import type { OnInput } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { foundMissions, MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import { MISSIONS } from "./missions.js";
@@ -85,10 +87,10 @@ export function setupDialog(context: Context) {
         ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
         <p>${words.seat}</p>${seatKeys(sit, !drawn.wires && !practice)}
         ${nameFields(names)}
-        <label class="check"><input type="checkbox" .checked=${practice} @change=${(e: OnInput) => {
-          practice = e.target.checked;
+        ${tick(words.dealPractice, practice, (on) => {
+          practice = on;
           draw();
-        }}>${words.dealPractice}</label>`,
+        })}`,
     );
   draw();
 }

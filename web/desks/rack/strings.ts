@@ -414,7 +414,6 @@ export const words = {
   aside: (n: number) => `${count(n, "wire", "wires")} set aside`,
   nameLabel: "Name",
   mission: "Mission",
-  players: "Players",
   whichMission: "Which mission?",
   missionKey: (n: number) => `Mission ${n}`,
   missionTitle: (n: number) => `Mission ${n}: ${MISSION_TITLES[n - 1]}`,

@@ -24,7 +24,7 @@ export function analysisPanel(context: Context) {
 }
 
 function analysisText({ position }: Context, found: Authored) {
-  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  const closed = found.stuck.flat().length;
   const rows = [
     [words.bench.waves, String(found.waves)],
     [words.bench.steps, String(found.steps.length)],
@@ -78,7 +78,7 @@ export function describeEditor({ position, replies }: Context): string[] {
   const found = replies.author?.stale ? null : replies.author?.value;
   const name = `${position.title || words.untitled}.`;
   if (!found) return [name];
-  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  const closed = found.stuck.flat().length;
   const score = found.smooth == null ? words.bench.noScore : words.smooth(found.smooth);
   return [
     found.no_guess

@@ -1,11 +1,11 @@
 /** The author's bench: brushes, the board with its mines in the open, and what reasoning makes of it. */
 import { html, nothing } from "../../../vendor.js";
 import type { OnInput } from "../../../widgets/on.js";
-import { choice } from "../../../widgets/panel.js";
+import { choice, tick } from "../../../widgets/panel.js";
 import { framed, resize } from "../board.js";
 import { cellName, groupName } from "../cell-names.js";
 import type { Brush, Context, Drawn, Position } from "../model.js";
-import { cellsOf, drawnOf, tintOf, tintsOf } from "../model.js";
+import { cellsOf, drawnOf, STEP, scaleOf, tintOf, tintsOf } from "../model.js";
 import { openPuzzles, save } from "../puzzles-dialog.js";
 import { words } from "../strings.js";
 import { analysisPanel } from "./analysis.js";
@@ -26,9 +26,8 @@ import {
   withTotal,
 } from "./edits.js";
 import type { Place } from "./topology.js";
-import { roomFor, stepOf, symmetricCells } from "./topology.js";
+import { roomFor, symmetricCells } from "./topology.js";
 
-const STEP = 44; // one step between cells, in the drawing's units
 const SHADES = 5; // of waves
 
 export const brushOf = ({ view }: Context) => view.brush ?? "mine";
@@ -99,7 +98,7 @@ function theBoard(context: Context) {
     }),
   );
   const rooms = brushOf(context) === "cell" ? roomFor(position) : [];
-  const scale = STEP / (position.board ? 1 : unitOf(position));
+  const scale = scaleOf(position);
   const ghosts = rooms.map((place) => ghost(place, scale));
   const brush = brushOf(context);
   const hue = hueOf(context);
@@ -129,11 +128,6 @@ function theBoard(context: Context) {
     },
   });
 }
-
-const unitOf = (position: Position) => {
-  const [unit, step] = [position.unit ?? 1, stepOf(position)];
-  return step < 0.4 * unit || step > 2.5 * unit ? step : unit;
-};
 
 /** Room for a row of cells round the drawing. */
 const around = ([x, y, w, h]: [number, number, number, number]): [number, number, number, number] => [
@@ -285,12 +279,7 @@ function brushes(context: Context) {
     ${choice({ label: words.bench.symmetry, options: words.bench.symmetries, value: view.symmetry ?? "none", onChange: (symmetry) => context.set({ symmetry }) })}
     ${position.board ? sizes(context) : nothing}
     <p class="quiet">${words.bench.counts}</p>
-    <label class="check"><input type="checkbox" .checked=${hasTotal(position)} @change=${(e: OnInput) =>
-      applyBrush(
-        context,
-        withTotal(position, e.target.checked),
-        words.bench.did.total,
-      )}>${words.bench.total}</label>`;
+    ${tick(words.bench.total, hasTotal(position), (on) => applyBrush(context, withTotal(position, on), words.bench.did.total))}`;
 }
 
 function hues(context: Context) {

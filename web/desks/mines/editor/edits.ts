@@ -9,6 +9,7 @@ import { words } from "../strings.js";
 import type { Place } from "./topology.js";
 import { linesOf, mergeCells, symmetricCells, toGraph, withCells, without } from "./topology.js";
 
+type Counts = readonly (number | null)[] | null | undefined;
 export type Layout = { mines: Set<number>; secret: Set<number>; start: Set<number> };
 
 /** Whether a board is being made: it knows its mines in the open; one that is played has them sealed. */
@@ -27,10 +28,8 @@ export function withMines(position: Position, { mines, secret, start }: Layout):
   const { neighbours } = drawnOf(position);
   const safe = [...start].filter((c) => !mines.has(c)).sort((a, b) => a - b);
   const hidden = new Set([...secret].filter((c) => !mines.has(c)));
-  const lines = (
-    list: readonly (number | null)[] | null | undefined,
-    on: (i: number, c: number) => boolean,
-  ) => list?.map((count, i) => (count == null ? null : [...mines].filter((c) => on(i, c)).length));
+  const lines = (list: Counts, on: (i: number, c: number) => boolean) =>
+    list?.map((count, i) => (count == null ? null : [...mines].filter((c) => on(i, c)).length));
   return {
     ...position,
     ...(board && {
@@ -85,8 +84,7 @@ export function withLineCounts(position: Position): { shown: Position; hidden: S
   const known = drawnWith.get(position);
   if (known) return known;
   const { board } = position;
-  const every = (list: readonly (number | null)[] | null | undefined, length: number) =>
-    Array.from({ length }, (_, i) => list?.[i] ?? 0);
+  const every = (list: Counts, length: number) => Array.from({ length }, (_, i) => list?.[i] ?? 0);
   const missing = board
     ? []
     : linesOf(position).filter((l) => !(position.groups ?? []).some((g) => same(g.cells, l.cells)));
@@ -119,43 +117,42 @@ const drawnWith: WeakMap<Position, { shown: Position; hidden: Set<number> }> = n
 const same = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((c) => b.includes(c));
 
-/** A line's count shown or hidden, by its number among the drawn groups. */
-export function toggled(position: Position, index: number): Position {
+/** The board with another count of a drawn line; null takes it away. */
+export function withCount(position: Position, index: number, count: number | null): Position {
   const { board } = position;
-  const { shown, hidden } = withLineCounts(position);
-  const on = hidden.has(index) ? 0 : null;
-  const set = (list: readonly (number | null)[] | null | undefined, length: number, at: number) =>
-    Array.from({ length }, (_, i) => (i === at ? on : (list?.[i] ?? null)));
-  const layout = layoutOf(position);
+  const set = (list: Counts, length: number, at: number) =>
+    Array.from({ length }, (_, i) => (i === at ? count : (list?.[i] ?? null)));
   if (board && index < board.height)
-    return withMines(
-      { ...position, board: { ...board, rows: set(board.rows, board.height, index) } },
-      layout,
-    );
-  if (board && index < board.height + board.width)
-    return withMines(
-      { ...position, board: { ...board, columns: set(board.columns, board.width, index - board.height) } },
-      layout,
-    );
-  const line = drawnOf(shown).groups[index];
+    return { ...position, board: { ...board, rows: set(board.rows, board.height, index) } };
+  if (board && index < board.height + board.width) {
+    const columns = set(board.columns, board.width, index - board.height);
+    return { ...position, board: { ...board, columns } };
+  }
+  const line = drawnOf(withLineCounts(position).shown).groups[index];
+  if (line.kind === "total") return withAll(position, count);
   const groups = position.groups ?? [];
-  const next = hidden.has(index)
-    ? [...groups, line]
-    : groups.filter((g) => g.kind !== line.kind || !same(g.cells, line.cells));
-  return withMines({ ...position, groups: next }, layout);
+  const at = groups.findIndex((g) => g.kind === line.kind && same(g.cells, line.cells));
+  const own = count === null ? [] : [{ ...line, count }];
+  return { ...position, groups: at < 0 ? [...groups, ...own] : groups.toSpliced(at, 1, ...own) };
 }
 
-/** The total shown or not. */
-export function withTotal(position: Position, on: boolean): Position {
-  const { board } = position;
-  if (board) return withMines({ ...position, board: { ...board, total: on ? 0 : null } }, layoutOf(position));
+/** The board with another number of mines in all; null: not shown. */
+export function withAll(position: Position, total: number | null): Position {
+  if (position.board) return { ...position, board: { ...position.board, total } };
   const groups = (position.groups ?? []).filter((g) => g.kind !== "total");
   const cells = Array.from({ length: cellsOf(position) }, (_, c) => c);
-  return withMines(
-    { ...position, groups: on ? [...groups, { kind: "total", cells, count: 0 }] : groups },
-    layoutOf(position),
-  );
+  return {
+    ...position,
+    groups: total === null ? groups : [...groups, { kind: "total", cells, count: total }],
+  };
 }
+
+/** A line's count shown or hidden, by its number among the drawn groups. */
+export const toggled = (position: Position, index: number) =>
+  laidOutAgain(withCount(position, index, withLineCounts(position).hidden.has(index) ? 0 : null));
+
+/** The total shown or not. */
+export const withTotal = (position: Position, on: boolean) => laidOutAgain(withAll(position, on ? 0 : null));
 
 export const hasTotal = (position: Position) => drawnOf(position).groups.some((g) => g.kind === "total");
 
@@ -197,7 +194,7 @@ export function resized(position: Position, wider: number, higher: number): Posi
       [...list].filter((c) => at(c)[0] < width && at(c)[1] < height).map((c) => at(c)[1] * width + at(c)[0]),
     );
   const { mines, secret, start } = layoutOf(position);
-  const line = (list: readonly (number | null)[] | null | undefined, length: number) =>
+  const line = (list: Counts, length: number) =>
     Array.from({ length }, (_, i) => (list && i < list.length ? list[i] : list ? 0 : null));
   const groups = (position.groups ?? []).map((g) => ({ ...g, cells: [...moved(g.cells)] }));
   const next = {

@@ -185,7 +185,7 @@ function clockwise(shape: number[][]) {
 }
 
 /** A step between cells, in units. */
-export function stepOf({ pos, unit = 1 }: Position) {
+function stepOf({ pos, unit = 1 }: Position) {
   if (!pos || pos.length < 2) return unit;
   const near = pos.map((p, c) =>
     Math.min(
