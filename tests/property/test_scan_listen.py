@@ -16,7 +16,7 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.kernel import kernel
 from reference.scan import Spot
-from reference.scan_route_replay import Runner, entry_key, layout, listener, run
+from reference.scan_route_replay import Runner, entry_key, layout, listener, run, watched_from
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 
@@ -162,6 +162,8 @@ def test_the_answers_of_a_run_are_those_of_the_definition(seed: int) -> None:
                 (h.at, h.ticks, h.scanned, h.pulses, h.seen): h.spots for h in leg.heard
             }
             assert {part.key for part in parts} == {*heard}
+            if leg.since is not None:
+                assert leg.since == watched_from(spots, left, hear, leg.places)
             for part in parts:
                 assert all(heard[part.key] >> s & 1 for s in part.spots)
 

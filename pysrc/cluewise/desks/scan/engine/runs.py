@@ -24,15 +24,6 @@ from cluewise.kernel.layouts import SCAN
 _TABLE_BITS = 15
 
 
-def first_difference(planner: Planner, spots: int, places: list[Tile]) -> int | None:
-    """The first tick at which pulses differ that differ at the start of a run; else None."""
-    reach, left = planner.scene.reach, [planner.spots[j] for j in bit_indices(spots)]
-    for ticks, at in enumerate(places):
-        if len({pulse(at, spot, reach) for spot in left}) > 1:
-            return max(1, ticks) if len({pulse(places[0], s, reach) for s in left}) > 1 else None
-    return None
-
-
 def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Node:
     """A run from `here` to another tile, for any set of spots; nothing is heard without a walk.
 
@@ -74,7 +65,7 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
     at = places[spent] if alone else tile
     for name, left in planner.answers(at, end, with_levels=False).items():
         heard.append(Outcome(name, at, spent, left, not alone, None, None, (int(name),)))
-    run.heard, run.since = heard, first_difference(planner, spots, places)
+    run.heard, run.since = heard, since
     return run
 
 
