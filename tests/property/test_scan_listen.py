@@ -163,7 +163,7 @@ def test_the_answers_of_a_run_are_those_of_the_definition(seed: int) -> None:
             }
             assert {part.key for part in parts} == {*heard}
             if leg.since is not None:
-                assert leg.since == watched_from(spots, left, hear, leg.places)
+                assert leg.since == watched_from(spots, left, hear, [(x, y) for x, y in leg.places])
             for part in parts:
                 assert all(heard[part.key] >> s & 1 for s in part.spots)
 

@@ -168,8 +168,7 @@ enum {
   SCAN_SEARCH = TAG('s', 's', 'r', 'c'),
   SCAN_FEWEST = TAG('s', 'f', 'e', 'w'),
   SCAN_LISTEN = TAG('s', 'l', 's', 'n'),
-  SCAN_KIN = TAG('s', 'k', 'i', 'n'),
-  SCAN_BEST = TAG('s', 'b', 's', 't')
+  SCAN_KIN = TAG('s', 'k', 'i', 'n')
 };
 
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_RANK_LOOKAHEAD = 2, SCAN_RANK_SEARCH = 3 };
@@ -430,7 +429,7 @@ i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32
 i32 scan_listen_run(ScanListen *listen LIVE, i32 states);
 i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *step HAS(1), i32 *runs HAS(1));
 
-/* ---- States of few spots, exactly (exact.c) ---------------------------------------------------
+/* ---- States of few spots, exactly (cost_field.c) ---------------------------------------------------
  *
  * value(set, p) = least over tiles q of [ n * (ticks(p, q) + stop) + ticks to the triples at q
  *                                         + sum of value(what each other answer leaves, q) ]
@@ -440,7 +439,7 @@ i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *step HAS(1), i32 *run
  * as far as a plan through them could still beat `upper`, a total that is known.
  *
  * scan_exact: of a set of 2 .. SCAN_EXACT spots from (x, y), the least total, or `upper` if nothing is
- * less; out = the first scan of a plan with that total, SCAN_NOWHERE if nothing is less than `upper`.
+ * less; out = the first scan of a plan with that total (only the tile), SCAN_NOWHERE if nothing is less than `upper`.
  * `pool` has room for `room` numbers of two bytes. TOO_LARGE: the fields do not fit, or totals reach
  * 65535. BAD: with walls, with pulses on the way, or values outside the limits. */
 enum { SCAN_EXACT = 7 };
