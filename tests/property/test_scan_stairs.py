@@ -25,7 +25,7 @@ from reference.scan_stairs import (
     toy,
     wall_in,
 )
-from reference.scan_walks import TerrainWalker, Walker, kit_options
+from reference.scan_walks import Walker, kit_options
 
 CASES = vectors("scan")["stairs"]
 
@@ -195,10 +195,8 @@ def walked(position: Any, building: Any, route: Any, stop: int, kit: Abilities) 
         if i in route.get("beyond", ()):
             continue
         here: Any = tuple(route["start"])
-        walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
-        if isinstance(building, WalledBuilding):
-            options = kit_options(kit) | {"stop": stop}
-            walker = TerrainWalker(building.floors[here[2]], position, here[:2], **options)
+        ground = building.ground(here[2])
+        walker = Walker(ground, position, here[:2], stop=stop, **kit_options(kit))
         climber = ClimbingWalker(here, position, walker, building)
         node, spot = route["tree"], tuple(one)
         while "tile" in node:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from reference.scan import Spot, answer, draw_apart, window
-from reference.scan_walks import STEPS, SlowGround, TerrainWalker, Walker, pack, sign
+from reference.scan_walks import STEPS, Plane, SlowGround, Walker, pack
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
@@ -43,6 +43,10 @@ class Building:
             for v in range(max(y - 2, y0), min(y + 2, y1) + 1)
         ]
         return near + self.steps.get(place, [])
+
+    def ground(self, _level: int) -> Plane:
+        """A floor."""
+        return Plane()
 
     def can_stand(self, _place: Place) -> bool:
         return True
@@ -96,6 +100,9 @@ class WalledBuilding(Building):
     def __init__(self, floors: dict[int, SlowGround], *of: Any) -> None:
         super().__init__(*of)
         self.floors = floors
+
+    def ground(self, level: int) -> Plane:
+        return self.floors[level]
 
     def can_stand(self, place: Place) -> bool:
         return place[:2] in self.floors[place[2]].standable
@@ -170,18 +177,15 @@ class Climber:
             (tuple(t["at"]), t["name"]): t["ticks"] for t in position.get("teleports", [])
         }
 
+    def ground(self) -> Plane:
+        """The floor one is on."""
+        return Plane() if self.building is None else self.building.ground(self.at[2])
+
     def run(self, to: Any) -> None:
-        """On one floor, tile by tile; on terrain by the game's walk."""
+        """On one floor, by the game's walk."""
         assert to[2:] == self.at[2:]
-        if isinstance(self.building, WalledBuilding):
-            ground = self.building.floors[to[2]]
-            self.tick += len(ground.path(self.at[:2], {to[:2]})) // 2
-            self.at = to
-        while self.at != to:
-            for _ in range(2):
-                x, y, *level = self.at
-                self.at = x + sign(to[0] - x), y + sign(to[1] - y), *level
-            self.tick += 1
+        self.tick += len(self.ground().path(self.at[:2], {to[:2]})) // 2
+        self.at = to
 
     def use(self, uses: list[Any]) -> None:
         """What is used on a way: each at its tick and place."""
@@ -203,12 +207,8 @@ class Climber:
     def dig(self, spot: Spot) -> None:
         """To within a tile of a spot on one's floor."""
         assert self.at[2:] in ((), spot[2:])
-        if isinstance(self.building, WalledBuilding):
-            steps = self.building.floors[spot[2]].to_dig(self.at[:2], spot[:2])
-            assert steps is not None
-            self.tick += (steps + 1) // 2
-            return
-        self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2
+        ends = self.ground().around(self.at[:2], spot)
+        self.tick += len(self.ground().path(self.at[:2], ends)) // 2
 
     def hunt(self, node: Any, i: int, spot: Any, heard: Any, ways: Any) -> int:
         """Ticks of a plan to the spot i; `ways`: of the quickest way to a place, and to a spot."""
@@ -245,12 +245,8 @@ class ClimbingWalker:
 
     def walk(self, ends: set[tuple[int, int]], marks: list[Any]) -> None:
         """A stretch on one floor, to one of some tiles."""
-        if isinstance(self.walker, TerrainWalker):
-            self.walker.slow = self.known.building.floors[self.level]
-            self.walker.travel(marks, ends)
-        else:
-            (end,) = ends
-            self.walker.go(end, marks)
+        self.walker.ground = self.known.building.ground(self.level)
+        self.walker.travel(marks, ends)
 
     def go(self, to: Place, uses: list[Any], ends: set[tuple[int, int]] | None = None) -> None:
         """A way: every stretch of it on one floor is walked as the abilities on it are marked."""
@@ -286,9 +282,7 @@ class ClimbingWalker:
         last = [use for use in uses if use["ability"] in ("teleport", "stairs")]
         x, y, level = tuple(last[-1]["to"]) if last else self.at
         assert level == spot[2]
-        near = (spot[0] - sign(spot[0] - x), spot[1] - sign(spot[1] - y), level)
-        around = {*product(range(spot[0] - 1, spot[0] + 2), range(spot[1] - 1, spot[1] + 2))}
-        self.go(near, uses, around if isinstance(self.walker, TerrainWalker) else None)
+        self.go(spot, uses, self.known.building.ground(level).around((x, y), spot))
 
 
 def toy(
