@@ -21,8 +21,7 @@ from reference.scan import (
     way,
     way_to_dig,
 )
-from reference.scan_route_replay import layout, listener, name
-from reference.scan_stairs import Climber
+from reference.scan_route_replay import layout
 from reference.scan_walks import Plane, Walker, kit_options
 
 
@@ -46,13 +45,13 @@ def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
 
 def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
     """The route's figures again, gone through for every spot; how often a teleport was taken."""
-    hear, ticks, used = listener(reach, 0, False), [], 0
+    position = {"range": reach, "spots": spots, "teleports": teleports}
     ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
-    for i, spot in enumerate(spots):
-        climber = Climber(tuple(route["start"]), {"teleports": teleports}, stop)
-        heard = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
-        ticks.append(climber.hunt(route["tree"], i, spot, heard, ways))
-        used += climber.teleported
+    ticks, used, left = [], 0, {*range(len(spots))}
+    for spot in left:
+        walker = Walker(Plane(), position, tuple(route["start"]), ways, stop=stop)
+        ticks.append(walker.follow(route["tree"], spot, left)[0])
+        used += walker.teleported
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
     return used

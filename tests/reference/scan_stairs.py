@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from reference.scan import Spot, answer, draw_apart, window
-from reference.scan_walks import STEPS, Plane, SlowGround, Walker, pack
+from reference.scan_walks import STEPS, Plane, SlowGround, pack
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
@@ -161,128 +161,6 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
         return {place: min([total, *by]) for place, total in found.items()}
 
     return values(frozenset(range(len(spots))))[start]
-
-
-class Climber:
-    """Somebody who follows a plan literally: runs two tiles a tick, climbs where it says so."""
-
-    def __init__(self, here: Any, position: Any, stop: int, building: Any = None) -> None:
-        self.at, self.tick, self.stop, self.building = here, 0, stop, building
-        self.climbed = self.teleported = 0
-        self.stairs: dict[Any, int] = {}
-        for s in position.get("stairs", []):
-            self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
-            self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
-        self.teleports: dict[Any, int] = {
-            (tuple(t["at"]), t["name"]): t["ticks"] for t in position.get("teleports", [])
-        }
-
-    def ground(self) -> Plane:
-        """The floor one is on."""
-        return Plane() if self.building is None else self.building.ground(self.at[2])
-
-    def run(self, to: Any) -> None:
-        """On one floor, by the game's walk."""
-        assert to[2:] == self.at[2:]
-        self.tick += len(self.ground().path(self.at[:2], {to[:2]})) // 2
-        self.at = to
-
-    def use(self, uses: list[Any]) -> None:
-        """What is used on a way: each at its tick and place."""
-        begun = self.tick
-        for use in uses:
-            at, to = tuple(use["at"]), tuple(use["to"])
-            if use["ability"] == "teleport":
-                assert (use["tick"], at) == (0, self.at)
-                self.tick += self.teleports[to, use["name"]]
-                self.teleported += 1
-            else:
-                self.run(at)
-                assert use["ability"] == "stairs"
-                assert self.tick - begun == use["tick"]
-                self.tick += self.stairs[at, to, use.get("name", "")]
-                self.climbed += 1
-            self.at = to
-
-    def dig(self, spot: Spot) -> None:
-        """To within a tile of a spot on one's floor."""
-        assert self.at[2:] in ((), spot[2:])
-        ends = self.ground().around(self.at[:2], spot)
-        self.tick += len(self.ground().path(self.at[:2], ends)) // 2
-
-    def hunt(self, node: Any, i: int, spot: Any, heard: Any, ways: Any) -> int:
-        """Ticks of a plan to the spot i; `ways`: of the quickest way to a place, and to a spot."""
-        way, way_to_dig = ways
-        while "tile" in node:
-            begun, at = self.tick, self.at
-            self.use(node.get("uses", []))
-            arrived = self.tick
-            self.run(tuple(node.get("at", node["tile"])))
-            assert self.tick - begun == node["walk_ticks"] == way(at, self.at)
-            assert "at" not in node or (self.tick - arrived) % 2 == 0  # a pulse on the way
-            self.tick += 0 if "at" in node else self.stop
-            node = node["answers"][heard(self.at, spot)]
-        assert i in node.get("spots", [node.get("spot")])
-        begun, at = self.tick, self.at
-        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
-        self.use(dig.get("uses", []))
-        self.dig(spot)
-        assert self.tick - begun == way_to_dig(at, spot)
-        return self.tick
-
-
-class ClimbingWalker:
-    """The same with surge, dive and escape: between stairs and teleports a `Walker` walks."""
-
-    def __init__(self, here: Place, position: Any, walker: Walker, building: Building) -> None:
-        self.level, self.walker = here[2], walker
-        self.known = Climber(here, position, walker.stop, building)
-
-    @property
-    def at(self) -> Place:
-        """Where one is."""
-        return (*self.walker.at, self.level)
-
-    def walk(self, ends: set[tuple[int, int]], marks: list[Any]) -> None:
-        """A stretch on one floor, to one of some tiles."""
-        self.walker.ground = self.known.building.ground(self.level)
-        self.walker.travel(marks, ends)
-
-    def go(self, to: Place, uses: list[Any], ends: set[tuple[int, int]] | None = None) -> None:
-        """A way: every stretch of it on one floor is walked as the abilities on it are marked."""
-        begun, marks, walker = self.walker.tick, list[Any](), self.walker
-        stretch = begun
-        for use in [*uses, {"ability": "", "tick": -1, "at": to, "to": to}]:
-            (x, y, level), (u, v, other) = use["at"], use["to"]
-            assert level == self.level
-            if use["ability"] in ("surge", "dive", "escape"):
-                assert other == level
-                marks.append(
-                    use | {"at": [x, y], "to": [u, v], "tick": use["tick"] - stretch + begun}
-                )
-                continue
-            self.walk({(x, y)} if use["ability"] or ends is None else ends, marks)
-            if not use["ability"]:
-                return
-            assert walker.tick - begun == use["tick"]
-            walker.tick += self.across(use)
-            walker.at, self.level = (u, v), other
-            stretch, marks = walker.tick, []
-
-    def across(self, use: Any) -> int:
-        """Ticks of stairs or of a teleport, which is used at the start of a way alone."""
-        at, to, title = tuple(use["at"]), tuple(use["to"]), use.get("name", "")
-        if use["ability"] == "stairs":
-            return self.known.stairs[at, to, title]
-        assert use["tick"] == 0
-        return self.known.teleports[to, title]
-
-    def dig(self, spot: Spot, uses: list[Any]) -> None:
-        """To within a tile of a spot: straight on from where stairs or a teleport left one."""
-        last = [use for use in uses if use["ability"] in ("teleport", "stairs")]
-        x, y, level = tuple(last[-1]["to"]) if last else self.at
-        assert level == spot[2]
-        self.go(spot, uses, self.known.building.ground(level).around((x, y), spot))
 
 
 def toy(

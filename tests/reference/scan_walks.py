@@ -8,8 +8,8 @@ from math import atan2, pi
 from typing import Any
 
 from cluewise.desks.scan.engine.abilities import Abilities
-from reference.scan import Tile
-from reference.scan_route_replay import entry_key, run
+from reference.scan import Tile, answer
+from reference.scan_route_replay import entry_key, name, run
 
 
 def kit_options(kit: Abilities) -> dict[str, Any]:
@@ -30,7 +30,11 @@ def nearest_way(dx: int, dy: int) -> Tile:
 
 
 class Plane:
-    """Open ground."""
+    """Open ground, on every floor."""
+
+    def ground(self, _level: int) -> "Plane":
+        """The ground of a floor."""
+        return self
 
     def path(self, start: Tile, ends: set[Tile]) -> list[Tile]:
         """The run to a tile: diagonally until one is level with it, then straight on."""
@@ -172,31 +176,52 @@ class SlowGround(Plane):
 
 
 class Walker:
-    """Walks a plan for one spot: runs, abilities, teleports, pulses on the way.
+    """Walks a plan for one spot: runs, abilities, teleports, stairs, pulses on the way.
 
-    Each charge says from which tick on it is ready.
+    Each charge says from which tick on it is ready. Where `start` has a level, all tiles have one.
+    `ways`: the ticks of the quickest way between two places, and to within a tile of a spot.
     """
 
-    def __init__(self, ground: Plane, position: Any, start: Tile, **options: Any) -> None:
-        self.ground, self.at, self.tick, self.stop = ground, start, 0, options["stop"]
+    def __init__(
+        self, floors: Any, position: Any, start: Any, ways: Any = None, **options: Any
+    ) -> None:
+        self.floors, self.ways = floors, ways
+        self.at, self.level = tuple(start[:2]), tuple(start[2:])
+        self.tick, self.stop = 0, options["stop"]
         charges = [[0] * options.get(name, 0) for name in ("surge", "dive", "escape")]
         self.surges, self.dives, self.escapes = charges
         self.cooldown = 17 if options.get("mobile") else 34
         self.faces: tuple[int, int] | None = None
         self.surged, self.reaction = -99, options.get("reaction", 1)
         self.spots = [tuple(spot) for spot in position["spots"]]
-        self.reach = position["range"]
+        self.reach, self.signs = position["range"], position.get("levels") == "use"
         self.teleports = {one["name"]: one["ticks"] for one in position.get("teleports", ())}
+        self.stairs: dict[Any, int] = {}
+        for one in position.get("stairs", ()):
+            at, to = tuple(one["at"]), tuple(one["to"])
+            self.stairs[at, to, one["name"]] = self.stairs[to, at, one["name"]] = one["ticks"]
+        self.climbed = self.teleported = self.runs = 0
+
+    @property
+    def place(self) -> Any:
+        """Where one is, with the level."""
+        return self.at + self.level
+
+    @property
+    def ground(self) -> Plane:
+        """What one is on."""
+        found: Plane = self.floors.ground(self.level[0] if self.level else 0)
+        return found
 
     def aim(self, mark: dict[str, Any]) -> Tile:
         """Where one runs to for a use; for an escape a tile farther, from where one turns back."""
-        (x, y), (u, v) = mark["at"], mark["to"]
+        (x, y), (u, v) = mark["at"][:2], mark["to"][:2]
         back = mark["ability"] == "escape"
         return x + back * sign(u - x), y + back * sign(v - y)
 
-    def hear(self, at: Tile, spot: Tile) -> tuple[int]:
-        away = max(abs(at[0] - spot[0]), abs(at[1] - spot[1]))
-        return (3 if away <= self.reach else 2 if away <= 2 * self.reach else 1,)
+    def hear(self, at: Tile, spot: Any) -> tuple[int, bool]:
+        """What is heard of a spot at a tile of the floor that one is on."""
+        return answer(at, spot, self.reach, self.level[0] if self.level else 0, self.signs)
 
     def run_to(self, ends: set[Tile], most: int | None = None) -> None:
         """Run to the nearest of some tiles, or as far as some ticks go."""
@@ -207,23 +232,46 @@ class Walker:
         if len(path) > 1:
             self.faces = path[-1][0] - path[-2][0], path[-1][1] - path[-2][1]
 
-    def travel(self, uses: list[dict[str, Any]], ends: set[Tile], most: int | None = None) -> None:
-        """A way as marked; every use stands at the tick and tile that are named."""
-        begun, self.faces = self.tick, None
-        for mark in uses:
-            due, to = begun + mark["tick"], (mark["to"][0], mark["to"][1])
-            if mark["ability"] == "teleport":
-                assert (self.tick, self.at) == (due, tuple(mark["at"]))
-                self.at, self.tick = to, due + self.teleports[mark["name"]]
+    def travel(self, uses: list[Any], ends: Any, most: int | None = None) -> None:
+        """A way as marked, to one of some tiles, or to within a tile of a spot; every use stands at
+        the tick and tile that are named."""
+        begun, marks = self.tick, list[Any]()
+        for use in uses:
+            at, to = tuple(use["at"]), tuple(use["to"])
+            assert at[2:] == self.level
+            if use["ability"] not in ("teleport", "stairs"):
+                assert to[2:] == self.level
+                marks.append(use)
                 continue
+            self.stretch(begun, marks, {at[:2]})
+            assert self.tick - begun == use["tick"]
+            if use["ability"] == "stairs":
+                self.tick += self.stairs[at, to, use.get("name", "")]
+                self.climbed += 1
+            else:
+                assert use["tick"] == 0
+                self.tick += self.teleports[use["name"]]
+                self.teleported += 1
+            self.at, self.level, marks = to[:2], to[2:], []
+        if isinstance(ends, tuple):
+            assert self.level in ((), ends[2:])
+            ends = self.ground.around(self.at, ends)
+        self.stretch(begun, marks, ends, most)
+
+    def stretch(
+        self, begun: int, marks: list[Any], ends: set[Tile], most: int | None = None
+    ) -> None:
+        """A walk on one floor with the abilities on it."""
+        self.faces = None
+        for mark in marks:
             self.run_to({self.aim(mark)})
             if mark["ability"] == "escape":
                 step = mark["at"][0] - self.at[0], mark["at"][1] - self.at[1]
                 assert self.ground.can_step(self.at, step)
                 self.at, self.faces = (mark["at"][0], mark["at"][1]), step
                 self.tick += 1
-            assert self.tick == due
-            self.leap(mark["ability"], to)
+            assert (self.tick - begun, self.at) == (mark["tick"], tuple(mark["at"][:2]))
+            self.leap(mark["ability"], (mark["to"][0], mark["to"][1]))
             self.tick += self.at in ends  # an ability takes the rest of its tick
         self.run_to(ends, most)
 
@@ -253,37 +301,63 @@ class Walker:
         """Ticks until within one tile of a spot of those left, and the scans made."""
         scans = 0
         while "tile" in node:
-            begun, tile = self.tick, (node["tile"][0], node["tile"][1])
+            begun, here, tile = self.tick, self.place, (node["tile"][0], node["tile"][1])
             if "heard" in node:
-                places = self.ground.path(self.at, {tile})
-                places = [*places[:-1:2], places[-1]]
-                assert [list(place) for place in places] == node["path"]
-                assert node["walk_ticks"] == len(places) - 1
-                hear: Any = self.hear
-                parts = run(self.spots, left, hear, self.at, tile, self.stop, self.reaction, places)
-                by_part = {entry_key(entry): entry for entry in node["heard"]}
-                (part,) = (part for part in parts if spot in part.spots)
+                part, node = self.run(node, tile, spot, left)
                 self.at, self.tick, left = part.at, self.tick + part.ticks, set(part.spots)
-                scans, node = scans + part.scanned, by_part[part.key]["then"]
+                scans, self.runs = scans + part.scanned, self.runs + 1
                 continue
             walked = None
             if "at" in node:
-                teleports = list(node.get("uses", ()))
-                assert all(use["ability"] == "teleport" for use in teleports)
-                walked = node["walk_ticks"] - sum(self.teleports[u["name"]] for u in teleports)
+                uses = [use["ability"] for use in node.get("uses", ())]
+                assert {*uses} <= {"teleport", "stairs"}
+                walked = self.walk_of(node)
                 assert walked % 2 == 0
             self.travel(node.get("uses", []), {tile}, walked)
             assert self.tick - begun == node["walk_ticks"]
-            assert self.at == tuple(node.get("at", tile))
+            assert self.place == tuple(node.get("at", node["tile"]))
+            assert self.ways is None or self.ways[0](here, self.place) == node["walk_ticks"]
             if "at" not in node:
                 self.tick, scans = self.tick + self.stop, scans + 1
             seen = self.hear(self.at, self.spots[spot])
             left = {s for s in left if self.hear(self.at, self.spots[s]) == seen}
-            node = node["answers"][str(seen[0])]
-        ends = self.ground.around(self.at, self.spots[spot])
-        if "dig" in node:
-            assert spot in node["spots"]
-            ends &= {(node["dig"][0], node["dig"][1])}
-        digs = [dig for dig in node.get("digs", ()) if dig["spot"] == spot]
-        self.travel(digs[0].get("uses", []) if digs else node.get("uses", []), ends)
+            node = node["answers"][name(seen)]
+        begun, here, goal = self.tick, self.place, self.spots[spot]
+        assert spot in node.get("spots", [node.get("spot")])
+        ends = {(node["dig"][0], node["dig"][1])} if "dig" in node else goal
+        (uses, ticks), *_ = [
+            (dig.get("uses", []), dig["walk_ticks"])
+            for dig in node.get("digs", ())
+            if dig["spot"] == spot
+        ] or [(node.get("uses", []), None)]
+        self.travel(uses, ends)
+        assert ticks in (None, self.tick - begun)
+        assert self.ways is None or self.ways[1](here, goal) == self.tick - begun
         return self.tick, scans
+
+    def walk_of(self, node: Any) -> int:
+        """Ticks on foot of a way that ends with a pulse, after the last teleport or stairs."""
+        spent = 0
+        for use in node.get("uses", ()):
+            if use["ability"] == "teleport":
+                taken = self.teleports[use["name"]]
+            else:
+                taken = self.stairs[tuple(use["at"]), tuple(use["to"]), use.get("name", "")]
+            spent = int(use["tick"]) + taken
+        return int(node["walk_ticks"]) - spent
+
+    def run(self, node: Any, tile: Tile, spot: int, left: set[int]) -> tuple[Any, Any]:
+        """The answer of a run for a spot, and what follows."""
+        places = self.ground.path(self.at, {tile})
+        places = [*places[:-1:2], places[-1]]
+        if "path" in node:
+            assert [list(place[:2]) for place in node["path"]] == [list(place) for place in places]
+        assert node["walk_ticks"] == len(places) - 1
+        assert all(
+            tuple(entry["at"][2:]) == self.level for entry in [*node["heard"], {"at": node["tile"]}]
+        )
+        parts = run(self.spots, left, self.hear, self.at, tile, self.stop, self.reaction, places)
+        by_part = {entry_key(entry | {"at": entry["at"][:2]}): entry for entry in node["heard"]}
+        assert {part.key for part in parts} == {*by_part}
+        (part,) = (part for part in parts if spot in part.spots)
+        return part, by_part[part.key]["then"]
