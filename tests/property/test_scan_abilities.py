@@ -21,9 +21,8 @@ from reference.scan import (
     way,
     way_to_dig,
 )
-from reference.scan_route_replay import layout, listener, name
-from reference.scan_stairs import Climber
-from reference.scan_walks import Walker, kit_options
+from reference.scan_route_replay import layout
+from reference.scan_walks import Plane, Walker, kit_options
 
 
 def drawn(
@@ -46,13 +45,13 @@ def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
 
 def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
     """The route's figures again, gone through for every spot; how often a teleport was taken."""
-    hear, ticks, used = listener(reach, 0, False), [], 0
+    position = {"range": reach, "spots": spots, "teleports": teleports}
     ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
-    for i, spot in enumerate(spots):
-        climber = Climber(tuple(route["start"]), {"teleports": teleports}, stop)
-        heard = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
-        ticks.append(climber.hunt(route["tree"], i, spot, heard, ways))
-        used += climber.teleported
+    ticks, used, left = [], 0, {*range(len(spots))}
+    for spot in left:
+        walker = Walker(Plane(), position, tuple(route["start"]), ways, stop=stop)
+        ticks.append(walker.follow(route["tree"], spot, left)[0])
+        used += walker.teleported
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
     return used
@@ -145,14 +144,8 @@ def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int)
     assert found["expected_ticks"] <= on_foot["expected_ticks"]
     advice = ask("next", position, stop=stop, surge=1, dive=True)
     for one in advice["options"]:
-        uses, walker = one.get("uses", []), Walker(start, 1, True, 34, stop)
-        if uses and uses[0]["ability"] == "teleport":
-            ticks = next(t["ticks"] for t in teleports if t["name"] == uses[0]["name"])
-            walker.at, uses = tuple(uses[0]["to"]), uses[1:]
-            walker.tick = ticks
-            for use in uses:
-                use["tick"] -= ticks
-        walker.go((one["tile"][0], one["tile"][1]), uses)
+        walker = Walker(Plane(), position, start, surge=1, dive=True, stop=stop)
+        walker.travel(one.get("uses", []), {(one["tile"][0], one["tile"][1])})
         assert walker.tick == one["walk_ticks"]
 
 
@@ -208,13 +201,11 @@ SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 
 def replayed_with(spots: list[Spot], reach: int, route: Any, stop: int, kit: Abilities) -> None:
     """The route's figures again, walked for every spot."""
-    hear = listener(reach, 0, False)
-    ticks = []
-    for spot in range(len(spots)):
-        here = (route["start"][0], route["start"][1])
-        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
-        answer = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
-        ticks.append(walker.hunt(route["tree"], answer, spot, spots))
+    position, here = {"range": reach, "spots": spots}, (route["start"][0], route["start"][1])
+    ticks, left = [], {*range(len(spots))}
+    for spot in left:
+        walker = Walker(Plane(), position, here, stop=stop, **kit_options(kit))
+        ticks.append(walker.follow(route["tree"], spot, left)[0])
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
 
@@ -249,8 +240,9 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abili
         to = (r.randint(-60, 60), r.randint(-60, 60))
         found = shortest_path((3, 4), to, kit, kit.full)
         assert found.ticks <= walk_ticks((3, 4), to)
-        walker = Walker((3, 4), kit.surges, kit.dive, kit.cooldown, 0, kit.escapes)
-        walker.go(to, [asdict(use) for use in found.uses])
+        nothing = {"range": 0, "spots": []}
+        walker = Walker(Plane(), nothing, (3, 4), stop=0, **kit_options(kit))
+        walker.travel([asdict(use) for use in found.uses], {to})
         assert walker.tick == found.ticks
 
 

@@ -17,7 +17,7 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_walks import STEPS, SlowGround, TerrainWalker, pack
+from reference.scan_walks import STEPS, SlowGround, Walker, pack
 from sampling import sample
 
 LAYOUTS = 300
@@ -244,7 +244,7 @@ def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int
     assert route.get("beyond", []) == advice.get("beyond", []) == beyond
     left = {*range(len(spots))} - {*beyond}
     walks = [
-        TerrainWalker(slow, position, here, **options).follow(route["tree"], spot, left)
+        Walker(slow, position, here, **options).follow(route["tree"], spot, left)
         for spot in sorted(left)
     ]
     if walks:

@@ -90,12 +90,14 @@ def test_scans_are_ranked_by_what_they_are_likely_to_leave(seed: int) -> None:
 
 def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:
     """Whether every answer is the rule's, every way begins where one is, and none is left open."""
-    following = {name: left for name, left in node.open() if name in node.children}
     return (
         (node.spots, node.here) == (spots, here)
-        and node.answers == planner.answers(node.at, spots)
-        and following == dict(node.open())
-        and all(is_whole(planner, node.children[n], s, node.at) for n, s in following.items())
+        and {one.name: one.spots for one in node.heard} == planner.answers(node.at, spots)
+        and all(
+            one.then is not None and is_whole(planner, one.then, one.spots, node.at)
+            for one in node.heard
+            if one.open
+        )
     )
 
 

@@ -9,41 +9,38 @@ from asking import ask_scan as ask
 from asking import vectors
 from cluewise.desks.scan import position as limits
 from cluewise.desks.scan.engine.abilities import Abilities
+from cluewise.desks.scan.engine.movement import BARE
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer, walk_ticks
-from reference.scan_route_replay import Answer, entry_key, name, run
+from reference.scan_route_replay import name
 from reference.scan_stairs import (
     FAR,
     Building,
-    Climber,
-    ClimbingWalker,
     Place,
-    WalledBuilding,
     least,
     start_of,
     toy,
     wall_in,
 )
-from reference.scan_walks import TerrainWalker, Walker, kit_options
+from reference.scan_walks import Walker, kit_options
 
 CASES = vectors("scan")["stairs"]
 
 
-def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
-    """A route gone through for every spot: its ticks, and how often stairs were climbed."""
-    ticks, climbed, ways = [], 0, (building.way, building.way_to_dig)
-
-    def heard(at: Place, spot: Any) -> str:
-        return name(answer(at[:2], spot, position["range"], at[2], True))
-
-    for i, spot in enumerate(position["spots"]):
-        if i in route.get("beyond", ()):
-            continue
-        climber = Climber(tuple(route["start"]), position, stop, building)
-        ticks.append(climber.hunt(route["tree"], i, tuple(spot), heard, ways))
-        climbed += climber.climbed
-    return ticks, climbed
+def followed(
+    position: Any, building: Building, route: Any, stop: int, kit: Abilities = BARE
+) -> tuple[list[int], int, int]:
+    """A route gone through for every spot: its ticks, and how many stairs and runs it has."""
+    ticks, climbed, runs = [], 0, 0
+    left = {*range(len(position["spots"]))} - {*route.get("beyond", ())}
+    ways = None if kit.any else (building.way, building.way_to_dig)
+    options = {"stop": stop} | kit_options(kit)
+    for spot in sorted(left):
+        walker = Walker(building, position, tuple(route["start"]), ways, **options)
+        ticks.append(walker.follow(route["tree"], spot, left)[0])
+        climbed, runs = climbed + walker.climbed, runs + walker.runs
+    return ticks, climbed, runs
 
 
 def test_the_position_and_the_kernel_take_as_many() -> None:
@@ -56,7 +53,7 @@ def test_the_position_and_the_kernel_take_as_many() -> None:
 def test_a_plan_is_never_below_the_least_and_takes_what_it_says(seed: int) -> None:
     position, building, stop = toy(seed, [5, 7, 9], [1, 2, 3, 4, 5], teleports=seed % 4 == 3)
     found = ask("route", position, stop=stop, bound=True)
-    ticks, _ = hunted(position, building, found, stop)
+    ticks, _, _ = followed(position, building, found, stop)
     count = len(position["spots"])
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * count)
     assert max(ticks) == found["worst_ticks"]
@@ -81,7 +78,7 @@ def test_on_terrain_too_plans_climb_and_take_what_they_say(seed: int) -> None:
         ask("next", position, stop=stop, **seen),
     )
     assert found.get("beyond", []) == advice.get("beyond", []) == beyond
-    ticks, _ = hunted(position, building, found, stop)
+    ticks, _, _ = followed(position, building, found, stop)
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
     assert max(ticks, default=0) == found["worst_ticks"]
     for one in advice["options"]:
@@ -114,7 +111,7 @@ def test_larger_plans_climb_and_take_what_they_say(seed: int) -> None:
     policy = random.Random(seed).choice(["search", "search", "lookahead", "rate", "bits"])
     seen = {"on_the_way": seed % 2 == 0}
     found = ask("route", position, stop=stop, policy=policy, **seen)
-    ticks, climbed = hunted(position, building, found, stop)
+    ticks, climbed, _ = followed(position, building, found, stop)
     count = len(position["spots"])
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * count)
     assert max(ticks) == found["worst_ticks"]
@@ -188,34 +185,6 @@ KITS = [
 ]
 
 
-def walked(position: Any, building: Any, route: Any, stop: int, kit: Abilities) -> list[int]:
-    """A route with abilities gone through for every spot, tick by tick: its ticks."""
-    ticks, reach = [], position["range"]
-    for i, one in enumerate(position["spots"]):
-        if i in route.get("beyond", ()):
-            continue
-        here: Any = tuple(route["start"])
-        walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
-        if isinstance(building, WalledBuilding):
-            options = kit_options(kit) | {"stop": stop}
-            walker = TerrainWalker(building.floors[here[2]], position, here[:2], **options)
-        climber = ClimbingWalker(here, position, walker, building)
-        node, spot = route["tree"], tuple(one)
-        while "tile" in node:
-            begun = walker.tick
-            climber.go(tuple(node["tile"]), node.get("uses", []))
-            assert walker.tick - begun == node["walk_ticks"]
-            walker.tick += stop
-            x, y, level = climber.at
-            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
-        (dig,) = [dig for dig in node["digs"] if dig["spot"] == i]
-        begun = walker.tick
-        climber.dig(spot, dig.get("uses", []))
-        assert walker.tick - begun == dig["walk_ticks"]
-        ticks.append(walker.tick)
-    return ticks
-
-
 @pytest.mark.parametrize("seed", range(48))
 def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
     position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
@@ -223,7 +192,7 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
     building = wall_in(position, building, seed) if seed % 5 == 0 else building
     plain = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, **kit_options(kit))
-    ticks = walked(position, building, found, stop, kit)
+    ticks, _, _ = followed(position, building, found, stop, kit)
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
     assert max(ticks) == found["worst_ticks"]
     assert found["on_foot_ticks"] == plain["expected_ticks"]
@@ -239,63 +208,13 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
         assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
 
 
-def on_floor(level: int, reach: int) -> Answer:
-    return lambda tile, spot: answer(tile, spot, reach, level, True)
-
-
-def listened(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
-    """A plan over runs gone through for every spot: its ticks, and how many runs it has."""
-    spots: list[Any] = [tuple(one) for one in position["spots"]]
-    ticks, runs = [], 0
-    beyond = {*route.get("beyond", ())}
-    for i, spot in enumerate(spots):
-        if i in beyond:
-            continue
-        climber, node = Climber(tuple(route["start"]), position, stop, building), route["tree"]
-        left = set(range(len(spots))) - beyond
-        while "tile" in node:
-            x, y, level = at = climber.at
-            hear = on_floor(level, position["range"])
-            if "heard" not in node:
-                climber.use(node.get("uses", []))
-                climber.run(tuple(node["tile"]))
-                climber.tick += stop
-                x, y, level = climber.at
-                hear = on_floor(level, position["range"])
-                seen = hear((x, y), spot)
-                left = {s for s in left if hear((x, y), spots[s]) == seen}
-                node = node["answers"][name(seen)]
-                continue
-            runs += 1
-            assert node["tile"][2] == at[2]
-            places: Any = None
-            if isinstance(building, WalledBuilding):
-                path = building.floors[level].path((x, y), {tuple(node["tile"][:2])})
-                places = [*path[:-1:2], path[-1]]
-            parts = run(spots, left, hear, (x, y), tuple(node["tile"][:2]), stop, 1, places)
-            by_group = {entry_key(h | {"at": h["at"][:2]}): h for h in node["heard"]}
-            assert {part.key for part in parts} == {*by_group}
-            assert all(h["at"][2] == level for h in node["heard"])
-            part = next(part for part in parts if i in part.spots)
-            climber.at, climber.tick = (*part.at, level), climber.tick + part.ticks
-            node, left = by_group[part.key]["then"], set(part.spots)
-        assert left <= {*([node["spot"]] if "spot" in node else node["spots"])}
-        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
-        begun, at = climber.tick, climber.at
-        climber.use(dig.get("uses", []))
-        climber.dig(spot)
-        assert climber.tick - begun == building.way_to_dig(at, spot)
-        ticks.append(climber.tick)
-    return ticks, runs
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) -> None:
     position, building, stop = toy(seed, [9, 20, 30], [2, 5, 12], teleports=seed % 4 == 3)
     building = wall_in(position, building, seed) if seed % 3 == 0 else building
     deaf = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, listen=True)
-    ticks, _ = listened(position, building, found, stop)
+    ticks, _, _ = followed(position, building, found, stop)
     assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
     assert max(ticks) == found["worst_ticks"]
     assert found["expected_ticks"] <= deaf["expected_ticks"]
@@ -318,7 +237,7 @@ def test_over_floors_runs_are_made_and_save_ticks() -> None:
     for seed in range(12):
         position, building, _ = toy(seed, [30], [12])
         found = ask("route", position, stop=3, listen=True)
-        runs += listened(position, building, found, 3)[1]
+        runs += followed(position, building, found, 3)[2]
         saved += found["expected_ticks"] < ask("route", position, stop=3)["expected_ticks"]
     assert runs > 12
     assert saved >= 10

@@ -156,16 +156,20 @@ def display(
     return None
 
 
+def watched_from(spots: list[Spot], left: set[int], hear: Answer, places: list[Tile]) -> int:
+    """The first tick of a run at which pulses differ, given its tile at the end of each."""
+    pulses = ({hear(at, spots[s])[0] for s in left} for at in places)
+    return next((t for t, heard in enumerate(pulses) if t and len(heard) > 1), len(places))
+
+
 def reports(
     spots: list[Spot], left: set[int], hear: Answer, places: list[Tile], reaction: int
 ) -> dict[int, dict[tuple[int, int], Report | None]]:
     """By spot, phase and reaction what is reported of a run, given its tile at each tick's end."""
-    ticks = len(places) - 1
     pulses = {s: [hear(place, spots[s])[0] for place in places] for s in left}
     begin = {heard[0] for heard in pulses.values()}
     known = min(begin) if len(begin) == 1 else None
-    apart = (t for t in range(1, ticks + 1) if len({heard[t] for heard in pulses.values()}) > 1)
-    first = next(apart, ticks + 1)
+    first = watched_from(spots, left, hear, places)
     return {
         s: {
             (phase, late): display(pulses[s], phase, late, known, first)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from reference.scan import Spot, answer, draw_apart, window
-from reference.scan_walks import STEPS, SlowGround, TerrainWalker, Walker, pack, sign
+from reference.scan_walks import STEPS, Plane, SlowGround, pack
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
@@ -43,6 +43,10 @@ class Building:
             for v in range(max(y - 2, y0), min(y + 2, y1) + 1)
         ]
         return near + self.steps.get(place, [])
+
+    def ground(self, _level: int) -> Plane:
+        """A floor."""
+        return Plane()
 
     def can_stand(self, _place: Place) -> bool:
         return True
@@ -96,6 +100,9 @@ class WalledBuilding(Building):
     def __init__(self, floors: dict[int, SlowGround], *of: Any) -> None:
         super().__init__(*of)
         self.floors = floors
+
+    def ground(self, level: int) -> Plane:
+        return self.floors[level]
 
     def can_stand(self, place: Place) -> bool:
         return place[:2] in self.floors[place[2]].standable
@@ -154,141 +161,6 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
         return {place: min([total, *by]) for place, total in found.items()}
 
     return values(frozenset(range(len(spots))))[start]
-
-
-class Climber:
-    """Somebody who follows a plan literally: runs two tiles a tick, climbs where it says so."""
-
-    def __init__(self, here: Any, position: Any, stop: int, building: Any = None) -> None:
-        self.at, self.tick, self.stop, self.building = here, 0, stop, building
-        self.climbed = self.teleported = 0
-        self.stairs: dict[Any, int] = {}
-        for s in position.get("stairs", []):
-            self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
-            self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
-        self.teleports: dict[Any, int] = {
-            (tuple(t["at"]), t["name"]): t["ticks"] for t in position.get("teleports", [])
-        }
-
-    def run(self, to: Any) -> None:
-        """On one floor, tile by tile; on terrain by the game's walk."""
-        assert to[2:] == self.at[2:]
-        if isinstance(self.building, WalledBuilding):
-            ground = self.building.floors[to[2]]
-            self.tick += len(ground.path(self.at[:2], {to[:2]})) // 2
-            self.at = to
-        while self.at != to:
-            for _ in range(2):
-                x, y, *level = self.at
-                self.at = x + sign(to[0] - x), y + sign(to[1] - y), *level
-            self.tick += 1
-
-    def use(self, uses: list[Any]) -> None:
-        """What is used on a way: each at its tick and place."""
-        begun = self.tick
-        for use in uses:
-            at, to = tuple(use["at"]), tuple(use["to"])
-            if use["ability"] == "teleport":
-                assert (use["tick"], at) == (0, self.at)
-                self.tick += self.teleports[to, use["name"]]
-                self.teleported += 1
-            else:
-                self.run(at)
-                assert use["ability"] == "stairs"
-                assert self.tick - begun == use["tick"]
-                self.tick += self.stairs[at, to, use.get("name", "")]
-                self.climbed += 1
-            self.at = to
-
-    def dig(self, spot: Spot) -> None:
-        """To within a tile of a spot on one's floor."""
-        assert self.at[2:] in ((), spot[2:])
-        if isinstance(self.building, WalledBuilding):
-            steps = self.building.floors[spot[2]].to_dig(self.at[:2], spot[:2])
-            assert steps is not None
-            self.tick += (steps + 1) // 2
-            return
-        self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2
-
-    def hunt(self, node: Any, i: int, spot: Any, heard: Any, ways: Any) -> int:
-        """Ticks of a plan to the spot i; `ways`: of the quickest way to a place, and to a spot."""
-        way, way_to_dig = ways
-        while "tile" in node:
-            begun, at = self.tick, self.at
-            self.use(node.get("uses", []))
-            arrived = self.tick
-            self.run(tuple(node.get("at", node["tile"])))
-            assert self.tick - begun == node["walk_ticks"] == way(at, self.at)
-            assert "at" not in node or (self.tick - arrived) % 2 == 0  # a pulse on the way
-            self.tick += 0 if "at" in node else self.stop
-            node = node["answers"][heard(self.at, spot)]
-        assert i in node.get("spots", [node.get("spot")])
-        begun, at = self.tick, self.at
-        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
-        self.use(dig.get("uses", []))
-        self.dig(spot)
-        assert self.tick - begun == way_to_dig(at, spot)
-        return self.tick
-
-
-class ClimbingWalker:
-    """The same with surge, dive and escape: between stairs and teleports a `Walker` walks."""
-
-    def __init__(self, here: Place, position: Any, walker: Walker, building: Building) -> None:
-        self.level, self.walker = here[2], walker
-        self.known = Climber(here, position, walker.stop, building)
-
-    @property
-    def at(self) -> Place:
-        """Where one is."""
-        return (*self.walker.at, self.level)
-
-    def walk(self, ends: set[tuple[int, int]], marks: list[Any]) -> None:
-        """A stretch on one floor, to one of some tiles."""
-        if isinstance(self.walker, TerrainWalker):
-            self.walker.slow = self.known.building.floors[self.level]
-            self.walker.travel(marks, ends)
-        else:
-            (end,) = ends
-            self.walker.go(end, marks)
-
-    def go(self, to: Place, uses: list[Any], ends: set[tuple[int, int]] | None = None) -> None:
-        """A way: every stretch of it on one floor is walked as the abilities on it are marked."""
-        begun, marks, walker = self.walker.tick, list[Any](), self.walker
-        stretch = begun
-        for use in [*uses, {"ability": "", "tick": -1, "at": to, "to": to}]:
-            (x, y, level), (u, v, other) = use["at"], use["to"]
-            assert level == self.level
-            if use["ability"] in ("surge", "dive", "escape"):
-                assert other == level
-                marks.append(
-                    use | {"at": [x, y], "to": [u, v], "tick": use["tick"] - stretch + begun}
-                )
-                continue
-            self.walk({(x, y)} if use["ability"] or ends is None else ends, marks)
-            if not use["ability"]:
-                return
-            assert walker.tick - begun == use["tick"]
-            walker.tick += self.across(use)
-            walker.at, self.level = (u, v), other
-            stretch, marks = walker.tick, []
-
-    def across(self, use: Any) -> int:
-        """Ticks of stairs or of a teleport, which is used at the start of a way alone."""
-        at, to, title = tuple(use["at"]), tuple(use["to"]), use.get("name", "")
-        if use["ability"] == "stairs":
-            return self.known.stairs[at, to, title]
-        assert use["tick"] == 0
-        return self.known.teleports[to, title]
-
-    def dig(self, spot: Spot, uses: list[Any]) -> None:
-        """To within a tile of a spot: straight on from where stairs or a teleport left one."""
-        last = [use for use in uses if use["ability"] in ("teleport", "stairs")]
-        x, y, level = tuple(last[-1]["to"]) if last else self.at
-        assert level == spot[2]
-        near = (spot[0] - sign(spot[0] - x), spot[1] - sign(spot[1] - y), level)
-        around = {*product(range(spot[0] - 1, spot[0] + 2), range(spot[1] - 1, spot[1] + 2))}
-        self.go(near, uses, around if isinstance(self.walker, TerrainWalker) else None)
 
 
 def toy(

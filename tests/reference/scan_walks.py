@@ -8,8 +8,8 @@ from math import atan2, pi
 from typing import Any
 
 from cluewise.desks.scan.engine.abilities import Abilities
-from reference.scan import Spot, Tile
-from reference.scan_route_replay import entry_key, run
+from reference.scan import Tile, answer
+from reference.scan_route_replay import entry_key, name, run
 
 
 def kit_options(kit: Abilities) -> dict[str, Any]:
@@ -23,89 +23,37 @@ def sign(v: int) -> int:
     return (v > 0) - (v < 0)
 
 
-def step(at: Tile, to: Tile) -> Tile:
-    """One tile of a run: diagonally until one is level with the end."""
-    return at[0] + sign(to[0] - at[0]), at[1] + sign(to[1] - at[1])
-
-
 def nearest_way(dx: int, dy: int) -> Tile:
     """The nearest of eight ways by angle: how one stands after a dive."""
     eighth = round(atan2(dy, dx) / (pi / 4)) % 8
     return [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)][eighth]
 
 
-class Walker:
-    """Somebody with charges, each of which says from which tick on it is ready."""
+class Plane:
+    """Open ground, on every floor."""
 
-    def __init__(
-        self, here: Tile, surges: int, dive: bool, cooldown: int, stop: int, escapes: int = 0
-    ) -> None:
-        self.at, self.tick, self.cooldown, self.stop = here, 0, cooldown, stop
-        self.surges, self.dives, self.escapes = [0] * surges, [0] * dive, [0] * escapes
-        self.faces: tuple[int, int] | None = None
-        self.surged = -99
+    def ground(self, _level: int) -> "Plane":
+        """The ground of a floor."""
+        return self
 
-    def go(self, to: Tile, uses: list[dict[str, Any]]) -> None:
-        """Walk to a tile as marked; every use stands at the tick and tile that are said of it."""
-        begun, self.faces = self.tick, None
-        todo = list(uses)
-        while self.at != to:
-            while todo and todo[0]["tick"] == self.tick - begun:
-                self.use(todo.pop(0))
-            aim, tiles = (self.aim(todo[0]) if todo else to), 2
-            if todo and todo[0]["ability"] == "escape" and todo[0]["tick"] == self.tick - begun + 1:
-                assert self.at == aim, "one turns elsewhere"
-                aim, tiles = tuple(todo[0]["at"]), 1
-            for _ in range(tiles):
-                if self.at != aim:
-                    after = step(self.at, aim)
-                    self.faces = (after[0] - self.at[0], after[1] - self.at[1])
-                    self.at = after
-            self.tick += 1
-        assert not todo, "marked, but already there"
+    def path(self, start: Tile, ends: set[Tile]) -> list[Tile]:
+        """The run to a tile: diagonally until one is level with it, then straight on."""
+        (end,), found = ends, [start]
+        while (at := found[-1]) != end:
+            found.append((at[0] + sign(end[0] - at[0]), at[1] + sign(end[1] - at[1])))
+        return found
 
-    def aim(self, mark: dict[str, Any]) -> Tile:
-        """Where one runs to for a use; for an escape a tile farther, from where one turns back."""
-        (x, y), (u, v) = mark["at"], mark["to"]
-        back = mark["ability"] == "escape"
-        return x + back * sign(u - x), y + back * sign(v - y)
+    def around(self, here: Tile, spot: Any) -> set[Tile]:
+        """Where a straight run comes to within one tile of a spot."""
+        return {(spot[0] - sign(spot[0] - here[0]), spot[1] - sign(spot[1] - here[1]))}
 
-    def use(self, mark: dict[str, Any]) -> None:
-        """One ability, as the game allows it."""
-        assert self.at == tuple(mark["at"]), "one is elsewhere by then"
-        to = (mark["to"][0], mark["to"][1])
-        dx, dy = to[0] - self.at[0], to[1] - self.at[1]
-        if mark["ability"] == "surge":
-            assert self.faces is not None
-            assert (dx, dy) == (10 * self.faces[0], 10 * self.faces[1]), "surge goes as one faces"
-            assert self.tick - self.surged >= 2
-            charges, self.surged = self.surges, self.tick
-        elif mark["ability"] == "escape":
-            assert self.faces is not None
-            assert (dx, dy) == (-7 * self.faces[0], -7 * self.faces[1]), "escape goes backwards"
-            assert self.tick - self.surged >= 2
-            charges, self.surged = self.escapes, self.tick
-        else:
-            assert 0 < max(abs(dx), abs(dy)) <= 10
-            charges = self.dives
-            self.faces = nearest_way(dx, dy)
-        ready = [i for i, at in enumerate(charges) if at <= self.tick]
-        assert ready, "no charge is ready"
-        charges[ready[0]] = self.tick + self.cooldown
-        self.at = to
+    def leap(self, _here: Tile, _to: Tile) -> bool:
+        """Whether a dive arrives."""
+        return True
 
-    def hunt(self, node: Any, answer: Any, spot: int, spots: list[Spot]) -> int:
-        """Ticks until one stands within a tile of a spot, by a plan."""
-        while "tile" in node:
-            self.go((node["tile"][0], node["tile"][1]), node.get("uses", []))
-            self.tick += self.stop
-            node = node["answers"][answer(self.at, spots[spot])]
-        (dig,) = [dig for dig in node["digs"] if dig["spot"] == spot]
-        x, y, _ = spots[spot]
-        near = (x - sign(x - self.at[0]), y - sign(y - self.at[1]))
-        self.go(near, dig.get("uses", []))
-        assert max(abs(x - self.at[0]), abs(y - self.at[1])) <= 1
-        return self.tick
+    def can_step(self, _tile: Tile, _step: Tile) -> bool:
+        """Whether one may step to a neighbour."""
+        return True
 
 
 ORDER = (0, 2, 3, 1, 7, 6, 4, 5)  # W, E, S, N, SW, SE, NW, NE, as the game's search tries them
@@ -119,7 +67,7 @@ def pack(rows: list[list[int]]) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-class SlowGround:
+class SlowGround(Plane):
     """`SlowGround((x, y), rows)`, and strokes over it."""
 
     def __init__(self, at: Tile, rows: list[list[int]]) -> None:
@@ -148,6 +96,12 @@ class SlowGround:
                 both = {tile, self.to(tile, k)}
                 if not kind and both & area and both <= self.standable:
                     exits.add(k)
+
+    def around(self, here: Tile, spot: Any) -> set[Tile]:
+        return {(spot[0] + u, spot[1] + v) for u in (-1, 0, 1) for v in (-1, 0, 1)}
+
+    def can_step(self, tile: Tile, step: Tile) -> bool:
+        return STEPS.index(step) in self.exits.get(tile, ())
 
     def steps_from(self, start: Tile) -> dict[Tile, int]:
         """The least number of steps to every tile that a walk reaches."""
@@ -214,56 +168,110 @@ class SlowGround:
         while at != to:
             dx, dy = sign(to[0] - at[0]), sign(to[1] - at[1])
             ways = [(dx, dy)] * bool(dx and dy) + [(dx, 0)] * bool(dx) + [(0, dy)] * bool(dy)
-            open_ = [way for way in ways if STEPS.index(way) in self.exits.get(at, ())]
+            open_ = [way for way in ways if self.can_step(at, way)]
             if not open_:
                 return False
             at = at[0] + open_[0][0], at[1] + open_[0][1]
         return True
 
 
-class TerrainWalker(Walker):
-    """Walks a plan on terrain for one spot: runs, abilities, teleports, pulses on the way."""
+class Walker:
+    """Walks a plan for one spot: runs, abilities, teleports, stairs, pulses on the way.
 
-    def __init__(self, slow: SlowGround, position: Any, start: Tile, **options: Any) -> None:
-        kit = [options.get(name, 0) for name in ("surge", "dive", "mobile", "escape")]
-        super().__init__(
-            start, kit[0], bool(kit[1]), 17 if kit[2] else 34, options["stop"], kit[3]
-        )  # fmt: skip
-        self.slow, self.reaction = slow, options.get("reaction", 1)
+    Each charge says from which tick on it is ready. Where `start` has a level, all tiles have one.
+    `ways`: the ticks of the quickest way between two places, and to within a tile of a spot.
+    """
+
+    def __init__(
+        self, floors: Any, position: Any, start: Any, ways: Any = None, **options: Any
+    ) -> None:
+        self.floors, self.ways = floors, ways
+        self.at, self.level = tuple(start[:2]), tuple(start[2:])
+        self.tick, self.stop = 0, options["stop"]
+        charges = [[0] * options.get(name, 0) for name in ("surge", "dive", "escape")]
+        self.surges, self.dives, self.escapes = charges
+        self.cooldown = 17 if options.get("mobile") else 34
+        self.faces: tuple[int, int] | None = None
+        self.surged, self.reaction = -99, options.get("reaction", 1)
         self.spots = [tuple(spot) for spot in position["spots"]]
-        self.reach = position["range"]
+        self.reach, self.signs = position["range"], position.get("levels") == "use"
         self.teleports = {one["name"]: one["ticks"] for one in position.get("teleports", ())}
+        self.stairs: dict[Any, int] = {}
+        for one in position.get("stairs", ()):
+            at, to = tuple(one["at"]), tuple(one["to"])
+            self.stairs[at, to, one["name"]] = self.stairs[to, at, one["name"]] = one["ticks"]
+        self.climbed = self.teleported = self.runs = 0
 
-    def hear(self, at: Tile, spot: Tile) -> tuple[int]:
-        away = max(abs(at[0] - spot[0]), abs(at[1] - spot[1]))
-        return (3 if away <= self.reach else 2 if away <= 2 * self.reach else 1,)
+    @property
+    def place(self) -> Any:
+        """Where one is, with the level."""
+        return self.at + self.level
+
+    @property
+    def ground(self) -> Plane:
+        """What one is on."""
+        found: Plane = self.floors.ground(self.level[0] if self.level else 0)
+        return found
+
+    def aim(self, mark: dict[str, Any]) -> Tile:
+        """Where one runs to for a use; for an escape a tile farther, from where one turns back."""
+        (x, y), (u, v) = mark["at"][:2], mark["to"][:2]
+        back = mark["ability"] == "escape"
+        return x + back * sign(u - x), y + back * sign(v - y)
+
+    def hear(self, at: Tile, spot: Any) -> tuple[int, bool]:
+        """What is heard of a spot at a tile of the floor that one is on."""
+        return answer(at, spot, self.reach, self.level[0] if self.level else 0, self.signs)
 
     def run_to(self, ends: set[Tile], most: int | None = None) -> None:
         """Run to the nearest of some tiles, or as far as some ticks go."""
-        path = self.slow.path(self.at, ends)
+        path = self.ground.path(self.at, ends)
         path = path if most is None else path[: 2 * most + 1]
         self.tick += len(path) // 2
         self.at = path[-1]
         if len(path) > 1:
             self.faces = path[-1][0] - path[-2][0], path[-1][1] - path[-2][1]
 
-    def travel(self, uses: list[dict[str, Any]], ends: set[Tile], most: int | None = None) -> None:
-        """A way as marked; every use stands at the tick and tile that are named."""
-        begun, self.faces = self.tick, None
-        for mark in uses:
-            due, to = begun + mark["tick"], (mark["to"][0], mark["to"][1])
-            if mark["ability"] == "teleport":
-                assert (self.tick, self.at) == (due, tuple(mark["at"]))
-                self.at, self.tick = to, due + self.teleports[mark["name"]]
+    def travel(self, uses: list[Any], ends: Any, most: int | None = None) -> None:
+        """A way as marked, to one of some tiles, or to within a tile of a spot; every use stands at
+        the tick and tile that are named."""
+        begun, marks = self.tick, list[Any]()
+        for use in uses:
+            at, to = tuple(use["at"]), tuple(use["to"])
+            assert at[2:] == self.level
+            if use["ability"] not in ("teleport", "stairs"):
+                assert to[2:] == self.level
+                marks.append(use)
                 continue
+            self.stretch(begun, marks, {at[:2]})
+            assert self.tick - begun == use["tick"]
+            if use["ability"] == "stairs":
+                self.tick += self.stairs[at, to, use.get("name", "")]
+                self.climbed += 1
+            else:
+                assert use["tick"] == 0
+                self.tick += self.teleports[use["name"]]
+                self.teleported += 1
+            self.at, self.level, marks = to[:2], to[2:], []
+        if isinstance(ends, tuple):
+            assert self.level in ((), ends[2:])
+            ends = self.ground.around(self.at, ends)
+        self.stretch(begun, marks, ends, most)
+
+    def stretch(
+        self, begun: int, marks: list[Any], ends: set[Tile], most: int | None = None
+    ) -> None:
+        """A walk on one floor with the abilities on it."""
+        self.faces = None
+        for mark in marks:
             self.run_to({self.aim(mark)})
             if mark["ability"] == "escape":
                 step = mark["at"][0] - self.at[0], mark["at"][1] - self.at[1]
-                assert STEPS.index(step) in self.slow.exits[self.at]
+                assert self.ground.can_step(self.at, step)
                 self.at, self.faces = (mark["at"][0], mark["at"][1]), step
                 self.tick += 1
-            assert self.tick == due
-            self.leap(mark["ability"], to)
+            assert (self.tick - begun, self.at) == (mark["tick"], tuple(mark["at"][:2]))
+            self.leap(mark["ability"], (mark["to"][0], mark["to"][1]))
             self.tick += self.at in ends  # an ability takes the rest of its tick
         self.run_to(ends, most)
 
@@ -272,7 +280,7 @@ class TerrainWalker(Walker):
         step, here = self.faces, self.at
         if ability == "dive":
             assert max(abs(to[0] - here[0]), abs(to[1] - here[1])) <= 10
-            assert self.slow.leap(here, to)
+            assert self.ground.leap(here, to)
             self.spend(self.dives)
             self.faces = nearest_way(to[0] - here[0], to[1] - here[1])
         else:
@@ -280,7 +288,7 @@ class TerrainWalker(Walker):
             assert self.tick - self.surged >= 2
             most, way = (10, step) if ability == "surge" else (7, (-step[0], -step[1]))
             ends = [(here[0] + n * way[0], here[1] + n * way[1]) for n in range(most, 0, -1)]
-            assert to == next(end for end in ends if self.slow.leap(here, end))
+            assert to == next(end for end in ends if self.ground.leap(here, end))
             self.spend(self.surges if ability == "surge" else self.escapes)
             self.surged = self.tick
         self.at = to
@@ -293,39 +301,63 @@ class TerrainWalker(Walker):
         """Ticks until within one tile of a spot of those left, and the scans made."""
         scans = 0
         while "tile" in node:
-            begun, tile = self.tick, (node["tile"][0], node["tile"][1])
+            begun, here, tile = self.tick, self.place, (node["tile"][0], node["tile"][1])
             if "heard" in node:
-                places = self.slow.path(self.at, {tile})
-                places = [*places[:-1:2], places[-1]]
-                assert [list(place) for place in places] == node["path"]
-                assert node["walk_ticks"] == len(places) - 1
-                hear: Any = self.hear
-                parts = run(self.spots, left, hear, self.at, tile, self.stop, self.reaction, places)
-                by_part = {entry_key(entry): entry for entry in node["heard"]}
-                (part,) = (part for part in parts if spot in part.spots)
+                part, node = self.run(node, tile, spot, left)
                 self.at, self.tick, left = part.at, self.tick + part.ticks, set(part.spots)
-                scans, node = scans + part.scanned, by_part[part.key]["then"]
+                scans, self.runs = scans + part.scanned, self.runs + 1
                 continue
             walked = None
             if "at" in node:
-                teleports = list(node.get("uses", ()))
-                assert all(use["ability"] == "teleport" for use in teleports)
-                walked = node["walk_ticks"] - sum(self.teleports[u["name"]] for u in teleports)
+                uses = [use["ability"] for use in node.get("uses", ())]
+                assert {*uses} <= {"teleport", "stairs"}
+                walked = self.walk_of(node)
                 assert walked % 2 == 0
             self.travel(node.get("uses", []), {tile}, walked)
             assert self.tick - begun == node["walk_ticks"]
-            assert self.at == tuple(node.get("at", tile))
+            assert self.place == tuple(node.get("at", node["tile"]))
+            assert self.ways is None or self.ways[0](here, self.place) == node["walk_ticks"]
             if "at" not in node:
                 self.tick, scans = self.tick + self.stop, scans + 1
             seen = self.hear(self.at, self.spots[spot])
             left = {s for s in left if self.hear(self.at, self.spots[s]) == seen}
-            node = node["answers"][str(seen[0])]
-        near = (-1, 0, 1)
-        x, y = self.spots[spot]
-        ends = {(x + u, y + v) for u in near for v in near}
-        if "dig" in node:
-            assert spot in node["spots"]
-            ends &= {(node["dig"][0], node["dig"][1])}
-        digs = [dig for dig in node.get("digs", ()) if dig["spot"] == spot]
-        self.travel(digs[0].get("uses", []) if digs else node.get("uses", []), ends)
+            node = node["answers"][name(seen)]
+        begun, here, goal = self.tick, self.place, self.spots[spot]
+        assert spot in node.get("spots", [node.get("spot")])
+        ends = {(node["dig"][0], node["dig"][1])} if "dig" in node else goal
+        (uses, ticks), *_ = [
+            (dig.get("uses", []), dig["walk_ticks"])
+            for dig in node.get("digs", ())
+            if dig["spot"] == spot
+        ] or [(node.get("uses", []), None)]
+        self.travel(uses, ends)
+        assert ticks in (None, self.tick - begun)
+        assert self.ways is None or self.ways[1](here, goal) == self.tick - begun
         return self.tick, scans
+
+    def walk_of(self, node: Any) -> int:
+        """Ticks on foot of a way that ends with a pulse, after the last teleport or stairs."""
+        spent = 0
+        for use in node.get("uses", ()):
+            if use["ability"] == "teleport":
+                taken = self.teleports[use["name"]]
+            else:
+                taken = self.stairs[tuple(use["at"]), tuple(use["to"]), use.get("name", "")]
+            spent = int(use["tick"]) + taken
+        return int(node["walk_ticks"]) - spent
+
+    def run(self, node: Any, tile: Tile, spot: int, left: set[int]) -> tuple[Any, Any]:
+        """The answer of a run for a spot, and what follows."""
+        places = self.ground.path(self.at, {tile})
+        places = [*places[:-1:2], places[-1]]
+        if "path" in node:
+            assert [list(place[:2]) for place in node["path"]] == [list(place) for place in places]
+        assert node["walk_ticks"] == len(places) - 1
+        assert all(
+            tuple(entry["at"][2:]) == self.level for entry in [*node["heard"], {"at": node["tile"]}]
+        )
+        parts = run(self.spots, left, self.hear, self.at, tile, self.stop, self.reaction, places)
+        by_part = {entry_key(entry | {"at": entry["at"][:2]}): entry for entry in node["heard"]}
+        assert {part.key for part in parts} == {*by_part}
+        (part,) = (part for part in parts if spot in part.spots)
+        return part, by_part[part.key]["then"]

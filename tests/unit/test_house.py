@@ -48,7 +48,6 @@ LIMITS = {
     "wasm_build/kernel/rack/cuts.c": 405,
     "wasm_build/kernel/rack/rollout.c": 770,
     "wasm_build/kernel/rack/seat_posterior.c": 775,
-    "wasm_build/kernel/scan/restricted_dp.c": 525,
     "wasm_build/kernel/scan/run_search.c": 575,
     "wasm_build/kernel/scan/scan.h": 550,
     "wasm_build/kernel/scan/successors.c": 500,

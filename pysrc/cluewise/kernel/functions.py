@@ -156,7 +156,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "scan_listen_bytes": ("", lambda k: True),
     "scan_listen_run": ("xi", lambda k, listen, states: k.live(listen)),
     "scan_listen_start": ("xriiii", lambda k, listen, set, x, y, allowance, less: k.live(listen) and k.has(set, 8 * (1))),
-    "scan_listen_value": ("xwwiw", lambda k, listen, scan, groups, room, count: k.live(listen) and k.has(scan, 56 * (1)) and k.has(groups, 32 * (room)) and k.has(count, 4 * (1))),
+    "scan_listen_value": ("xww", lambda k, listen, step, runs: k.live(listen) and k.has(step, 56 * (1)) and k.has(runs, 4 * (1))),
     "scan_measure": ("rwwwwiwwwiwwiw", lambda k, map, first_cell, tiles, split, splits, split_room, edges, rects, owners, room, scratch, hash, hash_size, found: k.has(map, 84 * (1)) and k.has(first_cell, 4 * (k.word(map, 20))) and k.has(tiles, 4 * (k.word(map, 20))) and k.has(split, 4 * (k.word(map, 20))) and k.has(splits, 2 * (6 * split_room)) and k.has(edges, 8 * ((2 * k.word(map, 19) + 1) * (k.word(map, 18) // 64 + 1))) and k.may(rects, 2 * (4 * room)) and k.may(owners, 4 * (room)) and k.has(scratch, 4 * (2 * k.word(map, 18))) and k.has(hash, 4 * (hash_size)) and k.has(found, 4 * (3))),
     "scan_on_the_way": ("xi", lambda k, plan, on: k.live(plan)),
     "scan_path": ("xiiiiiwi", lambda k, plan, x, y, to_x, to_y, within, out, room: k.live(plan) and k.has(out, 4 * (room))),

@@ -103,9 +103,6 @@ class SCAN:
     ScanCell = 24
     ScanCell_AT: Final = {"score": 0, "ticks": 8, "x": 12, "y": 14, "column": 16, "row": 18}
     ScanCell_FORMAT = "<dihhhh4x"
-    ScanGroup = 32
-    ScanGroup_AT: Final = {"set": 0, "ticks": 8, "bound": 12, "x": 16, "y": 18, "pulses": 20, "silent": 22, "first": 24, "last": 26}
-    ScanGroup_FORMAT = "<Qiihhhhhh4x"
     ScanSeed = 16
     ScanSeed_AT: Final = {"set": 0, "x": 8, "y": 10, "allowance": 12}
     ScanSeed_FORMAT = "<Qhhi"

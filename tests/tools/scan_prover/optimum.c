@@ -5,11 +5,8 @@
  * none. What is wanted of the whole is handed down to what scans leave, and dropped where groups of
  * spots show that it cannot be; so few of the sets are looked at, mostly some hundreds or thousands.
  *
- * scan_optimum: set up for a set from (x, y); `pool` has room for `room` numbers of two bytes.
- * scan_optimum_run: work for about so many tiles; 1 = finished. scan_optimum_value: the least total
- * from a tile of the set asked for, or of one that a plan's scan leaves, with its first scan (only the
- * tile is filled in); SCAN_NEVER and SCAN_NOWHERE where nothing is less than was wanted: of the set
- * asked for, than `upper`. TOO_LARGE (also from the run): it does not fit, or totals reach 60000.
+ * scan_optimum: the least total of a set from (x, y), or `upper` if nothing is less; `pool` has room for
+ * `room` numbers of two bytes. TOO_LARGE: it does not fit, or totals reach 60000.
  *
  * One file, though a long one: bounds, wants and values are stages of one search, and all of them
  * work on the same states.
@@ -33,8 +30,6 @@ enum {
   HIGH = 60000, /* numbers are taken from it so that the largest becomes the least */
   FEWEST_STATES = 1 << 10,
   MOST_STATES = 1 << 20,
-  OF_CELL = 32, /* tiles' worth of work in what a scan leaves, */
-  OF_TILE = 8,  /* and at each of its tiles */
   LONG = 8,     /* Cutoffs of a state before they are looked through for tiles wanted twice */
   MANY = 32     /* spots, of more of which two ways to make groups are compared */
 };
@@ -63,7 +58,6 @@ typedef struct State {
 } State;
 
 struct ScanOptimum {
-  Tag seal;
   const ScanPlan *plan;
   u64 whole;
   i32 x, y, upper; /* where one stands, a total that is known */
@@ -71,9 +65,8 @@ struct ScanOptimum {
   i32 wide, high;           /* of the window */
   i32 half, field;          /* two by two tiles share a number: of a row, of a field */
   i32 groups, states, most; /* how many, and how many states at most */
-  i32 stage, size, at;      /* what is being done: for sets of which size, which of them next */
   i32 in;                   /* the current group */
-  i32 across, low, compared; /* which way groups are made, what the other way showed */
+  i32 across;               /* which way groups are made */
   u64 group[GROUPS];
   i64 first[GROUPS]; /* of a group's fields */
   u8 group_of[SCAN_ROUTE_SPOTS], place_of[SCAN_ROUTE_SPOTS];
@@ -89,8 +82,6 @@ struct ScanOptimum {
 };
 
 typedef struct ScanOptimum Optimum;
-
-enum { BUILD_PDBS, EXPAND_TOP_DOWN, SOLVE_BOTTOM_UP, DONE };
 
 /* Numbers of two bytes, rounded up so that what follows is aligned. */
 static inline i64 numbers(i64 bytes) { return (bytes + 15) / 16 * 8; }
@@ -113,13 +104,25 @@ static inline i32 stops_after(const Optimum *o, const u64 *parts) {
   return spots * o->plan->stop;
 }
 
+/* Add the ticks to one spot to a row of values. */
+static void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy) {
+  static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  v128_t down = wasm_i16x8_splat((i16)abs32(y - sy));
+  v128_t off = wasm_i16x8_add(wasm_i16x8_splat((i16)(box->x0 - sx)), wasm_v128_load(STEPS));
+  for (i32 x = 0; x <= box->x1 - box->x0; x += 8) {
+    v128_t away = wasm_u16x8_max(wasm_i16x8_abs(off), down);
+    wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), wasm_u16x8_shr(away, 1)));
+    off = wasm_i16x8_add(off, wasm_i16x8_splat(8));
+  }
+}
+
 /* A row of walks to a set's spots and `more`; past the end of the box for as much as eight. */
 static void walks(const Optimum *o, u64 set, const Box *box, i32 y, i32 more, u16 *row) {
   v128_t begin = wasm_i16x8_splat((i16)more);
   for (i32 x = 0; x <= box->x1 - box->x0; x += 8) wasm_v128_store(row + x, begin);
   for (; set; set &= set - 1) {
     i32 s = lowest64(set);
-    add_walk(row, box, y, o->plan->x[s], o->plan->y[s], 32767);
+    add_walk(row, box, y, o->plan->x[s], o->plan->y[s]);
   }
 }
 
@@ -223,8 +226,8 @@ static void build_pdb_entry(Optimum *o, u32 sub) {
       memcpy(row_of(&sheet, y - o->window.y0) + cell.at.x0 - o->window.x0, o->row,
              sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
     }
-  distance_transform(&sheet, n, 1);
-  distance_transform(&sheet, n, -1);
+  scan_distance_transform(&sheet, n, 1);
+  scan_distance_transform(&sheet, n, -1);
   u16 *kept = made(o, sub);
   for (i32 j = 0; j < o->high; j++)
     memcpy(kept + (i64)j * o->wide, row_of(&sheet, j), sizeof(u16) * (size_t)o->wide);
@@ -429,11 +432,11 @@ static i32 has_any(const Raster *sheet, const Box *box, const Box *cell) {
 }
 
 /* What a scan in a cell leaves is wanted to take little enough, each part next to the least of the
- * others. Returns the tiles looked at, or TOO_LARGE. */
+ * others. Returns OK or TOO_LARGE. */
 static i32 post_child_cutoffs(Optimum *o, State *s, const Cell *cell, const Raster *sheet, const Box *box) {
   Low low[SCAN_PARTS];
   State *left[SCAN_PARTS] = {0};
-  i32 part[SCAN_PARTS], parts = 0, stops = stops_after(o, cell->parts), looked = OF_CELL;
+  i32 part[SCAN_PARTS], parts = 0, stops = stops_after(o, cell->parts);
   for (i32 p = 0; p < SCAN_PARTS; p++)
     if (several(cell->parts[p])) {
       bound_tables_of(o, cell->parts[p], &low[parts]);
@@ -444,7 +447,6 @@ static i32 post_child_cutoffs(Optimum *o, State *s, const Cell *cell, const Rast
     for (i32 x = cell->at.x0; x <= cell->at.x1; x++) {
       i32 number = row[x] - stops, least[SCAN_PARTS];
       if (number <= 0) continue;
-      looked += OF_TILE;
       for (i32 p = 0; p < parts; p++) number -= least[p] = lower_bound_at(&low[p], block_of(o, x, y));
       if (number <= 0) continue;
       s->scans = around(s->scans, (Box){x, y, x, y});
@@ -458,11 +460,10 @@ static i32 post_child_cutoffs(Optimum *o, State *s, const Cell *cell, const Rast
       }
     }
   }
-  return looked;
+  return OK;
 }
 
-/* Hand on what is wanted of a state to what its scans leave. Returns the tiles looked at, or
- * TOO_LARGE. */
+/* Hand on what is wanted of a state to what its scans leave. Returns OK or TOO_LARGE. */
 static i32 expand(Optimum *o, State *s) {
   i32 n = popcount64(s->set), most;
   if (n == 2) {
@@ -471,7 +472,7 @@ static i32 expand(Optimum *o, State *s) {
     if (make_rows(o, s) != OK) return TOO_LARGE;
     for (i32 y = s->at.y0; y <= s->at.y1; y++)
       s->rows[y - s->at.y0] = (Row){0, (i16)s->at.x0, (i16)s->at.x1};
-    return 1;
+    return OK;
   }
   s->at = prune_cutoffs(o, s, &most);
   s->open = !is_empty(s->at);
@@ -486,20 +487,16 @@ static i32 expand(Optimum *o, State *s) {
   memset(o->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&box));
   if (s->open && make_rows(o, s) != OK) return TOO_LARGE;
   lay_wants(o, s, &sheet, &box);
-  if (!s->open) return 16;
-  distance_transform(&sheet, n, 1);
-  distance_transform(&sheet, n, -1);
+  if (!s->open) return OK;
+  scan_distance_transform(&sheet, n, 1);
+  scan_distance_transform(&sheet, n, -1);
   residual_budget_rows(o, s->set, &sheet, &box);
   Cells cells;
   Cell cell;
-  i32 looked = 2 * sheet.wide * sheet.high;
-  for (begin_cells(&cells, o->plan, s->set, box); next_cell(&cells, &cell);) {
-    if (!has_any(&sheet, &box, &cell.at)) continue;
-    i32 more = post_child_cutoffs(o, s, &cell, &sheet, &box);
-    if (more < 0) return more;
-    looked += more;
-  }
-  return looked;
+  for (begin_cells(&cells, o->plan, s->set, box); next_cell(&cells, &cell);)
+    if (has_any(&sheet, &box, &cell.at) && post_child_cutoffs(o, s, &cell, &sheet, &box) != OK)
+      return TOO_LARGE;
+  return OK;
 }
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -538,7 +535,7 @@ static inline i32 beyond(const Optimum *o, const State **left, i32 count, i32 st
   return min32(sum, INFINITE);
 }
 
-/* A state's values, when those of all smaller ones stand. Returns the tiles looked at or TOO_LARGE. */
+/* A state's values, when those of all smaller ones stand. Returns OK or TOO_LARGE. */
 static i32 value(Optimum *o, State *s) {
   i32 n = popcount64(s->set), count;
   const State *left[SCAN_PARTS];
@@ -563,8 +560,8 @@ static i32 value(Optimum *o, State *s) {
     for (i32 x = 0; x < sheet.wide; x += 8)
       wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), at(o->row + x)));
   }
-  distance_transform(&sheet, n, 1);
-  distance_transform(&sheet, n, -1);
+  scan_distance_transform(&sheet, n, 1);
+  scan_distance_transform(&sheet, n, -1);
   for (i32 y = s->at.y0; y <= s->at.y1; y++) {
     const u16 *row = row_of(&sheet, y - box.y0) - box.x0;
     Row *kept = &s->rows[y - s->at.y0];
@@ -575,12 +572,10 @@ static i32 value(Optimum *o, State *s) {
       o->free[o->used++] = row[x] == INFINITE ? INFINITE : (u16)(row[x] - straight);
     }
   }
-  return 2 * sheet.wide * sheet.high;
+  return OK;
 }
 
-/* ---- the caller's side ------------------------------------------------------------------ */
-
-EXPORT(i32, scan_optimum_bytes)(void) { return (i32)sizeof(Optimum); }
+/* ---- the stages ------------------------------------------------------------------------- */
 
 static inline i32 rank_of(const Optimum *o, i32 spot) {
   return o->across ? o->plan->x[spot] : chebyshev(o->x, o->y, o->plan->x[spot], o->plan->y[spot]);
@@ -643,14 +638,60 @@ static i32 lay_out(Optimum *o, u16 *pool, i64 room) {
   return TOO_LARGE;
 }
 
-EXPORT(i32, scan_optimum)(ScanOptimum *o, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
-                          i32 upper, void *pool, i32 room) {
+/* Make the sets of each group, the smaller ones first; of many spots groups are made another way as well,
+ * and the way that bounds the whole better is kept. */
+static void build_pdbs(Optimum *o) {
+  for (i32 compared = 0, best = 0;; compared++) {
+    for (o->in = 0; o->in < o->groups; o->in++) {
+      i32 in = popcount64(o->group[o->in]);
+      for (i32 size = 2; size <= in; size++)
+        for (u32 sub = 0; sub < 1u << in; sub++)
+          if (popcount64(sub) == size) build_pdb_entry(o, sub);
+    }
+    if (popcount64(o->whole) <= MANY || compared == 2) return;
+    Low low;
+    bound_tables_of(o, o->whole, &low);
+    i32 found = lower_bound_at(&low, block_of(o, o->x, o->y));
+    if (compared == 1 && found >= best) return;
+    best = found;
+    o->across = !o->across;
+    make_groups(o, o->groups);
+    place_fields(o);
+  }
+}
+
+/* Hand on what is wanted, from the whole down. Returns OK or TOO_LARGE. */
+static i32 expand_top_down(Optimum *o) {
+  i32 n = popcount64(o->whole);
+  i32 number = o->upper - n * o->plan->stop - walk_from(o, o->whole, o->x, o->y);
+  if (number <= 0) return OK;
+  if (post_cutoff(o, &o->state[state_of(o, o->whole)], o->x, o->y, number) != OK) return TOO_LARGE;
+  for (i32 size = n; size >= 2; size--)
+    for (i32 i = o->of_size[size]; i >= 0; i = o->state[i].next)
+      if (expand(o, &o->state[i]) != OK) return TOO_LARGE;
+  return OK;
+}
+
+/* Make the values of the open states, in the place of bounds and wants. Returns OK or TOO_LARGE. */
+static i32 solve_bottom_up(Optimum *o) {
+  o->used = 0;
+  o->room += o->free - (u16 *)o->excess;
+  o->free = (u16 *)o->excess;
+  for (i32 size = 2; size <= popcount64(o->whole); size++)
+    for (i32 i = o->of_size[size]; i >= 0; i = o->state[i].next)
+      if (o->state[i].open && value(o, &o->state[i]) != OK) return TOO_LARGE;
+  return OK;
+}
+
+EXPORT(i32, scan_optimum)(const ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 upper, void *pool,
+                          i32 room) {
+  static Optimum optimum;
+  Optimum *o = &optimum;
   if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way || plan->teleports)
     return BAD;
   if (plan->floors.ends || scan_off_plane(x, y) || room < 0 || upper < 1 || upper >= SCAN_NEVER)
     return BAD;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  if (!several(*set) || (*set & ~all) || ((uintptr_t)o | (uintptr_t)pool) & 15) return BAD;
+  if (!several(*set) || (*set & ~scan_all_spots(plan)) || (uintptr_t)pool & 15) return BAD;
   if (upper >= HIGH) return TOO_LARGE;
   memset(o, 0, sizeof *o);
   memset(o->of_size, 0xff, sizeof o->of_size);
@@ -669,124 +710,11 @@ EXPORT(i32, scan_optimum)(ScanOptimum *o, const ScanPlan *plan, const u64 *set, 
   if (lay_out(o, pool, room) != OK) return TOO_LARGE;
   memset(o->slots, 0xff, 8 * (size_t)o->most);
   memset(o->marks, 0, sizeof(u16) * (size_t)(o->wide * o->high));
-  o->size = 2;
-  o->at = 0;
-  seal_set(&o->seal, SCAN_BEST, 0, 0);
-  return OK;
-}
-
-/* The whole is wanted to take less than is known. Returns OK or TOO_LARGE. */
-static i32 want_the_whole(Optimum *o) {
-  i32 n = popcount64(o->whole);
-  i32 number = o->upper - n * o->plan->stop - walk_from(o, o->whole, o->x, o->y);
-  o->stage = EXPAND_TOP_DOWN;
-  o->size = n;
-  o->used = 0;
-  if (number > 0) {
-    if (post_cutoff(o, &o->state[state_of(o, o->whole)], o->x, o->y, number) != OK) return TOO_LARGE;
-  }
-  o->at = o->of_size[n];
-  return OK;
-}
-
-/* Whether groups are to be made another way: the second, and the first again if it showed more. */
-static i32 groups_again(Optimum *o) {
-  Low low;
-  bound_tables_of(o, o->whole, &low);
-  i32 found = lower_bound_at(&low, block_of(o, o->x, o->y));
-  if (o->compared++ == 2 || (o->compared == 2 && found >= o->low)) return 0;
-  o->low = found;
-  o->across = !o->across;
-  o->in = 0;
-  make_groups(o, o->groups);
-  place_fields(o);
-  return 1;
-}
-
-/* The next set of a group, in the order of sizes. Returns the tiles looked at, or TOO_LARGE. */
-static i32 group_on(Optimum *o) {
-  i32 in = popcount64(o->group[o->in]);
-  for (; o->size <= in; o->size++, o->at = 0)
-    for (; o->at < 1 << in; o->at++)
-      if (popcount64((u32)o->at) == o->size) {
-        build_pdb_entry(o, (u32)o->at++);
-        return 2 * o->wide * o->high;
-      }
-  o->size = 2;
-  o->at = 0;
-  if (++o->in < o->groups) return 1;
-  if (popcount64(o->whole) > MANY && groups_again(o)) return 1;
-  return want_the_whole(o) == OK ? 1 : TOO_LARGE;
-}
-
-/* The next state down, then up. Returns the tiles looked at, or TOO_LARGE. */
-static i32 states_on(Optimum *o) {
-  i32 n = popcount64(o->whole), up = o->stage == SOLVE_BOTTOM_UP;
-  while (o->at < 0) {
-    o->size += up ? 1 : -1;
-    if (up && o->size > n) {
-      o->stage = DONE;
-      return 1;
-    }
-    if (!up && o->size < 2) {
-      o->stage = SOLVE_BOTTOM_UP;
-      o->size = 1;
-      o->used = 0;
-      o->room += o->free - (u16 *)o->excess; /* bounds are needed no more */
-      o->free = (u16 *)o->excess;
-      return 1;
-    }
-    o->at = o->of_size[o->size];
-  }
-  State *s = &o->state[o->at];
-  o->at = s->next;
-  if (!up) return expand(o, s);
-  return s->open ? value(o, s) : 1;
-}
-
-EXPORT(i32, scan_optimum_run)(ScanOptimum *o, i32 tiles) {
-  if (!seal_holds(o, SCAN_BEST) || !seal_holds(o->plan, SCAN_PLAN)) return BAD;
-  while (o->stage != DONE) {
-    if (tiles <= 0) return 0;
-    i32 done = o->stage == BUILD_PDBS ? group_on(o) : states_on(o);
-    if (done < 0) return done;
-    tiles -= done;
-  }
-  return 1;
-}
-
-/* Ties by the lowest y, then the lowest x. */
-EXPORT(i32, scan_optimum_value)(ScanOptimum *o, const u64 *set, i32 x, i32 y, ScanAction *out) {
-  if (!seal_holds(o, SCAN_BEST) || !seal_holds(o->plan, SCAN_PLAN) || o->stage != DONE) return BAD;
-  if (scan_off_plane(x, y) || !several(*set)) return BAD;
-  memset(out, 0, sizeof *out);
-  out->x = SCAN_NOWHERE;
-  i32 least = SCAN_NEVER, i = o->slots[slot_of(o, *set)], n = popcount64(*set), count;
-  if (i < 0 || !o->state[i].open) return least;
-  const State *left[SCAN_PARTS];
-  Box box;
-  Cells cells;
-  Cell cell;
-  for (begin_cells(&cells, o->plan, *set, o->state[i].scans); next_cell(&cells, &cell);) {
-    if (!parts_left(o, &cell, left, &count, &box)) continue;
-    i32 stops = stops_after(o, cell.parts) + n * o->plan->stop;
-    for (i32 v = box.y0; v <= box.y1; v++) {
-      i32 from = box.x0, to = box.x1;
-      cut_row(left, count, v, &from, &to);
-      for (i32 u = from; u <= to; u++) {
-        i32 after = beyond(o, left, count, stops, u, v);
-        if (after >= INFINITE) continue;
-        i32 total = n * ((chebyshev(x, y, u, v) + 1) >> 1) + after + walk_from(o, *set, u, v);
-        if (total > least || (total == least && (v > out->y || (v == out->y && u > out->x))))
-          continue;
-        least = total;
-        out->score = total;
-        out->x = out->to_x = (i16)u;
-        out->y = out->to_y = (i16)v;
-      }
-    }
-  }
-  if (*set != o->whole || least < o->upper) return least;
-  out->x = SCAN_NOWHERE;
-  return SCAN_NEVER;
+  build_pdbs(o);
+  if (expand_top_down(o) != OK || solve_bottom_up(o) != OK) return TOO_LARGE;
+  i32 whole = o->slots[slot_of(o, *set)];
+  if (whole < 0 || !o->state[whole].open) return upper;
+  i32 more = o->free[o->state[whole].rows->first]; /* it is wanted at one tile */
+  i32 straight = popcount64(*set) * plan->stop + walk_from(o, *set, x, y);
+  return min32(upper, straight + more);
 }

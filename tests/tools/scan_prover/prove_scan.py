@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cluewise.core.work import Job
     from cluewise.desks.scan.engine.planner import Planner, Tile
 
 # Modules of the package are imported after the kernel is installed.
@@ -29,38 +28,22 @@ ROOT = HERE.parents[2]
 MEGABYTES = 930
 # What optimum.c adds to scan.h.
 INTERFACE = """
-typedef struct ScanOptimum ScanOptimum;
-i32 scan_optimum_bytes(void);
-i32 scan_optimum(ScanOptimum *optimum HAS(scan_optimum_bytes()), const ScanPlan *plan LIVE,
-                 const u64 *set HAS(1), i32 x, i32 y, i32 upper, void *pool HAS(2 * room),
-                 i32 room);
-i32 scan_optimum_run(ScanOptimum *optimum LIVE, i32 tiles);
-i32 scan_optimum_value(ScanOptimum *optimum LIVE, const u64 *set HAS(1), i32 x, i32 y,
-                       ScanAction *out HAS(1));
+i32 scan_optimum(const ScanPlan *plan LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 upper,
+                 void *pool HAS(2 * room), i32 room);
 """
 
 
-def prove_optimal(planner: Planner, here: Tile, known: int, room: int) -> Job[int]:
+def prove_optimal(planner: Planner, here: Tile, known: int, room: int) -> int:
     """The least total if it is below `known`, else `known`; with so many bytes of memory.
 
     Raises `TooLarge` where these are too few.
     """
-    from cluewise.core.work import Progress, SliceTimer
-    from cluewise.desks.scan.engine.planner import NOWHERE
     from cluewise.kernel import kernel
 
     with kernel().frame() as frame:
-        state = frame.reserve(frame.call("scan_optimum_bytes"))
-        spots, out = frame.reserve(8), frame.reserve(64)
+        spots = frame.put(array("Q", [planner.everything]))
         pool, length = frame.reserve_most((room,))
-        pace = SliceTimer(first=1 << 20)
-        frame.write(spots, array("Q", [planner.everything]))
-        frame.call("scan_optimum", state, planner.address, spots, *here, known, pool, length // 2)
-        while not frame.call("scan_optimum_run", state, pace.rows(1 << 30)):
-            pace.took()
-            yield Progress(0, None, "looking for the best plan there is")
-        total = frame.call("scan_optimum_value", state, spots, *here, out)
-        return known if planner.read_action(out).at[0] == NOWHERE else total
+        return frame.call("scan_optimum", planner.address, spots, *here, known, pool, length // 2)
 
 
 def prove(chosen: list[int]) -> int:
@@ -86,7 +69,7 @@ def prove(chosen: list[int]) -> int:
                 room = (MEGABYTES - 30) << 20
                 total: int | None = None
                 with suppress(TooLarge):
-                    total = finish(prove_optimal(planner, here, quick, room))
+                    total = prove_optimal(planner, here, quick, room)
             same = total == known
             wrong += not same
             print(

@@ -1,5 +1,5 @@
 /* Cost fields: totals of ticks for every tile of a box, u16 row by row, eight at a time; saturated.
- * Shared by exact.c and restricted_dp.c.
+ * Made by cost_field.c, for its exact plans of few spots and for restricted_dp.c.
  *
  *   sheet | offers of the last two rows | SPARE | row 0 | SPARE | SPARE | row 1 | SPARE | ...
  *
@@ -123,23 +123,6 @@ enum { SPARE = 8 };
 
 static inline v128_t at(const u16 *row) { return wasm_v128_load(row); }
 
-/* Add the ticks to one spot to a row of values; a teleport is nearer than `far` tiles. */
-static inline void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy, i32 far) {
-  static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  v128_t down = wasm_i16x8_splat((i16)abs32(y - sy));
-  v128_t off = wasm_i16x8_add(wasm_i16x8_splat((i16)(box->x0 - sx)), wasm_v128_load(STEPS));
-  v128_t most = wasm_i16x8_splat((i16)far);
-  for (i32 x = 0; x <= box->x1 - box->x0; x += 8) {
-    v128_t away = wasm_u16x8_min(wasm_u16x8_max(wasm_i16x8_abs(off), down), most);
-    wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), wasm_u16x8_shr(away, 1)));
-    off = wasm_i16x8_add(off, wasm_i16x8_splat(8));
-  }
-}
-
-static inline void forget(u16 *row, i32 from, i32 to) {
-  for (i32 x = from; x < to; x++) row[x] = INFINITE;
-}
-
 /* A sheet: a field being made, its rows with SPARE values before and after. */
 typedef struct Raster {
   u16 *first; /* the first row's first value */
@@ -162,101 +145,53 @@ static inline Raster sheet_in(u16 *memory, const Box *box) {
 
 static inline u16 *row_of(const Raster *s, i32 y) { return s->first + (i64)y * s->stride; }
 
-/* Copy what is kept of a field out of its sheet. Returns the numbers that it has, -1 if there is no
- * room for so many. */
-static inline i32 keep_values(CostField *f, const Raster *s, u16 *values, i32 room) {
-  i32 wide = f->kept.x1 - f->kept.x0 + 1, high = f->kept.y1 - f->kept.y0 + 1;
-  if ((i64)wide * high > room) return -1;
-  f->values = values;
-  for (i32 j = 0; j < high; j++)
-    memcpy(values + (size_t)j * (size_t)wide,
-           row_of(s, f->kept.y0 - f->scans.y0 + j) + f->kept.x0 - f->scans.x0,
-           sizeof(u16) * (size_t)wide);
-  return wide * high;
-}
+/* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. */
+void scan_distance_transform(Raster *s, i32 price, i32 step);
 
-/* Of sixteen values in a row, eight from the n-th on. */
-#define EIGHT_FROM(v, w, n)                                                                   \
-  wasm_i16x8_shuffle(v, w, (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7)
-#define BEFORE(v, n) EIGHT_FROM(wasm_i16x8_const_splat(-1), v, 8 - (n))
-#define BEHIND(v, n) EIGHT_FROM(v, wasm_i16x8_const_splat(-1), n)
+/* ---- a set of spots to be found from a tile -------------------------------------------------- */
 
-static inline v128_t less(v128_t v, v128_t offer, v128_t price) {
-  return wasm_u16x8_min(v, wasm_u16x8_add_sat(offer, price));
-}
+/* What the fields of its subsets have in common: what is known of the whole, and their memory. */
+typedef struct Problem {
+  const ScanPlan *plan;
+  u64 whole;
+  i32 x, y, upper; /* where one stands, a total that is known */
+  i32 straight[SCAN_ROUTE_SPOTS], straight_to_all; /* ticks to each spot, and to the whole's */
+  Box window;              /* no scan elsewhere excludes a spot */
+  u16 *pool, *row, *sheet; /* fields, one after the other; a row; the sheet of a field being made */
+  i32 room, used;          /* of the pool, in numbers */
+} Problem;
 
-/* The least of five neighbours of each of eight values, with the eight before and behind. */
-static inline v128_t least_of_five(v128_t before, v128_t v, v128_t behind) {
-  v128_t left = wasm_u16x8_min(EIGHT_FROM(before, v, 6), EIGHT_FROM(before, v, 7));
-  v128_t right = wasm_u16x8_min(EIGHT_FROM(v, behind, 1), EIGHT_FROM(v, behind, 2));
-  return wasm_u16x8_min(v, wasm_u16x8_min(left, right));
-}
+/* Returns OK, or TOO_LARGE where the window or the total is. */
+i32 scan_begin_problem(Problem *p, const ScanPlan *plan, u64 whole, i32 x, i32 y, i32 upper, u16 *pool,
+                       i32 room);
 
-/* Walks along a row, two tiles a tick, within eight tiles and from the eight adjacent ones. Within, a
- * tick leads one or two tiles on, the next to four and the next two to eight. From the adjacent
- * eight, all comes over the two nearest: an even tile, counted from 0, is as far from both in
- * ticks, an odd one is nearer to the first, which is no more than a tick above the second. */
-static inline v128_t walked_right(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
-  v = less(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
-  v = less(v, BEFORE(v, 2), one);
-  v = less(v, BEFORE(v, 4), two);
-  v128_t first = wasm_i16x8_shuffle(adjacent, adjacent, 7, 7, 7, 7, 7, 7, 7, 7);
-  v128_t nearest = wasm_i16x8_shuffle(adjacent, adjacent, 6, 7, 6, 7, 6, 7, 6, 7);
-  return less(v, wasm_u16x8_min(first, nearest), far);
-}
+/* What the spots outside a set take at least. */
+i32 scan_rest_of(const Problem *p, u64 set);
 
-static inline v128_t walked_left(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
-  v = less(v, wasm_u16x8_min(BEHIND(v, 1), BEHIND(v, 2)), one);
-  v = less(v, BEHIND(v, 2), one);
-  v = less(v, BEHIND(v, 4), two);
-  v128_t first = wasm_i16x8_shuffle(adjacent, adjacent, 0, 0, 0, 0, 0, 0, 0, 0);
-  v128_t nearest = wasm_i16x8_shuffle(adjacent, adjacent, 0, 1, 0, 1, 0, 1, 0, 1);
-  return less(v, wasm_u16x8_min(first, nearest), far);
-}
+/* Cut a box that holds the set, or where one stands, to where a scan of the set may lead to less than
+ * `upper`. */
+void scan_narrow(const Problem *p, u64 set, Box *box);
 
-/* A row of a pass, in place: what the two rows before it offer, then walks along it one way. What it
- * offers itself, the least of five neighbours, goes where the second row's offers were. */
-static inline void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 *near, u16 *far) {
-  static const i16 BACK[8] = {4, 4, 3, 3, 2, 2, 1, 1}, ON[8] = {1, 1, 2, 2, 3, 3, 4, 4};
-  static const i16 EDGE[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
-  v128_t one = wasm_i16x8_splat((i16)price), two = wasm_i16x8_splat((i16)(2 * price));
-  v128_t ticks = wasm_i16x8_mul(wasm_v128_load(right ? ON : BACK), one);
-  v128_t none = wasm_i16x8_const_splat(-1), last = none, before = none;
-  i32 end = (wide - 1) & ~7;
-  v128_t edge = wasm_v128_load(EDGE + 8 - (wide - end)); /* of the last eight, those outside */
-  for (i32 i = 0; i <= end; i += 8) {
-    i32 x = right ? i : end - i;
-    v128_t v = less(at(row + x), wasm_u16x8_min(at(near + x), at(far + x)), one);
-    if (x == end) v = wasm_v128_or(v, edge);
-    v = right ? walked_right(v, last, one, two, ticks) : walked_left(v, last, one, two, ticks);
-    if (x == end) v = wasm_v128_or(v, edge);
-    wasm_v128_store(row + x, v);
-    if (i) {
-      v128_t least = right ? least_of_five(before, last, v) : least_of_five(v, last, before);
-      wasm_v128_store(far + (right ? x - 8 : x + 8), least);
-    }
-    before = last;
-    last = v;
-  }
-  v128_t least = right ? least_of_five(before, last, none) : least_of_five(none, last, before);
-  wasm_v128_store(far + (right ? end : 0), least);
-}
+/* What a scan costs: the stop of each spot, the walks to those that are known after it, and all that its
+ * other answers take, which their fields have. */
+typedef struct ScanCost {
+  i32 count; /* spots of the set */
+  Box at;    /* where the scan is made */
+  u64 known;
+  i32 parts;
+  CostField *fields[SCAN_PARTS];
+} ScanCost;
 
-/* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. Any walk
- * is some steps of the one pass, then of the other: steps commute, and a walk between two tiles of
- * a box has one inside it. Not inlined: the page loads every copy of it. */
-static inline __attribute__((noinline)) void distance_transform(Raster *s, i32 price, i32 step) {
-  memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
-  u16 *near = s->offers[0], *far = s->offers[1];
-  for (i32 j = 0; j < s->high; j++) {
-    if (step > 0)
-      walk_row(row_of(s, j), s->wide, price, 1, near, far);
-    else
-      walk_row(row_of(s, s->high - 1 - j), s->wide, price, 0, near, far);
-    u16 *swap = far;
-    far = near;
-    near = swap;
-  }
-}
+/* Write what a scan costs at the tiles of a box where all its fields have values. `out`: the number of the
+ * box's first tile, in rows of `stride`. */
+void scan_costs(const Problem *p, const ScanCost *cost, const Box *box, u16 *out, i32 stride);
+
+/* Keep what of a set's sheet may still beat what is known, in the field's box `kept`. Returns OK or
+ * TOO_LARGE. */
+i32 scan_keep_field(Problem *p, u64 set, CostField *f, const Raster *s);
+
+/* Make a scan the best one if its total from a tile is less than the best one's score; ties by the lowest
+ * y, then the lowest x. */
+void scan_take_best(const Problem *p, const ScanCost *cost, i32 x, i32 y, ScanAction *best);
 
 #endif

@@ -45,15 +45,10 @@ typedef struct State {
 struct ScanFamily {
   Tag seal;
   ScanPlan *plan;
-  u64 whole;
-  i32 x, y, upper; /* where one stands, a total that is known */
+  Problem problem;
   i32 count, places;
   i32 stage, size, at; /* what is being done, for sets of which size, the current member */
   i32 of_size[SCAN_ROUTE_SPOTS + 1];
-  i32 straight[SCAN_ROUTE_SPOTS], straight_to_all;
-  Box known_in;
-  u16 *pool, *row, *sheet; /* as in exact.c */
-  i32 room, used;
   i32 slots[SLOTS];
   State members[MEMBERS];
   CandidateCell list[PLACES];
@@ -132,29 +127,6 @@ static void expand(Family *f, State *m) {
   }
 }
 
-/* ---- where a set may be scanned --------------------------------------------------------- */
-
-/* A plan that scans a set in v on one axis takes no less than this; as in exact.c. */
-static i32 least_through(const Family *f, u64 set, i32 rest, i32 v, i32 here, const i16 *at) {
-  i32 n = popcount64(set), stops = set == f->whole ? 1 : 2;
-  i32 sum = rest + n * (((abs32(v - here) + 1) >> 1) + stops * f->plan->stop);
-  for (; set; set &= set - 1) sum += abs32(v - at[lowest64(set)]) >> 1;
-  return sum;
-}
-
-/* What the spots outside a set take at least. */
-static i32 rest_of(const Family *f, u64 set) {
-  i32 rest = f->straight_to_all + (popcount64(f->whole) - popcount64(set)) * f->plan->stop;
-  for (; set; set &= set - 1) rest -= f->straight[lowest64(set)];
-  return rest;
-}
-
-static void narrow_axis(const Family *f, u64 set, i32 here, const i16 *at, i32 *low, i32 *high) {
-  i32 rest = rest_of(f, set);
-  while (*low <= *high && least_through(f, set, rest, *low, here, at) >= f->upper) ++*low;
-  while (*low <= *high && least_through(f, set, rest, *high, here, at) >= f->upper) --*high;
-}
-
 /* ---- what a set takes at most ------------------------------------------------------------- */
 
 /* The best of a set's scans that were noted, with what is known of the sets it leaves. */
@@ -202,8 +174,8 @@ static void make_query(const Family *f, const State *m, Asked *asked) {
   i32 across = max32(abs32(asked->x - box.x0), abs32(asked->x - box.x1));
   i32 down = max32(abs32(asked->y - box.y0), abs32(asked->y - box.y1));
   asked->far = (max32(across, down) + 1) >> 1;
-  if (m->set == f->whole && asked->after > f->upper - 1 - asked->count * asked->far)
-    asked->after = f->upper - 1 - asked->count * asked->far;
+  i32 known = f->problem.upper - 1 - asked->count * asked->far;
+  if (m->set == f->problem.whole) asked->after = min32(asked->after, known);
 }
 
 /* No fewer ticks lead from a box of tiles to all spots of the set. */
@@ -256,9 +228,8 @@ static i32 list_places(Family *f, State *m) {
   if (is_empty(field->kept)) return 1;
   Asked asked;
   make_query(f, m, &asked);
-  field->scans = both(around(window_of(f->plan, m->set), field->kept), f->known_in);
-  narrow_axis(f, m->set, f->x, f->plan->x, &field->scans.x0, &field->scans.x1);
-  narrow_axis(f, m->set, f->y, f->plan->y, &field->scans.y0, &field->scans.y1);
+  field->scans = both(around(window_of(f->plan, m->set), field->kept), f->problem.window);
+  scan_narrow(&f->problem, m->set, &field->scans);
   if (is_empty(field->scans)) {
     field->kept = EMPTY;
     return 1;
@@ -288,103 +259,33 @@ static i32 list_places(Family *f, State *m) {
 
 /* ---- values ----------------------------------------------------------------------------- */
 
-static inline Box box_of(const CandidateCell *place) {
-  return (Box){place->x0, place->y0, place->x1, place->y1};
+/* What a scan of so many spots at a place costs. */
+static ScanCost cost_of(Family *f, const CandidateCell *place, i32 count) {
+  ScanCost cost = {.count = count, .at = {place->x0, place->y0, place->x1, place->y1}, .known = place->known};
+  for (i32 p = 0; p < SCAN_PARTS; p++)
+    if (place->parts[p] >= 0) cost.fields[cost.parts++] = &f->members[place->parts[p]].field;
+  return cost;
 }
 
-/* What a scan at each tile of a place costs, the stop and all that follows, for those where it may
- * beat what is known. `out`: the number of the first tile of `box`, in rows of `stride`. */
-static void scan_costs(const Family *f, const CandidateCell *place, i32 count, const Box *box, u16 *out,
-                      i32 stride) {
-  static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  static const i16 EDGE[16] = {-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
-  const CostField *fields[SCAN_PARTS];
-  const u16 *values[SCAN_PARTS];
-  i32 parts = 0, spots = 0, wides[SCAN_PARTS];
-  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS];
-  Box at_most = both(box_of(place), *box);
-  for (i32 p = 0; p < SCAN_PARTS; p++) {
-    if (place->parts[p] < 0) continue;
-    fields[parts] = &f->members[place->parts[p]].field;
-    at_most = both(at_most, fields[parts++]->kept);
-  }
-  if (is_empty(at_most)) return;
-  for (i32 p = 0; p < parts; p++) {
-    const Box *kept = &fields[p]->kept;
-    wides[p] = kept->x1 - kept->x0 + 1;
-    values[p] = fields[p]->values + (i64)(at_most.y0 - kept->y0) * wides[p] + at_most.x0 - kept->x0;
-  }
-  for (u64 known = place->known; known; known &= known - 1, spots++) {
-    xs[spots] = f->plan->x[lowest64(known)];
-    ys[spots] = f->plan->y[lowest64(known)];
-  }
-  i32 wide = at_most.x1 - at_most.x0 + 1;
-  v128_t stops = wasm_i16x8_splat((i16)(count * f->plan->stop));
-  v128_t steps = wasm_i16x8_add(wasm_v128_load(STEPS), wasm_i16x8_splat((i16)at_most.x0));
-  out += (i64)(at_most.y0 - box->y0) * stride + at_most.x0 - box->x0;
-  for (i32 y = at_most.y0; y <= at_most.y1; y++, out += stride) {
-    for (i32 x = 0; x < wide; x += 8) {
-      v128_t sum = stops, along = wasm_i16x8_add(steps, wasm_i16x8_splat((i16)x));
-      for (i32 p = 0; p < parts; p++) sum = wasm_u16x8_add_sat(sum, at(values[p] + x));
-      for (i32 s = 0; s < spots; s++) {
-        v128_t across = wasm_i16x8_abs(wasm_i16x8_sub(along, wasm_i16x8_splat(xs[s])));
-        v128_t away = wasm_u16x8_max(across, wasm_i16x8_splat((i16)abs32(y - ys[s])));
-        sum = wasm_u16x8_add_sat(sum, wasm_u16x8_shr(away, 1));
-      }
-      if (wide - x < 8)
-        sum = wasm_v128_bitselect(sum, at(out + x), wasm_v128_load(EDGE + 8 - (wide - x)));
-      wasm_v128_store(out + x, sum);
-    }
-    for (i32 p = 0; p < parts; p++) values[p] += wides[p];
-  }
-}
-
-/* The part of a sheet that may still beat what is known. */
-static Box worth_keeping(const Family *f, const State *m, const Raster *s) {
-  const CostField *field = &m->field;
-  i32 n = popcount64(m->set), rest = rest_of(f, m->set) + n * f->plan->stop;
-  Box asked = field->kept, found = EMPTY;
-  for (i32 y = asked.y0; y <= asked.y1; y++) {
-    const u16 *row = row_of(s, y - field->scans.y0) - field->scans.x0;
-    i32 down = abs32(y - f->y), low = asked.x0, high = asked.x1;
-    while (low <= high && n * ((max32(abs32(low - f->x), down) + 1) >> 1) + rest + row[low] >= f->upper)
-      low++;
-    while (high > low && n * ((max32(abs32(high - f->x), down) + 1) >> 1) + rest + row[high] >= f->upper)
-      high--;
-    if (low <= high) found = around(found, (Box){low, y, high, y});
-  }
-  return found;
-}
-
-/* A set whose values find no room is left out. */
-static void keep_member(Family *f, State *m, const Raster *s) {
-  CostField *field = &m->field;
-  field->kept = worth_keeping(f, m, s);
-  if (is_empty(field->kept)) return;
-  i32 taken = keep_values(field, s, f->pool + f->used, f->room - f->used);
-  if (taken < 0)
-    field->kept = EMPTY;
-  else
-    f->used += taken;
-}
-
-/* A set's values, when those of all its parts stand; no one asks for those of the whole. Returns the
- * tiles looked at. */
+/* A set's values, when those of all its parts stand; no one asks for those of the whole. A set whose
+ * values find no room is left out. Returns the tiles looked at. */
 static i32 solve_state(Family *f, State *m) {
   CostField *field = &m->field;
   field->kept = is_empty(field->kept) ? EMPTY : both(field->kept, field->scans);
-  if (is_empty(field->kept) || !m->count || m->set == f->whole) {
+  if (is_empty(field->kept) || !m->count || m->set == f->problem.whole) {
     field->kept = EMPTY;
     return 1;
   }
   i32 n = popcount64(m->set);
-  Raster sheet = sheet_in(f->sheet, &field->scans);
-  memset(f->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&field->scans));
-  for (i32 i = m->first; i < m->first + m->count; i++)
-    scan_costs(f, &f->list[i], n, &field->scans, sheet.first, sheet.stride);
-  distance_transform(&sheet, n, 1);
-  distance_transform(&sheet, n, -1);
-  keep_member(f, m, &sheet);
+  Raster sheet = sheet_in(f->problem.sheet, &field->scans);
+  memset(f->problem.sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&field->scans));
+  for (i32 i = m->first; i < m->first + m->count; i++) {
+    ScanCost cost = cost_of(f, &f->list[i], n);
+    scan_costs(&f->problem, &cost, &field->scans, sheet.first, sheet.stride);
+  }
+  scan_distance_transform(&sheet, n, 1);
+  scan_distance_transform(&sheet, n, -1);
+  if (scan_keep_field(&f->problem, m->set, field, &sheet) != OK) field->kept = EMPTY;
   return sheet.wide * sheet.high;
 }
 
@@ -393,7 +294,7 @@ static i32 solve_state(Family *f, State *m) {
 EXPORT(i32, scan_family_bytes)(void) { return (i32)sizeof(Family); }
 
 static i32 seed_is_bad(const Family *f, const ScanSeed *seed) {
-  if (!(seed->set & (seed->set - 1)) || (seed->set & ~f->whole)) return 1;
+  if (!(seed->set & (seed->set - 1)) || (seed->set & ~f->problem.whole)) return 1;
   return scan_off_plane(seed->x, seed->y) || seed->allowance < 0 || seed->allowance > 15;
 }
 
@@ -404,34 +305,19 @@ EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i
   if (plan->floors.ends) return BAD;
   if (count < 1 || room < 0 || upper < 1 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)f | (uintptr_t)pool) & 15) return BAD;
-  if (upper >= INFINITE) return TOO_LARGE;
-  u64 all = scan_all_spots(plan);
   memset(f, 0, offsetof(Family, slots));
   memset(f->slots, 0xff, sizeof f->slots);
   memset(f->of_size, 0xff, sizeof f->of_size);
   f->plan = plan;
-  f->whole = seeds->set & all;
-  f->x = seeds->x;
-  f->y = seeds->y;
-  f->upper = upper;
-  f->size = popcount64(f->whole);
+  u64 whole = seeds->set & scan_all_spots(plan);
+  i32 begun = scan_begin_problem(&f->problem, plan, whole, seeds->x, seeds->y, upper, pool, room);
+  if (begun != OK) return begun;
+  f->size = popcount64(whole);
   for (i32 i = 0; i < count; i++) {
     if (seed_is_bad(f, &seeds[i])) return BAD;
     add_state(f, seeds[i].set, seeds[i].x, seeds[i].y, seeds[i].allowance);
   }
-  for (i32 s = 0; s < plan->spots; s++) {
-    f->straight[s] = chebyshev(f->x, f->y, plan->x[s], plan->y[s]) >> 1;
-    if (f->whole >> s & 1) f->straight_to_all += f->straight[s];
-  }
-  f->known_in = window_of(plan, f->whole);
-  i64 stride = stride_of(f->known_in.x1 - f->known_in.x0 + 1);
-  i64 taken = stride + sheet_room(&f->known_in);
-  if (taken > room || is_vast(&f->known_in)) return TOO_LARGE;
-  f->pool = pool;
-  f->room = room - (i32)taken;
-  f->row = f->pool + f->room + SPARE;
-  f->sheet = f->pool + f->room + stride;
-  f->members[0].field.kept = (Box){f->x, f->y, f->x, f->y};
+  f->members[0].field.kept = (Box){seeds->x, seeds->y, seeds->x, seeds->y};
   f->at = f->of_size[f->size];
   seal_set(&f->seal, SCAN_KIN, 0, 0);
   return OK;
@@ -440,7 +326,7 @@ EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i
 /* The next member in the order of the stage: sizes go down, up for bounds, and so again for places
  * and values. */
 static i32 next_member(Family *f) {
-  i32 whole = popcount64(f->whole);
+  i32 whole = popcount64(f->problem.whole);
   while (f->at < 0 && f->stage < DONE) {
     i32 up = f->stage == BOUND || f->stage == FILL;
     f->size += up ? 1 : -1;
@@ -486,28 +372,13 @@ EXPORT(i32, scan_family_list)(ScanFamily *f, u64 *out, i32 room) {
 EXPORT(i32, scan_family_value)(ScanFamily *f, const u64 *set, i32 x, i32 y, ScanAction *out) {
   if (!seal_holds(f, SCAN_KIN) || !seal_holds(f->plan, SCAN_PLAN) || f->stage != DONE) return BAD;
   if (scan_off_plane(x, y) || !*set) return BAD;
-  memset(out, 0, sizeof *out);
-  out->x = SCAN_NOWHERE;
-  i32 least = SCAN_NEVER, member = *slot_of(f, *set), n = popcount64(*set);
-  if (member < 0) return least;
+  *out = (ScanAction){.score = SCAN_NEVER, .x = SCAN_NOWHERE};
+  i32 member = *slot_of(f, *set);
+  if (member < 0) return SCAN_NEVER;
   const State *m = &f->members[member];
   for (i32 i = m->first; i < m->first + m->count; i++) {
-    Box at = box_of(&f->list[i]);
-    for (i32 v = at.y0; v <= at.y1; v++) {
-      Box row = {at.x0, v, at.x1, v};
-      forget(f->row, 0, at.x1 - at.x0 + 1);
-      scan_costs(f, &f->list[i], n, &row, f->row, 0);
-      for (i32 u = at.x0; u <= at.x1; u++) {
-        i32 ticks = walk_between(x, y, u, v), after = f->row[u - at.x0];
-        i32 total = after + n * ticks;
-        if (after == INFINITE || total > least) continue;
-        if (total == least && (v > out->y || (v == out->y && u > out->x))) continue;
-        least = total;
-        out->score = total;
-        out->x = out->to_x = (i16)u;
-        out->y = out->to_y = (i16)v;
-      }
-    }
+    ScanCost cost = cost_of(f, &f->list[i], popcount64(*set));
+    scan_take_best(&f->problem, &cost, x, y, out);
   }
-  return least;
+  return (i32)out->score;
 }

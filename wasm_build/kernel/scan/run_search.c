@@ -37,6 +37,17 @@ typedef struct Places {
   i16 x[LONGEST + 1], y[LONGEST + 1];
 } Places;
 
+/* An answer of a run. */
+typedef struct Group {
+  u64 set;
+  i32 ticks; /* from the start of the run until one knows to be in this group */
+  i32 bound; /* its spots' ticks from there, if each were known */
+  i16 x, y;  /* where that is */
+  i16 pulses, silent; /* pulse p: bit p - 1; silent: 1 = no report, a scan is in `ticks`; 2 = the only
+                       * spot without a report, so no scan is needed */
+  i16 first, last; /* ticks of the run at which it is reported, the reaction included; silent: 0 */
+} Group;
+
 typedef struct State {
   u64 set;
   i32 x, y, discrepancies, limit;    /* y carries the level, those of runs and groups do not */
@@ -48,7 +59,7 @@ typedef struct State {
   ScanAction scan;               /* the first step without listening */
   Leg legs[MOST_LEGS];
   Places places[MOST_LEGS];
-  ScanGroup list[SCAN_ROUTE_SPOTS];
+  Group list[SCAN_ROUTE_SPOTS];
 } State;
 
 struct ScanListen {
@@ -58,10 +69,9 @@ struct ScanListen {
   KnownTable known;
   i32 reaction; /* ticks until a pulse that is displayed is reported, at most */
   i32 less; /* allowance that plans without listening have less */
-  i32 depth, states, value, listens;
-  ScanAction scan; /* the answer, where it is a scan */
-  i32 groups;      /* the answer, where it is a run */
-  ScanGroup list[SCAN_ROUTE_SPOTS];
+  i32 depth, states, value;
+  ScanAction step; /* the answer: a scan, or where a run goes */
+  i32 runs;        /* whether it is a run */
   u64 axes_of; /* the set that the grid below is of; 0: none */
   ScanAxis columns, rows;
   State stack[DEEPEST + 1];
@@ -127,7 +137,7 @@ typedef struct Run {
   u64 late, arrows;        /* spots reported too late or never; spots that only a triple shows */
   Display shown[2 * SCAN_ROUTE_SPOTS];
   i32 displays;
-  ScanGroup *list;
+  Group *list;
   i32 count;
 } Run;
 
@@ -180,7 +190,7 @@ static i32 add_heard(Run *run, u64 set, i32 pulses, i32 first, i32 last) {
   i32 at = run->count++;
   for (; at > 0 && run->list[at - 1].first > first; at--) run->list[at] = run->list[at - 1];
   last += run->s->reaction;
-  run->list[at] = (ScanGroup){set,           last,      0, (i16)run_x(run, last), (i16)run_y(run, last),
+  run->list[at] = (Group){set,           last,      0, (i16)run_x(run, last), (i16)run_y(run, last),
                               (i16)pulses, 0, (i16)first, (i16)last};
   return is_read(run, set, pulses, last);
 }
@@ -238,7 +248,7 @@ static i32 is_mixed_up(const Run *run, u64 set, i32 pulses, i32 first, i32 last)
 /* The groups of a run of a set along a leg (scan.h: Plans over runs). Returns how many; 0
  * where the reports of a group and another are not two intervals, or the log cannot hold a group. */
 static i32 run_leg(const ScanListen *s, const State *state, const Leg *leg, const Places *places,
-                   ScanGroup *list) {
+                   Group *list) {
   i32 x = state->x, y = scan_y_of(state->y), to_x = leg->x, to_y = leg->y;
   u64 set = state->set;
   Run run = {.s = s, .x = x, .y = y, .dx = to_x - x, .dy = to_y - y, .list = list};
@@ -277,14 +287,14 @@ static i32 run_leg(const ScanListen *s, const State *state, const Leg *leg, cons
   for (i32 pulse = 1; pulse <= 3; pulse++) {
     u64 part = giving(&ear, end, pulse);
     if (!part) continue;
-    list[run.count++] = (ScanGroup){part,       ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)),
+    list[run.count++] = (Group){part,       ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)),
                                     alone ? 2 : 1, 0,     0};
   }
   return run.count;
 }
 
 /* Whether a group has spots left to part: a triple's arrow names its spot. */
-static inline i32 is_open(const ScanGroup *g) { return g->pulses != 1 << 2 && (g->set & (g->set - 1)); }
+static inline i32 is_open(const Group *g) { return g->pulses != 1 << 2 && (g->set & (g->set - 1)); }
 
 /* ---- the runs of a state, ranked ------------------------------------------------------- */
 
@@ -293,12 +303,12 @@ static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, sc
 
 static double score_of(ScanListen *s, const State *state, const Leg *leg, const Places *places,
                        double worst) {
-  ScanGroup list[SCAN_ROUTE_SPOTS];
+  Group list[SCAN_ROUTE_SPOTS];
   i32 n = run_leg(s, state, leg, places, list);
   if (!n || list[0].silent || (n == 1 && is_open(&list[0]))) return 1e18; /* nothing is heard */
   double sum = 0;
   for (i32 i = 0; i < n && sum < worst; i++) {
-    const ScanGroup *g = &list[i];
+    const Group *g = &list[i];
     sum += popcount64(g->set) * g->ticks + scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
     if (is_open(g)) sum += scan_cost_to_go_runs(s->plan, g->set, g->x, g->y, g->pulses);
   }
@@ -417,7 +427,7 @@ static i32 next_leg(ScanListen *s, State *state) {
     i32 small = popcount64(state->set) <= FIXED_WIDTH_SPOTS;
     state->passed_on = small ? 0 : max32(0, state->discrepancies - scan_price(state->leg));
     for (i32 i = 0; i < state->groups; i++) {
-      ScanGroup *g = &state->list[i];
+      Group *g = &state->list[i];
       g->bound = scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);
       state->sum += popcount64(g->set) * g->ticks + g->bound;
     }
@@ -448,7 +458,7 @@ static void next_group(ScanListen *s, State *state) {
     finish_leg(state);
     return;
   }
-  const ScanGroup *g = &state->list[state->group];
+  const Group *g = &state->list[state->group];
   i32 limit = state->cut_off - (state->sum - g->bound), discrepancies = known_allowance(g->set, state->passed_on);
   i32 y = row_at(state, g->y);
   i32 known = table_probe(&s->known, g->set, g->x, y, discrepancies)->value;
@@ -466,15 +476,13 @@ static void close_state(ScanListen *s) {
     return;
   }
   s->value = state->best;
-  s->scan = state->scan;
-  s->groups = 0;
-  if (state->best_leg < 0) return;
+  s->step = state->scan;
+  s->runs = state->best_leg >= 0;
+  if (!s->runs) return;
   const Leg *leg = &state->legs[state->best_leg];
-  take_axes(s, state->set);
-  s->groups = run_leg(s, state, leg, &state->places[leg->slot], s->list);
-  s->scan.x = s->scan.to_x = leg->x;
-  s->scan.y = s->scan.to_y = leg->y;
-  s->scan.level = scan_level_of(state->y);
+  s->step.x = s->step.to_x = leg->x;
+  s->step.y = s->step.to_y = leg->y;
+  s->step.level = scan_level_of(state->y);
 }
 
 /* The plan without listening has been found: what it takes, and the runs to compare with it. */
@@ -498,9 +506,9 @@ EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search,
   listen->search = search;
   listen->reaction = reaction;
   known_begin(&listen->known, table, bits);
-  listen->depth = listen->value = listen->groups = 0;
+  listen->depth = listen->value = listen->runs = 0;
   listen->axes_of = 0;
-  memset(&listen->scan, 0, sizeof listen->scan);
+  memset(&listen->step, 0, sizeof listen->step);
   seal_set(&listen->seal, SCAN_LISTEN, 0, 0);
   return OK;
 }
@@ -541,11 +549,9 @@ EXPORT(i32, scan_listen_run)(ScanListen *listen, i32 states) {
   return !listen->depth;
 }
 
-EXPORT(i32, scan_listen_value)(ScanListen *listen, ScanAction *scan, ScanGroup *groups, i32 room,
-                               i32 *count) {
-  if (!is_sound(listen) || listen->depth || room < listen->groups) return BAD;
-  *scan = listen->scan;
-  *count = listen->groups;
-  for (i32 i = 0; i < listen->groups; i++) groups[i] = listen->list[i];
+EXPORT(i32, scan_listen_value)(ScanListen *listen, ScanAction *step, i32 *runs) {
+  if (!is_sound(listen) || listen->depth) return BAD;
+  *step = listen->step;
+  *runs = listen->runs;
   return listen->value;
 }

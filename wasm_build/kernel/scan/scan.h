@@ -168,8 +168,7 @@ enum {
   SCAN_SEARCH = TAG('s', 's', 'r', 'c'),
   SCAN_FEWEST = TAG('s', 'f', 'e', 'w'),
   SCAN_LISTEN = TAG('s', 'l', 's', 'n'),
-  SCAN_KIN = TAG('s', 'k', 'i', 'n'),
-  SCAN_BEST = TAG('s', 'b', 's', 't')
+  SCAN_KIN = TAG('s', 'k', 'i', 'n')
 };
 
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_RANK_LOOKAHEAD = 2, SCAN_RANK_SEARCH = 3 };
@@ -418,29 +417,19 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
  * scan_listen: set up; no news on the way; `table` as for scan_search, and a search
  * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15; less >= 0).
  * scan_listen_run: think on for about `states` states; 1 = finished. scan_listen_value: the total;
- * count[0] = groups of the best run, from the first change on, or 0 where a scan is best (SCAN_NOWHERE
- * if none excludes a spot); `scan` = that scan, or where the run goes. */
+ * runs[0] = whether a run is best; `step` = where that goes, or the best scan (SCAN_NOWHERE if none
+ * excludes a spot). */
 enum { SCAN_REACTION = 4 };
 typedef struct ScanListen ScanListen;
-typedef struct ScanGroup {
-  u64 set;
-  i32 ticks; /* from the start of the run until one knows to be in this group */
-  i32 bound; /* its spots' ticks from there, if each were known */
-  i16 x, y;  /* where that is */
-  i16 pulses, silent; /* pulse p: bit p - 1; silent: 1 = no report, a scan is in `ticks`; 2 = the only
-                       * spot without a report, so no scan is needed */
-  i16 first, last; /* ticks of the run at which it is reported, the reaction included; silent: 0 */
-} ScanGroup;
 i32 scan_listen_bytes(void);
 i32 scan_listen(ScanListen *listen HAS(scan_listen_bytes()), ScanPlan *plan LIVE,
                 ScanSearch *search LIVE, void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits, i32 reaction);
 i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
                       i32 less);
 i32 scan_listen_run(ScanListen *listen LIVE, i32 states);
-i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *scan HAS(1), ScanGroup *groups HAS(room),
-                      i32 room, i32 *count HAS(1));
+i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *step HAS(1), i32 *runs HAS(1));
 
-/* ---- States of few spots, exactly (exact.c) ---------------------------------------------------
+/* ---- States of few spots, exactly (cost_field.c) ---------------------------------------------------
  *
  * value(set, p) = least over tiles q of [ n * (ticks(p, q) + stop) + ticks to the triples at q
  *                                         + sum of value(what each other answer leaves, q) ]
@@ -450,7 +439,7 @@ i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *scan HAS(1), ScanGrou
  * as far as a plan through them could still beat `upper`, a total that is known.
  *
  * scan_exact: of a set of 2 .. SCAN_EXACT spots from (x, y), the least total, or `upper` if nothing is
- * less; out = the first scan of a plan with that total, SCAN_NOWHERE if nothing is less than `upper`.
+ * less; out = the first scan of a plan with that total (only the tile), SCAN_NOWHERE if nothing is less than `upper`.
  * `pool` has room for `room` numbers of two bytes. TOO_LARGE: the fields do not fit, or totals reach
  * 65535. BAD: with walls, with pulses on the way, or values outside the limits. */
 enum { SCAN_EXACT = 7 };

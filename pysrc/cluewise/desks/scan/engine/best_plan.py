@@ -76,15 +76,15 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
             plan = yield from _plan(planner, here, policy, effort)
             if use != levels and plan.tree is not None:
                 planner.use_levels(levels)
-                plan = _priced(
+                plan = priced(
                     planner, here, relabel_answers(planner, plan.tree, here, planner.everything)
                 )
                 planner.use_levels(use)
-            best = plan if best is None else _better(best, plan)
+            best = plan if best is None else better(best, plan)
     assert best is not None
     if policy == "search" and best.tree is not None and has_families(planner):
         give_room(planner, best.tree)
-        return _priced(planner, here, best.tree)
+        return priced(planner, here, best.tree)
     return best
 
 
@@ -132,7 +132,7 @@ def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan
         plan = yield from _one_plan(planner, place, policy, effort)
         planner.use_teleports(True)
         if plan.tree is not None and (place == here or plan.tree.scanned):
-            best = _better(best, _priced(planner, here, _measured(planner, plan.tree, here)))
+            best = better(best, priced(planner, here, measured(planner, plan.tree, here)))
     return best
 
 
@@ -140,24 +140,22 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
     if policy == "search" and planner.wide:
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
-        return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
+        return better(quick, (yield from plan_after(planner, here, action, policy, effort)))
     allowance = search_effort(planner, effort)
     tree = yield from build(planner, planner.everything, here, policy, allowance)
     if policy == "search" and tree is not None and has_families(planner):
         return Plan(*(yield from improve_plan(planner, tree, here)))
-    return _priced(planner, here, tree)
+    return priced(planner, here, tree)
 
 
-def _measured(planner: Planner, tree: Node, here: Tile) -> Node:
-    """A plan whose ways are measured again, the first one from here; where a pulse on the way is
-    the answer one stays on foot."""
-    tree.here, stack = here, [tree]
-    while stack:
-        node = stack.pop()
+def measured(planner: Planner, tree: Node, here: Tile) -> Node:
+    """A plan whose ways to scans are measured again, the first one from here; where something is
+    heard on the way one stays on foot."""
+    tree.here = here
+    for node in tree.descendants():
         node.on_foot = not node.scanned
         if node.scanned:
-            node.walk = planner.walk_ticks(node.here, node.at)
-        stack.extend(node.children.values())
+            node.move(node.tile, planner.walk_ticks(node.here, node.tile), planner.stop)
     return tree
 
 
@@ -175,19 +173,17 @@ def plan_after(
 ) -> Job[Plan]:
     """The plan that begins with an action and goes on by a policy."""
     node = first_step(planner, planner.everything, here, action)
-    for name, left in node.open():
-        child = yield from build(planner, left, node.at, policy, effort)
-        if child is not None:
-            node.children[name] = child
+    for one in filter(lambda one: one.open, node.heard):
+        one.then = yield from build(planner, one.spots, node.at, policy, effort)
         yield Progress(0, None, "comparing ways")
-    return _priced(planner, here, node)
+    return priced(planner, here, node)
 
 
-def _priced(planner: Planner, here: Tile, tree: Node | None) -> Plan:
+def priced(planner: Planner, here: Tile, tree: Node | None) -> Plan:
     return Plan(tree, cost(planner, tree, planner.everything, here))
 
 
-def _better(first: Plan, second: Plan) -> Plan:
+def better(first: Plan, second: Plan) -> Plan:
     return second if second.cost.ticks < first.cost.ticks else first
 
 

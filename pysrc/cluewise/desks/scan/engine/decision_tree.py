@@ -1,4 +1,4 @@
-"""Decision trees: what to do at each state, the cost to every spot, and the tree as plain values.
+"""Decision trees: what to do at each state, and the cost to every spot.
 
 Built depth first: after each answer the search gets its full allowance again, as for a player who
 asks again after each scan. Cost: one search a state.
@@ -10,15 +10,12 @@ looks one step ahead over the compressed grid of the classes, which takes any nu
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
-from cluewise.desks.scan.engine.abilities import Abilities, Path, Ready
 from cluewise.desks.scan.engine.classes import ClassComputation, window_of
-from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import MOST_SPOTS, POLICIES, Action, Planner, Policy, Tile
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import (
@@ -34,30 +31,79 @@ from cluewise.kernel.layouts import SCAN
 
 
 @dataclass(slots=True)
+class Outcome:
+    """An answer: where one goes on, ticks after the start of the way, and the spots it leaves.
+
+    `scanned`: a scan was made, its ticks included. `name` is the answer at a tile, or the pulse of
+    a run, the lowest one where there are several `pulses`. `seen` are the first and the last tick
+    of the run at which it is reported.
+    """
+
+    name: str
+    at: Tile
+    ticks: int
+    spots: int
+    scanned: bool
+    then: Node | None = None
+    seen: tuple[int, int] | None = None
+    pulses: tuple[int, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether something is left to ask."""
+        named = self.name[0] == "3" and len(self.pulses) < 2
+        return not named and self.spots.bit_count() > 1
+
+
+@dataclass(slots=True)
 class Node:
-    """Walk from `here` towards `tile`; the answer comes at `at`. Leaves have no node."""
+    """Walk from `here` towards `tile`: to scan there, to hear a pulse `at` a tile of the way, or
+    with `listens` as a run, which is heard at its outcomes' tiles. Leaves have no node.
+
+    `since`: the tick from which a run is watched, where the pulse at its start is not known.
+    """
 
     here: Tile
     tile: Tile
     at: Tile
     walk: int
     spots: int
-    answers: dict[str, int] = field(default_factory=dict)
-    children: dict[str, Node] = field(default_factory=dict)
+    heard: list[Outcome]
     on_foot: bool = False
-
-    def open(self) -> list[tuple[str, int]]:
-        """The answers that leave something to ask, with the spots they leave."""
-        return [
-            (name, left)
-            for name, left in self.answers.items()
-            if not name.startswith("3") and left.bit_count() > 1
-        ]
+    listens: bool = False
+    since: int | None = None
+    places: list[Tile] = field(default_factory=list)
+    """Of a run the tile at the end of each tick, the first of them `here`."""
 
     @property
     def scanned(self) -> bool:
-        """Whether a scan gave the answer, not a pulse on the way."""
-        return self.at == self.tile
+        """Whether a scan at the tile gives the answer."""
+        return self.at == self.tile and not self.listens
+
+    @property
+    def children(self) -> dict[str, Node]:
+        """What follows each answer at a tile."""
+        return {one.name: one.then for one in self.heard if one.then is not None}
+
+    def descendants(self) -> Iterator[Node]:
+        """This node and all below."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(one.then for one in node.heard if one.then is not None)
+
+    def move(self, tile: Tile, walk: int, stop: int) -> None:
+        """Scan at a tile that is so many ticks away."""
+        self.tile = self.at = tile
+        self.walk = walk
+        for one in self.heard:
+            one.at, one.ticks = tile, walk + stop
+
+    def copy(self) -> Node:
+        """The same tree again."""
+        heard = [replace(one, then=one.then and one.then.copy()) for one in self.heard]
+        return replace(self, heard=heard)
 
 
 def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
@@ -71,11 +117,11 @@ def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Nod
         if following is None:
             break
         tree = following
-    action = Action(tree.tile, tree.at, 0, ())
-    node = first_step(planner, spots, here, action)
-    for name, left in node.open():
-        if name[0] in tree.children:
-            node.children[name] = relabel_answers(planner, tree.children[name[0]], node.at, left)
+    node = first_step(planner, spots, here, Action(tree.tile, tree.at, 0, ()))
+    children = tree.children
+    for one in node.heard:
+        if one.open and one.name[0] in children:
+            one.then = relabel_answers(planner, children[one.name[0]], node.at, one.spots)
     return node
 
 
@@ -126,15 +172,13 @@ def build_tree(
     stack = [root] if root is not None else []
     while stack:
         node = stack.pop()
-        done += sum(left.bit_count() for left in node.answers.values())
-        for name, left in node.open():
-            done -= left.bit_count()
-            child = yield from step(left, node.at)
-            if child is None:
-                done += left.bit_count()
-                continue
-            node.children[name] = child
-            stack.append(child)
+        for one in node.heard:
+            if one.open:
+                one.then = yield from step(one.spots, one.at)
+            if one.then is None:
+                done += one.spots.bit_count()
+            else:
+                stack.append(one.then)
         yield Progress(done, total, note)
     return root
 
@@ -148,8 +192,12 @@ def _node(
 
 def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node:
     """A tree's node for an action; nothing follows yet."""
-    answers = planner.answers(action.at, spots)
-    return Node(here, action.tile, action.at, planner.walk_ticks(here, action.at), spots, answers)
+    at, scanned = action.at, not action.news
+    walk = planner.walk_ticks(here, at)
+    ticks = walk + planner.stop * scanned
+    answers = planner.answers(at, spots).items()
+    heard = [Outcome(name, at, ticks, left, scanned) for name, left in answers]
+    return Node(here, action.tile, at, walk, spots, heard)
 
 
 def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
@@ -160,95 +208,18 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
     ticks = worst = scans = 0
     stack = [(tree, 0, 0)]
     while stack:
-        node, spent, made = stack.pop()
-        spent += node.walk + (planner.stop if node.scanned else 0)
-        made += node.scanned
-        left_ticks = planner.ticks_from(node.at)
-        for name, left in node.answers.items():
-            if name in node.children:
-                stack.append((node.children[name], spent, made))
+        node, before, made = stack.pop()
+        for one in node.heard:
+            spent, scanned = before + one.ticks, made + one.scanned
+            if one.then is not None:
+                stack.append((one.then, spent, scanned))
                 continue
-            for j in bit_indices(left):
+            left_ticks = planner.ticks_from(one.at)
+            for j in bit_indices(one.spots):
                 ticks += spent + left_ticks[j]
                 worst = max(worst, spent + left_ticks[j])
-                scans += made
+                scans += scanned
     return Cost(ticks, worst, scans)
-
-
-def tree_to_json(
-    planner: Planner, tree: Node | None, here: Tile, kit: Abilities = BARE
-) -> tuple[dict[str, Any], Cost]:
-    """The tree as JSON values with `uses` on its ways and `digs` at its ends, and its cost.
-
-    Spots have their numbers in the region. Abilities are marked in one pass down the tree: all
-    charges are ready at the start, and what is used on one way is missed on the next. Tiles and
-    scans are those of the plan without abilities, so with them the result is no optimum.
-    """
-    ends = PlanEnds(planner, kit)
-    root: dict[str, Any] = {}
-    stack = [(tree, planner.everything, here, kit.full, 0, 0, root)]
-    while stack:
-        node, spots, at, ready, spent, scans, out = stack.pop()
-        if node is None:
-            out.update(ends.end(spots, at, ready, spent, scans))
-            continue
-        out.update(place_to_json(planner, node))
-        if node.scanned:
-            gone = path_to(planner, at, node.tile, kit, ready)
-            stop = planner.stop
-        else:  # a pulse on the way is seen on foot
-            stop = 0
-            uses = () if node.on_foot else path_to(planner, at, node.tile).uses
-            gone = Path(node.walk, uses, Path(0, (), ready).after(node.walk))
-        out.update(walk_ticks=gone.ticks, **uses_to_json(gone), answers={})
-        spent += gone.ticks + stop
-        for name, left in node.answers.items():
-            out["answers"][name] = {}
-            following = node.children.get(name)
-            then = (node.at, gone.after(stop), spent, scans + node.scanned, out["answers"][name])
-            stack.append((following, left, *then))
-    return root, ends.cost
-
-
-class PlanEnds:
-    """The ends of a plan, and the totals over all its spots."""
-
-    def __init__(self, planner: Planner, kit: Abilities) -> None:
-        self.planner, self.kit = planner, kit
-        self.cost = Cost(0, 0, 0)
-
-    def end(self, spots: int, at: Tile, ready: Ready, spent: int, scans: int) -> dict[str, Any]:
-        """A leaf: each of its spots with the way to it."""
-        ways = {j: path_to_dig(self.planner, at, j, self.kit, ready) for j in bit_indices(spots)}
-        totals = [spent + gone.ticks for gone in ways.values()]
-        old = self.cost
-        worst = max(old.worst, *totals)
-        self.cost = Cost(old.ticks + sum(totals), worst, old.scans + scans * len(ways))
-        return leaf_to_json(self.planner, ways, self.kit)
-
-
-def place_to_json(planner: Planner, node: Node) -> dict[str, Any]:
-    """Where a node's answer comes, and by how many tiles a scan may be off, if by any."""
-    if not node.scanned:
-        return {"tile": list(node.tile), "at": list(node.at)}
-    room = planner.room(node.tile, node.spots)
-    return {"tile": list(node.tile)} | ({"room": room} if room else {})
-
-
-def leaf_to_json(planner: Planner, ways: dict[int, Path], kit: Abilities) -> dict[str, Any]:
-    """The end of a plan's branch, with the ways to its spots where anything may be used on them."""
-    numbers = [planner.scene.remaining[j] for j in ways]
-    digs = [
-        {"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)}
-        for number, gone in zip(numbers, ways.values(), strict=True)
-    ]
-    shown = kit.any or any(gone.uses for gone in ways.values())
-    return leaf(numbers) | ({"digs": digs} if shown else {})
-
-
-def leaf(spots: list[int]) -> dict[str, Any]:
-    """The end of a plan's branch: one spot, or those of which an arrow shows one."""
-    return {"spot": spots[0]} if len(spots) == 1 else {"spots": spots}
 
 
 _CELL = struct.Struct(SCAN.ScanCell_FORMAT)

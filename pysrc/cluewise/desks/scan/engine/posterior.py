@@ -17,9 +17,9 @@ from typing import Any
 
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.abilities import Abilities, Ready
-from cluewise.desks.scan.engine.decision_tree import leaf_to_json
 from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
+from cluewise.desks.scan.engine.tree_json import leaf_to_json
 from cluewise.desks.scan.scene import ScanModel, steps_between
 
 Weights = tuple[int, ...]

@@ -239,8 +239,9 @@ class PlanBuilder:
         """A tree of the kernel's as a plan; a dig takes the place of scans where it is as good."""
         total, answers = 0.0, dict[str, Step]()
         step: Step
+        children = node.children
         for name, part in self.posterior.parts(weights, node.tile).items():
-            child = node.children.get(name)
+            child = children.get(name)
             if name.startswith("3"):
                 value, step = self.posterior.price(Known(), part, node.tile), Known()
             elif child is not None:

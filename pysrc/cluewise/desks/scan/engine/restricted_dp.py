@@ -137,12 +137,7 @@ def _round(
 
 def seeds_of(tree: Node, allowance: int) -> list[SeedState]:
     """The states of a plan, the whole first, all with one allowance."""
-    seeds, stack = [], [tree]
-    while stack:
-        node = stack.pop()
-        seeds.append(SeedState(node.spots, node.here, allowance))
-        stack.extend(node.children.values())
-    return seeds
+    return [SeedState(node.spots, node.here, allowance) for node in tree.descendants()]
 
 
 def _follow(family: RestrictedDp, spots: int, here: Tile) -> Job[Node | None]:
@@ -243,11 +238,8 @@ def give_room(planner: Planner, tree: Node) -> None:
     """
     rooms = PlaneRooms(planner)
     for _ in range(_PASSES):
-        stack = [tree]
-        while stack:
-            node = stack.pop()
+        for node in tree.descendants():
             _move(planner, rooms, node)
-            stack.extend(node.children.values())
 
 
 def _move(planner: Planner, rooms: PlaneRooms, node: Node) -> None:
@@ -257,10 +249,10 @@ def _move(planner: Planner, rooms: PlaneRooms, node: Node) -> None:
     roomier = ((-more, steps_between(node.at, t), t) for more, t in near if more > room)
     for _, _, tile in sorted(roomier):
         if sum(count * ticks(tile) for count, ticks in legs) <= now:
-            node.tile = node.at = tile
-            node.walk = ticks_between(node.here, tile)
+            node.move(tile, ticks_between(node.here, tile), planner.stop)
             for child in node.children.values():
-                child.here, child.walk = tile, ticks_between(tile, child.at)
+                child.here = tile
+                child.move(child.tile, ticks_between(tile, child.tile), planner.stop)
             return
 
 
@@ -274,8 +266,9 @@ def _legs(planner: Planner, node: Node) -> list[tuple[int, Callable[[Tile], int]
         return lambda tile: steps_between(tile, spot) >> 1
 
     legs = [(node.spots.bit_count(), way(node.here))]
-    legs += [(child.spots.bit_count(), way(child.at)) for child in node.children.values()]
-    for name, left in node.answers.items():
-        if name not in node.children:
-            legs += [(1, dig(planner.spots[j])) for j in bit_indices(left)]
+    for one in node.heard:
+        if one.then is not None:
+            legs.append((one.spots.bit_count(), way(one.then.at)))
+        else:
+            legs += [(1, dig(planner.spots[j])) for j in bit_indices(one.spots)]
     return legs

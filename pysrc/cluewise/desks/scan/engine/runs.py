@@ -1,83 +1,39 @@
-"""Runs with the pulse watched: what is displayed and reported, and what the log holds of it."""
+"""Runs: what is displayed and reported while one runs, and plans that listen for it.
+
+The display is renewed every two ticks, and the player reports a change up to `reaction` ticks
+later; what can be reported alike is one answer. Without an answer he scans at the end of the run.
+With stairs a run stays on its level: they are climbed on walks to scans.
+Every state keeps the plan that only scans where that is better, and so does the whole.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from array import array
 from typing import Literal
 
 from cluewise.core.conflict import bit_indices
-from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.scan.engine.best_plan import Plan, better, measured, priced, search_effort
+from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build_tree, cost, first_step
+from cluewise.desks.scan.engine.planner import NOWHERE, Planner, Tile, pack_tile
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.results import Change
 from cluewise.desks.scan.scene import pulse
+from cluewise.kernel.layouts import SCAN
 
-PULSES: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
-
-
-@dataclass(slots=True)
-class RunOutcome:
-    """An answer: where one goes on, ticks after the start of the way, and the spots it leaves.
-
-    `silent`: no change was reported, so a scan is made, its ticks included. `name` is the answer
-    of the scan, or the pulse of a run, the lowest one where there are several `pulses`.
-    `seen` are the first and the last tick of the run at which it is reported.
-    """
-
-    name: str
-    at: Tile
-    ticks: int
-    spots: int
-    silent: bool
-    then: Leg | None = None
-    seen: tuple[int, int] | None = None
-    pulses: tuple[int, ...] = ()
-
-    @property
-    def open(self) -> bool:
-        """Whether something is left to ask."""
-        named = self.name[0] == "3" and len(self.pulses) < 2
-        return not named and self.spots.bit_count() > 1
+_TABLE_BITS = 15
 
 
-@dataclass(slots=True)
-class Leg:
-    """A walk from `here` towards `tile`; with `listens` a run, else a scan at its end.
-
-    `since`: the tick from which a run is watched, where the pulse at its start is not known.
-    """
-
-    here: Tile
-    tile: Tile
-    listens: bool
-    heard: list[RunOutcome]
-    since: int | None = None
-    places: list[Tile] = field(default_factory=list)
-    """Of a run the tile at the end of each tick, the first of them `here`."""
-
-
-def run_ticks(leg: Leg) -> int:
-    """Ticks of a run as far as it goes where nothing is heard; a run is on foot."""
-    return len(leg.places) - 1
-
-
-def first_difference(planner: Planner, spots: int, places: list[Tile]) -> int | None:
-    """The first tick at which pulses differ that differ at the start of a run; else None."""
-    reach, left = planner.scene.reach, [planner.spots[j] for j in bit_indices(spots)]
-    for ticks, at in enumerate(places):
-        if len({pulse(at, spot, reach) for spot in left}) > 1:
-            return max(1, ticks) if len({pulse(places[0], s, reach) for s in left}) > 1 else None
-    return None
-
-
-def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Leg:
+def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Node:
     """A run from `here` to another tile, for any set of spots; nothing is heard without a walk.
 
     The kernel's search has the same, and leaves out runs with answers that the log cannot hold.
     """
     reach, places = planner.scene.reach, planner.run_places(here, tile)
     ticks = len(places) - 1
+    run = Node(here, tile, tile, ticks, spots, [], True, True, None, places)
     if not places:
-        return Leg(here, tile, True, [])
+        return run
     numbers = bit_indices(spots)
     pulses = {j: [pulse(at, planner.spots[j], reach) for at in places] for j in numbers}
     since = _since(pulses)
@@ -90,8 +46,8 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
             seen = min(a, b), max(a, b) + reaction
             arrows[seen] = arrows.get(seen, 0) | 1 << j
     heard = [
-        RunOutcome("3", places[seen[1]], seen[1], left, False, None, seen, (3,))
-        for seen, left in arrows.items()
+        Outcome("3", places[seen[1]], seen[1], left, False, None, seen, (3,))
+        for seen, left in sorted(arrows.items())
     ]
     end = late
     for left in _joined(shown, reaction):
@@ -101,17 +57,16 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
         reports = [report for j in bit_indices(left) for report in shown[j]]
         seen = min(t for t, _ in reports), max(t for t, _ in reports) + reaction
         names = tuple(sorted({name for _, name in reports}))
-        outcome = RunOutcome(
-            str(names[0]), places[seen[1]], seen[1], left, False, None, seen, names
-        )
+        outcome = Outcome(str(names[0]), places[seen[1]], seen[1], left, False, None, seen, names)
         heard.append(outcome)
-    heard.sort(key=lambda h: (h.seen or (0, 0), h.spots))
+    heard.sort(key=lambda h: h.seen or (0, 0))
     alone = bool(heard) and not end & (end - 1)  # known once nothing else can be reported
     spent = max(h.ticks for h in heard) if alone else ticks + planner.stop
     at = places[spent] if alone else tile
     for name, left in planner.answers(at, end, with_levels=False).items():
-        heard.append(RunOutcome(name, at, spent, left, not alone, None, None, (int(name),)))
-    return Leg(here, tile, True, heard, since, places)
+        heard.append(Outcome(name, at, spent, left, not alone, None, None, (int(name),)))
+    run.heard, run.since = heard, since
+    return run
 
 
 def _since(pulses: dict[int, list[Literal[1, 2, 3]]]) -> int | None:
@@ -164,7 +119,7 @@ def _joined(shown: dict[int, list[tuple[int, int]]], reaction: int) -> list[int]
     return joined
 
 
-def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
+def rows_of(planner: Planner, leg: Node, heard: Outcome) -> list[Observation]:
     """What is sure once an answer is heard on a run, as rows of the log.
 
     Each row is a pulse that all its spots give at a tile passed; the last row of a run of a plan is
@@ -172,7 +127,7 @@ def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
     """
     reach, floor = planner.scene.reach, planner.scene.floor
     own = [planner.spots[j] for j in bit_indices(heard.spots)]
-    last = heard.ticks - planner.stop * heard.silent
+    last = heard.ticks - planner.stop * heard.scanned
     places = leg.places[: last + 1]
     agreed = {
         tick: name
@@ -193,13 +148,13 @@ def rows_of(planner: Planner, leg: Leg, heard: RunOutcome) -> list[Observation]:
             pulse=agreed[tick],
             at=(*places[tick], floor)[:3],
             towards=towards,
-            in_passing=not (heard.silent and tick == last),
+            in_passing=not (heard.scanned and tick == last),
         )
         for tick in sorted(rows)
     ]
 
 
-def log_run(planner: Planner, leg: Leg, heard: RunOutcome, spot: int) -> list[Observation]:
+def log_run(planner: Planner, leg: Node, heard: Outcome, spot: int) -> list[Observation]:
     """Return `rows_of` a run to bit `spot`, and its pulse at the end if no row is there."""
     rows, at = rows_of(planner, leg, heard), (*heard.at, planner.scene.floor)[:3]
     if rows and rows[-1].at == at:
@@ -209,15 +164,120 @@ def log_run(planner: Planner, leg: Leg, heard: RunOutcome, spot: int) -> list[Ob
     return [*rows, Observation(pulse=name, at=at, towards=towards, in_passing=True)]
 
 
-def change_of(planner: Planner, leg: Leg, heard: RunOutcome) -> Change:
+def change_of(planner: Planner, leg: Node, heard: Outcome) -> Change:
     """An answer of a run as `changes` and `heard` have it."""
     return Change(
         at=list(heard.at),
         ticks=heard.ticks,
         pulse=int(heard.name),
-        silent=heard.silent,
+        silent=heard.scanned,
         leaves=heard.spots.bit_count(),
         rows=rows_of(planner, leg, heard),
         seen=list(heard.seen) if heard.seen else None,
         pulses=list(heard.pulses) if len(heard.pulses) > 1 else None,
     )
+
+
+# ---- plans that listen -------------------------------------------------------------------------
+
+
+class RunSearch:
+    """The kernel's search over runs for a planner of up to 64 spots."""
+
+    def __init__(self, planner: Planner, reaction: int) -> None:
+        frame = planner.frame
+        self.planner, self.reaction = planner, reaction
+        self.state = frame.reserve(frame.call("scan_listen_bytes"))
+        self.table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << _TABLE_BITS)
+        self._set, self._runs = frame.reserve(8), frame.reserve(4)
+        self._step = frame.reserve(SCAN.ScanAction)
+        self.begin()
+
+    def begin(self) -> None:
+        """Set the kernel's search up for the plan as it is now."""
+        self.planner.begin_listening(self.state, self.table, _TABLE_BITS, self.reaction)
+
+    def first(
+        self, spots: int, here: Tile, allowance: int, pace: SliceTimer
+    ) -> Job[tuple[int, Node | None]]:
+        """The total of the best plan found from a state, and its first step.
+
+        Plans that only scan have the allowance that they are searched with where no one listens.
+        """
+        frame, planner = self.planner.frame, self.planner
+        less = allowance - search_effort(planner, allowance)
+        frame.write(self._set, array("Q", [spots]))
+        frame.call("scan_listen_start", self.state, self._set, *pack_tile(here), allowance, less)
+        while not frame.call("scan_listen_run", self.state, pace.rows(1 << 20)):
+            pace.took()
+            yield Progress(0, None, "searching runs")
+        pace.took()
+        total = frame.call("scan_listen_value", self.state, self._step, self._runs)
+        action = planner.read_action(self._step)
+        if frame.get(self._runs, "i", 1)[0]:
+            return total, run_leg(planner, spots, here, action.tile, self.reaction)
+        exact = planner.least(spots, here, total)
+        if exact is not None and exact[1] is not None:
+            total, action = exact[0], exact[1]
+        return total, None if action.at[0] == NOWHERE else first_step(planner, spots, here, action)
+
+    def plan(
+        self, spots: int, here: Tile, plain: Plan, effort: int, *, whole: bool = True
+    ) -> Job[Plan]:
+        """The better of a plan over runs from a state and of `plain`, which only scans.
+
+        In the states that `plain` comes to, it goes on by runs where that is better.
+        """
+        planner, pace = self.planner, SliceTimer(first=16)
+        tree = yield from self._build(spots, here, effort, pace)
+        if tree is None or plain.tree is None:
+            return plain
+        found = Plan(tree, cost(planner, tree, spots, here))
+        improved = plain.tree.copy()
+        more = [improved]
+        while more:
+            for one in more.pop().heard:
+                if one.then is None or one.spots.bit_count() < 2:
+                    continue
+                runs = yield from self._build(one.spots, one.at, effort, pace)
+                scans = cost(planner, one.then, one.spots, one.at).ticks
+                if runs is not None and cost(planner, runs, one.spots, one.at).ticks < scans:
+                    one.then = runs
+                else:
+                    more.append(one.then)
+        mixed = Plan(improved, cost(planner, improved, spots, here))
+        best = better(found, mixed) if whole else mixed
+        return better(plain, best)
+
+    def _build(self, spots: int, here: Tile, effort: int, pace: SliceTimer) -> Job[Node | None]:
+        """The plan that the search finds from a state; None where there is nothing to ask."""
+
+        def step(left: int, at: Tile) -> Job[Node | None]:
+            return (yield from self.first(left, at, effort, pace))[1]
+
+        return (yield from build_tree(step, spots, here, "building the route"))
+
+
+def listening_plan(
+    planner: Planner, here: Tile, plain: Plan, effort: int, reaction: int, *, whole: bool
+) -> Job[Plan]:
+    """The better of a plan over runs and of `plain`, the plan that only scans.
+
+    Without `whole` runs take the place of steps of `plain` only.
+
+    That is the plan for more than 64 spots, whose runs are not searched. With teleports a search
+    on foot is made as well, which takes them by chance.
+    """
+    if plain.tree is None or planner.wide:
+        return plain
+    listener = RunSearch(planner, reaction)
+    found = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
+    if not planner.teleports:
+        return found
+    planner.use_teleports(False)
+    listener.begin()
+    runs = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
+    planner.use_teleports(True)
+    if runs.tree is not None and runs is not plain:
+        runs = priced(planner, here, measured(planner, runs.tree, here))
+    return better(found, runs)

@@ -24,7 +24,7 @@ from cluewise.desks.scan.engine.best_plan import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
-from cluewise.desks.scan.engine.decision_tree import actions_of, tree_to_json
+from cluewise.desks.scan.engine.decision_tree import actions_of
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
 from cluewise.desks.scan.engine.planner import Planner, Tile
@@ -39,8 +39,8 @@ from cluewise.desks.scan.engine.posterior import (
     spots_left,
 )
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
-from cluewise.desks.scan.engine.runs import Leg, change_of, run_ticks
+from cluewise.desks.scan.engine.runs import change_of, listening_plan
+from cluewise.desks.scan.engine.tree_json import tree_to_json
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
     AbilityUse,
@@ -118,17 +118,10 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
         if needs_posterior(scene, options):
             return (yield from _weighted_advice(planner, every, here, options))
-        leg: Leg | None = None
         ability_ticks: float | None = None
-        if options.listen:
-            ranked, plan = yield from _rank_runs(planner, here, options)
-            leg = plan.leg
-            if kit.any:
-                ability_ticks = legs_to_json(planner, leg, kit)[1].ticks / len(left)
-        else:
-            ranked, scans = yield from _rank(planner, here, options)
-            if kit.any:
-                ability_ticks = tree_to_json(planner, scans.tree, here, kit)[1].ticks / len(left)
+        ranked, plan = yield from _rank(planner, here, options)
+        if kit.any:
+            ability_ticks = tree_to_json(planner, plan.tree, here, kit)[1].ticks / len(left)
         if shares_digs(scene):  # what is heard on the way may save less than a shared dig
             plain = yield from _weighted_advice(planner, every, here, options)
             mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
@@ -138,11 +131,11 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
         changes = since = path = None
-        if leg is not None and leg.listens:
-            since = leg.since
-            changes = [change_of(planner, leg, heard) for heard in leg.heard]
-            shown[0] = msgspec.structs.replace(shown[0], walk_ticks=run_ticks(leg), uses=None)
-            path = [list(place) for place in leg.places] if planner.walled else None
+        if (run := plan.tree) is not None and run.listens:
+            since = run.since
+            changes = [change_of(planner, run, heard) for heard in run.heard]
+            shown[0] = msgspec.structs.replace(shown[0], walk_ticks=run.walk, uses=None)
+            path = [list(place) for place in run.places] if planner.walled else None
     return Advice(
         options.policy, shown, list(here), remaining, changes=changes, since=since, path=path,
         ability_ticks=ability_ticks, beyond=beyond,
@@ -196,33 +189,31 @@ def _uses(gone: Path) -> list[AbilityUse] | None:
     return uses or None
 
 
-def _rank_runs(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, RunPlan]]:
-    """The first run of the plan that listens, before the steps of those that do not; the plan."""
-    effort = usual_effort(planner, options.effort)
-    others = yield from _others(planner, here, options, search_effort(planner, effort))
-    plain = yield from best_plan(planner, here, options.policy, effort)
-    plan = yield from listening_plan(
-        planner, here, plain, effort, options.reaction, whole=options.policy == "search"
-    )
-    if plan.leg is None:
-        return [], plan
-    others = [(total, tile) for total, tile in others if tile != plan.leg.tile]
-    return [(plan.cost.ticks, plan.leg.tile), *others], plan
-
-
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, Plan]]:
     """The best steps with the total of ticks each leads to, in the policy's order; the plan.
 
-    The first is the step of the plan that `route` shows, with its total.
+    The first is the step of the plan that `route` shows, with its total; to listen, that may be a
+    run, which is shown before the steps of plans that only scan.
     """
     effort = usual_effort(planner, options.effort)
     others = yield from _others(planner, here, options, search_effort(planner, effort))
     plan = yield from best_plan(planner, here, options.policy, effort)
-    if plan.tree is None:  # walls keep one from every tile that would tell the spots apart
+    if options.listen:
+        plan = yield from listening_plan(
+            planner, here, plain=plan, effort=effort, reaction=options.reaction,
+            whole=options.policy == "search",
+        )  # fmt: skip
+    first = plan.tree
+    if first is None:  # walls keep one from every tile that would tell the spots apart
         return [], plan
-    asked = planner.answers(plan.tree.at, planner.everything)
-    others = [one for one in others if planner.answers(one[1], planner.everything) != asked]
-    return [(plan.cost.ticks, plan.tree.tile), *others], plan
+
+    def differs(tile: Tile) -> bool:
+        if options.listen:
+            return tile != first.tile
+        everything = planner.everything
+        return planner.answers(tile, everything) != planner.answers(first.at, everything)
+
+    return [(plan.cost.ticks, first.tile), *(one for one in others if differs(one[1]))], plan
 
 
 def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:

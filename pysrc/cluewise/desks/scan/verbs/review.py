@@ -17,11 +17,10 @@ import msgspec
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_effort
-from cluewise.desks.scan.engine.decision_tree import Node, build, cost
+from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build, cost, first_step
 from cluewise.desks.scan.engine.ground import over_floors
-from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.run_plans import RunPlan, RunSearch, as_run_plan
-from cluewise.desks.scan.engine.runs import Leg, RunOutcome, log_run, rows_of, run_leg
+from cluewise.desks.scan.engine.planner import NEVER, Action, Planner, Tile
+from cluewise.desks.scan.engine.runs import RunSearch, log_run, rows_of, run_leg
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import ScanModel
@@ -39,8 +38,8 @@ class _Step:
     """A scan or run that was made: what it could have shown, and the spots before and after."""
 
     seen: Observation
-    leg: Leg
-    heard: RunOutcome
+    leg: Node
+    heard: Outcome
     before: int
     after: int
 
@@ -60,20 +59,17 @@ class _Plans:
         """Make the plan that was advised at the start; its states keep what it does in them."""
         planner = self.planner
         plan = yield from best_plan(planner, planner.scene.start, "search", self.effort)
-        stack = [plan.tree] if plan.tree is not None else []
-        while stack:
-            node = stack.pop()
+        for node in plan.tree.descendants() if plan.tree is not None else ():
             self.known[node.spots, node.here] = node
-            stack.extend(node.children.values())
 
-    def of(self, spots: int, here: Tile) -> Job[RunPlan]:
+    def of(self, spots: int, here: Tile) -> Job[Plan]:
         """The plan of a state."""
         tree = self.known.get((spots, here))
         if tree is None:
             tree = yield from build(self.planner, spots, here, "search", self.effort)
         plain = Plan(tree, cost(self.planner, tree, spots, here))
         if self.listener is None or tree is None:
-            return as_run_plan(self.planner, plain)
+            return plain
         return (yield from self.listener.plan(spots, here, plain, self.effort))
 
 
@@ -191,7 +187,7 @@ def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> It
 
 def _run(
     planner: Planner, rows: list[Observation], state: tuple[int, Tile, int], reaction: int
-) -> tuple[Leg, RunOutcome, int] | None:
+) -> tuple[Node, Outcome, int] | None:
     """The run that the first rows note, what was heard, how many rows; None if they note none."""
     towards, at, (left, here, spot) = rows[0].towards, rows[0].at, state
     if towards is None or at is None or here[2:] not in ((), at[2:]):
@@ -211,27 +207,22 @@ def _noted(row: Observation) -> tuple[object, ...]:
     return (row.at or ())[:2], row.pulse, row.towards, row.in_passing
 
 
-def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile) -> Leg:
+def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile) -> Node:
     """A walk to where something was seen, with all that could have been."""
-    walk = planner.walk_ticks(here, tile)
-    if walk >= NEVER:
+    scan = first_step(planner, left, here, Action(tile, tile, 0, ()))
+    if scan.walk >= NEVER:
         raise BadPosition(
             f"{tile[0]}, {tile[1]} cannot be reached from {here[0]}, {here[1]}: "
             "walls are in the way.",
             "$.position.observations",
         )
-    scanned = not seen.in_passing
-    ticks = walk + planner.stop * scanned
-    answers = planner.answers(tile, left)
-    return Leg(
-        here,
-        tile,
-        False,
-        [RunOutcome(name, tile, ticks, s, scanned) for name, s in answers.items()],
-    )
+    if seen.in_passing:
+        for heard in scan.heard:
+            heard.ticks, heard.scanned = scan.walk, False
+    return scan
 
 
-def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[ReviewedScan], RunPlan]]:
+def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[ReviewedScan], Plan]]:
     """The scans looked at from the last to the first, and the plan before the first.
 
     So the value after a scan is known when it is looked at: what an answer saved is counted
@@ -250,7 +241,7 @@ def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[Review
     return rows[::-1], plan
 
 
-def _row(plans: _Plans, step: _Step, plan: RunPlan, following: float) -> Job[ReviewedScan]:
+def _row(plans: _Plans, step: _Step, plan: Plan, following: float) -> Job[ReviewedScan]:
     """One scan; `following` = the mean of ticks from it on, after what was seen."""
     planner, total = plans.planner, 0.0
     for h in step.leg.heard:
@@ -270,21 +261,21 @@ def _row(plans: _Plans, step: _Step, plan: RunPlan, following: float) -> Job[Rev
     return ReviewedScan(
         tile=at,
         pulse=step.seen.pulse,
-        walk_ticks=step.heard.ticks - planner.stop * step.heard.silent,
+        walk_ticks=step.heard.ticks - planner.stop * step.heard.scanned,
         towards=to if step.leg.listens else None,
         before=count,
         after=after,
         bits=entropy(_sizes(step.leg)),
         got=log2(count / after),
         expected_ticks=mine,
-        best=list(plan.leg.tile) if plan.leg is not None and best < mine else to,
+        best=list(plan.tree.tile) if plan.tree is not None and best < mine else to,
         best_ticks=best,
         loss=mine - best,
         luck=mine - step.heard.ticks - following,
     )
 
 
-def _sizes(leg: Leg) -> list[int]:
+def _sizes(leg: Node) -> list[int]:
     """What each answer leaves; a triple shows the spot, so each of its spots is an answer."""
     sizes: list[int] = []
     for h in leg.heard:
@@ -293,11 +284,11 @@ def _sizes(leg: Leg) -> list[int]:
     return sizes
 
 
-def _followed(planner: Planner, plan: RunPlan, spot: int) -> tuple[int, int]:
+def _followed(planner: Planner, plan: Plan, spot: int) -> tuple[int, int]:
     """Ticks and scans of a plan for one spot."""
     ticks = scans = 0
-    leg, here = plan.leg, planner.scene.start
+    leg, here = plan.tree, planner.scene.start
     while leg is not None:
         heard = next(h for h in leg.heard if h.spots >> spot & 1)
-        ticks, scans, here, leg = ticks + heard.ticks, scans + heard.silent, heard.at, heard.then
+        ticks, scans, here, leg = ticks + heard.ticks, scans + heard.scanned, heard.at, heard.then
     return ticks + planner.ticks_from(here)[spot], scans

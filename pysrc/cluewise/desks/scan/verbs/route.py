@@ -11,7 +11,7 @@ import msgspec
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
-from cluewise.desks.scan.engine.decision_tree import Cost, build, cost, tree_to_json
+from cluewise.desks.scan.engine.decision_tree import Cost, build, cost
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
@@ -27,7 +27,8 @@ from cluewise.desks.scan.engine.posterior_plan import (
     posterior_plans,
 )
 from cluewise.desks.scan.engine.restricted_dp import give_room, improve_plan
-from cluewise.desks.scan.engine.run_plans import RunPlan, legs_to_json, listening_plan
+from cluewise.desks.scan.engine.runs import listening_plan
+from cluewise.desks.scan.engine.tree_json import tree_to_json
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.regions import STOPS, by_id, proven_totals, starts_of
 from cluewise.desks.scan.results import Route, RouteOptions
@@ -185,24 +186,13 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
             if best is not None and time.monotonic() - began >= options.seconds:
                 return best
             yield Progress(step.done, step.total, step.note, best=best)
-        made = _heard(planner, options, found, effort, baseline)
+        made = _result(planner, options, found, effort, baseline)
         if best is None or made.expected_ticks < best.expected_ticks:
             best = made
         if time.monotonic() - began >= options.seconds:
             break
     assert best is not None
     return best
-
-
-def _heard(
-    planner: Planner, options: RouteOptions, found: RunPlan, effort: int, baseline: float
-) -> Route:
-    """The route of a plan over runs; abilities are used on its walks to scans and to dig."""
-    count, kit = len(planner.spots), kit_of(options)
-    tree, spent = legs_to_json(planner, found.leg, kit)
-    made = _made(planner, options, tree, spent, count, effort, baseline)
-    on_foot = found.cost.ticks / count if kit.any else None
-    return msgspec.structs.replace(made, on_foot_ticks=on_foot)
 
 
 def _least_mean(planner: Planner, here: Tile, result: Route) -> float | None:
