@@ -370,34 +370,31 @@ static i32 adds_of(const Rules *rules, const SeatModel *b, i32 d, const i32 *fir
   return adds;
 }
 
-/* What a state must show, and what it must not, so that stands may take k and a set is added. */
-static inline void set_test(Allocation *step, const SeatModel *b, i32 d, const Add *add) {
-  u64 may = (u64)~add->before << FILLED;
-  for (i32 q = 0; q < OTHERS; q++) may |= (u64)b->from[q][d][step->k[q]] << FIELD * q;
-  step->need = (u64)add->after << FILLED;
-  step->care = ~may | step->need;
-}
-
-/* The ways to share out a layer. */
+/* The ways to share out a layer, each with its test: what a state must show, and what it must not, so
+ * that stands may take k and a set is added. */
 static i32 steps_of(const SeatModel *b, i32 d, const Add *add, Allocation *step) {
-  i32 steps = 0, copies = b->copies[d] - add->count;
+  i32 copies = b->copies[d] - add->count;
   u32 apart = add->apart; /* these stands take some themselves */
+  u64 need = (u64)add->after << FILLED;
+  const Allocation *first = step;
   for (i32 k0 = apart & 1; k0 <= copies; k0++) {
     if (!b->from[0][d][k0]) continue;
+    u64 one_may = (u64)~add->before << FILLED | b->from[0][d][k0];
     for (i32 k1 = apart >> 1 & 1; k0 + k1 <= copies; k1++) {
       if (!b->from[1][d][k1]) continue;
+      u64 two_may = one_may | (u64)b->from[1][d][k1] << FIELD;
       double outer = b->weight[0][d][k0] * b->weight[1][d][k1] * add->half;
       for (i32 k2 = apart >> 2 & 1; k0 + k1 + k2 <= copies; k2++) {
         i32 k3 = copies - k0 - k1 - k2;
-        if (!b->from[INNER][d][k2] || !b->from[LAST][d][k3] || (!k3 && apart >> LAST & 1)) continue;
-        Allocation *one = &step[steps++];
-        *one = (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, 0, 0,
-                      outer * b->weight[INNER][d][k2] * b->weight[LAST][d][k3]};
-        set_test(one, b, d, add);
+        u64 inner = b->from[INNER][d][k2], last = b->from[LAST][d][k3];
+        if (!inner || !last || (!k3 && apart >> LAST & 1)) continue;
+        u64 may = two_may | inner << FIELD * INNER | last << FIELD * LAST;
+        *step++ = (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, ~may | need, need,
+                               outer * b->weight[INNER][d][k2] * b->weight[LAST][d][k3]};
       }
     }
   }
-  return steps;
+  return (i32)(step - first);
 }
 
 /* Where a level's row for n0 and n1 would have the third stand's place 0. */
@@ -560,9 +557,8 @@ static void add_chances(SeatModel *b, i32 d, i32 value, const FilledMass *below,
   for (i32 i = 0; i < b->loose; i++)
     b->loose_chance[i][value] += above->loose[i] - below->loose[i];
   for (i32 q = 0; q < OTHERS; q++) {
-    u32 takes = 0;
-    for (i32 k = 1; k <= b->copies[d]; k++)
-      for (i32 i = 0; i < k; i++) takes |= b->from[q][d][k] << i;
+    u32 takes = 0, more = 0; /* more: from where it takes more than k copies */
+    for (i32 k = b->copies[d] - 1; k >= 0; k--) takes |= (more |= b->from[q][d][k + 1]) << k;
     for (; takes; takes &= takes - 1) {
       i32 n = __builtin_ctz(takes);
       b->chance[q][n][value] += above->more[q][n] - below->more[q][n];
