@@ -276,28 +276,28 @@ static u32 counted_fits(const Rules *rules, const SeatModel *b, i32 q, i32 d, i3
   return fits;
 }
 
-/* Whether a stand may hold k more copies of a layer. `first`: the layer of the first wire of the
- * colour that it has for sure. */
-static bool may_hold(const Rules *rules, const SeatModel *b, i32 q, i32 d, i32 k, const i32 *first) {
-  i32 value = rules->value[b->wire[d]];
-  if (!k) {
-    bool exact = b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value];
-    return !exact && (!b->need[q][d] || b->lent[q] & b->holds[d]);
-  }
-  return b->has[q] != value || (b->single[q] ? k == 1 && d == first[q] : d >= first[q]);
+/* Whether a stand may hold no further copy of a layer. */
+static bool may_hold_none(const SeatModel *b, i32 q, i32 d, i32 value) {
+  if (b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value]) return false;
+  return !b->need[q][d] || b->lent[q] & b->holds[d];
 }
 
-/* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. */
+/* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. `first`:
+ * the layer of the first wire of the colour that it has for sure. */
 static u32 take_from(const Rules *rules, SeatModel *b, i32 q, i32 d, u32 up, const i32 *first) {
-  u32 *from = b->from[q][d], fits = b->fits[q][d], run = first_bits(b->places[q] + 1), next = 0;
-  for (i32 k = 0; k <= b->copies[d]; k++) {
-    if (k && b->counted) {
+  u32 *from = b->from[q][d], fits = b->fits[q][d], all = first_bits(b->places[q] + 1), run = all;
+  i32 value = rules->value[b->wire[d]], most = b->copies[d];
+  if (b->has[q] == value && d < first[q]) most = 0;
+  if (b->has[q] == value && b->single[q]) most = d == first[q];
+  u32 next = from[0] = may_hold_none(b, q, d, value) ? up : 0;
+  for (i32 k = 1; k <= b->copies[d]; k++) {
+    if (b->counted) {
       fits = counted_fits(rules, b, q, d, k);
-      run = first_bits(b->places[q] + 1);
+      run = all;
       for (i32 i = 0; i < k - 1; i++) run &= fits >> i;
     }
-    if (k) run &= fits >> (k - 1);
-    from[k] = may_hold(rules, b, q, d, k, first) ? up & run : 0;
+    run &= fits >> (k - 1);
+    from[k] = k <= most ? up & run : 0;
     next |= from[k] << k;
   }
   return next;
