@@ -72,12 +72,9 @@ def cuttable(rules: Rules, player: int | None) -> list[Place]:
 
     Not a locked wire, and not one that is turned away from her: she does not see its value.
     """
-    away = {stand: turned_away(rules, stand) for stand in range(len(rules.position.stands))}
-    return [
-        (i, j)
-        for i, j in uncut(rules.position, player)
-        if j not in away[i] and not rules.wire_fault(i, j)
-    ]
+    own = uncut(rules.position, player)
+    away = {stand: turned_away(rules, stand) for stand in {i for i, _ in own}}
+    return [(i, j) for i, j in own if j not in away[i] and not rules.wire_fault(i, j)]
 
 
 def reachable(rules: Rules, stand: int, action: str) -> list[int]:
