@@ -32,6 +32,7 @@ bool draws_cards(const Rules *rules, const Game *game) {
 /* ---- number cards ---------------------------------------------------------------------------- */
 
 void open_cards(const Rules *rules, Game *game) {
+  if (rules->cards == NO_CARDS) return;
   u32 live = live_numbers(game);
   if (rules->cards == ONE_CARD) game->open &= live;
   if (rules->cards == ONE_CARD && !game->open) game->open = live;

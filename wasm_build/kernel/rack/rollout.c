@@ -308,9 +308,10 @@ static bool may_cut_together(const Rules *rules, const Game *game) {
 static u32 may_name(const Rules *rules, const Game *game) {
   u32 values = 0;
   for (i32 v = 1; v <= YELLOW; v++) {
+    if (!game->own[game->turn][v] && !finds(rules, v)) continue;
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
     bool apart = rules->together.only && v == rules->together.value;
-    bool named = (cuttable(rules, game, v) || finds(rules, v)) && may_pay_and_open(rules, game, v);
+    bool named = (finds(rules, v) || cuttable(rules, game, v)) && may_pay_and_open(rules, game, v);
     values |= (u32)(named && !locked && !apart && !kills(rules, v)) << v;
   }
   return values & within_limit(limit_of(rules, game));

@@ -276,28 +276,28 @@ static u32 counted_fits(const Rules *rules, const SeatModel *b, i32 q, i32 d, i3
   return fits;
 }
 
-/* Whether a stand may hold k more copies of a layer. `first`: the layer of the first wire of the
- * colour that it has for sure. */
-static bool may_hold(const Rules *rules, const SeatModel *b, i32 q, i32 d, i32 k, const i32 *first) {
-  i32 value = rules->value[b->wire[d]];
-  if (!k) {
-    bool exact = b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value];
-    return !exact && (!b->need[q][d] || b->lent[q] & b->holds[d]);
-  }
-  return b->has[q] != value || (b->single[q] ? k == 1 && d == first[q] : d >= first[q]);
+/* Whether a stand may hold no further copy of a layer. */
+static bool may_hold_none(const SeatModel *b, i32 q, i32 d, i32 value) {
+  if (b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value]) return false;
+  return !b->need[q][d] || b->lent[q] & b->holds[d];
 }
 
-/* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. */
+/* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. `first`:
+ * the layer of the first wire of the colour that it has for sure. */
 static u32 take_from(const Rules *rules, SeatModel *b, i32 q, i32 d, u32 up, const i32 *first) {
-  u32 *from = b->from[q][d], fits = b->fits[q][d], run = first_bits(b->places[q] + 1), next = 0;
-  for (i32 k = 0; k <= b->copies[d]; k++) {
-    if (k && b->counted) {
+  u32 *from = b->from[q][d], fits = b->fits[q][d], all = first_bits(b->places[q] + 1), run = all;
+  i32 value = rules->value[b->wire[d]], most = b->copies[d];
+  if (b->has[q] == value && d < first[q]) most = 0;
+  if (b->has[q] == value && b->single[q]) most = d == first[q];
+  u32 next = from[0] = may_hold_none(b, q, d, value) ? up : 0;
+  for (i32 k = 1; k <= b->copies[d]; k++) {
+    if (b->counted) {
       fits = counted_fits(rules, b, q, d, k);
-      run = first_bits(b->places[q] + 1);
+      run = all;
       for (i32 i = 0; i < k - 1; i++) run &= fits >> i;
     }
-    if (k) run &= fits >> (k - 1);
-    from[k] = may_hold(rules, b, q, d, k, first) ? up & run : 0;
+    run &= fits >> (k - 1);
+    from[k] = k <= most ? up & run : 0;
     next |= from[k] << k;
   }
   return next;
@@ -370,34 +370,31 @@ static i32 adds_of(const Rules *rules, const SeatModel *b, i32 d, const i32 *fir
   return adds;
 }
 
-/* What a state must show, and what it must not, so that stands may take k and a set is added. */
-static inline void set_test(Allocation *step, const SeatModel *b, i32 d, const Add *add) {
-  u64 may = (u64)~add->before << FILLED;
-  for (i32 q = 0; q < OTHERS; q++) may |= (u64)b->from[q][d][step->k[q]] << FIELD * q;
-  step->need = (u64)add->after << FILLED;
-  step->care = ~may | step->need;
-}
-
-/* The ways to share out a layer. */
+/* The ways to share out a layer, each with its test: what a state must show, and what it must not, so
+ * that stands may take k and a set is added. */
 static i32 steps_of(const SeatModel *b, i32 d, const Add *add, Allocation *step) {
-  i32 steps = 0, copies = b->copies[d] - add->count;
+  i32 copies = b->copies[d] - add->count;
   u32 apart = add->apart; /* these stands take some themselves */
+  u64 need = (u64)add->after << FILLED;
+  const Allocation *first = step;
   for (i32 k0 = apart & 1; k0 <= copies; k0++) {
     if (!b->from[0][d][k0]) continue;
+    u64 one_may = (u64)~add->before << FILLED | b->from[0][d][k0];
     for (i32 k1 = apart >> 1 & 1; k0 + k1 <= copies; k1++) {
       if (!b->from[1][d][k1]) continue;
+      u64 two_may = one_may | (u64)b->from[1][d][k1] << FIELD;
       double outer = b->weight[0][d][k0] * b->weight[1][d][k1] * add->half;
       for (i32 k2 = apart >> 2 & 1; k0 + k1 + k2 <= copies; k2++) {
         i32 k3 = copies - k0 - k1 - k2;
-        if (!b->from[INNER][d][k2] || !b->from[LAST][d][k3] || (!k3 && apart >> LAST & 1)) continue;
-        Allocation *one = &step[steps++];
-        *one = (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, 0, 0,
-                      outer * b->weight[INNER][d][k2] * b->weight[LAST][d][k3]};
-        set_test(one, b, d, add);
+        u64 inner = b->from[INNER][d][k2], last = b->from[LAST][d][k3];
+        if (!inner || !last || (!k3 && apart >> LAST & 1)) continue;
+        u64 may = two_may | inner << FIELD * INNER | last << FIELD * LAST;
+        *step++ = (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, ~may | need, need,
+                               outer * b->weight[INNER][d][k2] * b->weight[LAST][d][k3]};
       }
     }
   }
-  return steps;
+  return (i32)(step - first);
 }
 
 /* Where a level's row for n0 and n1 would have the third stand's place 0. */
@@ -560,9 +557,8 @@ static void add_chances(SeatModel *b, i32 d, i32 value, const FilledMass *below,
   for (i32 i = 0; i < b->loose; i++)
     b->loose_chance[i][value] += above->loose[i] - below->loose[i];
   for (i32 q = 0; q < OTHERS; q++) {
-    u32 takes = 0;
-    for (i32 k = 1; k <= b->copies[d]; k++)
-      for (i32 i = 0; i < k; i++) takes |= b->from[q][d][k] << i;
+    u32 takes = 0, more = 0; /* more: from where it takes more than k copies */
+    for (i32 k = b->copies[d] - 1; k >= 0; k--) takes |= (more |= b->from[q][d][k + 1]) << k;
     for (; takes; takes &= takes - 1) {
       i32 n = __builtin_ctz(takes);
       b->chance[q][n][value] += above->more[q][n] - below->more[q][n];

@@ -72,12 +72,9 @@ def cuttable(rules: Rules, player: int | None) -> list[Place]:
 
     Not a locked wire, and not one that is turned away from her: she does not see its value.
     """
-    away = {stand: turned_away(rules, stand) for stand in range(len(rules.position.stands))}
-    return [
-        (i, j)
-        for i, j in uncut(rules.position, player)
-        if j not in away[i] and not rules.wire_fault(i, j)
-    ]
+    own = uncut(rules.position, player)
+    away = {stand: turned_away(rules, stand) for stand in {i for i, _ in own}}
+    return [(i, j) for i, j in own if j not in away[i] and not rules.wire_fault(i, j)]
 
 
 def reachable(rules: Rules, stand: int, action: str) -> list[int]:
@@ -159,6 +156,10 @@ def own_fault(rules: Rules, player: int | None, value: int, place: Place) -> str
 
 def left_of(position: Position, value: int) -> int:
     """How many wires of a value are not cut, at most: of a mixed group all may be that colour."""
+    return max(_all_left(position)[value], 0)
+
+
+def _all_left(position: Position) -> Counter[int]:
     counts = _in_play(position)
     for name in position.known_elsewhere:
         counts[value_of(wire_code(name) or 0)] -= 1
@@ -167,7 +168,7 @@ def left_of(position: Position, value: int) -> int:
             called = value_at(slot)
             if slot.state == "cut" and called is not None:
                 counts[called] -= 1
-    return max(counts[value], 0)
+    return counts
 
 
 def _in_play(position: Position) -> Counter[int]:
@@ -188,9 +189,9 @@ def unpaired_cut(position: Position) -> tuple[str, str]:
     Every cut takes two or four wires of a number, or the last yellow ones, however many. A number
     that counts as red is shown, and yellow wires are found one by one, in any number.
     """
-    rules = Rules(position)
+    rules, all_left = Rules(position), _all_left(position)
     for value in range(1, RED):
-        left = left_of(position, value)
+        left = max(all_left[value], 0)
         odd = left and rules.cut[value] % 2 if value == YELLOW else left % 2
         if not odd or value == rules.deadly or (value == YELLOW and rules.one_by_one):
             continue

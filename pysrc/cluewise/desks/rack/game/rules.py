@@ -66,6 +66,8 @@ class Rules:
         self.position, self.actor = position, position.viewer if actor is None else actor
         self.mine = actor is None or actor == position.viewer
         self.mission: Mission | None = mission_of(position)
+        rules = self.mission.rules if self.mission else ()
+        self._by_kind = {rule["kind"]: rule for rule in reversed(rules)}
         self.numbers = [value_number(name) or 0 for name in position.numbers]
         self.cut = cut_counts(position)
         self.deadly = treated_as_red(position)
@@ -73,8 +75,8 @@ class Rules:
         self.one_by_one = self.rule("one_by_one") is not None  # yellow, without holding one
 
     def rule(self, kind: str) -> Rule | None:
-        """The mission's rule of a kind."""
-        return self.mission.rule(kind) if self.mission else None
+        """The mission's first rule of a kind."""
+        return self._by_kind.get(kind)
 
     def _together(self) -> MultiCut | None:
         rule = self.rule("together")

@@ -72,14 +72,11 @@ def viewer_may_act(rules: Rules) -> bool:
     if not reveal_fault(rules, viewer, mine):
         return True
     values = {value for value in held if value is not None}
-    if any(_viewer_may_solo(rules, value) for value in values - {RED}):
+    yellow_is_hers = rules.one_by_one and left_of(position, YELLOW) == held.count(YELLOW)
+    named = [v for v in nameable(rules, "dual", values) if v != YELLOW or not yellow_is_hers]
+    if named and _viewer_may_point(rules):
         return True
-    if rules.one_by_one and left_of(position, YELLOW) == held.count(YELLOW):
-        values.discard(YELLOW)  # all that are left stand in her own hand
-        named = [v for v in nameable(rules, "dual", values) if v != YELLOW]
-    else:
-        named = nameable(rules, "dual", values)
-    return bool(named) and _viewer_may_point(rules)
+    return any(_viewer_may_solo(rules, value) for value in values - {RED})
 
 
 def _viewer_may_solo(rules: Rules, value: int) -> bool:

@@ -27,6 +27,7 @@ class PlayerView:
         self.position, self.plan = position, plan
         self.chances = counting.chances(plan, count=False)
         self.rules = Rules(position)
+        self._silent = {p for p in position.seats() if self.rules.lays_nothing(p)}
         self.own = cuttable(self.rules, position.viewer)
         values = [self.own_value(place) for place in self.own]
         self.held = {v for v in values if v is not None}
@@ -97,7 +98,7 @@ class PlayerView:
 
     def token_kind(self, stand: int) -> int:
         """What a failed cut at a stand lays, as the kernel numbers it."""
-        if self.rules.lays_nothing(self.position.owner_of(stand)):
+        if self.position.owner_of(stand) in self._silent:
             return counting.BY_NOTHING
         return counting.TOKEN_KINDS[self.position.token]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from math import fsum
 
 import msgspec
@@ -182,7 +182,10 @@ class Detectors:
         tables = array("d")
         for e in range(elements):
             tables.extend((yield from self.conditional(part, e, mask, done, token_kind)))
-        chance = counting.joint_row(self.plan, part, -1, RED, 1.0, token_kind)
+        if token_kind == counting.BY_COUNT:
+            chance = counting.joint_row(self.plan, part, -1, RED, 1.0, token_kind)
+        else:
+            chance = array("d", chain(*(self.hand.by_value(part, e) for e in range(elements))))
         return counting.doubles(elements, mask, token_kind, chance, tables)
 
     def conditional(
