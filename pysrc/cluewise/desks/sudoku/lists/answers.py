@@ -49,19 +49,22 @@ class Line(NamedTuple):
 class Boards(NamedTuple):
     """What is read of some lines: the boards one after the other, and the lines they stand in.
 
-    `problems` has what is wrong with other lines, by their numbers from 0 within these.
+    `problems` has column and sentence of other lines, by their numbers from 0 within these.
     """
 
     cells: Cells
     lines: Sequence[int]
-    problems: dict[int, str]
+    problems: dict[int, tuple[int, str]]
 
 
 class Answers(NamedTuple):
-    """A text a line, empty where there is none, and what is wrong: (line from 0 here, sentence)."""
+    """A text a line, empty where there is none, and what is wrong: (line from 0 here, column, why).
+
+    The column is 0 where none is to blame.
+    """
 
     texts: list[str]
-    problems: list[tuple[int, str]]
+    problems: list[tuple[int, int, str]]
 
 
 class _Slice(NamedTuple):
@@ -120,7 +123,7 @@ def answers(
     by: By = "class",
     numbers: bool = False,
 ) -> Job[Answers]:
-    """A job: a text for every line, and problems that name line and column.
+    """A job: a text for every line, and problems; `first` lines of the list came before.
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
@@ -142,12 +145,9 @@ def answers(
         texts = [""] * len(lines)
         for i, text in zip(read.lines, done.texts, strict=True):
             texts[i] = text
-    problems = {i: f"line {first + i + 1}{why}" for i, why in read.problems.items()}
-    problems |= {
-        read.lines[k]: f"line {first + read.lines[k] + 1}: {why}"
-        for k, why in done.problems.items()
-    }
-    return Answers(texts, sorted(problems.items()))
+    problems = [(i, *problem) for i, problem in read.problems.items()]
+    problems += [(read.lines[k], 0, why) for k, why in done.problems.items()]
+    return Answers(texts, sorted(problems))
 
 
 def plain_answers(
@@ -199,13 +199,10 @@ def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
 
 
 def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
-    """The same, all boards in one piece; lines that are plain are not looked at one by one.
-
-    A problem begins where its line's number is to go before it.
-    """
+    """The same, all boards in one piece; lines that are plain are not looked at one by one."""
     cells: list[Cells] = []
     good: list[int] = []
-    problems: dict[int, str] = {}
+    problems: dict[int, tuple[int, str]] = {}
     for at in range(0, len(lines), _BLOCK):
         block = lines[at : at + _BLOCK]
         plain = plain_boards(block) if shape == NINE else None
@@ -218,7 +215,7 @@ def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
                 cells.append(line.cells)
                 good.append(i)
             elif line.problem:
-                problems[i] = f", column {line.column}: {line.problem}"
+                problems[i] = line.column, line.problem
     return Boards(b"".join(cells), good, problems)
 
 
