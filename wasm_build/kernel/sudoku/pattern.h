@@ -2,8 +2,7 @@
 #ifndef CLUEWISE_SUDOKU_PATTERN_H
 #define CLUEWISE_SUDOKU_PATTERN_H
 
-#include "sudoku/simd.h"
-#include "sudoku/sudoku.h"
+#include "sudoku/board.h"
 
 /* Rows and columns in an order; what is tied is in ascending order. */
 typedef struct {

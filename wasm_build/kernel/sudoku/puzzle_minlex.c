@@ -26,7 +26,6 @@
  */
 #include "sudoku/board.h"
 #include "sudoku/pattern.h"
-#include "sudoku/simd.h"
 
 enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, EVERY_STACK = 0111 };
 
