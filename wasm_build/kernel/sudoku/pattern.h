@@ -4,6 +4,13 @@
 
 #include "sudoku/board.h"
 
+/* The lesser of two first. */
+static inline void order(u32 *a, u32 *b) {
+  u32 least = *a < *b ? *a : *b;
+  *b = *a < *b ? *b : *a;
+  *a = least;
+}
+
 /* Rows and columns in an order; what is tied is in ascending order. */
 typedef struct {
   u8 turned, cols[9], row[9], spare;

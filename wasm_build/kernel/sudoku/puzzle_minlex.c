@@ -114,12 +114,6 @@ static inline Bytes sort_pair(Bytes x, const u8 *swap, const u8 *upper, const u8
   return choose(load16(tied), sorted, x);
 }
 
-static inline void order(u32 *a, u32 *b) {
-  u32 least = *a < *b ? *a : *b;
-  *b = *a < *b ? *b : *a;
-  *a = least;
-}
-
 /* Tied stacks in the order of their values; exact ties keep their order. */
 static inline Bytes sort_stacks(Bytes x, const State *s) {
   Bytes values = both(x, all16(0xF0));

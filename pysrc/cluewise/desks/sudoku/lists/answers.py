@@ -75,7 +75,6 @@ class _Slice(NamedTuple):
     hard: Sequence[int] = ()
 
 
-_NOTHING = Line(None, 0, "")
 _NOT_CARRIED = "It has no unique solution, so it has no carried form."
 _BLOCK = 100  # lines that are read at once, if all of them are plain
 
@@ -190,16 +189,11 @@ def refuse(shape: Shape, task: Task, by: By) -> None:
         raise BadOption("This is known of 9×9 boards only.", "$.options.task")
 
 
-def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
-    """The board of each line; `first` lines of the list came before, so 0 may have a heading."""
-    read = [read_line(line, shape) for line in lines]
-    if first == 0 and lines and read[0].problem and (is_heading(lines[0]) or is_count(lines[0])):
-        read[0] = _NOTHING
-    return read
-
-
 def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
-    """The same, all boards in one piece; lines that are plain are not looked at one by one."""
+    """The boards of lines; `first` lines of the list came before, so 0 may have a heading.
+
+    Lines that are plain are not looked at one by one.
+    """
     cells: list[Cells] = []
     good: list[int] = []
     problems: dict[int, tuple[int, str]] = {}
@@ -210,11 +204,12 @@ def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
             cells.append(plain)
             good += range(at, at + len(block))
             continue
-        for i, line in enumerate(read_lines(block, first + at, shape), at):
+        for i, text in enumerate(block, at):
+            line = read_line(text, shape)
             if line.cells is not None:
                 cells.append(line.cells)
                 good.append(i)
-            elif line.problem:
+            elif line.problem and (first + i or not (is_heading(text) or is_count(text))):
                 problems[i] = line.column, line.problem
     return Boards(b"".join(cells), good, problems)
 
