@@ -107,16 +107,13 @@ def photo(position: Position, options: PhotoOptions) -> Job[Photo]:
     listed under `repaired`. Where no likely reading has one solution, nothing is repaired.
     Raises `BadInput` where the picture shows no board. The position is not looked at.
     """
-    import numpy as np
-
     from cluewise.desks.sudoku.ocr.read import read
     from cluewise.pictures.image import Image
 
     image = Image.from_base64(options.pixels, options.width, options.height)
     if len(options.corners) not in (0, 8):
         raise BadOption("Four corners are eight numbers.", "$.options.corners")
-    corners = np.array(options.corners).reshape(4, 2) if options.corners else None
-    found = yield from read(image, options.size, corners)
+    found = yield from read(image, options.size, options.corners)
     if found is None:
         raise BadInput("No board was found in this picture.", "$.options.pixels")
     return _result(found)
