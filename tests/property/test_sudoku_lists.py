@@ -120,11 +120,7 @@ def test_a_list_is_answered_as_each_of_its_lines_would_be(how: Any, seed: int, b
     texts, problems = finish(answers.answers(lines, before, NINE, *how))
     single = each(lines, how, before)
     assert texts == [one.text for one in single]
-    expected = []
-    for i, one in enumerate(single):
-        column = f", column {one.column}" if one.column else ""
-        if one.problem:
-            expected.append((i, f"line {before + i + 1}{column}: {one.problem}"))
+    expected = [(i, one.column, one.problem) for i, one in enumerate(single) if one.problem]
     assert problems == expected
 
 

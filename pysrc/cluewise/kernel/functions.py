@@ -220,7 +220,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "sudoku_table_read": ("riwwwi", lambda k, table, length, rows, begins, sums, most: k.has(table, length) and k.has(rows, 4 * (416)) and k.has(begins, 4 * (417)) and k.has(sums, 4 * (most))),
     "sudoku_variant_begin": ("irriiwi", lambda k, n, domains, rules, length, limit, work, room: k.has(domains, 4 * (n * n)) and k.has(rules, 4 * (length)) and k.has(work, room)),
     "sudoku_variant_run": ("xwi", lambda k, work, found, nodes: k.live(work) and k.has(found, k.word(work, 3) * k.word(work, 2) * k.word(work, 2))),
-    "sudoku_views": ("riww", lambda k, grid, kind, best, map: k.has(grid, 81) and k.has(best, 81) and k.has(map, 29)),
+    "sudoku_views": ("rriww", lambda k, grid, pairs, count, best, map: k.has(grid, 81) and k.has(pairs, 2 * count) and k.has(best, 81) and k.has(map, 29)),
     "sudoku_write": ("riw", lambda k, boards, count, text: k.has(boards, 81 * count) and k.has(text, 82 * count)),
 }
 # fmt: on

@@ -35,4 +35,9 @@ static inline void *arena_scratch(Arena *arena, size_t bytes) {
 #define ARENA_TAKE(arena, pointer, count) \
   ((pointer) = arena_take(arena, sizeof *(pointer) * (size_t)(count)))
 
+/* The same, all bytes 0. */
+#define ARENA_TAKE_ZEROED(arena, pointer, count) \
+  (ARENA_TAKE(arena, pointer, count) && \
+   memset(pointer, 0, sizeof *(pointer) * (size_t)(count)))
+
 #endif

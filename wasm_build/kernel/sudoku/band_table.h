@@ -15,7 +15,7 @@
 
 #include "kernel.h"
 #include "shared/seal.h"
-#include "sudoku/simd.h"
+#include "sudoku/board.h"
 
 enum { PAIRS = 72576, THIRDS = 36, CODES = 729, BANDS = 416, BAND_CELLS = 27 };
 

@@ -16,7 +16,8 @@
  * colours and are counted by factorials, so that an empty board costs nothing.
  */
 #include "shared/arena.h"
-#include "sudoku/structure.h"
+#include "shared/random.h"
+#include "sudoku/sudoku.h"
 
 enum { MOST_MINI = LARGEST * 6, MOST_MAPS = 256 };
 
@@ -30,7 +31,8 @@ typedef struct {
   u8 occurs[LARGEST];
   u64 seed[2 * MOST_MINI]; /* of minirows, then minicolumns */
   u64 *colours;
-  u32 *edge; /* pairs of points */
+  u32 *edge;             /* pairs of points */
+  u32 *starts, *targets; /* arcs, as sudoku_structure reads them */
   u8 *generators;
   i32 made, most;
   u32 *factors;
@@ -48,8 +50,8 @@ typedef struct {
 static u64 relation(const Mini *a, const Mini *b) {
   i32 shared = popcount64(a->held & b->held);
   if (a->kind == b->kind)
-    return mix((u64)(shared << 3 | (a->chute == b->chute) << 1 | (a->part == b->part)));
-  return mix((u64)(shared << 3 | 4 | (a->chute == b->part) << 1 | (a->part == b->chute)));
+    return hash_mix((u64)(shared << 3 | (a->chute == b->chute) << 1 | (a->part == b->part)));
+  return hash_mix((u64)(shared << 3 | 4 | (a->chute == b->part) << 1 | (a->part == b->chute)));
 }
 
 static void seed_minis(Graph *s) {
@@ -87,22 +89,22 @@ static i32 add(Graph *s, u64 colour) {
 /* Points of bands (or stacks), and of the minis of lines that cross the chutes of the other way. */
 static void join_lines(Graph *s) {
   i32 N = s->N, band = s->points;
-  for (i32 i = 0; i < s->bands; i++) add(s, mix(4));
+  for (i32 i = 0; i < s->bands; i++) add(s, hash_mix(4));
   i32 stack = s->points;
-  for (i32 i = 0; i < s->stacks; i++) add(s, mix(s->R == s->C ? 4 : 5));
+  for (i32 i = 0; i < s->stacks; i++) add(s, hash_mix(s->R == s->C ? 4 : 5));
   for (i32 i = 0; i < N; i++) {
     join(s, i, band + i / s->R);
     join(s, N + i, stack + i / s->C);
   }
   i32 minirow = s->points;
   for (i32 i = 0; i < N * s->stacks; i++) {
-    i32 at = add(s, mix(s->seed[i] + 6));
+    i32 at = add(s, hash_mix(s->seed[i] + 6));
     join(s, at, i / s->stacks);
     join(s, at, stack + i % s->stacks);
   }
   i32 minicolumn = s->points;
   for (i32 i = 0; i < N * s->bands; i++) {
-    i32 at = add(s, mix(s->seed[N * s->stacks + i] + (s->R == s->C ? 6 : 7)));
+    i32 at = add(s, hash_mix(s->seed[N * s->stacks + i] + (s->R == s->C ? 6 : 7)));
     join(s, at, N + i / s->bands);
     join(s, at, band + i % s->bands);
   }
@@ -114,7 +116,7 @@ static void join_lines(Graph *s) {
 }
 
 /* The edges as arcs by their first point; 0 if there is no room. */
-static i32 list_arcs(const Graph *s, Arena *arena, Structure *out) {
+static i32 list_arcs(Graph *s, Arena *arena) {
   u32 *starts, *targets, *next;
   if (!ARENA_TAKE(arena, starts, s->points + 1) || !ARENA_TAKE(arena, next, s->points) ||
       !ARENA_TAKE(arena, targets, 2 * s->edges)) return 0;
@@ -122,7 +124,7 @@ static i32 list_arcs(const Graph *s, Arena *arena, Structure *out) {
   for (i32 i = 0; i < 2 * s->edges; i++) starts[s->edge[i] + 1]++;
   for (i32 i = 0; i < s->points; i++) starts[i + 1] += starts[i], next[i] = starts[i];
   for (i32 i = 0; i < 2 * s->edges; i++) targets[next[s->edge[i]]++] = s->edge[i ^ 1];
-  *out = (Structure){s->points, s->colours, starts, targets, NULL};
+  s->starts = starts, s->targets = targets;
   return 1;
 }
 
@@ -207,7 +209,7 @@ static void mark_twins(Graph *s, u64 *colour, const u8 *filled, i32 lines, i32 b
     i32 empty = 0, last = 0;
     for (i32 i = h * lines; i < (h + 1) * lines; i++) {
       if (filled[i]) continue;
-      colour[i] += mix(1000 + (u64)empty);
+      colour[i] += hash_mix(1000 + (u64)empty);
       if (empty++) {
         s->factors[++s->factors[0]] = (u32)empty;
         swap_lines(s, by_row, last, i, 1);
@@ -215,7 +217,7 @@ static void mark_twins(Graph *s, u64 *colour, const u8 *filled, i32 lines, i32 b
       last = i;
     }
     if (empty < lines) continue;
-    for (i32 i = h * lines; i < (h + 1) * lines; i++) colour[i] += mix(2000 + (u64)empty_chutes);
+    for (i32 i = h * lines; i < (h + 1) * lines; i++) colour[i] += hash_mix(2000 + (u64)empty_chutes);
     if (empty_chutes++) {
       s->factors[++s->factors[0]] = (u32)empty_chutes;
       swap_lines(s, by_row, last_chute, h * lines, lines);
@@ -234,10 +236,10 @@ static void read_board(Graph *s, const u8 *board, i32 labelled) {
         (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
     s->occurs[board[i] - 1] = filled[0][r] = filled[1][c] = 1;
   }
-  for (i32 i = 0; i < 2 * N; i++) add(s, mix(i < N || s->R == s->C ? 1 : 2));
+  for (i32 i = 0; i < 2 * N; i++) add(s, hash_mix(i < N || s->R == s->C ? 1 : 2));
   for (i32 i = 0; i < N; i++) {
     i32 alone = !s->occurs[i]; /* such symbols are never tied */
-    add(s, mix(alone ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
+    add(s, hash_mix(alone ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
   }
   mark_twins(s, s->colours, filled[0], s->R, 1);
   mark_twins(s, s->colours + N, filled[1], s->C, 0);
@@ -254,20 +256,21 @@ EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8
   factors[0] = 0;
   Arena arena = arena_after(work, 0, (size_t)room);
   i32 N = s->N, points = 3 * N + R + C + N * (R + C);
-  Symmetries found = {.most = MOST_MAPS};
-  Structure g;
-  if (!ARENA_TAKE(&arena, s->colours, points) || !ARENA_TAKE(&arena, s->edge, 4 * (N + N * (R + C) + N * N)))
-    return TOO_LARGE;
+  u32 *places, *orbits, *maps;
+  if (!ARENA_TAKE(&arena, s->colours, points) ||
+      !ARENA_TAKE(&arena, s->edge, 4 * (N + N * (R + C) + N * N))) return TOO_LARGE;
   read_board(s, board, labelled);
   seed_minis(s);
   join_lines(s);
-  if (!list_arcs(s, &arena, &g) || !ARENA_TAKE(&arena, found.places, s->points) ||
-      !ARENA_TAKE(&arena, found.factors, s->points + 1) ||
-      !ARENA_TAKE(&arena, found.generators, MOST_MAPS * s->points)) return TOO_LARGE;
-  i32 status = structure_search(&g, 0, &found, arena.low, (i32)(arena.high - arena.low));
-  if (status != OK) return status;
-  for (u32 i = 1; i <= found.factors[0]; i++) factors[++factors[0]] = found.factors[i];
-  for (i32 i = 0; i < found.made; i++) write_generator(s, found.generators + i * s->points);
-  write_form(s, board, found.places, labelled, form, map);
+  if (!list_arcs(s, &arena) || !ARENA_TAKE(&arena, places, points) ||
+      !ARENA_TAKE(&arena, orbits, points + 1) || !ARENA_TAKE(&arena, maps, MOST_MAPS * points))
+    return TOO_LARGE;
+  i32 made = sudoku_structure(points, s->colours, s->starts, 2 * s->edges, s->targets, NULL, 0,
+                              places, orbits, maps, MOST_MAPS, arena.low,
+                              (i32)(arena.high - arena.low));
+  if (made < 0) return made;
+  for (u32 i = 1; i <= orbits[0]; i++) factors[++factors[0]] = orbits[i];
+  for (i32 i = 0; i < made; i++) write_generator(s, maps + i * points);
+  write_form(s, board, places, labelled, form, map);
   return s->made;
 }

@@ -8,8 +8,7 @@
  * columns, then each of its four diagonals, takes in two words of the block, in an order that changes
  * from round to round and comes again after ten. Two boards are done side by side.
  */
-#include "sudoku/simd.h"
-#include "sudoku/sudoku.h"
+#include "sudoku/board.h"
 
 static const u8 AT[6] = {0, 16, 32, 48, 64, 65};
 

@@ -22,7 +22,6 @@
  * scalar registers (1.5 M: most fail late, and where cannot be foreseen).
  */
 #include "sudoku/board.h"
-#include "sudoku/simd.h"
 
 enum { CLASSES = 15, PURE_CLASSES = 3, FIRST_OF_893 = 13, MOST_STARTS = 36 * 3 * 6 };
 

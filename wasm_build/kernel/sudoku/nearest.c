@@ -13,7 +13,6 @@
  * At most 2592 choices x 1296 row orders.
  */
 #include "sudoku/board.h"
-#include "sudoku/simd.h"
 #include "solver.h"
 #include "sudoku/tally.h"
 

@@ -118,12 +118,6 @@ static inline Bytes band_rows(const Ties *ties, const u32 *box[3], i32 from) {
   return either(either(a, b), shift_down(c, 3));
 }
 
-static inline void order(u32 *a, u32 *b) {
-  u32 least = *a < *b ? *a : *b;
-  *b = *a < *b ? *b : *a;
-  *a = least;
-}
-
 /* The choice with one more band. */
 static void choose_band(const Search *s, const Next *next, u32 o, Choice *to) {
   const Choice *from = &s->now[next->choice];

@@ -2,8 +2,14 @@
 #ifndef CLUEWISE_SUDOKU_PATTERN_H
 #define CLUEWISE_SUDOKU_PATTERN_H
 
-#include "sudoku/simd.h"
-#include "sudoku/sudoku.h"
+#include "sudoku/board.h"
+
+/* The lesser of two first. */
+static inline void order(u32 *a, u32 *b) {
+  u32 least = *a < *b ? *a : *b;
+  *b = *a < *b ? *b : *a;
+  *a = least;
+}
 
 /* Rows and columns in an order; what is tied is in ascending order. */
 typedef struct {

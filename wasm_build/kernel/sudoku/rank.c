@@ -22,8 +22,7 @@
  * 7 and 8 pair by pair (1.4 million tests a number, a third of the time).
  */
 #include "band_table.h"
-#include "sudoku/simd.h"
-#include "sudoku/sudoku.h"
+#include "sudoku/board.h"
 
 enum { MINIROWS = 336, MOST_SYMMETRIES = 108, FOURTHS = 2048, MOST_FILLS = 512, NO_OPTION = 255,
        MOST_ROWS = 2 * 243 };

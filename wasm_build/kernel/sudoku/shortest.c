@@ -16,8 +16,8 @@
 enum { MOST_SIDE = 10, MOST_LINES = 4096, MOST_PAIRS = 1 << 22 };
 
 typedef struct {
-  i32 count;
-  i32 start[MOST_SIDE + 1]; /* the orders of cost k are start[k] .. start[k + 1] - 1 */
+  i32 N, inside;
+  i32 start[MOST_SIDE + 2]; /* the orders of cost k are start[k] .. start[k + 1] - 1 */
   u8 *lines;                /* N bytes each: by cost, then ascending */
 } Orders;
 
@@ -42,7 +42,8 @@ static i32 swaps(const u8 *order, i32 length) {
   return length - cycles;
 }
 
-static i32 cost_of(const u8 *line, i32 blocks, i32 inside) {
+static i32 cost_of(const Orders *o, const u8 *line) {
+  i32 inside = o->inside, blocks = o->N / inside;
   u8 order[MOST_SIDE];
   for (i32 b = 0; b < blocks; b++) order[b] = (u8)(line[b * inside] / inside);
   i32 total = swaps(order, blocks);
@@ -53,48 +54,29 @@ static i32 cost_of(const u8 *line, i32 blocks, i32 inside) {
   return total;
 }
 
-/* The next order after `line` in ascending order, from position `at` on; 0 when there is none.
- * Position i holds any line of a block that is still free if it begins a block, else any free line
- * of the block that the place before it belongs to. */
-static i32 advance(u8 *line, i32 N, i32 inside) {
-  for (i32 at = N - 1; at >= 0; at--) {
-    u32 used = 0, blocks = 0;
-    for (i32 i = 0; i < at; i++) {
-      used |= 1u << line[i];
-      if (i / inside < at / inside) blocks |= 1u << (line[i] / inside);
-    }
-    for (i32 i = at, from = line[at] + 1; i < N; i++, from = 0) {
-      if (i % inside == 0) blocks |= i > at ? 1u << (line[i - 1] / inside) : 0;
-      i32 v = from;
-      for (; v < N; v++) {
-        if (used >> v & 1) continue;
-        if (i % inside ? v / inside == line[i - 1] / inside : !(blocks >> (v / inside) & 1)) break;
-      }
-      if (v == N) break;
-      line[i] = (u8)v;
-      used |= 1u << v;
-      if (i == N - 1) return 1;
-    }
+/* All orders that begin as `line` does up to position `at`, ascending: counted by their cost, or
+ * written. Between blocks any free line may follow, inside one those of its block. */
+static void extend(Orders *o, u8 *line, i32 at, u32 used, i32 written) {
+  if (at == o->N) {
+    i32 k = cost_of(o, line);
+    if (written) memcpy(o->lines + o->start[k + 1]++ * o->N, line, (size_t)o->N);
+    else o->start[k + 2]++;
+    return;
   }
-  return 0;
+  for (i32 v = 0; v < o->N; v++) {
+    if (used >> v & 1 || (at % o->inside && v / o->inside != line[at - 1] / o->inside)) continue;
+    line[at] = (u8)v;
+    extend(o, line, at + 1, used | 1u << v, written);
+  }
 }
 
 /* All orders of N = blocks * inside lines, by cost; `at` has room for number_of(…) * N bytes. */
 static void list_orders(Orders *o, i32 blocks, i32 inside, u8 *at) {
-  i32 N = blocks * inside, filled[MOST_SIDE] = {0};
   u8 line[MOST_SIDE];
-  o->lines = at;
-  for (i32 k = 0; k <= MOST_SIDE; k++) o->start[k] = 0;
-  for (i32 i = 0; i < N; i++) line[i] = (u8)i;
-  o->count = 0;
-  do o->start[cost_of(line, blocks, inside) + 1]++, o->count++;
-  while (advance(line, N, inside));
-  for (i32 k = 1; k <= N; k++) o->start[k] += o->start[k - 1];
-  for (i32 i = 0; i < N; i++) line[i] = (u8)i;
-  do {
-    i32 k = cost_of(line, blocks, inside);
-    memcpy(o->lines + (o->start[k] + filled[k]++) * N, line, (size_t)N);
-  } while (advance(line, N, inside));
+  *o = (Orders){.N = blocks * inside, .inside = inside, .lines = at};
+  extend(o, line, 0, 0, 0);
+  for (i32 k = 2; k < MOST_SIDE + 2; k++) o->start[k] += o->start[k - 1];
+  extend(o, line, 0, 0, 1); /* moves the start of each cost to that of the next */
 }
 
 enum { NONE = 1000, ABSENT = 14, BLANK = 15 };

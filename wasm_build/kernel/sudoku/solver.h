@@ -2,8 +2,7 @@
 #ifndef CLUEWISE_SUDOKU_SOLVE_H
 #define CLUEWISE_SUDOKU_SOLVE_H
 
-#include "sudoku/simd.h"
-#include "sudoku/sudoku.h"
+#include "sudoku/board.h"
 
 /* Candidates of a board. Nine digits, each three bands of 27 cells in a vector:
  *

@@ -16,10 +16,10 @@
  * Cost: O(arcs log points) a node. The number of nodes is exponential in the worst case; after
  * MOST_ARCS arcs visited the answer is TOO_LARGE.
  */
-#include "sudoku/structure.h"
-
 #include "shared/arena.h"
+#include "shared/random.h"
 #include "shared/sets.h"
+#include "sudoku/sudoku.h"
 
 static const i64 MOST_ARCS = 2000000000;
 
@@ -40,23 +40,32 @@ typedef struct {
   i32 depth;
 } Leaf;
 
+/* The arcs from point p are those from starts[p] to starts[p + 1]; where there is an arc from p to q
+ * there is one from q to p, and its kind follows from that of the other. */
 typedef struct {
-  const Structure *g;
-  Symmetries *out;
+  const u64 *colours;
+  const u32 *starts, *targets, *kinds; /* kinds: NULL where all are alike */
+} Graph;
+
+typedef struct {
+  const Graph *g;
+  u32 *places;      /* of every point in the canonical order */
+  u32 *factors;     /* their number, then numbers whose product is the order of the group */
+  u32 *generators;  /* each takes point p to generators[p] */
+  i32 most, made;   /* room for generators, and their number */
   Arena arena;
   i32 points, by_index, have_leaf, floor; /* deepest node of the first path that is not finished */
   i64 budget;
   Level *level;
-  i32 levels; /* allocated */
   u64 *score;
   u16 *queue, *touched, *heads;
   u8 *queued, *marked;
-  i32 first, last, waiting; /* of the queue, a ring */
+  i32 levels, first, last, waiting; /* levels that have memory; of the queue, a ring */
   Leaf now, first_leaf, best;
   u32 *kind_to;
 } Search;
 
-static u64 kind_of(const Structure *g, u32 arc) { return g->kinds ? g->kinds[arc] : 0; }
+static u64 kind_of(const Graph *g, u32 arc) { return g->kinds ? g->kinds[arc] : 0; }
 
 /* -- refinement ------------------------------------------------------------------------------ */
 
@@ -93,7 +102,7 @@ static u64 split(Search *s, Level *p, i32 head, u64 trace) {
     p->size[from] = (u16)(to - from);
     p->classes += from > head;
     if (p->size[from] > p->size[largest]) largest = from;
-    trace = mix(trace ^ score) + (u64)(from << 16 | to);
+    trace = hash_mix(trace ^ score) + (u64)(from << 16 | to);
   }
   i32 whole = s->queued[head];
   for (i32 from = head; from < end; from += p->size[from])
@@ -111,18 +120,18 @@ static i32 dequeue(Search *s) {
 
 /* Refines until no class splits another or all are single. Returns a hash of what happened. */
 static u64 refine(Search *s, Level *p) {
-  const Structure *g = s->g;
   u64 trace = 1;
+  const Graph *g = s->g;
   while (s->waiting && p->classes < s->points) {
     i32 head = dequeue(s), touched = 0, heads = 0;
-    trace = mix(trace + (u64)head);
+    trace = hash_mix(trace + (u64)head);
     for (i32 i = head; i < head + p->size[head]; i++) {
       u32 from = g->starts[p->at[i]], to = g->starts[p->at[i] + 1];
       s->budget -= to - from;
       for (u32 arc = from; arc < to; arc++) {
         u32 q = g->targets[arc];
         if (!s->score[q]) s->touched[touched++] = (u16)q;
-        s->score[q] += mix(kind_of(g, arc) + 1) | 1;
+        s->score[q] += hash_mix(kind_of(g, arc) + 1) | 1;
       }
     }
     for (i32 i = 0; i < touched; i++) {
@@ -175,15 +184,16 @@ static void copy_leaf(Leaf *to, const Leaf *from, i32 points) {
 }
 
 static u64 sum_of_arcs(const Search *s, const u16 *place) {
+  const Graph *g = s->g;
   u64 sum = 0;
   for (i32 p = 0; p < s->points; p++)
-    for (u32 arc = s->g->starts[p]; arc < s->g->starts[p + 1]; arc++)
-      sum += mix(((u64)place[p] << 48 | (u64)place[s->g->targets[arc]] << 32) + kind_of(s->g, arc));
+    for (u32 arc = g->starts[p]; arc < g->starts[p + 1]; arc++)
+      sum += hash_mix(((u64)place[p] << 48 | (u64)place[g->targets[arc]] << 32) + kind_of(g, arc));
   return sum;
 }
 
 static i32 is_automorphism(Search *s, const u32 *image) {
-  const Structure *g = s->g;
+  const Graph *g = s->g;
   for (i32 p = 0; p < s->points; p++) {
     u32 q = image[p], from = g->starts[q], to = g->starts[q + 1];
     i32 kept = to - from == g->starts[p + 1] - g->starts[p];
@@ -199,11 +209,11 @@ static i32 is_automorphism(Search *s, const u32 *image) {
 /* Notes the automorphism that takes a leaf to the present one. Returns the level at which their
  * paths part; -1 if they are not equal, -2 if there is no room. */
 static i32 note_automorphism(Search *s, const Leaf *leaf) {
-  if (s->out->made == s->out->most) return -2;
-  u32 *image = s->out->generators + s->out->made * s->points;
+  if (s->made == s->most) return -2;
+  u32 *image = s->generators + s->made * s->points;
   for (i32 i = 0; i < s->points; i++) image[leaf->at[i]] = s->now.at[i];
   if (!is_automorphism(s, image)) return -1;
-  s->out->made++;
+  s->made++;
   i32 level = 0;
   while (leaf->path[level] == s->now.path[level]) level++;
   return level;
@@ -233,20 +243,25 @@ static i32 reach_leaf(Search *s, i32 depth) {
 
 static i32 add_level(Search *s) {
   Level *p = s->level + s->levels++;
-  return ARENA_TAKE(&s->arena, p->at, s->points) && ARENA_TAKE(&s->arena, p->place, s->points) &&
-         ARENA_TAKE(&s->arena, p->head, s->points) && ARENA_TAKE(&s->arena, p->size, s->points) &&
-         ARENA_TAKE(&s->arena, p->orbit, s->points);
+  i32 n = s->points;
+  if (!ARENA_TAKE(&s->arena, p->at, 4 * n) || !ARENA_TAKE(&s->arena, p->orbit, n)) return 0;
+  p->place = p->at + n, p->head = p->place + n, p->size = p->head + n;
+  return 1;
 }
 
-/* By index: the class of the least point that is not alone, this point first in it. */
-static i32 class_of_least(const Level *p, i32 points) {
-  i32 v = 0;
-  while (v < points && p->size[p->head[v]] == 1) v++;
-  if (v == points) return -1;
+/* Puts a point first in its class; returns where that begins. */
+static i32 move_to_head(Level *p, i32 v) {
   i32 head = p->head[v], place = p->place[v];
   p->at[place] = p->at[head], p->place[p->at[place]] = (u16)place;
   p->at[head] = (u16)v, p->place[v] = (u16)head;
   return head;
+}
+
+/* By index: the class of the least point that is not alone, this point first in it. */
+static i32 class_of_least(Level *p, i32 points) {
+  i32 v = 0;
+  while (v < points && p->size[p->head[v]] == 1) v++;
+  return v == points ? -1 : move_to_head(p, v);
 }
 
 static i32 largest_class(const Level *p, i32 points) {
@@ -278,14 +293,13 @@ static u16 *orbits(Search *s, i32 level) {
     point_sets_alone(forest, s->points);
     at->orbit_of = 0;
   }
-  for (i32 i = at->orbit_of; i < s->out->made; i++) {
-    const u32 *image = s->out->generators + i * s->points;
+  for (; at->orbit_of < s->made; at->orbit_of++) {
+    const u32 *image = s->generators + at->orbit_of * s->points;
     i32 kept = 0;
     while (kept < level && image[s->now.path[kept]] == s->now.path[kept]) kept++;
     if (kept < level) continue;
     for (i32 p = 0; p < s->points; p++) point_sets_join(forest, (u16)p, (u16)image[p]);
   }
-  at->orbit_of = s->out->made;
   return forest;
 }
 
@@ -303,21 +317,13 @@ static void count_orbit(Search *s, i32 level) {
   u16 *forest = orbits(s, level);
   i32 count = 0, root = point_sets_root(forest, s->first_leaf.path[level]);
   for (i32 p = 0; p < s->points; p++) count += point_sets_root(forest, (u16)p) == root;
-  if (count > 1) s->out->factors[++s->out->factors[0]] = (u32)count;
+  if (count > 1) s->factors[++s->factors[0]] = (u32)count;
 }
 
 static void make_child(Search *s, i32 level, i32 v) {
   Level *from = s->level + level, *to = from + 1;
-  size_t bytes = (size_t)s->points * sizeof *from->at;
-  memcpy(to->at, from->at, bytes);
-  memcpy(to->place, from->place, bytes);
-  memcpy(to->head, from->head, bytes);
-  memcpy(to->size, from->size, bytes);
-  i32 head = from->head[v], place = from->place[v], size = from->size[head];
-  to->at[place] = from->at[head];
-  to->place[to->at[place]] = (u16)place;
-  to->at[head] = (u16)v;
-  to->place[v] = (u16)head;
+  memcpy(to->at, from->at, 4 * (size_t)s->points * sizeof *to->at); /* all four arrays */
+  i32 head = move_to_head(to, v), size = to->size[head];
   for (i32 i = head + 1; i < head + size; i++) to->head[to->at[i]] = (u16)(head + 1);
   to->size[head] = 1;
   to->size[head + 1] = (u16)(size - 1);
@@ -334,6 +340,7 @@ static i32 hopeless(const Search *s, i32 depth) {
   return s->by_index || compare_traces(&s->now, &s->best, min32(depth, s->best.depth)) > 0;
 }
 
+/* Returns the number of generators, or TOO_LARGE. */
 static i32 search(Search *s) {
   i32 level = 0;
   if (!add_level(s)) return TOO_LARGE;
@@ -354,8 +361,8 @@ static i32 search(Search *s) {
     if (!open_node(s, ++level)) level = reach_leaf(s, level);
     if (level == -2) return TOO_LARGE;
   }
-  for (i32 i = 0; i < s->points; i++) s->out->places[s->best.at[i]] = (u32)i;
-  return OK;
+  for (i32 i = 0; i < s->points; i++) s->places[s->best.at[i]] = (u32)i;
+  return s->made;
 }
 
 static i32 take_leaf(Arena *arena, Leaf *leaf, i32 n) {
@@ -363,25 +370,16 @@ static i32 take_leaf(Arena *arena, Leaf *leaf, i32 n) {
          ARENA_TAKE(arena, leaf->at, n);
 }
 
-i32 structure_search(const Structure *g, i32 by_index, Symmetries *out, u8 *work, i32 room) {
-  i32 n = g->points;
-  Search s = {.g = g, .out = out, .points = n, .by_index = by_index, .floor = -1,
-              .budget = MOST_ARCS, .arena = arena_after(work, 0, (size_t)room)};
-  Arena *arena = &s.arena;
-  out->made = 0, out->factors[0] = 0;
-  i32 fits = ARENA_TAKE(arena, s.level, n + 1) && ARENA_TAKE(arena, s.score, n) &&
-             ARENA_TAKE(arena, s.queue, n) && ARENA_TAKE(arena, s.touched, n) &&
-             ARENA_TAKE(arena, s.heads, n) && ARENA_TAKE(arena, s.queued, n) &&
-             ARENA_TAKE(arena, s.marked, n) && ARENA_TAKE(arena, s.kind_to, n) &&
-             take_leaf(arena, &s.now, n) && take_leaf(arena, &s.first_leaf, n) &&
-             take_leaf(arena, &s.best, n);
-  if (!fits) return TOO_LARGE;
-  memset(s.score, 0, (size_t)n * sizeof *s.score);
-  memset(s.queue, 0, (size_t)n * sizeof *s.queue);
-  memset(s.queued, 0, (size_t)n);
-  memset(s.marked, 0, (size_t)n);
-  memset(s.kind_to, 0, (size_t)n * sizeof *s.kind_to);
-  return search(&s);
+/* Takes what a search needs from its arena; 0 if there is no room. */
+static i32 take_memory(Search *s) {
+  Arena *arena = &s->arena;
+  i32 n = s->points;
+  return ARENA_TAKE(arena, s->level, n + 1) && ARENA_TAKE_ZEROED(arena, s->score, n) &&
+         ARENA_TAKE_ZEROED(arena, s->queue, n) && ARENA_TAKE(arena, s->touched, n) &&
+         ARENA_TAKE(arena, s->heads, n) && ARENA_TAKE_ZEROED(arena, s->queued, n) &&
+         ARENA_TAKE_ZEROED(arena, s->marked, n) && ARENA_TAKE_ZEROED(arena, s->kind_to, n) &&
+         take_leaf(arena, &s->now, n) && take_leaf(arena, &s->first_leaf, n) &&
+         take_leaf(arena, &s->best, n);
 }
 
 EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts, i32 arcs,
@@ -393,8 +391,10 @@ EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts,
     if (starts[p] > starts[p + 1]) return BAD;
   for (i32 arc = 0; arc < arcs; arc++)
     if (targets[arc] >= (u32)points) return BAD;
-  Structure g = {points, colours, starts, targets, kinds};
-  Symmetries out = {places, factors, generators, most, 0};
-  i32 status = structure_search(&g, by_index != 0, &out, work, room);
-  return status == OK ? out.made : status;
+  Graph g = {colours, starts, targets, kinds};
+  Search s = {.g = &g, .places = places, .factors = factors, .generators = generators, .most = most,
+              .points = points, .by_index = by_index != 0, .floor = -1, .budget = MOST_ARCS,
+              .arena = arena_after(work, 0, (size_t)room)};
+  factors[0] = 0;
+  return take_memory(&s) ? search(&s) : TOO_LARGE;
 }

@@ -70,11 +70,13 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
 
 /* -- what a grid can be redrawn as (views.c) --------------------------------------------------- */
 
-/* sudoku_views: how many of the 2*6^8 cell maps of a complete grid show both diagonals (kind 0), four
- * windows (1), disjoint groups (2), antiknight (3) or antiking (4). best: the least string of these
- * views with symbols renamed, unspecified without any; map: MAP bytes, what leads to it. Returns the
- * number; BAD. Up to 0.1 s. */
-i32 sudoku_views(const u8 *grid HAS(CELLS), i32 kind, u8 *best HAS(CELLS), u8 *map HAS(MAP));
+/* sudoku_views: in how many of the 2*6^8 cell maps of a complete grid the cells of each pair differ.
+ * pairs: two cells each, in a column no earlier than the first one's, ascending by this column. best:
+ * the least string of these views with symbols renamed, unspecified without any; map: MAP bytes, what
+ * leads to it. Returns the number; BAD. Up to 0.1 s. */
+i32 sudoku_views(const u8 *grid HAS(CELLS), const u8 *pairs HAS(2 * count), i32 count,
+                 u8 *best HAS(CELLS), u8 *map HAS(MAP));
+enum { MOST_VIEW_PAIRS = 512 };
 
 /* -- keys of boards (list_lines.c) ------------------------------------------------------------- */
 

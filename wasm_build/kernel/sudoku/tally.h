@@ -6,7 +6,7 @@
 #ifndef CLUEWISE_SUDOKU_TALLY_H
 #define CLUEWISE_SUDOKU_TALLY_H
 
-#include "sudoku/simd.h"
+#include "sudoku/board.h"
 
 typedef struct {
   u8 cell[2][9][16]; /* [0] counts by target digit, [1] by source digit; lanes 0..8 */

@@ -8,15 +8,6 @@
 enum { LONGEST_LISTED = 9, LONGEST_LINE = 10 }; /* symbols up to which sets and lines are listed */
 enum { MOST_FACTOR = 1 << 20, MOST_REACH = 1 << 29 }; /* sums stay within 32 bits */
 
-void *variant_take(Variant *v, size_t bytes) {
-  bytes = (bytes + 15) & ~(size_t)15;
-  if ((size_t)(v->end - v->free) < bytes) return 0;
-  u8 *found = v->free;
-  v->free += bytes;
-  memset(found, 0, bytes);
-  return found;
-}
-
 /* The sandwich sum (0), X-sum (1) or visible skyscrapers (2) of a complete line from its beginning. */
 i32 variant_line_value(const u8 *line, i32 n, i32 type) {
   i32 sum = 0, inside = 0, highest = 0;
@@ -58,9 +49,9 @@ static i32 is_too_much(const u8 *line, i32 placed, i32 n, const Rule *rule) {
 static i32 list_lines(Variant *v, Rule *rule, u8 *line, i32 at, u32 left, i32 *lines) {
   if (at == v->n) {
     if (variant_line_value(line, v->n, rule->value) != rule->count) return OK;
-    if (v->end - v->free < v->n + 16) return TOO_LARGE;
-    memcpy(v->free, line, (size_t)v->n);
-    v->free += v->n;
+    if (v->arena.high - v->arena.low < v->n + 16) return TOO_LARGE;
+    memcpy(v->arena.low, line, (size_t)v->n);
+    v->arena.low += v->n;
     ++*lines;
     return OK;
   }
@@ -77,12 +68,12 @@ static i32 read_line(Variant *v, Rule *rule, i32 value) {
   u8 line[MOST_SIZE];
   i32 lines = 0;
   if (v->n > LONGEST_LINE) return TOO_LARGE;
-  rule->extra = (const i32 *)(void *)v->free;
+  rule->extra = (const i32 *)(void *)v->arena.low;
   rule->count = value;
   i32 status = list_lines(v, rule, line, 0, v->all, &lines);
   rule->count = lines;
-  v->free += -(uintptr_t)v->free & 15;
-  return v->free > v->end ? TOO_LARGE : status;
+  v->arena.low += -(uintptr_t)v->arena.low & 15;
+  return status;
 }
 
 /* Adds the sets of `left` symbols from `least` on with that sum; returns their number. */
@@ -99,16 +90,16 @@ static i32 list_sets(i32 *sets, i32 least, i32 n, i32 left, i32 sum, i32 mask) {
 
 static i32 read_set(Variant *v, Rule *rule) {
   if (v->n > LONGEST_LISTED || rule->k > v->n) return BAD;
-  i32 *sets = variant_take(v, 130 * sizeof *sets); /* at most 126 sets of 4 of 9 symbols */
-  if (!sets) return TOO_LARGE;
+  i32 *sets;
+  if (!ARENA_TAKE_ZEROED(&v->arena, sets, 130)) return TOO_LARGE; /* 126 sets of 4 of 9 symbols */
   rule->extra = sets;
   rule->count = list_sets(sets, 1, v->n, rule->k, rule->value, 0);
   return OK;
 }
 
 static i32 read_table(Variant *v, Rule *rule, const i32 *masks) {
-  i32 n = v->n, *table = variant_take(v, 2 * (size_t)n * sizeof *table);
-  if (!table) return TOO_LARGE;
+  i32 n = v->n, *table;
+  if (!ARENA_TAKE_ZEROED(&v->arena, table, 2 * n)) return TOO_LARGE;
   for (i32 x = 0; x < n; x++) {
     table[x] = masks[x] & (i32)v->all;
     for (i32 y = 0; y < n; y++) table[n + y] |= (masks[x] >> y & 1) << x;
@@ -119,10 +110,10 @@ static i32 read_table(Variant *v, Rule *rule, const i32 *masks) {
 
 /* Orders the terms by group: equal coefficients, at most 16 cells that differ from each other. */
 static i32 read_linear(Variant *v, Rule *rule, u16 *cells, const i32 *coefficients) {
-  i32 k = rule->k, *extra = variant_take(v, 2 * (size_t)k * sizeof *extra), placed = 0;
+  i32 k = rule->k, *extra, placed = 0;
   u8 used[MOST_TERMS] = {0};
   u16 sorted[MOST_TERMS];
-  if (!extra) return TOO_LARGE;
+  if (!ARENA_TAKE_ZEROED(&v->arena, extra, 2 * k)) return TOO_LARGE;
   i32 reach = abs32(rule->value);
   for (i32 i = 0; i < k; i++) {
     if (abs32(coefficients[i]) > MOST_FACTOR || reach > MOST_REACH) return BAD;
@@ -166,8 +157,8 @@ static i32 read_rule(Variant *v, const i32 *from, i32 length) {
   const i32 *rest = from + 3 + more + k;
   if (v->rules >= MOST_RULES) return TOO_LARGE;
   Rule *rule = v->rule + v->rules++;
-  u16 *cells = variant_take(v, (size_t)k * sizeof *cells);
-  if (!cells) return TOO_LARGE;
+  u16 *cells;
+  if (!ARENA_TAKE_ZEROED(&v->arena, cells, k)) return TOO_LARGE;
   *rule = (Rule){.kind = from[0], .k = k, .value = from[2], .cells = cells};
   for (i32 i = 0; i < k; i++) {
     i32 cell = from[3 + more + i];
@@ -185,8 +176,8 @@ static i32 read_rule(Variant *v, const i32 *from, i32 length) {
       for (const i32 *value = rest; value < from + length; value++)
         if (*value < 1 || *value > v->n) return BAD;
       rule->count = rule->value;
-      i32 *values = variant_take(v, (size_t)rule->count * sizeof *values);
-      if (!values) return TOO_LARGE;
+      i32 *values;
+      if (!ARENA_TAKE(&v->arena, values, rule->count)) return TOO_LARGE;
       memcpy(values, rest, (size_t)rule->count * sizeof *values);
       rule->extra = values;
       return OK;
@@ -218,9 +209,8 @@ i32 variant_read_rules(Variant *v, const i32 *rules, i32 length) {
       if (status != OK) return status;
     }
   v->words = (v->rules + 63) / 64;
-  v->due = variant_take(v, (size_t)v->words * sizeof *v->due);
-  v->of_cell = variant_take(v, (size_t)(v->words * v->cells) * sizeof *v->of_cell);
-  if (!v->due || !v->of_cell) return TOO_LARGE;
+  if (!ARENA_TAKE_ZEROED(&v->arena, v->due, v->words) ||
+      !ARENA_TAKE_ZEROED(&v->arena, v->of_cell, v->words * v->cells)) return TOO_LARGE;
   for (i32 r = 0; r < v->rules; r++) {
     v->due[r / 64] |= 1ull << r % 64;
     for (i32 i = 0; i < v->rule[r].k; i++)

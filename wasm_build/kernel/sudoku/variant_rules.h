@@ -9,6 +9,7 @@
 #ifndef CLUEWISE_VARIANT_RULES_H
 #define CLUEWISE_VARIANT_RULES_H
 
+#include "shared/arena.h"
 #include "sudoku/sudoku.h"
 
 enum { DIFFER = 1, TABLE, SET, LINEAR, RUN, BETWEEN, CONTAINS, LINE, RULE_KINDS };
@@ -24,7 +25,7 @@ typedef struct {
   Tag seal;
   i32 n, cells, limit, found, depth, done, rules, words;
   u32 all;
-  u8 *free, *end; /* memory that is left */
+  Arena arena; /* memory that is left */
   Rule *rule;
   u32 *domains, *rest;    /* of each level: all domains, and what is left to try of the chosen cell */
   i32 *chosen;            /* the chosen cell of each level */
@@ -35,7 +36,6 @@ typedef struct {
 
 /* Reads the rules (see sudoku_variant_begin) and sorts them by kind; OK, BAD or TOO_LARGE. */
 i32 variant_read_rules(Variant *v, const i32 *rules, i32 length);
-void *variant_take(Variant *v, size_t bytes); /* 16-byte aligned, zeroed; NULL without room */
 i32 variant_line_value(const u8 *line, i32 n, i32 type);
 
 #endif

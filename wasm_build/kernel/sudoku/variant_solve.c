@@ -335,17 +335,15 @@ EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i
   if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;
   Variant *v = (Variant *)work;
   seal_break(&v->seal);
-  *v = (Variant){.n = n, .cells = n * n, .limit = limit, .all = (1u << n) - 1, .end = work + room};
-  v->free = work + ((sizeof *v + 15) & ~(size_t)15);
-  size_t cells = (size_t)v->cells;
-  v->rule = variant_take(v, MOST_RULES * sizeof *v->rule);
-  v->domains = variant_take(v, (cells + 1) * cells * sizeof *v->domains);
-  v->rest = variant_take(v, (cells + 1) * sizeof *v->rest);
-  v->chosen = variant_take(v, (cells + 1) * sizeof *v->chosen);
-  v->weight = variant_take(v, cells * sizeof *v->weight);
-  v->differ = variant_take(v, cells * cells);
-  if (!v->rule || !v->domains || !v->rest || !v->chosen || !v->weight || !v->differ)
-    return TOO_LARGE;
+  *v = (Variant){.n = n, .cells = n * n, .limit = limit, .all = (1u << n) - 1,
+                 .arena = arena_after(work, sizeof *v, (size_t)room)};
+  i32 cells = v->cells;
+  if (!ARENA_TAKE_ZEROED(&v->arena, v->rule, MOST_RULES) ||
+      !ARENA_TAKE_ZEROED(&v->arena, v->domains, (cells + 1) * cells) ||
+      !ARENA_TAKE_ZEROED(&v->arena, v->rest, cells + 1) ||
+      !ARENA_TAKE_ZEROED(&v->arena, v->chosen, cells + 1) ||
+      !ARENA_TAKE_ZEROED(&v->arena, v->weight, cells) ||
+      !ARENA_TAKE_ZEROED(&v->arena, v->differ, cells * cells)) return TOO_LARGE;
   for (i32 i = 0; i < v->cells; i++) {
     v->domains[i] = domains[i] & v->all;
     v->done |= !v->domains[i];

@@ -1,81 +1,37 @@
-/* What a complete 9x9 grid can be redrawn as: an X-sudoku, a windoku, disjoint groups, antiknight,
- * antiking.
+/* What a complete 9x9 grid can be redrawn as, so that more pairs of cells differ: an X-sudoku, a
+ * windoku, disjoint groups, antiknight, antiking.
  *
  * Backtracking over columns. A view is one of the 2*6^8 transforms of the cells. For both
  * orientations and each of the 1296 orders of the rows, columns are placed from left to right (1296
- * orders as a tree of depth 9); a branch ends at the first column that violates the rule together
- * with the columns before it. Symbols are bits, so that "these cells differ" is a test of disjoint
- * masks.
+ * orders as a tree of depth 9); a branch ends at the first column with a symbol that equals one
+ * which it must differ from, in the same column or one before it.
  *
  * Rejected: to test all 1296 * 1296 pairs of orders, which takes ten times as long.
  */
 #include "sudoku/sudoku.h"
 
-enum { DIAGONALS, WINDOWS, DISJOINT, ANTIKNIGHT, ANTIKING };
-
 typedef struct {
-  i32 kind, turned;
-  u32 row_mask[9][9]; /* the grid with its rows in order: [column][row], a bit for the symbol */
-  u32 placed[9][9];   /* the columns placed so far */
-  u32 seen[10][9];    /* masks of unfinished houses before each column */
+  i32 turned, count;
+  i32 starts[10];                  /* of the pairs whose later cell lies in a column */
+  u8 pairs[MOST_VIEW_PAIRS][2];    /* the earlier cell first; here cells count column by column */
+  u8 symbols[9][9], placed[CELLS]; /* columns of the grid with its rows in order; those placed */
   u8 rows[9], cols[9];
-  i32 count;
   u8 *best, *map; /* the least string so far and what leads to it */
 } View;
 
-/* Whether column c fits the columns before it; writes the masks that the next column starts with. */
-static i32 fits(View *v, i32 c) {
-  const u32 *col = v->placed[c], *seen = v->seen[c];
-  u32 *next = v->seen[c + 1];
-  memcpy(next, seen, 9 * sizeof *seen);
-  switch (v->kind) {
-    case DIAGONALS:
-      if ((seen[0] & col[c]) | (seen[1] & col[8 - c])) return 0;
-      next[0] |= col[c];
-      next[1] |= col[8 - c];
-      return 1;
-    case WINDOWS:
-      if (c % 4 == 0) {
-        next[0] = next[1] = 0;
-        return 1;
-      }
-      for (i32 k = 0; k < 2; k++) {
-        u32 three = col[4 * k + 1] | col[4 * k + 2] | col[4 * k + 3];
-        if (seen[k] & three) return 0;
-        next[k] |= three;
-      }
-      return 1;
-    case DISJOINT:
-      for (i32 i = 0; i < 3; i++) {
-        u32 three = col[i] | col[3 + i] | col[6 + i];
-        if (seen[3 * (c % 3) + i] & three) return 0;
-        next[3 * (c % 3) + i] |= three;
-      }
-      return 1;
-    case ANTIKNIGHT:
-      for (i32 r = 0; r < 9; r++) {
-        u32 near = 0;
-        if (c > 0) near |= (r > 1 ? col[r - 2] : 0) | (r < 7 ? col[r + 2] : 0);
-        if (near & v->placed[c > 0 ? c - 1 : 0][r]) return 0;
-        u32 next_to = (r > 0 ? col[r - 1] : 0) | (r < 8 ? col[r + 1] : 0);
-        if (c > 1 && (next_to & v->placed[c - 2][r])) return 0;
-      }
-      return 1;
-    default:
-      for (i32 r = 0; c > 0 && r < 9; r++) {
-        u32 next_to = (r > 0 ? col[r - 1] : 0) | (r < 8 ? col[r + 1] : 0);
-        if (next_to & v->placed[c - 1][r]) return 0;
-      }
-      return 1;
-  }
+/* Whether column c fits the columns before it. */
+static i32 fits(const View *v, i32 c) {
+  for (i32 i = v->starts[c]; i < v->starts[c + 1]; i++)
+    if (v->placed[v->pairs[i][0]] == v->placed[v->pairs[i][1]]) return 0;
+  return 1;
 }
 
-/* Keeps the view if its string, with symbols renamed in order of appearance, is the least so far. */
+/* Keeps the view if its string, symbols renamed in order of appearance, is the least so far. */
 static void keep_least(View *v) {
   u8 name[10] = {0}, text[CELLS];
   i32 names = 0, less = v->count == 1;
   for (i32 i = 0; i < CELLS; i++) {
-    i32 symbol = 1 + __builtin_ctz(v->placed[i % 9][i / 9]);
+    u8 symbol = v->placed[i % 9 * 9 + i / 9];
     if (!name[symbol]) name[symbol] = (u8)++names;
     text[i] = name[symbol];
     if (less || text[i] == v->best[i]) continue;
@@ -100,7 +56,7 @@ static void place_columns(View *v, i32 c, u32 free) {
   for (; choice; choice &= choice - 1) {
     i32 from = __builtin_ctz(choice);
     v->cols[c] = (u8)from;
-    memcpy(v->placed[c], v->row_mask[from], sizeof v->placed[c]);
+    memcpy(v->placed + 9 * c, v->symbols[from], 9);
     if (fits(v, c)) place_columns(v, c + 1, free & ~(1u << from));
   }
 }
@@ -115,17 +71,33 @@ static void place_rows(View *v, const u8 *grid, i32 r, u32 free) {
     i32 from = __builtin_ctz(choice);
     v->rows[r] = (u8)from;
     for (i32 c = 0; c < 9; c++)
-      v->row_mask[c][r] = 1u << (grid[v->turned ? 9 * c + from : 9 * from + c] - 1);
+      v->symbols[c][r] = grid[v->turned ? 9 * c + from : 9 * from + c];
     place_rows(v, grid, r + 1, free & ~(1u << from));
   }
 }
 
-EXPORT(i32, sudoku_views)(const u8 *grid, i32 kind, u8 *best, u8 *map) {
-  if (kind < DIAGONALS || kind > ANTIKING || !sudoku_shape_is_legal(3, 3, grid)) return BAD;
+static u8 by_column(i32 cell) { return (u8)(cell % 9 * 9 + cell / 9); }
+
+/* The pairs by the column of their later cell; 0 if they do not come in this order. */
+static i32 read_pairs(View *v, const u8 *pairs, i32 count) {
+  i32 column = 0;
+  for (i32 i = 0; i < count; i++) {
+    i32 a = pairs[2 * i], b = pairs[2 * i + 1];
+    if (a >= CELLS || b >= CELLS || a % 9 > b % 9 || b % 9 < column) return 0;
+    while (column < b % 9) v->starts[++column] = i;
+    v->pairs[i][0] = by_column(a);
+    v->pairs[i][1] = by_column(b);
+  }
+  while (column < 9) v->starts[++column] = count;
+  return 1;
+}
+
+EXPORT(i32, sudoku_views)(const u8 *grid, const u8 *pairs, i32 count, u8 *best, u8 *map) {
+  View v = {.best = best, .map = map};
+  if (count < 0 || count > MOST_VIEW_PAIRS || !read_pairs(&v, pairs, count)) return BAD;
+  if (!sudoku_shape_is_legal(3, 3, grid)) return BAD;
   for (i32 i = 0; i < CELLS; i++)
     if (!grid[i]) return BAD;
-  View v = {.kind = kind, .best = best, .map = map};
-  memset(v.seen, 0, sizeof v.seen);
   for (v.turned = 0; v.turned < 2; v.turned++) place_rows(&v, grid, 0, 511);
   return v.count;
 }

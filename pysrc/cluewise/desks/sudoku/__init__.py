@@ -8,15 +8,13 @@ from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.canon import automorphisms, canon
 from cluewise.desks.sudoku.verbs.duplicates import SHARED as DUPLICATES
 from cluewise.desks.sudoku.verbs.duplicates import duplicates
+from cluewise.desks.sudoku.verbs.exchange import export, paste, photo, read_boards
 from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
 from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.make import disguise, generate, make
-from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import from_name, grid, number
-from cluewise.desks.sudoku.verbs.paste import export, paste, read_boards
-from cluewise.desks.sudoku.verbs.photo import photo
 from cluewise.desks.sudoku.verbs.puzzle import puzzle
-from cluewise.desks.sudoku.verbs.same import same
+from cluewise.desks.sudoku.verbs.same import nearest, same
 from cluewise.desks.sudoku.verbs.solve import solve
 from cluewise.desks.sudoku.verbs.table import compare, table
 from cluewise.desks.sudoku.verbs.views import unavoidable, views

@@ -14,7 +14,7 @@ from cluewise.desks.sudoku.engine.grid_rank import GRIDS, numbers
 from cluewise.desks.sudoku.engine.minlex import MAP, PUZZLE_WORK
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import automorphic
-from cluewise.desks.sudoku.verbs.nearest import nearest
+from cluewise.desks.sudoku.verbs.same import nearest
 from cluewise.kernel.call import kernel
 
 _MANY = 5000

@@ -3,9 +3,10 @@
 >>> decompress(compress('{"size":9}'))
 '{"size":9}'
 
-LZW over UTF-16 units with a code width that grows. Two special codes introduce a new 8-bit or
-16-bit character, a third ends the text. Bits of a code come least significant first; six bits make
-a base64 character, most significant first. Format by pieroxy (lz-string, 2013); written anew.
+LZW over UTF-16 units with a code width that grows: a code has as many bits as the number of phrases
+so far. Two special codes introduce a new 8-bit or 16-bit character, a third ends the text. Bits of
+a code come least significant first; six bits make a base64 character, most significant first.
+Format by pieroxy (lz-string, 2013); written anew.
 """
 
 from __future__ import annotations
@@ -13,59 +14,37 @@ from __future__ import annotations
 from cluewise.errors import BadNotation
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUE = {symbol: i for i, symbol in enumerate(_ALPHABET)} | {"-": 62, "_": 63}
+_SIX_BITS = {symbol: f"{i:06b}" for i, symbol in enumerate(_ALPHABET)}
+_SIX_BITS |= {"-": _SIX_BITS["+"], "_": _SIX_BITS["/"]}
 _BYTE, _WIDE, _END = 0, 1, 2
 LIMIT = 1 << 20  # characters; a puzzle has a few thousand
 
 
-class _Bits:
-    """Bits of a base64 text, one after another."""
-
-    def __init__(self, text: str) -> None:
-        try:
-            self._values = [_VALUE[c] for c in text.strip().rstrip("=")]
-        except KeyError as problem:
-            raise BadNotation(f"{problem.args[0]!r} cannot stand in a puzzle link.") from None
-        self._at = 0
-
-    def take(self, count: int) -> int:
-        value = 0
-        for i in range(count):
-            index, bit = divmod(self._at, 6)
-            if index >= len(self._values):
-                raise BadNotation("The puzzle link is cut short.")
-            value |= (self._values[index] >> (5 - bit) & 1) << i
-            self._at += 1
-        return value
-
-
 def decompress(text: str) -> str:
     """The text behind a base64 LZ-string. Raises `BadNotation` if it is damaged or huge."""
-    bits = _Bits(text)
-    first = bits.take(2)
-    if first == _END:
-        return ""
-    before = _character(bits, first)
-    phrases: list[str] = ["", "", "", before]  # the special codes' places, then the first
-    out, length, width, room = [before], 1, 3, 4
+    try:
+        bits = "".join([_SIX_BITS[c] for c in text.strip().rstrip("=")])
+    except KeyError as problem:
+        raise BadNotation(f"{problem.args[0]!r} cannot stand in a puzzle link.") from None
+    at = 0
 
-    def grow() -> None:
-        nonlocal width, room
-        room -= 1
-        if room == 0:
-            room, width = 1 << width, width + 1
+    def take(count: int) -> int:
+        nonlocal at
+        if at + count > len(bits):
+            raise BadNotation("The puzzle link is cut short.")
+        at += count
+        return int(bits[at - count : at][::-1], 2)
 
-    while True:
-        code = bits.take(width)
-        if code == _END:
-            return "".join(out)
+    phrases = ["", "", ""]  # the places of the special codes
+    out: list[str] = []
+    length, before = 0, ""
+    while (code := take(len(phrases).bit_length())) != _END:
         if code in (_BYTE, _WIDE):
-            phrase = _character(bits, code)
+            phrase = chr(take(8 if code == _BYTE else 16))
             phrases.append(phrase)
-            grow()
-        elif code < len(phrases):
+        elif before and code < len(phrases):
             phrase = phrases[code]
-        elif code == len(phrases):
+        elif before and code == len(phrases):
             phrase = before + before[0]
         else:
             raise BadNotation("The puzzle link is damaged.")
@@ -73,43 +52,33 @@ def decompress(text: str) -> str:
         length += len(phrase)
         if length > LIMIT:
             raise BadNotation("The puzzle link unpacks to more than a puzzle.")
-        phrases.append(before + phrase[0])
-        grow()
+        if before:
+            phrases.append(before + phrase[0])
         before = phrase
-
-
-def _character(bits: _Bits, code: int) -> str:
-    if code not in (_BYTE, _WIDE):
-        raise BadNotation("The puzzle link is damaged.")
-    return chr(bits.take(8 if code == _BYTE else 16))
+    return "".join(out)
 
 
 def compress(text: str) -> str:
     """The base64 LZ-string of a text."""
-    bits: list[int] = []
+    bits: list[str] = []
     codes: dict[str, int] = {}
     fresh: set[str] = set()
-    width, room = 2, 2
+    known = 2  # phrases that the reader knows, with the special codes
 
     def put(value: int, count: int) -> None:
-        bits.extend(value >> i & 1 for i in range(count))
-
-    def tick() -> None:
-        nonlocal width, room
-        room -= 1
-        if room == 0:
-            room, width = 1 << width, width + 1
+        bits.append(f"{value:0{count}b}"[::-1])
 
     def emit(phrase: str) -> None:
+        nonlocal known
         if phrase in fresh:
-            wide = ord(phrase) > 255
-            put(_WIDE if wide else _BYTE, width)
-            put(ord(phrase), 16 if wide else 8)
-            tick()
             fresh.remove(phrase)
+            wide = ord(phrase) > 255
+            put(_WIDE if wide else _BYTE, known.bit_length())
+            put(ord(phrase), 16 if wide else 8)
+            known += 1
         else:
-            put(codes[phrase], width)
-        tick()
+            put(codes[phrase], known.bit_length())
+        known += 1
 
     phrase = ""
     for character in text:
@@ -124,8 +93,8 @@ def compress(text: str) -> str:
         phrase = character
     if phrase:
         emit(phrase)
-    put(_END, width)
-    bits += [0] * (-len(bits) % 6 or 6)
-    sixes = [bits[i : i + 6] for i in range(0, len(bits), 6)]
-    body = "".join(_ALPHABET[int("".join(map(str, six)), 2)] for six in sixes)
+    put(_END, known.bit_length())
+    data = "".join(bits)
+    data += "0" * (6 - len(data) % 6)
+    body = "".join(_ALPHABET[int(data[i : i + 6], 2)] for i in range(0, len(data), 6))
     return body + "=" * (-len(body) % 4)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
@@ -29,6 +30,7 @@ _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 _MOST = 2_000_000  # characters of an unpacked puzzle
 _PART = re.compile(r"\s*([\[\]{},:]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\[\]{},:'\"\s]+)")
 _DEPTH = 40
+_SIGNS = frozenset("[]{},:")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _WIKI = re.compile(r"S9B(?P<cells>[0-9a-z]{162})")
 
@@ -162,11 +164,10 @@ def parse_short_json(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         pass
-    parts = _parts(text)
-    value, end = _value(parts, 0, 0)
-    if end != len(parts):
-        raise _broken()
-    return value
+    try:
+        return json.loads(" ".join(_plain_json(_parts(text))))
+    except ValueError:
+        raise _broken() from None
 
 
 def _parts(text: str) -> list[str]:
@@ -185,55 +186,30 @@ def _broken() -> BadNotation:
     return BadNotation("The link does not hold a board of SudokuPad.")
 
 
-def _value(parts: list[str], at: int, depth: int) -> tuple[Any, int]:
-    if at >= len(parts) or depth > _DEPTH:
-        raise _broken()
-    part = parts[at]
-    if part == "[":
-        return _list(parts, at + 1, depth)
-    if part == "{":
-        return _object(parts, at + 1, depth)
-    if part in ("]", "}", ",", ":"):
-        raise _broken()
-    return _word(part), at + 1
-
-
-def _list(parts: list[str], at: int, depth: int) -> tuple[list[Any], int]:
-    out: list[Any] = []
-    if parts[at : at + 1] == ["]"]:
-        return out, at + 1
-    while at < len(parts):
-        if parts[at] in (",", "]"):
-            value: Any = {}  # an empty object is left out
-        else:
-            value, at = _value(parts, at, depth + 1)
-        out.append(value)
-        mark = parts[at : at + 1]
-        if mark == ["]"]:
-            return out, at + 1
-        if mark != [","]:
+def _plain_json(parts: list[str]) -> Iterator[str]:
+    """The text as JSON: with names in quotes, empty objects in lists, no comma before a `}`."""
+    opened: list[str] = []
+    for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
+        in_list = opened[-1:] == ["["]
+        if in_list and part in (",", "]") and before in ("[", ",") and before + part != "[]":
+            yield "{}"
+        if part in ("[", "{"):
+            opened.append(part)
+        elif part in ("]", "}"):
+            opened = opened[:-1]
+        if part + after == ",}" and not in_list and before != "{":
+            continue
+        yield part if part in _SIGNS else _word(part, is_name=after == ":")
+        if len(opened) > _DEPTH:
             raise _broken()
-        at += 1
-    raise _broken()
 
 
-def _object(parts: list[str], at: int, depth: int) -> tuple[dict[str, Any], int]:
-    out: dict[str, Any] = {}
-    while at < len(parts) and parts[at] != "}":
-        name = _word(parts[at])
-        if parts[at + 1 : at + 2] != [":"]:
-            raise _broken()
-        out[str(name)], at = _value(parts, at + 2, depth + 1)
-        if parts[at : at + 1] == [","]:
-            at += 1
-        elif parts[at : at + 1] != ["}"]:
-            raise _broken()
-    return out, at + 1
-
-
-def _word(part: str) -> Any:
+def _word(part: str, *, is_name: bool) -> str:
+    """A name, a string or a number as JSON."""
     if part[0] in "'\"":
-        return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), part[1:-1])
-    if re.fullmatch(r"-?\d{1,15}", part):
-        return int(part)
-    return float(part) if re.fullmatch(r"-?\d{1,9}\.\d{1,9}", part) else part
+        part = re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), part[1:-1])
+    elif not is_name and re.fullmatch(r"-?\d{1,15}", part):
+        return str(int(part))
+    elif not is_name and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", part):
+        return repr(float(part))
+    return json.dumps(part)

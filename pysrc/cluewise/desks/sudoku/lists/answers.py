@@ -49,19 +49,22 @@ class Line(NamedTuple):
 class Boards(NamedTuple):
     """What is read of some lines: the boards one after the other, and the lines they stand in.
 
-    `problems` has what is wrong with other lines, by their numbers from 0 within these.
+    `problems` has column and sentence of other lines, by their numbers from 0 within these.
     """
 
     cells: Cells
     lines: Sequence[int]
-    problems: dict[int, str]
+    problems: dict[int, tuple[int, str]]
 
 
 class Answers(NamedTuple):
-    """A text a line, empty where there is none, and what is wrong: (line from 0 here, sentence)."""
+    """A text a line, empty where there is none, and what is wrong: (line from 0 here, column, why).
+
+    The column is 0 where none is to blame.
+    """
 
     texts: list[str]
-    problems: list[tuple[int, str]]
+    problems: list[tuple[int, int, str]]
 
 
 class _Slice(NamedTuple):
@@ -72,7 +75,6 @@ class _Slice(NamedTuple):
     hard: Sequence[int] = ()
 
 
-_NOTHING = Line(None, 0, "")
 _NOT_CARRIED = "It has no unique solution, so it has no carried form."
 _BLOCK = 100  # lines that are read at once, if all of them are plain
 
@@ -120,7 +122,7 @@ def answers(
     by: By = "class",
     numbers: bool = False,
 ) -> Job[Answers]:
-    """A job: a text for every line, and problems that name line and column.
+    """A job: a text for every line, and problems; `first` lines of the list came before.
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
@@ -142,12 +144,9 @@ def answers(
         texts = [""] * len(lines)
         for i, text in zip(read.lines, done.texts, strict=True):
             texts[i] = text
-    problems = {i: f"line {first + i + 1}{why}" for i, why in read.problems.items()}
-    problems |= {
-        read.lines[k]: f"line {first + read.lines[k] + 1}: {why}"
-        for k, why in done.problems.items()
-    }
-    return Answers(texts, sorted(problems.items()))
+    problems = [(i, *problem) for i, problem in read.problems.items()]
+    problems += [(read.lines[k], 0, why) for k, why in done.problems.items()]
+    return Answers(texts, sorted(problems))
 
 
 def plain_answers(
@@ -190,22 +189,14 @@ def refuse(shape: Shape, task: Task, by: By) -> None:
         raise BadOption("This is known of 9×9 boards only.", "$.options.task")
 
 
-def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
-    """The board of each line; `first` lines of the list came before, so 0 may have a heading."""
-    read = [read_line(line, shape) for line in lines]
-    if first == 0 and lines and read[0].problem and (is_heading(lines[0]) or is_count(lines[0])):
-        read[0] = _NOTHING
-    return read
-
-
 def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
-    """The same, all boards in one piece; lines that are plain are not looked at one by one.
+    """The boards of lines; `first` lines of the list came before, so 0 may have a heading.
 
-    A problem begins where its line's number is to go before it.
+    Lines that are plain are not looked at one by one.
     """
     cells: list[Cells] = []
     good: list[int] = []
-    problems: dict[int, str] = {}
+    problems: dict[int, tuple[int, str]] = {}
     for at in range(0, len(lines), _BLOCK):
         block = lines[at : at + _BLOCK]
         plain = plain_boards(block) if shape == NINE else None
@@ -213,12 +204,13 @@ def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
             cells.append(plain)
             good += range(at, at + len(block))
             continue
-        for i, line in enumerate(read_lines(block, first + at, shape), at):
+        for i, text in enumerate(block, at):
+            line = read_line(text, shape)
             if line.cells is not None:
                 cells.append(line.cells)
                 good.append(i)
-            elif line.problem:
-                problems[i] = f", column {line.column}: {line.problem}"
+            elif line.problem and (first + i or not (is_heading(text) or is_count(text))):
+                problems[i] = line.column, line.problem
     return Boards(b"".join(cells), good, problems)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -74,20 +75,21 @@ class Found(NamedTuple):
         return [i for i, chance in enumerate(self.certain) if chance < CERTAIN]
 
 
-def read(image: Image, size: int = 0, corners: Array | None = None) -> Job[Found | None]:
+def read(image: Image, size: int = 0, corners: Sequence[float] = ()) -> Job[Found | None]:
     """A job: the board in a picture; None where none is found.
 
     `size` is the number of cells along a side, 0 where that is to be found out; `corners`,
-    `(4, 2)`, are where a person has put them, in pixels of the picture.
+    x and y of four, are where a person has put them, in pixels of the picture.
     """
     yield Progress(0, None, "looking for the board")
     search = Search(image, image.sized(FIND))
-    best = yield from search.best((size,) if size else SIZES, corners)
+    given = np.array(corners).reshape(4, 2) if corners else None
+    best = yield from search.best((size,) if size else SIZES, given)
     if best is None:
         return None
     shape, chances = _shape(best), best.seen.chances
     decoded = yield from decode(chances, shape)
-    if decoded.solutions != 1 and corners is None and (not _is_board(best) or _is_faint(best)):
+    if decoded.solutions != 1 and not corners and (not _is_board(best) or _is_faint(best)):
         return None
     picked = chances[np.arange(shape.cells), list(decoded.cells)]
     certain: list[float] = np.minimum(picked, decoded.posterior).tolist()

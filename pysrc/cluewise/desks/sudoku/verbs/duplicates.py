@@ -129,9 +129,8 @@ def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
     out = _List({}, {}, [], [])
     classes: dict[object, int] = {}
     read = read_boards(options.lines, options.before, NINE)
-    for i, problem in read.problems.items():
-        column, _, why = problem.removeprefix(", column ").partition(": ")
-        out.bad.append(_bad(options, i, why, int(column)))
+    for i, (column, why) in read.problems.items():
+        out.bad.append(_bad(options, i, why, column))
     boards = dict(zip(read.lines, minlex.split(read.cells), strict=True))
     found = yield from forms_of(list(boards.values()))
     for (i, cells), form in zip(boards.items(), found, strict=True):

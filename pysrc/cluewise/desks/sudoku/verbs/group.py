@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cluewise.core.desk import Parallelism
-from cluewise.core.results import BadLine
 from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.sudoku.lists.annotate import ClassNumbering, packed
-from cluewise.desks.sudoku.lists.answers import Answers, answers, plain_answers, refuse
+from cluewise.desks.sudoku.lists.answers import (
+    Answers,
+    answers,
+    bad_line,
+    plain_answers,
+    refuse,
+)
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import By, Convention, Grouped, GroupOptions, Task
 from cluewise.errors import BadOption, HostFailure
 
-_SHOWN = 200  # characters of a line that could not be read
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
 _OTHER: tuple[Convention, ...] = ("pattern-first", "solution-carried")
 # Lines of a piece that is shared out: an eighth of all, between these (10 to 40 ms in the browser).
@@ -94,7 +98,7 @@ SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 def piece_of_list(
     box: Sequence[int], text: str, first: int, task: Task,
     convention: Convention, by: By, numbers: bool,
-) -> Job[tuple[str, list[tuple[int, str]]]]:  # fmt: skip
+) -> Job[tuple[str, list[tuple[int, int, str]]]]:  # fmt: skip
     """A piece: the texts and problems of `lists.answers`, lines and texts joined by newlines."""
     shape = Position(box=(box[0], box[1])).shape
     plain = yield from plain_answers(text, shape, task, convention, by, numbers)
@@ -135,10 +139,10 @@ class _Merged:
     def take(self, found: Answers) -> None:
         """Texts and problems of the next lines."""
         texts, problems = found
-        for at, problem in problems:
+        for at, column, why in problems:
             number = self.lines + at
-            place = self._options.before + number + 1
-            self._out.bad.append(_bad(place, self._lines[number], problem))
+            line = self._lines[number]
+            self._out.bad.append(bad_line(self._options.before + number, line, column, why))
         if self._options.joined:
             self._texts.append("\n".join(texts))
         elif self._options.task == "group":
@@ -154,10 +158,3 @@ class _Merged:
         """The result."""
         self._out.text = "\n".join(self._texts)
         return self._out
-
-
-def _bad(number: int, line: str, problem: str) -> BadLine:
-    """The line and what is wrong with it, out of `line 3, column 81: It has 80 characters.`"""
-    head, _, why = problem.partition(": ")
-    column = int(head.rpartition(" ")[2]) if "column" in head else None
-    return BadLine(number, column, line[:_SHOWN], why)

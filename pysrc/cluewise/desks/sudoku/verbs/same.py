@@ -1,19 +1,25 @@
-"""The verb `same`: are two boards one board in disguise?"""
+"""Two boards: are they one in disguise (`same`), and how close can they be brought (`nearest`)?"""
 
 from __future__ import annotations
 
-from cluewise.core.work import Job
+import random
+import time
+from collections import Counter
+
+from cluewise.core.desk import NoOptions
+from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import LARGEST, Canonical, canonical, shortest_transform
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards, write_cells
-from cluewise.desks.sudoku.results import Same, SameOptions
+from cluewise.desks.sudoku.results import Nearest, Same, SameOptions
 from cluewise.desks.sudoku.transform import (
     Transform,
     apply,
     between,
     cost,
     elements,
+    from_map,
     normalise_unused_digits,
     shorten_greedily,
     shortest_in_coset,
@@ -21,7 +27,10 @@ from cluewise.desks.sudoku.transform import (
 )
 from cluewise.desks.sudoku.transform_text import sentence
 from cluewise.desks.sudoku.verbs import variants
+from cluewise.desks.sudoku.verbs.make import line_order
 from cluewise.desks.sudoku.verbs.same_reasons import why_different
+from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
 _MOST_TRIED = 2000  # symmetries of larger boards that are searched for the shortest witness
 
@@ -74,3 +83,109 @@ def _best_witness(
     if not complete:
         best = shorten_greedily(best, first.generators, shape)
     return best, complete or cost(best, shape) == 0
+
+
+# -- the closest match ---------------------------------------------------------------------------
+
+_WORK = SUDOKU.NEAREST_WORK
+_NODES = 400_000  # a call's: about 25 ms
+_MOST_NODES = 60_000_000
+_SECONDS = 2.0  # other shapes: climbing from random transforms for so long
+
+
+def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
+    """`{"agree": 21, "of": 23, "witness": T, "exact": true}`: T takes the first to the second.
+
+    `of` is the smaller number of givens, so `agree == of` means that one contains the other.
+    """
+    a, b = boards(position, 2)
+    shape = position.shape
+    most = min(shape.cells - a.count(0), shape.cells - b.count(0))
+    if shape == NINE:
+        t, bound = yield from _exactly(a, b)
+    else:
+        t, bound = yield from _by_climbing(a, b, shape, most)
+    t = normalise_unused_digits(t, a)
+    moved = apply(t, a)
+    agree = sum(1 for x, y in zip(moved, b, strict=True) if x and x == y)
+    differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
+    bound = max(agree, min(bound, most))
+    givens = (shape.cells - a.count(0), shape.cells - b.count(0))
+    left = words(position.constraints)
+    return Nearest(agree, most, givens, t, agree == bound, bound, differs, not_compared=left)
+
+
+def _exactly(a: Cells, b: Cells) -> Job[tuple[Transform, int]]:
+    with kernel().frame() as frame:
+        source, target, work = frame.put(a), frame.put(b), frame.reserve(_WORK)
+        frame.call("sudoku_nearest_begin", source, target, work, _WORK)
+        done = 0
+        while not frame.call("sudoku_nearest_run", work, _NODES) and done < _MOST_NODES:
+            done += _NODES
+            yield Progress(done, None, "comparing column orders")
+        at, numbers = frame.reserve(29), frame.reserve(8)
+        frame.call("sudoku_nearest_result", work, at, numbers)
+        return from_map(frame.get(at, "B", 29), 9), frame.get(numbers, "i", 2)[1]
+
+
+def _by_climbing(a: Cells, b: Cells, shape: Shape, most: int) -> Job[tuple[Transform, int]]:
+    """The best of random starts improved by swaps; the bound is the smaller number of givens."""
+    one, other = canonical(a, shape), canonical(b, shape)
+    if one.form == other.form:
+        return between(one.transform, other.transform), most
+    rng, began = random.Random(1), time.monotonic()
+    best, agree = _climb(a, b, shape, rng)
+    while time.monotonic() - began < _SECONDS and agree < most:
+        yield Progress(time.monotonic() - began, _SECONDS, f"{agree} of {most} agree")
+        t, now = _climb(a, b, shape, rng)
+        if now > agree:
+            best, agree = t, now
+    return best, most
+
+
+def _climb(a: Cells, b: Cells, shape: Shape, rng: random.Random) -> tuple[Transform, int]:
+    rows = list(line_order(shape.cols, shape.rows, rng.sample))
+    cols = list(line_order(shape.rows, shape.cols, rng.sample))
+    turn = shape.square and rng.random() < 0.5
+    t, best = _labelled(turn, rows, cols, a, b, shape)
+    better = True
+    while better:
+        better = False
+        for line, inside in ((rows, shape.rows), (cols, shape.cols)):
+            for i, j, length in _moves(shape.size, inside):
+                _swap(line, i, j, length)
+                u, now = _labelled(turn, rows, cols, a, b, shape)
+                if now > best:
+                    t, best, better = u, now, True
+                else:
+                    _swap(line, i, j, length)
+    return t, best
+
+
+def _moves(size: int, inside: int) -> list[tuple[int, int, int]]:
+    found = []
+    for start in range(0, size, inside):
+        found += [(start + i, start + j, 1) for i in range(inside) for j in range(i)]
+        found += [(start, other, inside) for other in range(0, start, inside)]
+    return found
+
+
+def _swap(line: list[int], i: int, j: int, length: int) -> None:
+    line[i : i + length], line[j : j + length] = line[j : j + length], line[i : i + length]
+
+
+def _labelled(
+    turn: bool, rows: list[int], cols: list[int], a: Cells, b: Cells, shape: Shape
+) -> tuple[Transform, int]:
+    """The transform with symbols matched greedily by how often they meet, and what agrees."""
+    still = tuple(range(shape.size + 1))
+    moved = apply(Transform(turn, tuple(rows), tuple(cols), still), a)
+    tally = Counter((x, y) for x, y in zip(moved, b, strict=True) if x and y)
+    label, used, agree = [0] * (shape.size + 1), {0}, 0
+    for (x, y), count in sorted(tally.items(), key=lambda item: (-item[1], item[0])):
+        if not label[x] and y not in used:
+            label[x], agree = y, agree + count
+            used.add(y)
+    free = iter(sorted(set(still) - used))
+    digits = tuple(0 if not d else label[d] or next(free) for d in still)
+    return Transform(turn, tuple(rows), tuple(cols), digits), agree

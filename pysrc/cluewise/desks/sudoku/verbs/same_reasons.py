@@ -6,6 +6,7 @@ Tried from the simplest to the strongest; the last, the least forms themselves, 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain, combinations, compress
 
 from msgspec.structs import replace
 
@@ -26,13 +27,6 @@ from cluewise.desks.sudoku.engine.grid_rank import numbers
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
 from cluewise.desks.sudoku.results import Because, Meetings
 from cluewise.desks.sudoku.transform import transposed
-from cluewise.desks.sudoku.verbs.same_counts import (
-    explain_meetings,
-    givens,
-    meetings_of,
-    names,
-    symbols,
-)
 from cluewise.desks.sudoku.verbs.table import Group, minirow_groups, minirow_sets, sorted_rows
 from cluewise.errors import TooLarge
 
@@ -78,29 +72,110 @@ def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
 
 
 _LARGEST = 16  # symbols; beyond that refinement could keep a browser's worker silent for seconds
+_PAIRS_SHOWN = 3
+
+
+def givens(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    """Different numbers of givens."""
+    n, m = shape.cells - a.count(0), shape.cells - b.count(0)
+    if n == m:
+        return None
+    return Because("givens", f"The first has {n} givens, the second {m}.", n, m)
+
+
+def symbols(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    """Symbols that occur differently often, whatever they are called."""
+    x, y = (sorted((g.count(d) for d in range(1, shape.size + 1)), reverse=True) for g in (a, b))
+    if x == y:
+        return None
+    text = (
+        "How often the symbols occur, largest first: "
+        f"{' '.join(map(str, x))} in the first, {' '.join(map(str, y))} in the second."
+    )
+    return Because("symbols", text, first_lists=[x], second_lists=[y])
+
+
+def names(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    """A symbol that occurs differently often under its own name."""
+    for d in range(1, shape.size + 1):
+        n, m = a.count(d), b.count(d)
+        if n != m:
+            symbol = SYMBOLS[d - 1]
+            return Because(
+                "names", f"{symbol} stands {n} times in the first, {m} times in the second.", n, m
+            )
+    return None
+
+
+def count_shared_strips(cells: Cells, shape: Shape) -> list[int]:
+    """For each pair of symbols (1 and 2, 1 and 3, …), in how many strips both stand.
+
+    A strip is a line's part inside one box; each cell lies in one across and one down.
+    """
+    n = shape.size
+    standing = [0] * (n + 1)  # sets of strips, those across first
+    for cell, symbol in enumerate(cells):
+        across, down = cell // shape.cols, cell // n // shape.rows * n + cell % n
+        standing[symbol] |= 1 << across | 1 << shape.cells + down
+    return [(x & y).bit_count() for x, y in combinations(standing[1:], 2)]
+
+
+def meetings_of(a: Cells, b: Cells, shape: Shape) -> Meetings | None:
+    """The largest count of shared strips that differently many pairs of symbols have."""
+    x, y = count_shared_strips(a, shape), count_shared_strips(b, shape)
+    differing = [k for k in {*x, *y} if x.count(k) != y.count(k)]
+    if not differing:
+        return None
+    most = max(differing)
+    pairs = [*combinations(range(1, shape.size + 1), 2)]
+    first, second = ([*compress(pairs, [k == most for k in found])] for found in (x, y))
+    return Meetings(most, len(first), len(second), first, second)
+
+
+def explain_meetings(found: Meetings) -> Because:
+    """Pairs of symbols that share so many strips, differently many on the two boards."""
+    strips = pluralize(found.count, "strip") if found.count else "no strip"
+    first = _named_pairs(found.first_pairs)
+    share = "shares" if found.first == 1 else "share"
+    text = (
+        f"Call a row's or column's part inside one box a strip. {first} of the first board {share} "
+        f"{'exactly ' if found.count else ''}{strips}, "
+        f"{_named_pairs(found.second_pairs, capital=False)} of the second."
+    )
+    return Because("meetings", text, found.first, found.second)
+
+
+def _named_pairs(pairs: list[tuple[int, int]], *, capital: bool = True) -> str:
+    if not pairs:
+        return "No two symbols" if capital else "no two"
+    named = [f"{SYMBOLS[a - 1]} and {SYMBOLS[b - 1]}" for a, b in pairs[:_PAIRS_SHOWN]]
+    more = "; …" if len(pairs) > _PAIRS_SHOWN else ""
+    return f"{pluralize(len(pairs), 'pair')} of symbols ({'; '.join(named)}{more})"
 
 
 def _lines(a: Cells, b: Cells, shape: Shape) -> Because | None:
     x, y = _line_counts(a, shape), _line_counts(b, shape)
-    if shape.square:
-        x, y = sorted(x), sorted(y)
     if x == y:
         return None
+    in_x, in_y = (
+        " and ".join(", ".join(map(_list, chutes)) for chutes in kinds) for kinds in (x, y)
+    )
     text = (
         f"Givens per row, band by band, and per column, stack by stack, each sorted: "
-        f"{_groups(x)} in the first, {_groups(y)} in the second."
+        f"{in_x} in the first, {in_y} in the second."
     )
-    return Because("lines", text, first_lists=_flat(x), second_lists=_flat(y))
+    return Because("lines", text, first_lists=[*chain(*x)], second_lists=[*chain(*y)])
 
 
 def _line_counts(cells: Cells, shape: Shape) -> list[list[list[int]]]:
-    """Sorted givens per line, sorted by chute: for rows, then for columns."""
-    found = []
-    for board, inside in ((cells, shape.rows), (transposed(cells, shape.size), shape.cols)):
-        n = shape.size
+    """Sorted givens per line, sorted by chute: for rows and for columns, which on square shapes
+    come in ascending order.
+    """
+    n, found = shape.size, []
+    for board, inside in ((cells, shape.rows), (transposed(cells, n), shape.cols)):
         counts = [n - board[i * n : (i + 1) * n].count(0) for i in range(n)]
         found.append(sorted(sorted(counts[i : i + inside]) for i in range(0, n, inside)))
-    return found
+    return sorted(found) if shape.square else found
 
 
 def _rows(a: Cells, b: Cells, shape: Shape) -> Because | None:
@@ -205,12 +280,12 @@ def _cycles(a: Cells, b: Cells, shape: Shape) -> Because | None:
 
 
 def _matched(shape_of: Matching) -> str:
-    rings = [str(n) for n, ring in shape_of if ring]
-    chains = [str(n) for n, ring in shape_of if not ring]
-    parts = [f"rings of {', '.join(rings)}"] if rings else []
-    parts += [f"chains of {', '.join(chains)}"] if chains else []
-    text = " and ".join(parts) or "no rings or chains"
-    return f"{text[0].upper()}{text[1:]} symbols" if parts else "No rings and no chains"
+    parts = []
+    for is_ring, name in ((1, "rings"), (0, "chains")):
+        lengths = [n for n, ring in shape_of if ring == is_ring]
+        if lengths:
+            parts.append(f"{name} of {', '.join(map(str, lengths))}")
+    return f"{' and '.join(parts)} symbols".capitalize() if parts else "No rings and no chains"
 
 
 def _ways(count: int) -> str:
@@ -250,9 +325,8 @@ def _chute(at: int) -> list[int]:
 
 
 def _refinement(found: Distinction, size: int) -> Because:
-    again = {0: "", 1: " Then describe each anew by what it meets."}.get(
-        found.rounds, f" Then, {found.rounds} times, describe each anew by what it meets."
-    )
+    times = "" if found.rounds == 1 else f", {found.rounds} times,"
+    again = f" Then{times} describe each anew by what it meets." if found.rounds else ""
     text = (
         "Describe every symbol by its counts in the table and every row and column by the rings "
         f"and chains it makes with its parallels.{again} One description now belongs to "
@@ -266,9 +340,8 @@ def _refinement(found: Distinction, size: int) -> Because:
 def _owners(which: list[int], size: int) -> str:
     if not which:
         return "nothing"
-    names = ("row", "column", "symbol")
     parts = []
-    for kind, name in enumerate(names):
+    for kind, name in enumerate(("row", "column", "symbol")):
         mine = [i % size for i in which if i // size == kind]
         shown = [SYMBOLS[i] if kind == 2 else str(i + 1) for i in mine]
         if mine:
@@ -321,14 +394,6 @@ def _two_forms(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[tuple[st
 
 def _list(values: list[int] | tuple[int, ...]) -> str:
     return " ".join(map(str, values))
-
-
-def _groups(kinds: list[list[list[int]]]) -> str:
-    return " and ".join(", ".join(_list(chute) for chute in kind) for kind in kinds)
-
-
-def _flat(kinds: list[list[list[int]]]) -> list[list[int]]:
-    return [chute for kind in kinds for chute in kind]
 
 
 def _times(count: int) -> str:

@@ -59,8 +59,8 @@ from cluewise.desks.sudoku.transform import (
     steps,
 )
 from cluewise.desks.sudoku.transform_text import sentence
-from cluewise.desks.sudoku.verbs.same_counts import givens, names
-from cluewise.desks.sudoku.verbs.same_counts import symbols as symbol_counts
+from cluewise.desks.sudoku.verbs.same_reasons import givens, names
+from cluewise.desks.sudoku.verbs.same_reasons import symbols as symbol_counts
 from cluewise.errors import TooLarge
 
 _MOST_TRIED = 3000  # symmetries that are looked through for small steps

@@ -19,12 +19,14 @@ have to change places, hence the columns' as well, and the third symbol would me
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from functools import lru_cache
+from itertools import chain, combinations
 from typing import Literal, NamedTuple
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.constraints import Constraint, words
+from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -57,11 +59,23 @@ class Redrawn(NamedTuple):
     transform: Transform
 
 
+@lru_cache
+def _differing(kind: Kind) -> bytes:
+    """The pairs of cells that differ by a rule alone, as the kernel reads them."""
+    new = pairs([Constraint(kind)], *NINE).keys() - pairs((), *NINE).keys()
+    by_column = (sorted(pair, key=lambda cell: cell % 9) for pair in new)
+    return bytes(chain(*sorted(by_column, key=lambda pair: pair[1] % 9)))
+
+
 def redraw(grid: Cells, kind: Kind) -> Redrawn:
     """The views of a complete 9×9 grid that obey a rule; `least` is undefined where none does."""
+    differing = _differing(kind)
     with kernel().frame() as frame:
-        board, best, at = frame.put(grid), frame.reserve(CELLS), frame.reserve(MAP)
-        count = frame.call("sudoku_views", board, list(KEPT_BY).index(kind), best, at)
+        best, at = frame.reserve(CELLS), frame.reserve(MAP)
+        count = frame.call(
+            "sudoku_views", grid=frame.put(grid), pairs=frame.put(differing),
+            count=len(differing) // 2, best=best, map=at,
+        )  # fmt: skip
         transform = from_map(frame.get(at, "B", MAP).tobytes(), 9)
         return Redrawn(count, frame.get(best, "B", CELLS).tobytes(), transform)
 
