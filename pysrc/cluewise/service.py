@@ -71,7 +71,7 @@ def _placed(problem: CluewiseError) -> CluewiseError:
     return problem.under("$.position")
 
 
-def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWithArrays]:
+def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Run a request as a job: yields `Progress`, returns a `ResultWithArrays` of plain values.
 
     Raises a `CluewiseError` on the first step if the request is invalid.
@@ -79,13 +79,13 @@ def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWith
     return (yield from answer(parse_request(request)))
 
 
-def answer(request: Request) -> Generator[Progress, None, ResultWithArrays]:
+def answer(request: Request) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return the job of a parsed request, with a plain result."""
     found = yield from outcome(request)
     return ResultWithArrays(to_plain(found.result), found.arrays)
 
 
-def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays]:
+def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return the job of a parsed request, with the verb's struct as its `result`."""
     try:
         found = yield from request.verb.run(request.position, request.options)
@@ -96,7 +96,7 @@ def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays]:
 
 def run_parallel(
     request: Request, crew: Crew, shelf: Shelf | None = None
-) -> Generator[Progress, None, ResultWithArrays]:
+) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Like `outcome`, with the verb's parallel tasks run by a crew."""
     share = request.verb.share
     if share is None:
