@@ -6,12 +6,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -33,6 +31,7 @@ from cluewise.parallel.pool import (
     max_in_flight,
     run_tasks,
 )
+from commands import ENVIRONMENT, interruptible
 from parallel_tasks import (
     counted,
     dies_on_three,
@@ -44,11 +43,6 @@ from parallel_tasks import (
 from sampling import sample
 
 TESTS = Path(__file__).resolve().parents[1]
-ENVIRONMENT = {
-    **os.environ,
-    "PYTHONPATH": str(TESTS),
-    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",
-}
 
 
 class Machines:
@@ -346,27 +340,6 @@ def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
         with pytest.raises(HostFailure, match="Earlier ones are kept"):
             shelf.put("b", b"0" * 100_000)
         assert shelf.get("a") == b"1"
-
-
-# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
-INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
-
-
-@contextmanager
-def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A process that runs the code and hears Ctrl-C; it is killed after 90 seconds."""
-    script.write_text(INTERRUPTIBLE + textwrap.dedent(code))
-    running = subprocess.Popen(
-        [sys.executable, str(script), *arguments],
-        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    giving_up = threading.Timer(90, running.kill)
-    giving_up.start()
-    try:
-        with running:
-            yield running
-    finally:
-        giving_up.cancel()
 
 
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
