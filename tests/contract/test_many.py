@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -197,6 +197,30 @@ def test_a_piece_that_kills_every_worker_is_given_up_and_the_others_go_on(tmp_pa
     found = list(run_tasks(dies_on_three, pieces, ProcessPool(2)))
     assert [done.value for done in found] == [0, 1, 2, None, 4, 5, 6, 7]
     assert "crashed" in found[3].error
+
+
+class _Dead(Executor):
+    """Workers that die before they take anything up."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise BrokenExecutor("gone")
+
+    def shutdown(self, *_: Any, **__: Any) -> None:
+        return
+
+
+class _Hopeless(Crew):
+    """A crew of such workers."""
+
+    workers = 2
+
+    def open(self) -> Executor:
+        return _Dead()
+
+
+def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
+    with pytest.raises(BrokenExecutor, match="as soon as they start"):
+        list(run_tasks(len, iter([("ab",), ("abc",)]), _Hopeless()))
 
 
 def test_what_is_under_way_is_bounded() -> None:

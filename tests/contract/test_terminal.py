@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from typing import Any
 import pytest
 
 from asking import vectors
-from cluewise import desks, service
+from cluewise import __version__, desks, service
 from cluewise.browser.console import help_text
 from cluewise.core.desk import describe_options
+from cluewise.core.version import version_string
 from commands import Command, interruptible
 from contract import fuzz
 from contract.fuzz import POSITIONS
@@ -198,3 +200,17 @@ def test_a_guess_typed_in_digits_means_the_games_digits(command: Command, file: 
     ran = command("code", "advise", given, "--mine", "1123", "--top", "1", "--json")
     assert json.loads(ran.out)["mine"]["guess"] == "0012"
     assert "Yours, 1123:" in command("code", "advise", given, "--mine", "1123").out
+
+
+def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
+    status, out, err = command("--version")
+    assert (status, out, err) == (0, f"{version_string()}\n", "")
+    assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)
+    file = tmp_path / "p.json"
+    file.write_text('{"desk": "code"}')
+    plain, made = command("link", str(file)).out.strip(), command("link", str(file), "--json").out
+    assert json.loads(made) == {"link": plain}
+    file.write_text("[1]")
+    status, out, err = command("link", str(file))
+    assert (status, out) == (2, "")
+    assert "A position is a JSON object." in err

@@ -12,7 +12,8 @@ from asking import vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS
+from cluewise.desks.sudoku.engine.minlex import carried_boards
+from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS, one_grid_pairs
 from cluewise.desks.sudoku.lists import output
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, ClassNumbering
 from cluewise.desks.sudoku.lists.output import ManyClasses
@@ -303,3 +304,16 @@ def test_the_terminal_prints_which_lines_nearly_agree(command: Command) -> None:
     assert bad.startswith("line 4, column 81: ")
     ran = command("sudoku", "duplicates", "--json", "--most", "0", text=text)
     assert json.loads(ran.out)["total"] == 0
+
+
+INKALA = read_cells(
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", NINE
+)
+
+
+def test_one_grids_puzzles_are_only_compared_where_there_are_two() -> None:
+    assert carried_boards([]) == []
+    assert finish(one_grid_pairs([INKALA], 1, 2)) == ([], 0)
+    blank = bytes(81)
+    assert carried_boards([blank]) == [(2, b"", b"", b"")]
+    assert finish(one_grid_pairs([blank, INKALA], 1, 2)) == ([], 0)
