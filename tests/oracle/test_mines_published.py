@@ -1,6 +1,10 @@
 """The oracle's boards; published puzzles: the scale of 2018, waves, rounds and scores."""
 
+import math
 import random
+from collections.abc import Sequence
+from itertools import combinations
+from statistics import correlation
 from typing import Any
 
 import msgspec
@@ -22,7 +26,6 @@ from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import to_plain
 from reference import mines_closure
 from reference.mines_boards import decided, lock_of, position_of, published, puzzles
-from reference.rank_correlation import kendall, spearman
 
 CASES = [
     pytest.param(puzzle, where, id=f"{puzzle['id']}-{index}")
@@ -156,10 +159,27 @@ def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
     return found.thought, found.smooth
 
 
+def ranks(values: Sequence[float]) -> list[float]:
+    """The place of each value; equal ones share the mean of theirs."""
+    return [sum(other < one for other in values) + (values.count(one) - 1) / 2 for one in values]
+
+
+def kendall(first: Sequence[float], second: Sequence[float]) -> float:
+    """Pairs in the same order less pairs in the other, of all; ties as tau-b has them."""
+    pairs = list(combinations(zip(first, second, strict=True), 2))
+    signs = [((a > c) - (a < c), (b > d) - (b < d)) for (a, b), (c, d) in pairs]
+    untied = [sum(map(abs, one)) for one in zip(*signs, strict=True)]
+    return sum(x * y for x, y in signs) / math.sqrt(math.prod(untied))
+
+
 def ranked(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
     pairs = [(a, b) for a, b in zip(rated, known, strict=True) if a is not None]
     ours, theirs = [a for a, _ in pairs], [b for _, b in pairs]
-    return len(pairs), round(spearman(ours, theirs), 2), round(kendall(ours, theirs), 2)
+    return (
+        len(pairs),
+        round(correlation(ranks(ours), ranks(theirs)), 2),
+        round(kendall(ours, theirs), 2),
+    )
 
 
 def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
