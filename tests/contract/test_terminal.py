@@ -130,7 +130,6 @@ TELLING = """
             return (yield from job)
         return stated
     service.outcome = telling(service.outcome)
-    service.run_parallel = telling(service.run_parallel)  # where the work falls into tasks
     cli.main()
 """
 

@@ -21,6 +21,7 @@ from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import HostFailure, TooLarge
 from cluewise.parallel.pool import InProcess
+from cluewise.parallel.tasks import ParallelContext
 from cluewise.service import run
 from commands import Command
 
@@ -116,7 +117,7 @@ def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
     options = {"lines": [PUZZLE] * 2}
     request = service.parse_request({"desk": "sudoku", "want": "duplicates", "options": options})
     with pytest.raises(HostFailure, match="Boards from 1 on failed twice: MemoryError: no room"):
-        finish(service.run_parallel(request, InProcess()))
+        finish(service.outcome(request, ParallelContext(InProcess())))
 
 
 def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
@@ -131,7 +132,7 @@ def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
     options = {"lines": ["1"] * 6000, "task": "canon", "before": 10}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
     with pytest.raises(HostFailure, match="Lines from 2011 on failed twice: MemoryError: no room"):
-        finish(service.run_parallel(request, InProcess()))
+        finish(service.outcome(request, ParallelContext(InProcess())))
 
 
 def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
@@ -199,7 +200,10 @@ def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
         assert shown == f"{row}{number or ''}"
     options = {"lines": lines, "task": "annotate", "numbers": True}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
-    assert service.to_plain(finish(service.run_parallel(request, InProcess())).result) == found
+    assert (
+        service.to_plain(finish(service.outcome(request, ParallelContext(InProcess()))).result)
+        == found
+    )
 
 
 def test_the_terminal_prints_the_table_with_line_and_class(command: Command) -> None:

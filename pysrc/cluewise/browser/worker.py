@@ -204,14 +204,14 @@ def _shared(
 ) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return the question's job, parallel if it has several tasks."""
     request = service.parse_request(asked)
-    share = request.verb.share
-    if share is None or share.pieces(request.position, request.options) < 2:
+    count = request.verb.tasks
+    if count is None or count(request.position, request.options) < 2:
         return (yield from service.answer(request))
     from cluewise.parallel.cooperative import CooperativePool
+    from cluewise.parallel.tasks import ParallelContext
 
     hands.append(CooperativePool(workers))
-    found = yield from service.run_parallel(request, hands[0])
-    return ResultWithArrays(service.to_plain(found.result), found.arrays)
+    return (yield from service.answer(request, ParallelContext(hands[0])))
 
 
 def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArrays[Any]]:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from cluewise.core.work import Crew, Job, ResultWithArrays, Shelf
+from cluewise.core.work import Job, ResultWithArrays
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - P: position, O: options of a request
@@ -50,17 +50,6 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a verb that takes none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parallelism(Generic[P, O]):
-    """The parallel form of a verb: the number of tasks (1: not parallel) and the job for a crew.
-
-    The job's result equals that of the verb's `run`, byte for byte.
-    """
-
-    pieces: Callable[[P, O], int]
-    run: Callable[[P, O, Crew, Shelf | None], Job[object]]
-
-
 @dataclass(frozen=True)
 class Verb(Generic[P, O]):
     """A verb of a desk: `Verb("advise", "Rank the next guess.", advise)`.
@@ -68,13 +57,14 @@ class Verb(Generic[P, O]):
     `run(position, options)` is a job whose value is a result (or a `ResultWithArrays` around one).
     The annotations of `run` name the msgspec structs of options and result, from which the page's
     types, the terminal's flags and the JSON are derived. The position has passed the desk's
-    `check`.
+    `check`. A verb with `tasks`, their number for a question (1: not parallel), takes a
+    `ParallelContext` as a third argument; the result does not depend on it, byte for byte.
     """
 
     name: str
     summary: str
-    run: Callable[[P, O], Job[object]]
-    share: Parallelism[P, O] | None = None
+    run: Callable[..., Job[object]]
+    tasks: Callable[[P, O], int] | None = None
 
     @cached_property
     def _hints(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from cluewise.desks.code.verbs.paste import paste, write
 from cluewise.desks.code.verbs.play import deal, judge
 from cluewise.desks.code.verbs.relations import classes, relations
 from cluewise.desks.code.verbs.review import review
-from cluewise.desks.code.verbs.strategy import SHARED, check_strategy, strategy
+from cluewise.desks.code.verbs.strategy import check_strategy, strategy, strategy_tasks
 
 DESK: Desk[Position] = Desk(
     name="code",
@@ -28,7 +28,7 @@ DESK: Desk[Position] = Desk(
         Verb("remaining", "Count the codes that fit.", remaining),
         Verb("classes", "Sort guesses into classes.", classes),
         Verb("relations", "Compare the relations.", relations),
-        Verb("strategy", "Work out a strategy.", strategy, SHARED),
+        Verb("strategy", "Work out a strategy.", strategy, strategy_tasks),
         Verb("check", "Play every code with a strategy.", check_strategy),
         Verb("game", "Find the value of the game.", game),
         Verb("counts", "Count sequences of guesses.", counts),

@@ -11,7 +11,7 @@ from cluewise.desks.mines.verbs.doubt import check as check_flags
 from cluewise.desks.mines.verbs.doubt import doubt
 from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.files import campaign, examples, photo, read, write
-from cluewise.desks.mines.verbs.generate import SHARED, generate
+from cluewise.desks.mines.verbs.generate import generate, puzzle_tasks
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.proof import proof
@@ -37,7 +37,7 @@ DESK = Desk(
         Verb("check", "Is a flag wrong? Yes or no", check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", rate),
         Verb("author", "Where a board being made sticks", author),
-        Verb("generate", "A new puzzle that needs no guess", generate, SHARED),
+        Verb("generate", "A new puzzle that needs no guess", generate, puzzle_tasks),
         Verb("examples", "The bundled puzzles", examples),
         Verb("read", "A .puz file or typed board as a position", read),
         Verb("photo", "The board in a screenshot", photo),

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, Verb
 from cluewise.desks.rack.position import Position, check
-from cluewise.desks.rack.verbs.cuts import SHARED as CUTS
-from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.cuts import cut_tasks, cuts
 from cluewise.desks.rack.verbs.doubt import doubt
-from cluewise.desks.rack.verbs.games import SHARED as GAMES
-from cluewise.desks.rack.verbs.games import games
+from cluewise.desks.rack.verbs.games import game_tasks, games
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.verbs.mission import deal, mission
 from cluewise.desks.rack.verbs.outcome import outcome
@@ -16,7 +14,7 @@ from cluewise.desks.rack.verbs.partner import partner
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.desks.rack.verbs.review import review
 from cluewise.desks.rack.verbs.shorthand import read_table, shorthand
-from cluewise.desks.rack.verbs.simulate import SHARED, simulate
+from cluewise.desks.rack.verbs.simulate import simulate, simulation_tasks
 from cluewise.desks.rack.verbs.use import use
 
 DESK: Desk[Position] = Desk(
@@ -28,7 +26,7 @@ DESK: Desk[Position] = Desk(
     verbs=(
         Verb("indicate", "Rank the wires to show.", indicate),
         Verb("posterior", "Chances of hidden wires.", posterior),
-        Verb("cuts", "Rank the cuts.", cuts, CUTS),
+        Verb("cuts", "Rank the cuts.", cuts, cut_tasks),
         Verb("doubt", "Find facts that cannot all hold.", doubt),
         Verb("shorthand", "Stands as text, and back.", shorthand),
         Verb("deal", "Deal a practice game.", deal),
@@ -37,7 +35,7 @@ DESK: Desk[Position] = Desk(
         Verb("use", "Note equipment that is no cut.", use),
         Verb("partner", "Play a partner’s turn.", partner),
         Verb("review", "Look back on a game.", review),
-        Verb("simulate", "Benchmark tokens.", simulate, SHARED),
-        Verb("games", "Win rates of ways to cut.", games, GAMES),
+        Verb("simulate", "Benchmark tokens.", simulate, simulation_tasks),
+        Verb("games", "Win rates of ways to cut.", games, game_tasks),
     ),
 )

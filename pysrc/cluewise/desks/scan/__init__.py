@@ -14,7 +14,7 @@ from cluewise.desks.scan.verbs.next import next_
 from cluewise.desks.scan.verbs.packs import pack, rate
 from cluewise.desks.scan.verbs.practice import listen, practice
 from cluewise.desks.scan.verbs.review import review
-from cluewise.desks.scan.verbs.route import SHARED, route
+from cluewise.desks.scan.verbs.route import route, route_tasks
 
 DESK: Desk[Position] = Desk(
     name="scan",
@@ -25,7 +25,7 @@ DESK: Desk[Position] = Desk(
     verbs=(
         Verb("next", "Where to walk next.", next_),
         Verb("classes", "The map cut into areas of one answer.", classes),
-        Verb("route", "A whole route as a decision tree.", route, SHARED),
+        Verb("route", "A whole route as a decision tree.", route, route_tasks),
         Verb("pack", "A whole route as a method pack.", pack),
         Verb("rate", "The scan trees of a method pack, replayed.", rate),
         Verb("fewest", "The fewest scans that are enough, proved.", fewest),

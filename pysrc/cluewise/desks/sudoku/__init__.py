@@ -5,10 +5,8 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, Verb
 from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.canon import automorphisms, canon
-from cluewise.desks.sudoku.verbs.duplicates import SHARED as DUPLICATES
-from cluewise.desks.sudoku.verbs.duplicates import duplicates
-from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
-from cluewise.desks.sudoku.verbs.group import group
+from cluewise.desks.sudoku.verbs.duplicates import duplicate_tasks, duplicates
+from cluewise.desks.sudoku.verbs.group import group, group_tasks
 from cluewise.desks.sudoku.verbs.make import disguise, generate, make
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import from_name, grid, number
@@ -53,12 +51,12 @@ DESK = Desk(
         Verb("generate", "An older name for `make --kind grid`.", generate),
         Verb("puzzle", "An older name for `make`.", puzzle),
         Verb("disguise", "An older name for `make --kind disguise`.", disguise),
-        Verb("group", "Class numbers, least forms or solutions of a list.", group, GROUP),
+        Verb("group", "Class numbers, least forms or solutions of a list.", group, group_tasks),
         Verb(
             "duplicates",
             "Boards of a list that are one, but for a few cells.",
             duplicates,
-            DUPLICATES,
+            duplicate_tasks,
         ),
         Verb("paste", "Read boards from text, files and links.", paste),
         Verb("photo", "Read a board from a picture.", photo),
