@@ -52,7 +52,8 @@ dist:
 	@$(MAKE) --silent --no-print-directory generated
 	@$(PY) -m wasm_build.site.build $(BUILD)
 
-# What the page has of the package's types and data; not in the repository.
+# What the page has of the package's types and data, and the stubs of its functions; not in the
+# repository.
 generated: .venv/.build
 	@$(PY) -m wasm_build.codegen.page_types
 
@@ -67,7 +68,7 @@ looks: dist .cache/browsers
 	@git status --short e2e/looks
 
 # The same commit gives the same bytes.
-wheel: $(INSTALLED)
+wheel: $(INSTALLED) generated
 	@rm -rf release
 	SOURCE_DATE_EPOCH=1580601600 $(PY) -m hatchling build -d release
 	$(PY) -m twine check --strict release/*

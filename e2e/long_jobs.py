@@ -56,7 +56,7 @@ STOP_ALL = """async (requests) => {
     if (!owes.has(this)) {
       owes.set(this, new Set());
       this.addEventListener("message", ({ data }) => {
-        heard.push([data.type, data.id]);
+        if (data.type !== "pong") heard.push([data.type, data.id]); // of no question
         if (["result", "fault"].includes(data.type)) owes.get(this).delete(data.id);
         seen();
       });

@@ -1,9 +1,18 @@
-"""The terminal's command in this process: `command("code", "advise", "-", text="{}")`."""
+"""The terminal's command in this process: `command("code", "advise", "-", text="{}")`.
+
+Also scripts in processes of their own, to interrupt.
+"""
 
 import io
+import os
+import subprocess
 import sys
-from collections.abc import Callable
+import textwrap
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,6 +22,12 @@ from rich.console import Console
 from cluewise import cli, service
 from cluewise.cli.drive import request
 from cluewise.core.work import finish
+
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(Path(__file__).parent),
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",
+}
 
 
 class Ran(NamedTuple):
@@ -50,3 +65,24 @@ def table_of(
     tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
     console.print(tables[verb](asked.position, msgspec.structs.replace(result, **dict(changed))))
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
+
+
+# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
+INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+
+@contextmanager
+def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that runs the code and hears Ctrl-C; it is killed after 90 seconds."""
+    script.write_text(INTERRUPTIBLE + textwrap.dedent(code))
+    running = subprocess.Popen(
+        [sys.executable, str(script), *arguments],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    giving_up = threading.Timer(90, running.kill)
+    giving_up.start()
+    try:
+        with running:
+            yield running
+    finally:
+        giving_up.cancel()

@@ -77,12 +77,12 @@ def python_name(verb: str) -> str:
 
 def structs_of(desk: Desk[Any]) -> list[type]:
     """Return the structs of the position, then those of the verbs' results."""
-    position = [s for s in _inside(desk.position) if s.__module__.startswith("cluewise.")]
+    position = [s for s in structs_inside(desk.position) if s.__module__.startswith("cluewise.")]
     results = [v.result for v in desk.verbs if isinstance(v.result, type)]
     return list(dict.fromkeys([*position, *results]))
 
 
-def _inside(kind: Any) -> list[type]:
+def structs_inside(kind: Any) -> list[type]:
     """Return a struct and all structs inside it."""
     found: list[type] = []
     waiting: list[object] = [msgspec.inspect.type_info(kind)]

@@ -50,7 +50,7 @@ def without_defaults(position: Any) -> dict[str, Any]:
     """Return the position as plain values with its desk and version, and no other defaults.
 
     Values that equal their default are omitted, however they were given: `"box": [3, 3]` as well as
-    a partial of 0. The page does the same by the same structs (shape.js).
+    a partial of 0. The page does the same by the same structs (validate.ts).
     """
     return {**_fields(position), "desk": position.desk, "v": position.v}
 

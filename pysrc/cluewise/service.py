@@ -18,8 +18,9 @@ import msgspec
 
 from cluewise import desks
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.work import Crew, Progress, ResultWithArrays, Shelf, finish
+from cluewise.core.work import Progress, ResultWithArrays, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
+from cluewise.parallel.tasks import ParallelContext
 
 T = TypeVar("T")
 
@@ -71,7 +72,7 @@ def _placed(problem: CluewiseError) -> CluewiseError:
     return problem.under("$.position")
 
 
-def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWithArrays]:
+def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Run a request as a job: yields `Progress`, returns a `ResultWithArrays` of plain values.
 
     Raises a `CluewiseError` on the first step if the request is invalid.
@@ -79,31 +80,27 @@ def start(request: Mapping[str, object]) -> Generator[Progress, None, ResultWith
     return (yield from answer(parse_request(request)))
 
 
-def answer(request: Request) -> Generator[Progress, None, ResultWithArrays]:
+def answer(
+    request: Request, sharing: ParallelContext | None = None
+) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return the job of a parsed request, with a plain result."""
-    found = yield from outcome(request)
+    found = yield from outcome(request, sharing)
     return ResultWithArrays(to_plain(found.result), found.arrays)
 
 
-def outcome(request: Request) -> Generator[Progress, None, ResultWithArrays]:
-    """Return the job of a parsed request, with the verb's struct as its `result`."""
+def outcome(
+    request: Request, sharing: ParallelContext | None = None
+) -> Generator[Progress, None, ResultWithArrays[Any]]:
+    """Return the job of a parsed request, with the verb's struct as its `result`.
+
+    `sharing`: the workers of the verb's tasks, if it has any.
+    """
+    more = () if request.verb.tasks is None else (sharing,)
     try:
-        found = yield from request.verb.run(request.position, request.options)
+        found = yield from request.verb.run(request.position, request.options, *more)
     except CluewiseError as problem:
         raise _placed(problem) from None
     return found if isinstance(found, ResultWithArrays) else ResultWithArrays(found, {})
-
-
-def run_parallel(
-    request: Request, crew: Crew, shelf: Shelf | None = None
-) -> Generator[Progress, None, ResultWithArrays]:
-    """Like `outcome`, with the verb's parallel tasks run by a crew."""
-    share = request.verb.share
-    if share is None:
-        return (yield from outcome(request))
-    return ResultWithArrays(
-        (yield from share.run(request.position, request.options, crew, shelf)), {}
-    )
 
 
 def run(request: Mapping[str, object]) -> Any:

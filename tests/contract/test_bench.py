@@ -12,6 +12,7 @@ import pytest
 from cluewise import bench, desks
 from cluewise.core import benchmark as measuring
 from cluewise.core.benchmark import Benchmark, run_benchmark
+from cluewise.errors import BadInput
 from wasm_build.bench import compare
 from wasm_build.bench.compare import Run
 
@@ -94,3 +95,20 @@ def test_every_row_does_its_work(desk: str) -> None:
     done = dict(line.split() for line in ran.stdout.splitlines())
     assert list(done) == [row.name for row in bench.rows(desk)]
     assert all(int(units) > 0 for units in done.values())
+
+
+def test_a_bench_row_that_is_not_there_is_named() -> None:
+    with pytest.raises(BadInput, match=r"The rack desk has no bench row 'rack\.luck'"):
+        bench.rows("rack", ["rack.luck"])
+
+
+def test_what_is_measured_is_named_on_the_side(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = Benchmark("desk.nothing", "rows", lambda: lambda: 3)
+    monkeypatch.setattr(bench, "rows", lambda desk: [row] if desk == "code" else [])
+    bench.main(json=True)
+    assert '"work":3' in capsys.readouterr().out
+    found = bench.report(show=True)
+    assert [one.name for one in found.rows] == ["desk.nothing"]
+    assert "measuring desk.nothing" in capsys.readouterr().err

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from asking import vectors
+from asking import ask, vectors
 from cluewise import desks, links, service
 from cluewise.core.work import finish
-from cluewise.errors import BadInput, BadLink, Unknown
+from cluewise.errors import BadInput, BadLink, CluewiseError, Unknown
 from cluewise.kernel import kernel
 from contract.fuzz import POSITIONS
 
@@ -133,3 +133,37 @@ def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
     payload = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     with pytest.raises(BadLink, match="256 KB"):
         links.decode(f"#/code/1/{payload}")
+
+
+GAME = "RGBY ++-\nRRGG -\n"
+BOARD = "1#\n##\ntotal 1\n"
+SPOTS = "range 14\n2990, 3390\n2995, 3401\n"
+STANDS = "?1 ?2 ?3\n? ? ?\n"
+
+
+@pytest.mark.parametrize(
+    ("desk", "text"),
+    [("code", GAME), ("mines", BOARD), ("scan", SPOTS), ("rack", STANDS)],
+)
+def test_a_text_is_the_position_of_its_link(desk: str, text: str) -> None:
+    position = links.position_of(desk, text)
+    assert position.desk == desk
+    assert links.position_of(desk, links.encode(position)) == position
+
+
+PAIR = {"range": 6, "spots": [[100, 100], [130, 100]]}
+
+
+@pytest.mark.parametrize(
+    ("desk", "want", "position", "says"),
+    [
+        ("scan", "classes", {**PAIR, "walls": {"painted": [[1, 1, 1, 1, 1]] * 4097}}, "At most"),
+        ("mines", "solve", {"board": {"kind": "square", "width": 5, "height": 5},
+         "groups": [{"kind": "set", "cells": [0], "count": 0}] * 4000}, "350 is the limit"),
+    ],
+)  # fmt: skip
+def test_more_parts_than_a_position_holds_are_refused(
+    desk: str, want: str, position: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(CluewiseError, match=says):
+        ask(desk, want, position)

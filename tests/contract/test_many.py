@@ -6,12 +6,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -33,6 +31,7 @@ from cluewise.parallel.pool import (
     max_in_flight,
     run_tasks,
 )
+from commands import ENVIRONMENT, interruptible
 from parallel_tasks import (
     counted,
     dies_on_three,
@@ -44,11 +43,6 @@ from parallel_tasks import (
 from sampling import sample
 
 TESTS = Path(__file__).resolve().parents[1]
-ENVIRONMENT = {
-    **os.environ,
-    "PYTHONPATH": str(TESTS),
-    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",
-}
 
 
 class Machines:
@@ -205,6 +199,30 @@ def test_a_piece_that_kills_every_worker_is_given_up_and_the_others_go_on(tmp_pa
     assert "crashed" in found[3].error
 
 
+class _Dead(Executor):
+    """Workers that die before they take anything up."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise BrokenExecutor("gone")
+
+    def shutdown(self, *_: Any, **__: Any) -> None:
+        return
+
+
+class _Hopeless(Crew):
+    """A crew of such workers."""
+
+    workers = 2
+
+    def open(self) -> Executor:
+        return _Dead()
+
+
+def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
+    with pytest.raises(BrokenExecutor, match="as soon as they start"):
+        list(run_tasks(len, iter([("ab",), ("abc",)]), _Hopeless()))
+
+
 def test_what_is_under_way_is_bounded() -> None:
     taken: list[int] = []
 
@@ -346,27 +364,6 @@ def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
         with pytest.raises(HostFailure, match="Earlier ones are kept"):
             shelf.put("b", b"0" * 100_000)
         assert shelf.get("a") == b"1"
-
-
-# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
-INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
-
-
-@contextmanager
-def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A process that runs the code and hears Ctrl-C; it is killed after 90 seconds."""
-    script.write_text(INTERRUPTIBLE + textwrap.dedent(code))
-    running = subprocess.Popen(
-        [sys.executable, str(script), *arguments],
-        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    giving_up = threading.Timer(90, running.kill)
-    giving_up.start()
-    try:
-        with running:
-            yield running
-    finally:
-        giving_up.cancel()
 
 
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:

@@ -3,20 +3,21 @@
 import dataclasses
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from asking import vectors
-from cluewise import desks, service
+from cluewise import __version__, desks, service
 from cluewise.browser.console import help_text
 from cluewise.core.desk import describe_options
-from commands import Command
+from cluewise.core.version import version_string
+from commands import Command, interruptible
 from contract import fuzz
 from contract.fuzz import POSITIONS
 from contract.test_every_desk import CHEAP, EVERY
@@ -116,46 +117,31 @@ def test_every_verb_has_help(name: str, command: Command) -> None:
         assert ran.out.count("[default:") >= len(stated)
 
 
-# A command that says when its job has begun. Started from a shell's background, a process has
-# SIGINT ignored and its children inherit that, so the child takes it up again by itself.
+# A command that says when its job has begun.
 TELLING = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from cluewise import cli, service
-def telling(way):
-    def stated(*asked):
-        job = way(*asked)
-        step = next(job)
-        print("begun", file=sys.stderr, flush=True)
-        yield step
-        return (yield from job)
-    return stated
-service.outcome = telling(service.outcome)
-service.run_parallel = telling(service.run_parallel)  # where the work falls into tasks
-cli.main()
+    import sys
+    from cluewise import cli, service
+    def telling(way):
+        def stated(*asked):
+            job = way(*asked)
+            step = next(job)
+            print("begun", file=sys.stderr, flush=True)
+            yield step
+            return (yield from job)
+        return stated
+    service.outcome = telling(service.outcome)
+    cli.main()
 """
 
 
-def test_ctrl_c_ends_cleanly_with_130() -> None:
-    running = subprocess.Popen(
-        [sys.executable, "-c", TELLING, "code", "strategy", "-", "--criterion", "optimal"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-    )  # fmt: skip
-    assert running.stdin is not None
-    assert running.stderr is not None
-    running.stdin.write('{"rules": {"colours": 10, "repeat": false}}')
-    running.stdin.close()
-    running.stdin = None
-    giving_up = threading.Timer(60, running.kill)  # else a silent command would be waited for
-    giving_up.start()
-    try:
+def test_ctrl_c_ends_cleanly_with_130(tmp_path: Path, file: Any) -> None:
+    rules = file({"rules": {"colours": 10, "repeat": False}})
+    asked = ("code", "strategy", rules, "--criterion", "optimal")
+    with interruptible(tmp_path / "telling.py", TELLING, *asked) as running:
+        assert running.stderr is not None
         assert running.stderr.readline() == "begun\n"
         running.send_signal(signal.SIGINT)
         _out, err = running.communicate(timeout=30)
-    finally:
-        giving_up.cancel()
-        running.kill()
     assert running.returncode == 130
     assert "Stopped" in err
     assert "Traceback" not in err
@@ -213,3 +199,17 @@ def test_a_guess_typed_in_digits_means_the_games_digits(command: Command, file: 
     ran = command("code", "advise", given, "--mine", "1123", "--top", "1", "--json")
     assert json.loads(ran.out)["mine"]["guess"] == "0012"
     assert "Yours, 1123:" in command("code", "advise", given, "--mine", "1123").out
+
+
+def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
+    status, out, err = command("--version")
+    assert (status, out, err) == (0, f"{version_string()}\n", "")
+    assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)
+    file = tmp_path / "p.json"
+    file.write_text('{"desk": "code"}')
+    plain, made = command("link", str(file)).out.strip(), command("link", str(file), "--json").out
+    assert json.loads(made) == {"link": plain}
+    file.write_text("[1]")
+    status, out, err = command("link", str(file))
+    assert (status, out) == (2, "")
+    assert "A position is a JSON object." in err

@@ -24,6 +24,7 @@ from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import apply
 from cluewise.parallel.pool import InProcess
+from cluewise.parallel.tasks import ParallelContext
 from reference import sudoku_lists as slow
 from reference.sudoku_boards import scrambled as disguised
 
@@ -84,7 +85,7 @@ def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
     request = {"desk": "sudoku", "want": "group", "options": options}
     found = asked(lines, 3, task, convention)
     assert service.run(request) == found
-    shared = finish(service.run_parallel(service.parse_request(request), InProcess()))
+    shared = finish(service.outcome(service.parse_request(request), ParallelContext(InProcess())))
     assert service.to_plain(shared.result) == found
 
 

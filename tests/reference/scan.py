@@ -301,7 +301,7 @@ def likely_left(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> flo
     """Ticks that some spots are likely to take from a tile, beyond the way straight to each.
 
     A sum of what a spot takes by how many there are, how wide they are spread and how far away they
-    are; a stop each at least, and nothing of a single spot. The numbers are those of left.c.
+    are; a stop each at least, and nothing of a single spot. The numbers are those of heuristic.c.
     """
     n = len(spots)
     if n < 2:

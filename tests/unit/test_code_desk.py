@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from asking import ask_code as ask
 from cluewise.core.work import finish
+from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.engine.relations import excluded_least
 from cluewise.desks.code.engine.symmetries import (
     Permutation,
     find_symmetry,
@@ -17,6 +19,7 @@ from cluewise.desks.code.engine.symmetries import (
 from cluewise.desks.code.position import GAMES, Rules
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_large import opening, pattern_of, patterns, scaled
+from cluewise.desks.code.verbs.equivalent import same_state
 from cluewise.service import start
 from reference import code as slow
 
@@ -326,3 +329,18 @@ def test_the_cheapest_guess_is_reported_before_the_rest_of_the_list() -> None:
     assert first.least.expected == found["least"]["expected"]
     assert first.options[0].guess == found["options"][0]["guess"]
     assert len(first.options) < len(found["options"])
+
+
+def test_sets_too_large_to_compare_have_no_answer_and_small_ones_have_one() -> None:
+    none = finish(same_state(Rules(pegs=12, colours=20), [], [Clue("0" * 12, 0, 0)]))
+    assert none is None
+    found = finish(same_state(Rules(pegs=4, colours=6), [Clue("0011", 0, 0)], [Clue("0012", 0, 0)]))
+    assert found is not None
+    assert found.same is False
+
+
+def test_excluded_colours_are_named_by_the_least_of_them() -> None:
+    assert excluded_least(Rules(), "0123", 0) == "0123"
+    mask = sum(1 << "_012345".index(c) for c in "135")
+    assert excluded_least(Rules(), "0153", mask) == "0111"
+    assert excluded_least(Rules(repeat=False), "0532", mask) == "0132"

@@ -141,6 +141,8 @@ def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
     lines = ["1"] * 9
     fault = Page(1, **asked("sudoku", "group", {"box": [2, 2]}, lines=lines, task="annotate")).run()
     assert (fault["kind"], fault["where"]) == ("bad_option", "$.options.task")
+    fault = Page(1, **asked("rack", "cuts", {**TABLE, "viewer": None}, rank="win")).run()
+    assert (fault["kind"], fault["where"]) == ("bad_position", "$.position.viewer")
 
 
 def test_what_comes_for_a_question_that_is_over_is_let_be() -> None:

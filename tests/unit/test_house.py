@@ -35,7 +35,7 @@ LIMITS = {
     "pysrc/cluewise/desks/sudoku/formats/constraints.py": 450,
     "pysrc/cluewise/desks/sudoku/results.py": 820,
     "pysrc/cluewise/parallel/pool.py": 450,
-    "tests/contract/test_many.py": 675,
+    "tests/contract/test_many.py": 650,
     "tests/property/test_code_kernel.py": 550,
     "tests/reference/rack_rules.py": 600,
     "wasm_build/kernel/code/bit_planes.c": 475,
@@ -90,6 +90,22 @@ def test_no_module_is_longer_than_its_limit() -> None:
 def test_a_module_that_became_short_has_no_limit_of_its_own() -> None:
     lines = {name: (ROOT / name).read_text().count("\n") for name in LIMITS}
     assert {name: count for name, count in lines.items() if count < 0.9 * MODULE} == {}
+
+
+NAMED = re.compile(
+    r"-m (wasm_build(?:\.\w+)+)|(?<![<\w-])([\w-]+(?:\.test|\.d)?\.(?:py|[ch]|ts|mjs))\b(?![\w(.])"
+)
+
+
+def test_documents_and_comments_name_files_that_exist() -> None:
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(WEB / "docs").rglob("*.md")]
+    tools = [path for room in ("tests", "wasm_build") for path in (ROOT / room).rglob("*.*")]
+    known = {path.name for path in (*OURS, *WEB.rglob("*.d.ts"), *tools)}
+    known |= {name_of(path).removesuffix(".py").replace("/", ".") for path in OURS}
+    known |= {"test_x.py", "x.test.mjs"}  # of any test
+    for path in (*documents, *KERNEL.rglob("*.[ch]"), *WEB.rglob("*.css")):
+        named = {module or file for module, file in NAMED.findall(path.read_text())}
+        assert named <= known, f"{name_of(path)} names {named - known}"
 
 
 def python_functions() -> Iterator[tuple[str, int]]:

@@ -38,7 +38,7 @@ def ended(jobs: worker.JobRunner, number: int) -> dict[str, Any]:
 
 
 def job_of(
-    monkeypatch: pytest.MonkeyPatch, steps: Generator[Progress, None, ResultWithArrays]
+    monkeypatch: pytest.MonkeyPatch, steps: Generator[Progress, None, ResultWithArrays[Any]]
 ) -> worker.JobRunner:
     """Jobs with one, number 7, that runs these steps."""
     monkeypatch.setattr(service, "start", lambda request: steps)
@@ -87,7 +87,7 @@ def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:
 
 
 def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    def steps() -> Generator[Progress, None, ResultWithArrays]:
+    def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         yield Progress(0, 1)
         raise TooLarge("Too many.", "$.position")
 
@@ -95,7 +95,7 @@ def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_mistake_of_ours_is_a_fault_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def steps() -> Generator[Progress, None, ResultWithArrays]:
+    def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         yield Progress(0, 1)
         raise ZeroDivisionError("of ours")
 
@@ -107,7 +107,7 @@ def test_a_mistake_of_ours_is_a_fault_and_no_traceback(monkeypatch: pytest.Monke
 def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[bool] = []
 
-    def steps() -> Generator[Progress, None, ResultWithArrays]:
+    def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         try:
             while True:
                 yield Progress(0, None)
@@ -126,7 +126,7 @@ def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch)
 def test_a_best_result_between_two_reports_is_told_with_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def steps() -> Generator[Progress, None, ResultWithArrays]:
+    def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         yield Progress(1, 3)
         yield Progress(2, 3, best="good")
         yield Progress(3, 3)
@@ -146,7 +146,7 @@ def test_a_best_result_between_two_reports_is_told_with_the_next(
 def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def steps() -> Generator[Progress, None, ResultWithArrays]:
+    def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         yield Progress(0, 1)
         return ResultWithArrays({"n": 1}, {"cells": b"abc"})
 

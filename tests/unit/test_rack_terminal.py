@@ -1,13 +1,14 @@
 """The rack desk in a terminal: tables for people, JSON for programs, exit statuses."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asking import vectors
-from commands import Command
+from asking import ask_rack, vectors
+from commands import Command, table_of
 
 CASES = vectors("rack_cases")["terminal"]
 
@@ -90,3 +91,13 @@ def test_exit_statuses_tell_what_is_wrong(run: Any) -> None:
     assert run(None, "mission", "67")[0] == 2
     large: dict[str, Any] = {"viewer": None, "stands": [{"slots": [{}] * 6}] * 8}
     assert run(large, "posterior")[0] == 4
+
+
+def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
+    given = {"mission": 1, "players": 2, "games": 2, "deals": 16, "held_out": 1.0}
+    options = {**given, "ways": ["likeliest", "win"]}
+    shown = table_of("rack", "games", {}, **options)
+    assert "Mission 1, 2 players, 2 games, the same deals in every way." in shown
+    for row in ask_rack("games", **options)["rows"]:
+        assert f"{row['way']} {row['won']} {row['rate']:.2%}" in re.sub(r"[^\w.%]+", " ", shown)
+    assert "choices by 16 playouts" in shown

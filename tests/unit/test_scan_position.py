@@ -18,6 +18,7 @@ from cluewise.core.seal import seal
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id, landings, regions
 from cluewise.desks.scan.scene import ScanModel, could_pulse
+from cluewise.desks.scan.walls import Walls, nearest_free
 from cluewise.errors import BadInput
 from reference import scan as slow
 
@@ -161,3 +162,9 @@ def test_the_page_knows_the_same_regions() -> None:
         (r.id, r.name, r.tier, r.range) for r in regions()
     ]
     assert [[tuple(s) for s in r["spots"]] for r in kept] == [list(r.spots) for r in regions()]
+
+
+def test_a_place_with_walls_all_round_stays_where_it_is() -> None:
+    walls = Walls(painted=((0, 0, 20, 20, 1),))
+    assert nearest_free(walls, (10, 10), within=5) == (10, 10)
+    assert nearest_free(walls, (10, 10), within=11) == (-1, -1)

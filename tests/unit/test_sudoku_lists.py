@@ -12,7 +12,8 @@ from asking import vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
-from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS
+from cluewise.desks.sudoku.engine.minlex import carried_boards
+from cluewise.desks.sudoku.engine.near_duplicates import MOST_BOARDS, one_grid_pairs
 from cluewise.desks.sudoku.lists import output
 from cluewise.desks.sudoku.lists.annotate import COLUMNS, ClassNumbering
 from cluewise.desks.sudoku.lists.output import ManyClasses
@@ -20,6 +21,7 @@ from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from cluewise.errors import HostFailure, TooLarge
 from cluewise.parallel.pool import InProcess
+from cluewise.parallel.tasks import ParallelContext
 from cluewise.service import run
 from commands import Command
 
@@ -115,7 +117,7 @@ def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
     options = {"lines": [PUZZLE] * 2}
     request = service.parse_request({"desk": "sudoku", "want": "duplicates", "options": options})
     with pytest.raises(HostFailure, match="Boards from 1 on failed twice: MemoryError: no room"):
-        finish(service.run_parallel(request, InProcess()))
+        finish(service.outcome(request, ParallelContext(InProcess())))
 
 
 def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
@@ -130,7 +132,7 @@ def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
     options = {"lines": ["1"] * 6000, "task": "canon", "before": 10}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
     with pytest.raises(HostFailure, match="Lines from 2011 on failed twice: MemoryError: no room"):
-        finish(service.run_parallel(request, InProcess()))
+        finish(service.outcome(request, ParallelContext(InProcess())))
 
 
 def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
@@ -198,7 +200,10 @@ def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
         assert shown == f"{row}{number or ''}"
     options = {"lines": lines, "task": "annotate", "numbers": True}
     request = service.parse_request({"desk": "sudoku", "want": "group", "options": options})
-    assert service.to_plain(finish(service.run_parallel(request, InProcess())).result) == found
+    assert (
+        service.to_plain(finish(service.outcome(request, ParallelContext(InProcess()))).result)
+        == found
+    )
 
 
 def test_the_terminal_prints_the_table_with_line_and_class(command: Command) -> None:
@@ -303,3 +308,16 @@ def test_the_terminal_prints_which_lines_nearly_agree(command: Command) -> None:
     assert bad.startswith("line 4, column 81: ")
     ran = command("sudoku", "duplicates", "--json", "--most", "0", text=text)
     assert json.loads(ran.out)["total"] == 0
+
+
+INKALA = read_cells(
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", NINE
+)
+
+
+def test_one_grids_puzzles_are_only_compared_where_there_are_two() -> None:
+    assert carried_boards([]) == []
+    assert finish(one_grid_pairs([INKALA], 1, 2)) == ([], 0)
+    blank = bytes(81)
+    assert carried_boards([blank]) == [(2, b"", b"", b"")]
+    assert finish(one_grid_pairs([blank, INKALA], 1, 2)) == ([], 0)

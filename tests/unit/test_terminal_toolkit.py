@@ -150,7 +150,8 @@ CASES = vectors("tables")
 
 @pytest.mark.parametrize("case", CASES["tables"], ids=lambda case: case["desk"])
 def test_a_table_says_the_answer_in_words(case: dict[str, Any]) -> None:
-    shown = table_of(case["desk"], case["verb"], case["position"], **case["options"])
+    options = {"changed": case.get("changed", {}), **case["options"]}
+    shown = table_of(case["desk"], case["verb"], case["position"], **options)
     assert [words for words in case["says"] if words not in shown] == []
 
 

@@ -25,6 +25,7 @@ from cluewise import service
 from cluewise.core.work import Crew, finish
 from cluewise.kernel import kernel
 from cluewise.parallel.pool import ProcessPool, run_tasks
+from cluewise.parallel.tasks import ParallelContext
 from wasm_build.bench.scaling import written
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -55,7 +56,7 @@ def _asked(want: str, desk: str, options: dict[str, Any], position: Any = None) 
     request = service.parse_request(
         {"desk": desk, "want": want, "position": position or {}, "options": options}
     )
-    return lambda crew: finish(service.run_parallel(request, crew)).result
+    return lambda crew: finish(service.outcome(request, ParallelContext(crew))).result
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import keyword
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -33,14 +34,12 @@ _EXPORT = re.compile(r"EXPORT\(\w+, (\w+)\)\s*\(([^)]*)\)")
 _PROTOTYPE = re.compile(r"^i32 (\w+)\(([^;{]*)\);", re.MULTILINE)
 _ENUM = re.compile(r"enum(?: \w+)? \{([^}]*)\}")
 _STRUCT = re.compile(r"typedef struct \w* ?\{([^}]*)\} (\w+);")
-_PLAIN = {
-    "u8": 1, "i8": 1, "void": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8,
-    "float": 4, "double": 8, "i128": 16, "Word": 8,
-}  # fmt: skip
 _LETTERS = {
     "u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "u64": "Q", "i64": "q",
     "float": "f", "double": "d", "Word": "Q",
 }  # fmt: skip
+_PLAIN = {kind: struct.calcsize(letter) for kind, letter in _LETTERS.items()}
+_PLAIN |= {"void": 1, "i128": 16}  # not in structs that Python reads
 _NOTHING = {"unused", "spare"}  # fields that only fill room
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ("pysrc", "wasm_build", "tests")  # where code reads the limits
@@ -57,33 +56,12 @@ FUNCTIONS_HEAD = '''# ruff: noqa: A006, E501, N803, UP034 -- generated, with the
 `FUNCTIONS`: a row a function. One letter per argument: i 32-bit integer, d double, else the address
 of a buffer, which is read (r) or written to (w), or of begun work that is (s, x). Then the check
 that every buffer is the caller's and as large as the C header requires (`HAS`, `MAY`, `LIVE` in
-kernel.h); `k` owns the buffers.
+kernel.h); `k` is the owner of the buffers, a `Kernel` or a `BufferRecorder` of call.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
-
-
-class Buffers(Protocol):
-    """Interface of the owner of the buffers."""
-
-    def has(self, at: int, length: int) -> bool:
-        """Return whether `length` bytes from `at` lie in one buffer."""
-
-    def may(self, at: int, length: int) -> bool:
-        """Return whether `at` is null or `has(at, length)`."""
-
-    def live(self, at: int) -> bool:
-        """Return whether the buffer is large enough for a tag."""
-
-    def word(self, at: int, index: int) -> int:
-        """Return the `index`-th i32 from `at`."""
-
-    def ask(self, name: str, *arguments: int) -> int:
-        """Return a size that a kernel function computes; raises its error."""
-
 
 # fmt: off
 FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {
@@ -303,7 +281,8 @@ def _expression(
     text: str, python: dict[str, str], types: dict[str, str], desk: Desk, known: set[str]
 ) -> str:
     """A C expression over arguments and limits as Python."""
-    text = re.sub(r"\b(first|second)\((\w+)\)", _seal_word, text)
+    text = re.sub(r"\bfirst\((\w+)\)", r"word(\1, 2)", text)  # words of a seal (seal.h)
+    text = re.sub(r"\bsecond\((\w+)\)", r"word(\1, 3)", text)
     text = re.sub(r"(\w+)\[(\d+)\]", r"word(\1, \2)", text)
 
     def field_of(match: re.Match[str]) -> str:
@@ -311,33 +290,17 @@ def _expression(
         return f"word({match[1]}, {offset // 4})"
 
     text = re.sub(r"(\w+)->(\w+)", field_of, text).replace("/", "//")
+    names = {**{name: str(value) for name, value in desk.limits.items()}, **python}
+    names |= {"word(": "k.word(", "min32(": "min(", "max32(": "max(", "power(": "power("}
+    names |= {f"{name}(": f'k.ask("{name}", ' for name in known}
 
     def name_of(match: re.Match[str]) -> str:
-        name = match[0]
-        if name in python:
-            return python[name]
-        if name in desk.limits:
-            return str(desk.limits[name])
-        if name == "word":
-            return "k.word"
-        if name in {"min32", "max32"}:
-            return name[:3]
-        raise ValueError(f"{name} in {text!r} is no argument, limit or function")
+        if match[0] not in names:
+            raise ValueError(f"{match[0]} in {text!r} is no argument, limit or function")
+        return names[match[0]]
 
-    marked = re.sub(r"\bpower\((\w+)\)", r"(1 << max(0, min(31, \1)))", text)
-    marked = re.sub(r"\b(\w+)\(", lambda m: f"@{m[1]}@" if m[1] in known else m[0], marked)
-    parts = re.split(r"(@\w+@)", marked)
-    out = ""
-    for part in parts:
-        if part.startswith("@"):
-            out += f'k.ask("{part.strip("@")}", '
-        else:
-            out += re.sub(r"\b(?!max\b|min\b)[A-Za-z_]\w*\b", name_of, part)
-    return out.replace(", )", ")")
-
-
-def _seal_word(match: re.Match[str]) -> str:
-    return f"word({match[2]}, {2 if match[1] == 'first' else 3})"
+    found = re.sub(r"\b[A-Za-z_]\w*\b\(?", name_of, text).replace(", )", ")")
+    return re.sub(r"\bpower\((\w+)\)", r"(1 << max(0, min(31, \1)))", found)
 
 
 def functions_text(sources: Path, desks: dict[str, Desk]) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 import msgspec.inspect as mi
+
+from cluewise.functions import structs_inside
 
 _SIMPLE: dict[type[mi.Type], str] = {
     mi.AnyType: "unknown",
@@ -51,10 +52,9 @@ class Namer:
         """Whether a struct has this name."""
         return name in self._names.values()
 
-    def mark_input(self, description: mi.Type) -> None:
+    def mark_input(self, kind: Any) -> None:
         """Note the structs inside as input: their fields with defaults may be left out."""
-        for struct in _structs(description):
-            self._optional.add(struct.cls)
+        self._optional.update(structs_inside(kind))
 
     def may_omit(self, struct: type) -> bool:
         """Whether fields with defaults may be missing from this struct's JSON."""
@@ -62,20 +62,15 @@ class Namer:
 
 
 def declarations(
-    namer: Namer, inputs: Iterable[Any], outputs: Iterable[Any], aliases: Mapping[str, Any]
+    namer: Namer, inputs: Sequence[Any], outputs: Sequence[Any], aliases: Mapping[str, Any]
 ) -> str:
     """Interfaces for every struct met in inputs and outputs, then the aliases."""
-    described = [mi.type_info(t) for t in inputs]
-    for one in described:
+    for one in inputs:
         namer.mark_input(one)
-    described += [mi.type_info(t) for t in outputs]
-    for one in described:
-        text_of(one, namer)
-    texts = []
-    done = 0
-    while done < len(namer.order):  # writing one may name more
-        texts.append(_interface(namer.order[done], namer))
-        done += 1
+    for one in (*inputs, *outputs):
+        text_of(mi.type_info(one), namer)
+    # The list grows while it is read: writing one may name more of them.
+    texts = [_interface(struct, namer) for struct in namer.order]
     for name, kind in aliases.items():
         target = text_of(mi.type_info(kind), namer)
         if target != name and not namer.taken(name):
@@ -134,22 +129,3 @@ def _description(kind: mi.Type) -> str | None:
         described = schema.get("description")
         return described if isinstance(described, str) else None
     return None
-
-
-def _structs(kind: mi.Type) -> list[mi.StructType]:
-    """Every struct inside the description, itself included."""
-    found: list[mi.StructType] = []
-    seen: set[int] = set()
-    waiting: list[object] = [kind]
-    while waiting:
-        item = waiting.pop()
-        if id(item) in seen:
-            continue
-        seen.add(id(item))
-        if isinstance(item, mi.StructType):
-            found.append(item)
-        if isinstance(item, msgspec.Struct):
-            waiting += [getattr(item, name) for name in item.__struct_fields__]
-        elif isinstance(item, tuple | list):
-            waiting += item
-    return found

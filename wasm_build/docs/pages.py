@@ -292,7 +292,7 @@ def laid_out(value: Any, indent: str = "") -> str:
         return text
     inner = indent + "  "
     if isinstance(value, dict):
-        items = [f"{json.dumps(k)}: {laid_out(v, inner)}" for k, v in value.items()]
+        items = [f"{laid_out(k)}: {laid_out(v, inner)}" for k, v in value.items()]
     else:
         items = [laid_out(item, inner) for item in value]
     lines = [""]

@@ -1,6 +1,6 @@
 """Draws photos of printed sudokus, and pictures without one, which tuned no part of the reading.
 
-`Photos(faces, seed).photo()` gives a picture, its characters and how it was made: a puzzle printed
+`Photos(faces, seed).cases(12)` gives how each was made, pictures and characters: a puzzle printed
 on grey or yellowish paper, between lines of text, with what shines through from the other side;
 bent as a page is, seen from the side, in uneven light with a shadow; out of focus, with a camera's
 noise, as a JPEG. All 9×9, as the photos of newspapers are. The fonts are named: those that the net
@@ -13,16 +13,16 @@ letters, colours without shapes, noise. The letters are Pillow's own face.
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from cluewise import service
+from wasm_build.ocr.board_shots import Drawings, recompressed
 
 CELL = 64  # pixels of the page that is photographed
 PAGE = 15 * CELL
@@ -31,19 +31,11 @@ LINES = ["three", "of", "these", "puzzles", "a", "day", "keep", "every", "reader
 Array = np.ndarray[Any, Any]
 
 
-class Photo(NamedTuple):
-    """A picture, what stands in it, and how it was made."""
-
-    picture: Image.Image
-    board: str
-    look: str
-
-
-class Photos:
-    """Photos from one source of chance."""
+class Photos(Drawings):
+    """Photos of paper."""
 
     def __init__(self, faces: Sequence[Path], seed: int) -> None:
-        self.faces, self.rng = faces, np.random.default_rng(seed)
+        super().__init__(faces, seed)
         self.boards = [self._puzzle(1000 * seed + k) for k in range(12)]
 
     def _puzzle(self, seed: int) -> str:
@@ -51,16 +43,17 @@ class Photos:
         request = {"desk": "sudoku", "want": "puzzle", "options": options}
         return str(service.run(request)["puzzle"])
 
-    def photo(self) -> Photo:
+    def draw(self) -> tuple[str, Image.Image, str]:
         """One photo."""
         rng = self.rng
         board = self.boards[int(rng.integers(len(self.boards)))]
         face = self.faces[int(rng.integers(len(self.faces)))]
+        assert face is not None  # as __init__ was given
         left, top = (int(v) for v in self.rng.uniform(2.2 * CELL, 3.8 * CELL, 2))
         page, look = self._page(board, face, left, top)
         bent, bend = self._seen(page, left, top)
         lit = self._lit(bent)
-        return Photo(self._taken(lit), board, f"{look} {bend} {face.stem}")
+        return f"{look} {bend} {face.stem}", self._taken(lit), board
 
     def _page(self, board: str, face: Path, left: int, top: int) -> tuple[Array, str]:
         """The printed page, 0 black to 1 white, three colours."""
@@ -183,9 +176,7 @@ class Photos:
         picture = Image.fromarray(np.uint8(np.clip(grey, 0, 255)))
         if rng.random() < 0.3:
             picture = picture.filter(ImageFilter.UnsharpMask(1.5, 80, 2))
-        file = io.BytesIO()
-        picture.save(file, "JPEG", quality=int(rng.integers(45, 92)))
-        return Image.open(file).convert("RGB")
+        return recompressed(picture, int(rng.integers(45, 92)))
 
 
 WORDS = ["the", "quick", "brown", "fox", "jumps", "over", "a", "lazy", "dog", "and", "27", "of",

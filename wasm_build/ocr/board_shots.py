@@ -1,6 +1,6 @@
 """Draws screenshots of sudoku programs with many looks, to measure the reading of pictures with.
 
-`Shots(faces, seed).shot()` gives a picture, its characters and its look. Boards with lines and
+`Shots(faces, seed).cases(12)` gives looks, pictures and their characters. Boards with lines and
 tiles without, light and dark, highlighted cells, pencil marks, own digits in another colour, other
 things on the screen around; scaled and compressed as messengers do; four of five are 9×9, the
 others 4×4 to 16×16, with letters after 9. The fonts are named: those that the net was not trained
@@ -10,9 +10,10 @@ with; None is Pillow's own, which it was not trained with either.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -34,20 +35,35 @@ CLUES = {4: 6, 6: 14, 12: 66, 16: 130}  # about as many as published puzzles of 
 WORDS = ["Sudoku", "Level: Hard", "Mistakes 0/3", "12:47", "New game", "Undo", "Notes", "Hint"]
 
 
-class Shot(NamedTuple):
-    """A picture, what stands in it, and how it was drawn."""
-
-    picture: Image.Image
-    board: str
-    look: str
-    box: Box
+def recompressed(picture: Image.Image, quality: int) -> Image.Image:
+    """The picture as a JPEG of that quality keeps it."""
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=quality)
+    return Image.open(file).convert("RGB")
 
 
-class Shots:
-    """Screenshots from one source of chance."""
+class Drawings(ABC):
+    """Pictures of boards from one source of chance."""
 
     def __init__(self, faces: Sequence[Path | None], seed: int) -> None:
         self.faces, self.rng = faces, np.random.default_rng(seed)
+
+    @abstractmethod
+    def draw(self) -> tuple[str, Image.Image, str]:
+        """How one is drawn, the picture, and its characters."""
+
+    def cases(self, count: int) -> Iterator[tuple[str, Image.Image, str]]:
+        """So many of them, numbered."""
+        for number in range(count):
+            look, picture, board = self.draw()
+            yield f"{number} {look}", picture, board
+
+
+class Shots(Drawings):
+    """Screenshots."""
+
+    def __init__(self, faces: Sequence[Path | None], seed: int) -> None:
+        super().__init__(faces, seed)
         self.puzzles = {(3, 3): [self._puzzle((3, 3), i) for i in range(12)]}
         self.puzzles |= {box: [self._puzzle(box, i) for i in range(2)] for box in BOXES}
 
@@ -67,7 +83,7 @@ class Shots:
         points = max(6, round(size))
         return ImageFont.truetype(str(face), points) if face else ImageFont.load_default(points)
 
-    def shot(self) -> Shot:
+    def draw(self) -> tuple[str, Image.Image, str]:
         """One screenshot; cells are at least 14 pixels wide in the end."""
         rng, pick = self.rng, self._pick
         box = (3, 3) if rng.random() < 0.8 else pick(*BOXES)
@@ -97,7 +113,7 @@ class Shots:
                       pick(*(OWN_PALE if dark else OWN)), marks=marks)  # fmt: skip
         words = {"dark": dark, "marks": marks, "own": own}
         look = " ".join([f"{size}×{size}", style, *(word for word, so in words.items() if so)])
-        return Shot(self._worn(picture, cell), board, f"{look} {face.stem if face else ''}", box)
+        return f"{look} {face.stem if face else ''}", self._worn(picture, cell), board
 
     def _around(
         self, pen: Any, face: Path | None, size: tuple[int, int], board: Any, ink: Colour
@@ -204,7 +220,5 @@ class Shots:
             w, h = (round(v * share) for v in picture.size)
             picture = picture.resize((w, h), Image.Resampling.BICUBIC)
         if rng.random() < 0.3:
-            file = io.BytesIO()
-            picture.save(file, "JPEG", quality=int(rng.integers(40, 92)))
-            picture = Image.open(file).convert("RGB")
+            picture = recompressed(picture, int(rng.integers(40, 92)))
         return picture

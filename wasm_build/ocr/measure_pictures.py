@@ -14,10 +14,9 @@ cell that nothing marks.
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +29,7 @@ from cluewise.desks.sudoku.ocr.read import read
 from cluewise.desks.sudoku.position import write_cells
 from cluewise.pictures.image import Image as Pixels
 from wasm_build.ocr.board_photos import Photos
-from wasm_build.ocr.board_shots import Shots
+from wasm_build.ocr.board_shots import Shots, recompressed
 from wasm_build.ocr.digit_cells import HELD_BACK, faces
 from wasm_build.ocr.train_digits import FONTS, fetch_fonts
 
@@ -61,29 +60,6 @@ def photos(folder: Path) -> Iterator[Case]:
     """(name, picture upright, 81 characters) of every photo in the folder."""
     for path, board in labelled(folder):
         yield path.name, ImageOps.exif_transpose(Image.open(path)).convert("RGB"), board
-
-
-def recompressed(picture: Image.Image, quality: int) -> Image.Image:
-    """The picture as a JPEG of that quality keeps it."""
-    file = io.BytesIO()
-    picture.save(file, "JPEG", quality=quality)
-    return Image.open(file).convert("RGB")
-
-
-def drawn(faces: Sequence[Path | None], seed: int, count: int) -> Iterator[Case]:
-    """So many drawn screenshots; the name is the look."""
-    shots = Shots(faces, seed)
-    for number in range(count):
-        shot = shots.shot()
-        yield f"{number} {shot.look}", shot.picture, shot.board
-
-
-def printed(faces: Sequence[Path], seed: int, count: int) -> Iterator[Case]:
-    """So many drawn photos of paper; the name says how each was made."""
-    source = Photos(faces, seed)
-    for number in range(count):
-        photo = source.photo()
-        yield f"{number} {photo.look}", photo.picture, photo.board
 
 
 CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
@@ -142,8 +118,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.what != "photos":
         fetch_fonts(HELD_BACK)
-        make = drawn if options.what == "shots" else printed
-        every = make(faces(FONTS, HELD_BACK), options.seed, options.limit)
+        source = Shots if options.what == "shots" else Photos
+        every = source(faces(FONTS, HELD_BACK), options.seed).cases(options.limit)
         measure(f"{options.what}, drawn", every)
         return
     taken = list(photos(Path(os.environ["CLUEWISE_PHOTOS"])))[: options.limit]

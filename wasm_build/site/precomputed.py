@@ -75,7 +75,7 @@ def unhurried(request: dict[str, Any]) -> dict[str, Any]:
     return {**request, "options": {**options, "seconds": 600}} if "seconds" in options else request
 
 
-def _fits(answer: ResultWithArrays) -> bool:
+def _fits(answer: ResultWithArrays[Any]) -> bool:
     """Small enough, and of types that are the same size on every machine."""
     size = sum(array.itemsize * len(array) for array in answer.arrays.values())
     return size <= LARGEST and all(a.typecode in PORTABLE for a in answer.arrays.values())
@@ -87,7 +87,7 @@ def signature(question: dict[str, Any]) -> str:
     return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
 
-def _packed(answer: ResultWithArrays) -> dict[str, Any]:
+def _packed(answer: ResultWithArrays[Any]) -> dict[str, Any]:
     arrays = {
         name: [array.typecode, base64.b64encode(array.tobytes()).decode()]
         for name, array in answer.arrays.items()

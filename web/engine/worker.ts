@@ -144,8 +144,9 @@ async function fetchFor(message: Work, parts: string[]) {
   try {
     for (const part of parts) {
       const note = part === PICTURES ? LOADING_PICTURES : LOADING;
-      const report = (done: number, total: number | null) =>
-        post({ type: "progress", id, done, total, note, best: null });
+      const report = (done: number, total: number | null) => {
+        if (fetching.has(id)) post({ type: "progress", id, done, total, note, best: null });
+      };
       report(0, null);
       await python.install(part, report);
     }

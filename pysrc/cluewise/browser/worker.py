@@ -39,7 +39,7 @@ _encode = msgspec.json.Encoder().encode
 @dataclass(slots=True)
 class _Running:
     request: Work
-    job: Generator[Progress, None, ResultWithArrays]
+    job: Generator[Progress, None, ResultWithArrays[Any]]
     reported: float
     hands: list[CooperativePool] = field(default_factory=list)  # at most one: its pool
     lent: int = 0  # idle workers offered to this job
@@ -80,7 +80,7 @@ class JobRunner:
         try:
             report = self._turn(running)
         except StopIteration as stop:
-            answer: ResultWithArrays = stop.value
+            answer: ResultWithArrays[Any] = stop.value
             if running.as_bytes:
                 result: Any = answer.result
                 answer.arrays["text"] = array("B", result["text"].encode())
@@ -187,7 +187,7 @@ def _text(message: protocol.Message) -> str:
 
 def _job(
     request: Work, hands: list[CooperativePool]
-) -> Generator[Progress, None, ResultWithArrays]:
+) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return a request's job; appends its pool to `hands` once it has parallel tasks."""
     if isinstance(request, protocol.Bench):
         return _bench(request)
@@ -201,27 +201,27 @@ def _job(
 
 def _shared(
     asked: dict[str, Any], workers: int, hands: list[CooperativePool]
-) -> Generator[Progress, None, ResultWithArrays]:
+) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return the question's job, parallel if it has several tasks."""
     request = service.parse_request(asked)
-    share = request.verb.share
-    if share is None or share.pieces(request.position, request.options) < 2:
+    count = request.verb.tasks
+    if count is None or count(request.position, request.options) < 2:
         return (yield from service.answer(request))
     from cluewise.parallel.cooperative import CooperativePool
+    from cluewise.parallel.tasks import ParallelContext
 
     hands.append(CooperativePool(workers))
-    found = yield from service.run_parallel(request, hands[0])
-    return ResultWithArrays(service.to_plain(found.result), found.arrays)
+    return (yield from service.answer(request, ParallelContext(hands[0])))
 
 
-def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArrays]:
+def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArrays[Any]]:
     from cluewise.parallel.cooperative import resolve_function
 
     value = yield from as_job(resolve_function(request.function), *request.arguments)
     return ResultWithArrays(service.to_plain(value), {})
 
 
-def _bench(request: protocol.Bench) -> Generator[Progress, None, ResultWithArrays]:
+def _bench(request: protocol.Bench) -> Generator[Progress, None, ResultWithArrays[Any]]:
     from cluewise import bench  # rarely needed, so not imported at the start
 
     rows = bench.rows(request.desk, request.rows)

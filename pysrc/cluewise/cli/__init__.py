@@ -158,7 +158,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
             columns, cells = row
             with crews.workers(len(files), **who) as they:
                 print_answers(files, request, as_json, columns, cells, they)
-        elif verb.share is not None:
+        elif verb.tasks is not None:
             crews.run_parallel(request(file), as_json, show, **who)
         elif any(who.values()):
             raise BadOption("--jobs, --cluster and --resume need a folder of files.", "--jobs")
@@ -169,7 +169,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     shape = [
         inspect.Parameter("file", keyword, default=None, annotation=File),
         *flags.parameters(verb.options, in_tables),
-        *(crews.parameters() if row is not None or verb.share is not None else ()),
+        *(crews.parameters() if row is not None or verb.tasks is not None else ()),
         inspect.Parameter("as_json", keyword, default=False, annotation=Json),
     ]
     command.__signature__ = inspect.Signature(shape)  # type: ignore[attr-defined]  # read by typer

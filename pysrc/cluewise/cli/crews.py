@@ -66,10 +66,9 @@ def workers(
 
 def run_parallel(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:
     """Run a verb with parallel tasks and print its answer; `who` are the three flags."""
-    assert asked.verb.share is not None
-    with workers(asked.verb.share.pieces(asked.position, asked.options), **who) as they:
-        job = service.run_parallel(asked, they.crew, they.shelf)
-        print_result(asked.position, finished(job).result, as_json, show)
+    assert asked.verb.tasks is not None
+    with workers(asked.verb.tasks(asked.position, asked.options), **who) as they:
+        print_result(asked.position, finished(service.outcome(asked, they)).result, as_json, show)
 
 
 def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:

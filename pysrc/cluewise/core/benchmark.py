@@ -15,21 +15,34 @@ from statistics import median
 
 import msgspec
 
+Work = Callable[[], int]
+"""Runs once and returns the number of units done."""
+
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
     """A benchmark row: `Benchmark("code.pairs.p4c10n", "pairs", prepare)`.
 
-    `prepare()` returns `work`; `work()` runs once and returns the number of units done. Only `work`
-    is timed. If every run is a different piece of work, `runs` is their number and `place` the
-    quantile to report: 0.95 is exceeded by one in twenty, 1 is the slowest.
+    Only the work that `prepare()` returns is timed. If every run is a different piece of work,
+    `runs` is their number and `place` the quantile to report: 0.95 is exceeded by one in twenty,
+    1 is the slowest.
     """
 
     name: str
     unit: str
-    prepare: Callable[[], Callable[[], int]]
+    prepare: Callable[[], Work]
     runs: int = 0
     place: float = 0.5
+
+
+def work_of(units: int, run: Callable[[], object]) -> Work:
+    """Return the work of a row: `run` once, which is `units` of the row's unit."""
+
+    def work() -> int:
+        run()
+        return units
+
+    return work
 
 
 class BenchmarkResult(msgspec.Struct, frozen=True):

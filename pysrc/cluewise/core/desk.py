@@ -11,17 +11,23 @@ import types
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from cluewise.core.work import Crew, Job, Shelf
+from cluewise.core.work import Job, ResultWithArrays
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - P: position, O: options of a request
 
 TEXT_FILE = {"contentMediaType": "text/plain"}
 """The `extra_json_schema` of a text that the terminal reads from a file."""
+
+
+def says(text: str, **limits: Any) -> msgspec.Meta:
+    """Describe an option, with its limits: `Annotated[int, says("how many to list", ge=1)]`."""
+    return msgspec.Meta(description=text, **limits)
 
 
 class NotebookDisplay(msgspec.Struct, frozen=True):
@@ -44,32 +50,37 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a verb that takes none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parallelism(Generic[P, O]):
-    """The parallel form of a verb: the number of tasks (1: not parallel) and the job for a crew.
-
-    The job's result equals that of the verb's `run`, byte for byte.
-    """
-
-    pieces: Callable[[P, O], int]
-    run: Callable[[P, O, Crew, Shelf | None], Job[object]]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verb(Generic[P, O]):
-    """A verb of a desk: `Verb("advise", "Rank the next guess", Options, Result, run)`.
+    """A verb of a desk: `Verb("advise", "Rank the next guess.", advise)`.
 
-    `options` and `result` are msgspec structs: the page's types, the terminal's flags and the
-    JSON are derived from them. `run(position, options)` is a job whose value is a `result` (or an
-    `Answer` around one). The position it gets has passed the desk's `check`.
+    `run(position, options)` is a job whose value is a result (or a `ResultWithArrays` around one).
+    The annotations of `run` name the msgspec structs of options and result, from which the page's
+    types, the terminal's flags and the JSON are derived. The position has passed the desk's
+    `check`. A verb with `tasks`, their number for a question (1: not parallel), takes a
+    `ParallelContext` as a third argument; the result does not depend on it, byte for byte.
     """
 
     name: str
     summary: str
-    options: type[O]
-    result: Any
-    run: Callable[[P, O], Job[object]]
-    share: Parallelism[P, O] | None = None
+    run: Callable[..., Job[object]]
+    tasks: Callable[[P, O], int] | None = None
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return typing.get_type_hints(self.run)
+
+    @property
+    def options(self) -> type[O]:
+        """The struct of the options: the type of the second argument."""
+        kind: type[O] = list(self._hints.values())[1]
+        return kind
+
+    @property
+    def result(self) -> Any:
+        """The struct of the result, or several as a union: what the job returns."""
+        kind = get_args(self._hints["return"])[-1]
+        return get_args(kind)[0] if get_origin(kind) is ResultWithArrays else kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:  # loaded only for parallel work
     from concurrent.futures import Executor
@@ -50,14 +50,14 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultWithArrays:
+class ResultWithArrays(Generic[R]):
     """A result and its arrays: `ResultWithArrays(result, {"rects": array("h", [0, 0, 4, 4])})`.
 
     The page receives each array as a typed array, without JSON; other callers use only `result`.
     Values are contiguous buffers with an `array.array` typecode.
     """
 
-    result: object
+    result: R
     arrays: dict[str, Any]
 
 

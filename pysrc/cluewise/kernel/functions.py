@@ -4,33 +4,12 @@
 `FUNCTIONS`: a row a function. One letter per argument: i 32-bit integer, d double, else the address
 of a buffer, which is read (r) or written to (w), or of begun work that is (s, x). Then the check
 that every buffer is the caller's and as large as the C header requires (`HAS`, `MAY`, `LIVE` in
-kernel.h); `k` owns the buffers.
+kernel.h); `k` is the owner of the buffers, a `Kernel` or a `BufferRecorder` of call.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
-
-
-class Buffers(Protocol):
-    """Interface of the owner of the buffers."""
-
-    def has(self, at: int, length: int) -> bool:
-        """Return whether `length` bytes from `at` lie in one buffer."""
-
-    def may(self, at: int, length: int) -> bool:
-        """Return whether `at` is null or `has(at, length)`."""
-
-    def live(self, at: int) -> bool:
-        """Return whether the buffer is large enough for a tag."""
-
-    def word(self, at: int, index: int) -> int:
-        """Return the `index`-th i32 from `at`."""
-
-    def ask(self, name: str, *arguments: int) -> int:
-        """Return a size that a kernel function computes; raises its error."""
-
 
 # fmt: off
 FUNCTIONS: dict[str, tuple[str, Callable[..., bool]]] = {

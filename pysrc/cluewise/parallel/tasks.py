@@ -43,13 +43,18 @@ def worker_count(sharing: ParallelContext | None) -> int:
 
 
 def map_tasks(
-    function: Callable[..., Any], pieces: Tasks, sharing: ParallelContext | None
+    function: Callable[..., Any],
+    pieces: Tasks,
+    sharing: ParallelContext | None,
+    name_of: Callable[[int], str] | None = None,
 ) -> Generator[Result | Pause, None, None]:
     """Yield the results of `function(*piece)` for every piece, in order; the function may be a job.
 
-    Its results must be JSON values. Raises HostFailure if a task fails twice.
+    Its results must be JSON values. Raises HostFailure with the piece's name if a task fails twice;
+    pieces with names are tried twice in this process too.
     """
-    if sharing is None or (worker_count(sharing) == 1 and sharing.shelf is None):
+    alone = sharing is None or (worker_count(sharing) == 1 and sharing.shelf is None)
+    if sharing is None or (alone and name_of is None):
         yield from _here(function, pieces)
         return
     from cluewise.parallel.pool import TaskResult, run_tasks_cooperatively
@@ -59,7 +64,8 @@ def map_tasks(
             if not isinstance(done, TaskResult):
                 yield done
             elif done.error:
-                raise HostFailure(f"Part of the work failed twice: {done.error}.")
+                name = "Part of the work" if name_of is None else name_of(done.number)
+                raise HostFailure(f"{name} failed twice: {done.error}.")
             else:
                 yield Result(done.value)
 
@@ -89,22 +95,18 @@ def run_batches(
     size: int,
     add: Callable[[Any], None],
     note: str,
-    crew: Crew,
-    shelf: Shelf | None,
+    sharing: ParallelContext | None,
 ) -> Job[None]:
     """`played(*who, first, end)` for all games, each piece's value handed to `add` in order.
 
     HostFailure names the first game of a piece that failed twice.
     """
-    from cluewise.parallel.pool import run_tasks_cooperatively
-
     at, pieces = 0, ((*who, a, min(a + size, games)) for a in range(0, games, size))
-    for done in run_tasks_cooperatively(played, pieces, crew, shelf):
-        if isinstance(done, Pause):
-            yield Progress(at, games, note, waits=done.idle)
-            continue
-        if done.error:
-            raise HostFailure(f"Games from {done.number * size} on failed twice: {done.error}.")
-        add(done.value)
-        at = min(at + size, games)
-        yield Progress(at, games, note)
+    for step in map_tasks(played, pieces, sharing, lambda n: f"Games from {n * size} on"):
+        if isinstance(step, Result):
+            add(step.value)
+            at = min(at + size, games)
+            yield Progress(at, games, note)
+        else:
+            here = sharing is None and step.said
+            yield Progress(here.done if here else at, games, note, waits=step.idle)

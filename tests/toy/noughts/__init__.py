@@ -1,15 +1,14 @@
 """Noughts and crosses: how little a desk takes. Used by tests/contract/test_toy_desk.py."""
 
 from cluewise.desks.noughts.position import Position, check
-from cluewise.desks.noughts.results import Advice
 from cluewise.desks.noughts.verbs import advise
 
-from cluewise.core.desk import Desk, NoOptions, Verb
+from cluewise.core.desk import Desk, Verb
 
 DESK: Desk[Position] = Desk(
     name="noughts",
     title="Noughts and crosses",
     position=Position,
     check=check,
-    verbs=(Verb("advise", "The cells that do not lose.", NoOptions, Advice, advise),),
+    verbs=(Verb("advise", "The cells that do not lose.", advise),),
 )

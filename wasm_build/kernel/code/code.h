@@ -12,7 +12,7 @@
  *     63      56 55      48                 7       0
  *     | peg 0   | peg 1   |  …              | peg 7 |
  *
- * FEEDBACK, what an answer reports of a guess (the game's rules; engine/feedback.py is the twin):
+ * FEEDBACK, what an answer reports of a guess (the game's rules; `answer` of position.py is the twin):
  *     0 full   exact matches x, and y colours that match elsewhere, each copy once
  *     1 exact  x alone
  *     2 order  a mark a peg: 2 right place, 1 right colour elsewhere (copies are used up by right

@@ -263,7 +263,7 @@ i32 sudoku_bands_list(const u8 *work LIVE, u8 *rows HAS(27 * 416), i32 *symmetri
 i32 sudoku_bands_of(const u8 *work LIVE, const u8 *grid HAS(CELLS), i32 *numbers HAS(6));
 enum { BANDS_WORK = 5600000 };
 
-/* sudoku_table_read: the table of numbers (its layout is in engine/numbers.py) as sums.
+/* sudoku_table_read: the table of numbers (its layout is in engine/grid_rank.py) as sums.
  * table: `length` bytes. rows: 416 i32, fourth rows a window; begins: 417 i32, where a band's sums
  * begin; sums: at most `most` u32, for each band 0 and then its grids up to and with each window.
  * Returns the number of sums; BAD for a table that is cut, too long or has more than fit. */

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cluewise.core.desk import Desk, NoOptions, Verb
-from cluewise.core.results import Written
-from cluewise.desks.code import results as r
+from cluewise.core.desk import Desk, Verb
 from cluewise.desks.code.formats.history import from_json, read_game
 from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.verbs.advise import advise
@@ -16,7 +14,7 @@ from cluewise.desks.code.verbs.paste import paste, write
 from cluewise.desks.code.verbs.play import deal, judge
 from cluewise.desks.code.verbs.relations import classes, relations
 from cluewise.desks.code.verbs.review import review
-from cluewise.desks.code.verbs.strategy import SHARED, check_strategy, strategy
+from cluewise.desks.code.verbs.strategy import check_strategy, strategy, strategy_tasks
 
 DESK: Desk[Position] = Desk(
     name="code",
@@ -26,33 +24,21 @@ DESK: Desk[Position] = Desk(
     from_text=read_game,
     from_json=from_json,
     verbs=(
-        Verb("advise", "Rank the next guess.", r.AdviseOptions, r.Advice, advise),
-        Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),
-        Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
-        Verb("relations", "Compare the relations.", r.RelationsOptions, r.Relations, relations),
-        Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy, SHARED),
-        Verb(
-            "check",
-            "Play every code with a strategy.",
-            r.CheckOptions,
-            r.CheckedStrategy,
-            check_strategy,
-        ),
-        Verb("game", "Find the value of the game.", NoOptions, r.GameValue, game),
-        Verb("counts", "Count sequences of guesses.", r.CountsOptions, r.Counts, counts),
-        Verb("states", "Count the states of the game.", r.StatesOptions, r.States, states),
-        Verb("doubt", "Find clues that cannot all hold.", NoOptions, r.Doubt, doubt),
-        Verb(
-            "equivalent",
-            "Compare guesses or histories.",
-            r.EquivalentOptions,
-            r.Equivalent,
-            equivalent,
-        ),
-        Verb("paste", "Read a history from text.", r.PasteOptions, r.Pasted, paste),
-        Verb("write", "The clues as text.", NoOptions, Written, write),
-        Verb("deal", "Draw a secret to play for.", r.DealOptions, r.Dealt, deal),
-        Verb("judge", "Answer a guess.", r.JudgeOptions, r.Judged, judge),
-        Verb("review", "Look back on a game.", r.ReviewOptions, r.Review, review),
+        Verb("advise", "Rank the next guess.", advise),
+        Verb("remaining", "Count the codes that fit.", remaining),
+        Verb("classes", "Sort guesses into classes.", classes),
+        Verb("relations", "Compare the relations.", relations),
+        Verb("strategy", "Work out a strategy.", strategy, strategy_tasks),
+        Verb("check", "Play every code with a strategy.", check_strategy),
+        Verb("game", "Find the value of the game.", game),
+        Verb("counts", "Count sequences of guesses.", counts),
+        Verb("states", "Count the states of the game.", states),
+        Verb("doubt", "Find clues that cannot all hold.", doubt),
+        Verb("equivalent", "Compare guesses or histories.", equivalent),
+        Verb("paste", "Read a history from text.", paste),
+        Verb("write", "The clues as text.", write),
+        Verb("deal", "Draw a secret to play for.", deal),
+        Verb("judge", "Answer a guess.", judge),
+        Verb("review", "Look back on a game.", review),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cluewise.core.benchmark import Benchmark
+from cluewise.core.benchmark import Benchmark, Work, work_of
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.scoring import score
@@ -21,17 +21,16 @@ _BULLS = Position(Rules(4, 10, repeat=False))
 _BULLS_1440 = Position(_BULLS.rules, (Clue("0123", 0, 1),))
 
 
-def _pairs() -> Callable[[], int]:
+def _pairs() -> Work:
     """Every guess against every code of Bulls & Cows: cells and scores of 5040 guesses."""
 
-    def work() -> int:
+    def run() -> None:
         with kernel().frame() as frame:
             state = finish(load(frame, _BULLS.rules, ()))
             finish(load_space(state))
             _score_all(state)
-        return 5040 * 5040
 
-    return work
+    return work_of(5040 * 5040, run)
 
 
 def _score_all(state: State) -> None:
@@ -40,34 +39,19 @@ def _score_all(state: State) -> None:
     finish(score(state, "minavg", planes, state.n, state.space, can, state.guesses))
 
 
-def _advise() -> Callable[[], int]:
-    def work() -> int:
-        finish(advise(_BULLS_1440, AdviseOptions(guesses=False)))
-        return 1
-
-    return work
+def _advise() -> Work:
+    return work_of(1, lambda: finish(advise(_BULLS_1440, AdviseOptions(guesses=False))))
 
 
-def _strategy(position: Position, criterion: str) -> Callable[[], Callable[[], int]]:
-    def prepare() -> Callable[[], int]:
-        options = StrategyOptions(criterion=criterion)  # type: ignore[arg-type]  # a Literal
-
-        def work() -> int:
-            return finish(strategy(position, options)).codes
-
-        return work
-
-    return prepare
+def _strategy(position: Position, criterion: str) -> Callable[[], Work]:
+    options = StrategyOptions(criterion=criterion)  # type: ignore[arg-type]  # a Literal
+    return lambda: lambda: finish(strategy(position, options)).codes
 
 
-def _join() -> Callable[[], int]:
-    options = ClassesOptions(filter="join", limit=0)
-
-    def work() -> int:
-        finish(classes(_BULLS_1440, options))
-        return 5040
-
-    return work
+def _join() -> Work:
+    return work_of(
+        5040, lambda: finish(classes(_BULLS_1440, ClassesOptions(filter="join", limit=0)))
+    )
 
 
 ROWS = [

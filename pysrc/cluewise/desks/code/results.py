@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cluewise.core.desk import TEXT_FILE
+from cluewise.core.desk import TEXT_FILE, says
 from cluewise.core.results import BadLine
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules
@@ -29,36 +29,31 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     criterion: Annotated[
         Criterion,
-        Meta(
-            description="entropy (bits), minmax (worst case), minavg (average), maxparts, guesses, "
+        says(
+            "entropy (bits), minmax (worst case), minavg (average), maxparts, guesses, "
             "within (codes found within `rows`)"
         ),
     ] = "entropy"
     rows: Annotated[
         Annotated[int, Meta(ge=1, le=40)] | None,
-        Meta(description="for within: guesses that may still be made, the next one included"),
+        says("for within: guesses that may still be made, the next one included"),
     ] = None
-    consistent_only: Annotated[bool, Meta(description="only guesses that can be the secret")] = (
-        False
-    )
-    top: Annotated[int, Meta(ge=1, le=100_000, description="how many options to show")] = 10
+    consistent_only: Annotated[bool, says("only guesses that can be the secret")] = False
+    top: Annotated[int, says("how many options to show", ge=1, le=100_000)] = 10
     mine: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        Meta(description="a guess of your own to compare with the best"),
+        says("a guess of your own to compare with the best"),
     ] = None
     merge: Annotated[
-        bool, Meta(description="count guesses that every code left answers alike as one question")
+        bool, says("count guesses that every code left answers alike as one question")
     ] = False
-    guesses: Annotated[bool, Meta(description="say what each option costs in guesses")] = True
+    guesses: Annotated[bool, says("say what each option costs in guesses")] = True
     seconds: Annotated[
-        Annotated[float, Meta(ge=0, le=86_400)] | None,
-        Meta(description="after that time costs stay brackets"),
+        Annotated[float, Meta(ge=0, le=86_400)] | None, says("after that time costs stay brackets")
     ] = None
-    settle: Annotated[
-        bool, Meta(description="work out every cost exactly, however long it takes")
-    ] = False
+    settle: Annotated[bool, says("work out every cost exactly, however long it takes")] = False
     exact: Annotated[
-        bool, Meta(description="count everything, however long it takes, where that is possible")
+        bool, says("count everything, however long it takes, where that is possible")
     ] = False
 
 
@@ -190,9 +185,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How much of the list to give."""
 
-    top: Annotated[int, Meta(ge=0, le=1_000_000, description="how many codes to list")] = 10
+    top: Annotated[int, says("how many codes to list", ge=0, le=1_000_000)] = 10
     colours: Annotated[
-        bool, Meta(description="count each colour among the codes left, up to 10 000 of them")
+        bool, says("count each colour among the codes left, up to 10 000 of them")
     ] = False
 
 
@@ -214,11 +209,9 @@ class ClassesOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     filter: Annotated[
         Literal["excluded", "colour", "constraint", "chain", "join", "partition"],
-        Meta(description="whose kept guesses to list"),
+        says("whose kept guesses to list"),
     ] = "join"
-    limit: Annotated[int, Meta(ge=0, description="most comparisons to spend on the partition")] = (
-        200_000_000
-    )
+    limit: Annotated[int, says("most comparisons to spend on the partition", ge=0)] = 200_000_000
 
 
 class ClassCounts(msgspec.Struct, frozen=True):
@@ -322,7 +315,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """A history as text."""
 
-    text: Annotated[str, Meta(max_length=100_000, description="guesses and answers, one a line")]
+    text: Annotated[str, says("guesses and answers, one a line", max_length=100_000)]
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -357,10 +350,9 @@ class Pasted(msgspec.Struct, frozen=True):
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Which secret to draw, or a secret of one's own."""
 
-    seed: Annotated[int, Meta(ge=0, le=2**53, description="same seed, same secret")] = 0
+    seed: Annotated[int, says("same seed, same secret", ge=0, le=2**53)] = 0
     secret: Annotated[
-        Annotated[str, Meta(max_length=64)] | None,
-        Meta(description="seal this code instead of drawing one"),
+        Annotated[str, Meta(max_length=64)] | None, says("seal this code instead of drawing one")
     ] = None
 
 
@@ -376,10 +368,9 @@ class Dealt(msgspec.Struct, frozen=True):
 class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """The guess to answer."""
 
-    guess: Annotated[str, Meta(max_length=64, description="the guess to answer")]
+    guess: Annotated[str, says("the guess to answer", max_length=64)]
     evil: Annotated[
-        bool,
-        Meta(description="no secret is sealed: answer so that most guesses are still needed"),
+        bool, says("no secret is sealed: answer so that most guesses are still needed")
     ] = False
 
 
@@ -405,19 +396,17 @@ class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     criterion: Annotated[
         Literal["first", "minmax", "minavg", "entropy", "maxparts", "optimal"],
-        Meta(description="how each guess is chosen; optimal = fewest guesses in all, proved"),
+        says("how each guess is chosen; optimal = fewest guesses in all, proved"),
     ] = "entropy"
-    consistent_only: Annotated[bool, Meta(description="only guesses that can be the secret")] = (
-        False
-    )
+    consistent_only: Annotated[bool, says("only guesses that can be the secret")] = False
     max_depth: Annotated[
         Annotated[int, Meta(ge=1, le=64)] | None,
-        Meta(description="most guesses a game may take (optimal only)"),
+        says("most guesses a game may take (optimal only)"),
     ] = None
-    tree: Annotated[bool, Meta(description="give the whole tree of guesses")] = False
+    tree: Annotated[bool, says("give the whole tree of guesses")] = False
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        Meta(description="a code for which to list the strategy's guesses"),
+        says("a code for which to list the strategy's guesses"),
     ] = None
 
 
@@ -467,14 +456,10 @@ class CheckOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     strategy: Annotated[
         StrategyText,
-        Meta(
-            description="a strategy: an indented tree, nested braces or JSON",
-            extra_json_schema=TEXT_FILE,
-        ),
+        says("a strategy: an indented tree, nested braces or JSON", extra_json_schema=TEXT_FILE),
     ]
     other: Annotated[
-        StrategyText | None,
-        Meta(description="a second strategy, to compare", extra_json_schema=TEXT_FILE),
+        StrategyText | None, says("a second strategy, to compare", extra_json_schema=TEXT_FILE)
     ] = None
 
 
@@ -555,10 +540,10 @@ class GameValue(msgspec.Struct, frozen=True):
 class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How many rounds to count, and which rows to show."""
 
-    rounds: Annotated[int, Meta(ge=1, le=8, description="rounds to count")] = 2
+    rounds: Annotated[int, says("rounds to count", ge=1, le=8)] = 2
     by_second: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        Meta(description="a first guess: count the last round by second guess after it"),
+        says("a first guess: count the last round by second guess after it"),
     ] = None
 
 
@@ -576,10 +561,8 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
 class StatesOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How many rounds to count, and how far to go in sorting states."""
 
-    rounds: Annotated[int, Meta(ge=1, le=4, description="rounds to count")] = 2
-    limit: Annotated[
-        int, Meta(ge=0, description="most states of a round to sort into A, B and STAR")
-    ] = 20_000
+    rounds: Annotated[int, says("rounds to count", ge=1, le=4)] = 2
+    limit: Annotated[int, says("most states of a round to sort into A, B and STAR", ge=0)] = 20_000
 
 
 class RoundOfStates(msgspec.Struct, frozen=True):
@@ -622,10 +605,10 @@ class States(msgspec.Struct, frozen=True):
 class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Two guesses in this position, or another position to compare this one with."""
 
-    guesses: Annotated[
-        tuple[str, str] | None, Meta(description="two guesses after this position's clues")
-    ] = None
-    other: Annotated[Position | None, Meta(description="a second position")] = None
+    guesses: Annotated[tuple[str, str] | None, says("two guesses after this position's clues")] = (
+        None
+    )
+    other: Annotated[Position | None, says("a second position")] = None
 
 
 Kind = Literal["constraint", "colour", "join", "partition"]
@@ -716,17 +699,15 @@ RelationName = Literal[
 class RelationsOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Two guesses to compare, a guess whose class to list, and how far to go."""
 
-    guesses: Annotated[tuple[str, str] | None, Meta(description="two guesses to compare")] = None
+    guesses: Annotated[tuple[str, str] | None, says("two guesses to compare")] = None
     of: Annotated[
-        Annotated[str, Meta(max_length=64)] | None, Meta(description="a guess whose class to list")
+        Annotated[str, Meta(max_length=64)] | None, says("a guess whose class to list")
     ] = None
-    relation: Annotated[RelationName, Meta(description="of which relation")] = "join"
-    top: Annotated[int, Meta(ge=1, le=100_000, description="how many members and permutations")] = (
-        100
+    relation: Annotated[RelationName, says("of which relation")] = "join"
+    top: Annotated[int, says("how many members and permutations", ge=1, le=100_000)] = 100
+    limit: Annotated[int, says("most comparisons for partition, state, cost and spatial", ge=0)] = (
+        200_000_000
     )
-    limit: Annotated[
-        int, Meta(ge=0, description="most comparisons for partition, state, cost and spatial")
-    ] = 200_000_000
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -837,16 +818,15 @@ class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        Meta(description="the secret, if the position has none sealed"),
+        says("the secret, if the position has none sealed"),
     ] = None
     criterion: Annotated[
-        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"],
-        Meta(description="what counts as best"),
+        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"], says("what counts as best")
     ] = "entropy"
-    guesses: Annotated[bool, Meta(description="say what every guess cost in guesses")] = False
+    guesses: Annotated[bool, says("say what every guess cost in guesses")] = False
     seconds: Annotated[
         Annotated[float, Meta(ge=0, le=86_400)] | None,
-        Meta(description="a guess may take that long; then its cost stays a bracket"),
+        says("a guess may take that long; then its cost stays a bracket"),
     ] = None
 
 

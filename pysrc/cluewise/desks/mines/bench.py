@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import count as count_from
 from itertools import cycle
 
-from cluewise.core.benchmark import Benchmark
+from cluewise.core.benchmark import Benchmark, Work, work_of
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.cdcl import forced_by_count
@@ -39,7 +39,6 @@ from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.solve import solve
 
-Work = Callable[[], int]
 GAMES = 12
 MANY_GAMES = 200
 MANY_POSITIONS = 4471  # of these
@@ -50,16 +49,6 @@ FORCED_LARGE = 106  # cells decided on the board of 961
 REPEATS = 20  # of one position: a browser's clock has steps of 0.1 ms
 
 
-def _each(units: int, run: Callable[[], object]) -> Work:
-    """The work of a row: `run` once, which is `units` of the row's unit."""
-
-    def work() -> int:
-        run()
-        return units
-
-    return work
-
-
 def _lock() -> Position:
     """The bundled 12 × 12 combination lock."""
     return next(e.position for e in bundled() if e.cells == 144)
@@ -68,7 +57,7 @@ def _lock() -> Position:
 def _solve() -> Work:
     """Forced cells and exact chances at the start of a 12 × 12 combination lock."""
     position = _lock()
-    return _each(1, lambda: finish(solve(position, SolveOptions())))
+    return work_of(1, lambda: finish(solve(position, SolveOptions())))
 
 
 def expert_positions(games: int, seed: int = 0) -> tuple[Graph, list[array[int]]]:
@@ -119,7 +108,7 @@ def _chances(board: Graph, cells: array[int]) -> list[float]:
 def _expert() -> Work:
     """Every cell's chance in positions of Minesweeper expert games."""
     board, states = expert_positions(GAMES)
-    return _each(len(states), lambda: [_chances(board, cells) for cells in states])
+    return work_of(len(states), lambda: [_chances(board, cells) for cells in states])
 
 
 def _expert_each() -> Work:
@@ -132,7 +121,7 @@ def _expert_each() -> Work:
         for _ in range(REPEATS):
             _chances(board, cells)
 
-    return _each(REPEATS, run)
+    return work_of(REPEATS, run)
 
 
 def _expert_slowest() -> Work:
@@ -145,13 +134,13 @@ def _expert_slowest() -> Work:
         return time.perf_counter() - began
 
     slowest = max(states, key=lambda cells: min(seconds(cells) for _ in range(3)))
-    return _each(REPEATS, lambda: [_chances(board, slowest) for _ in range(REPEATS)])
+    return work_of(REPEATS, lambda: [_chances(board, slowest) for _ in range(REPEATS)])
 
 
 def _generate() -> Work:
     """8 × 8 puzzles with a smooth score of 8 to 12, seeds 1, 2, 3 …"""
     options = (GenerateOptions(size=8, difficulty="8..12", seed=seed) for seed in count_from(1))
-    return _each(1, lambda: finish(generate(Position(), next(options))))
+    return work_of(1, lambda: finish(generate(Position(), next(options))))
 
 
 def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
@@ -174,7 +163,7 @@ def _decided(cells: array[int], found: Count) -> list[int]:
 def _play() -> Work:
     """A 12 × 12 lock from start to end: chances at every wave."""
     puzzle = puzzle_of(with_mines(_lock()))
-    return _each(1, lambda: list(states(puzzle)))
+    return work_of(1, lambda: list(states(puzzle)))
 
 
 def position_of(board: Graph, cells: array[int]) -> Position:
@@ -202,13 +191,13 @@ def _explain() -> Work:
                 for cell in _decided(cells, found):
                     finish(reasons.of(cell, int(found.mass(cell) > 0)))
 
-    return _each(1, run)
+    return work_of(1, run)
 
 
 def _closure() -> Work:
     """The closure plays a 12 × 12 lock to its end."""
     puzzle = puzzle_of(with_mines(_lock()))
-    return _each(1, lambda: finish(play_by_closure(puzzle, 1, CAPPED)))
+    return work_of(1, lambda: finish(play_by_closure(puzzle, 1, CAPPED)))
 
 
 def _judge(board: Graph, mines: set[int], revealed: tuple[Revealed, ...] = ()) -> None:
@@ -232,7 +221,7 @@ def _author() -> Work:
             mines.symmetric_difference_update({rng.randrange(board.cells)})
             _judge(board, mines)
 
-    return _each(STROKES, run)
+    return work_of(STROKES, run)
 
 
 def _strokes() -> Work:
@@ -252,7 +241,7 @@ def _strokes() -> Work:
             mines ^= {cell}
         _judge(board, mines)
 
-    return _each(1, run)
+    return work_of(1, run)
 
 
 def _open_strokes() -> Work:
@@ -271,7 +260,7 @@ def _open_strokes() -> Work:
         shown = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in sorted(start))
         _judge(board, mines, shown)
 
-    return _each(1, run)
+    return work_of(1, run)
 
 
 @cache
@@ -294,7 +283,7 @@ def _least() -> Work:
         position, cell = next(asked)
         finish(explain(position, ExplainOptions(cell)))
 
-    return _each(1, run)
+    return work_of(1, run)
 
 
 def _sums() -> Work:
@@ -307,7 +296,7 @@ def _sums() -> Work:
             values = forced_by_count(found, cells)
             asked += [(puzzle.board, cells[:], values, mines, c) for c in _decided(cells, found)]
     given = cycle(asked)
-    return _each(1, lambda: finish(least_sum(*next(given))))
+    return work_of(1, lambda: finish(least_sum(*next(given))))
 
 
 def large(side: int = 31, share: float = 0.3, seed: int = 0) -> tuple[Position, frozenset[int]]:
@@ -326,7 +315,7 @@ def large(side: int = 31, share: float = 0.3, seed: int = 0) -> tuple[Position, 
 def _solve_large() -> Work:
     """Forced cells of 961, and whether the layouts can be counted or sampled."""
     position, _ = large()
-    return _each(1, lambda: finish(solve(position, SolveOptions())))
+    return work_of(1, lambda: finish(solve(position, SolveOptions())))
 
 
 def _explain_large() -> Work:
@@ -334,7 +323,7 @@ def _explain_large() -> Work:
     position, _ = large()
     solved = finish(solve(position, SolveOptions()))
     asked = cycle([*solved.safe, *solved.mines])
-    return _each(1, lambda: finish(explain(position, ExplainOptions(next(asked)))))
+    return work_of(1, lambda: finish(explain(position, ExplainOptions(next(asked)))))
 
 
 ROWS: list[Benchmark] = [

@@ -7,18 +7,19 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from cluewise.core.desk import says
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rating import Rated, Technique
 
 InexactRounds = Annotated[
-    int, Meta(ge=-1, le=20, description="inexact rounds in a row before it stops; -1 is no limit")
+    int, says("inexact rounds in a row before it stops; -1 is no limit", ge=-1, le=20)
 ]
 
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to take as given."""
 
-    ignore_flags: Annotated[bool, Meta(description="treat flagged cells as unknown")] = False
+    ignore_flags: Annotated[bool, says("treat flagged cells as unknown")] = False
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -86,7 +87,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class DoubtOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far to look."""
 
-    redundant: Annotated[bool, Meta(description="also look for clues that say nothing new")] = True
+    redundant: Annotated[bool, says("also look for clues that say nothing new")] = True
 
 
 class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,20 +96,18 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inexact_rounds: InexactRounds = 1
     cap: Annotated[
         Literal["auto", "on", "off"],
-        Meta(
-            description="leave out sets of more than 9 cells with a minimum above 3: always, "
+        says(
+            "leave out sets of more than 9 cells with a minimum above 3: always, "
             "never, or where there would be too many inequalities"
         ),
     ] = "auto"
     score: Annotated[
         Literal["smooth", "published"],
-        Meta(description="published: also on the scale of the boards published in 2018"),
+        says("published: also on the scale of the boards published in 2018"),
     ] = "smooth"
-    path: Annotated[
-        bool, Meta(description="also the whole way, each time by the easiest deduction")
-    ] = False
+    path: Annotated[bool, says("also the whole way, each time by the easiest deduction")] = False
     wish: Annotated[
-        str | None, Meta(description="also what keeps that way from a wish: '3 sum, none deeper'")
+        str | None, says("also what keeps that way from a wish: '3 sum, none deeper'")
     ] = None
 
 
@@ -116,13 +115,12 @@ class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the closure is to be run, and which stuck region to look into."""
 
     region: Annotated[
-        int | None,
-        Meta(description="a cell of a stuck region: list the changes that free it"),
+        int | None, says("a cell of a stuck region: list the changes that free it")
     ] = None
     inexact_rounds: InexactRounds = 1
-    cap: Annotated[
-        Literal["auto", "on", "off"], Meta(description="as rate has it: leave out wide sets")
-    ] = "auto"
+    cap: Annotated[Literal["auto", "on", "off"], says("as rate has it: leave out wide sets")] = (
+        "auto"
+    )
 
 
 Change: TypeAlias = Literal["number", "open", "clear", "mine"]
@@ -173,14 +171,14 @@ class Authored(msgspec.Struct, frozen=True):
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which cell."""
 
-    cell: Annotated[int, Meta(ge=0, description="the cell to explain, counted from 0")]
+    cell: Annotated[int, says("the cell to explain, counted from 0", ge=0)]
 
 
 class ProofOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to prove: one cell, or that the whole level needs no guess."""
 
-    cell: Annotated[int | None, Meta(description="the cell to prove, counted from 0")] = None
-    whole: Annotated[bool, Meta(description="prove that the whole level needs no guess")] = False
+    cell: Annotated[int | None, says("the cell to prove, counted from 0")] = None
+    whole: Annotated[bool, says("prove that the whole level needs no guess")] = False
 
 
 class Inequality(msgspec.Struct, frozen=True):
@@ -254,8 +252,7 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much to give away."""
 
     degree: Annotated[
-        int,
-        Meta(ge=1, le=4, description="1 is there a move, 2 where, 3 which clues, 4 what and why"),
+        int, says("1 is there a move, 2 where, 3 which clues, 4 what and why", ge=1, le=4)
     ] = 1
 
 
@@ -307,52 +304,41 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     board: Annotated[
         Literal["combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus"],
-        Meta(description="the kind of board"),
+        says("the kind of board"),
     ] = "combination-lock"
-    like: Annotated[
-        Position | None, Meta(description="a position whose graph and counted sets to use")
-    ] = None
-    size: Annotated[int | None, Meta(description="cells along an edge")] = None
-    mines: Annotated[int | None, Meta(description="how many mines")] = None
-    difficulty: Annotated[
-        str | None, Meta(description="band of the smooth score, such as 5..12")
-    ] = None
+    like: Annotated[Position | None, says("a position whose graph and counted sets to use")] = None
+    size: Annotated[int | None, says("cells along an edge")] = None
+    mines: Annotated[int | None, says("how many mines")] = None
+    difficulty: Annotated[str | None, says("band of the smooth score, such as 5..12")] = None
     wish: Annotated[
-        str | None,
-        Meta(description="the moves of its way by few clues, such as '3 sum, none deeper, rising'"),
+        str | None, says("the moves of its way by few clues, such as '3 sum, none deeper, rising'")
     ] = None
-    model: Annotated[
-        Position | None, Meta(description="a puzzle whose kinds of moves are the wish")
-    ] = None
-    compared: Annotated[
-        Literal["easier", "same", "harder"], Meta(description="slightly, than the model")
-    ] = "same"
-    seed: Annotated[int, Meta(description="the same seed gives the same puzzle")] = 0
-    seconds: Annotated[
-        float | None, Meta(description="stop after that time with the best so far")
-    ] = None
-    sealed: Annotated[bool, Meta(description="hide the mines from a casual look")] = False
-    empty: Annotated[bool, Meta(description="the board alone, without a mine, to author")] = False
+    model: Annotated[Position | None, says("a puzzle whose kinds of moves are the wish")] = None
+    compared: Annotated[Literal["easier", "same", "harder"], says("slightly, than the model")] = (
+        "same"
+    )
+    seed: Annotated[int, says("the same seed gives the same puzzle")] = 0
+    seconds: Annotated[float | None, says("stop after that time with the best so far")] = None
+    sealed: Annotated[bool, says("hide the mines from a casual look")] = False
+    empty: Annotated[bool, says("the board alone, without a mine, to author")] = False
 
 
 class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text to make a position of."""
 
-    text: Annotated[str, Meta(description="a .puz file, JSON, or a board typed as text")]
+    text: Annotated[str, says("a .puz file, JSON, or a board typed as text")]
 
 
 class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the game's level list is to show; what is left out stays."""
 
-    id: Annotated[str | None, Meta(description="the level's ID: letters and digits")] = None
-    next: Annotated[str | None, Meta(description="ID of the puzzle that follows; empty: none")] = (
-        None
-    )
-    tile: Annotated[str | None, Meta(description="text on its tile: three characters")] = None
-    author: Annotated[str | None, Meta(description="who made it")] = None
+    id: Annotated[str | None, says("the level's ID: letters and digits")] = None
+    next: Annotated[str | None, says("ID of the puzzle that follows; empty: none")] = None
+    tile: Annotated[str | None, says("text on its tile: three characters")] = None
+    author: Annotated[str | None, says("who made it")] = None
     format: Annotated[
         Literal["puz", "hexcells"],
-        Meta(description="puz, or hexcells for a board whose cells lie as in such a level"),
+        says("puz, or hexcells for a board whose cells lie as in such a level"),
     ] = "puz"
 
 
@@ -372,7 +358,7 @@ class CampaignOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     levels: Annotated[
         tuple[CampaignLevel, ...],
-        Meta(description="the puzzles in their order, each with its score and its curve"),
+        says("the puzzles in their order, each with its score and its curve"),
     ] = ()
 
 
@@ -414,17 +400,17 @@ class GuessOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     first: Annotated[
         Literal["any", "safe", "zero"],
-        Meta(
-            description="on a board without open cells: any is no rule; safe: the first cell is "
+        says(
+            "on a board without open cells: any is no rule; safe: the first cell is "
             "no mine; zero: nor is any of its neighbours"
         ),
     ] = "any"
     seconds: Annotated[
-        float, Meta(ge=0, le=600, description="time for exact values; bounds for what is left")
+        float, says("time for exact values; bounds for what is left", ge=0, le=600)
     ] = 2
-    layouts: Annotated[
-        int, Meta(ge=1, le=200_000, description="with more layouts play is not followed")
-    ] = 20_000
+    layouts: Annotated[int, says("with more layouts play is not followed", ge=1, le=200_000)] = (
+        20_000
+    )
 
 
 class GuessCandidate(msgspec.Struct, frozen=True):
@@ -469,12 +455,8 @@ class Guess(msgspec.Struct, frozen=True):
 class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far play is followed at each press."""
 
-    seconds: Annotated[
-        float, Meta(ge=0, le=600, description="time for the exact chances of one press")
-    ] = 1
-    layouts: Annotated[
-        int, Meta(ge=1, le=200_000, description="with more layouts play is not followed")
-    ] = 2000
+    seconds: Annotated[float, says("time for the exact chances of one press", ge=0, le=600)] = 1
+    layouts: Annotated[int, says("with more layouts play is not followed", ge=1, le=200_000)] = 2000
 
 
 class ReviewedPress(msgspec.Struct, frozen=True):
@@ -525,10 +507,10 @@ class PhotoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A screenshot."""
 
     pixels: Annotated[
-        str, Meta(description="red, green and blue bytes row by row, or zlib's of them, in base64")
+        str, says("red, green and blue bytes row by row, or zlib's of them, in base64")
     ] = ""
-    width: Annotated[int, Meta(description="pixels in a row")] = 0
-    height: Annotated[int, Meta(description="rows of pixels")] = 0
+    width: Annotated[int, says("pixels in a row")] = 0
+    height: Annotated[int, says("rows of pixels")] = 0
 
 
 class UnreadCount(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import msgspec
 
-from cluewise.core.benchmark import Benchmark
+from cluewise.core.benchmark import Benchmark, Work, work_of
 from cluewise.core.work import finish
 from cluewise.desks.rack.engine import counting, rollout
 from cluewise.desks.rack.engine.encoding import pack
@@ -21,7 +21,6 @@ from cluewise.desks.rack.verbs.mission import DealtGame, deal
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.kernel import kernel
 
-Work = Callable[[], int]
 OWN = ("1", "1", "Y3", "4", "R4", "5", "7", "8", "8", "10", "12")
 SIZES = (11, 11, 11, 11)
 
@@ -42,26 +41,20 @@ def _indicate() -> Work:
     """A ten-wire stand: every slot, three tokens, three models."""
     reading = StandAnalysis(_worked_stand(), 0)
     extra = reading._extra(reading.plan, reading.left - reading.left)
-
-    def work() -> int:
-        counting.indicate(reading.plan, extra)
-        return 1
-
-    return work
+    return work_of(1, lambda: counting.indicate(reading.plan, extra))
 
 
 def _posterior() -> Work:
     """The kernel alone: chances of all hidden slots."""
     plan = pack(five_players())
 
-    def work() -> int:
+    def run() -> None:
         with counting.loaded(plan) as (frame, words, room):
             size = 4 + plan.elements * len(plan.codes)
             out = frame.reserve(8 * size)
             frame.call("rack_posterior", *words, 0, *room, out, size)
-        return 1
 
-    return work
+    return work_of(1, run)
 
 
 BY_VALUE = 0  # a failed cut is reported by a value, as rack.h has it
@@ -73,7 +66,7 @@ def _cuts() -> Work:
     values = 0b1010111110010  # the numbers of OWN
     ask = array("i", [values | 1 << 13] * len(plan.parts))
 
-    def work() -> int:
+    def run() -> None:
         with kernel().frame() as frame:
             words, asked = frame.put(plan.words), frame.put(ask)
             room = frame.reserve(counting.WORK)
@@ -81,9 +74,8 @@ def _cuts() -> Work:
             out = frame.reserve(8 * 7 * most)
             loaded = (words, len(plan.words))
             frame.call("rack_cuts", *loaded, asked, BY_VALUE, room, counting.WORK, out, most)
-        return 1
 
-    return work
+    return work_of(1, run)
 
 
 GAMES = 32
@@ -100,12 +92,7 @@ def _playouts(players: int) -> Callable[[], Work]:
     def prepare() -> Work:
         words = rollout.game_words(_mission_4(players))
         deals = rollout.draw_deals(words, 1, GAMES)
-
-        def work() -> int:
-            rollout.play(words, deals, [rollout.BY_RULE])
-            return GAMES
-
-        return work
+        return work_of(GAMES, lambda: rollout.play(words, deals, [rollout.BY_RULE]))
 
     return prepare
 
@@ -129,26 +116,17 @@ def _whole_posterior() -> Work:
     """From JSON values to JSON values."""
     plain = msgspec.to_builtins(five_players())
 
-    def work() -> int:
+    def run() -> None:
         position = msgspec.convert(plain, Position)
         check(position)
         msgspec.to_builtins(finish(posterior(position, PosteriorOptions())))
-        return 1
 
-    return work
+    return work_of(1, run)
 
 
 def _whole_cuts(*actions: str) -> Callable[[], Work]:
-    def prepare() -> Work:
-        position = five_players()
-
-        def work() -> int:
-            finish(cuts(position, CutsOptions(actions=list(actions))))
-            return 1
-
-        return work
-
-    return prepare
+    position, options = five_players(), CutsOptions(actions=list(actions))
+    return lambda: work_of(1, lambda: finish(cuts(position, options)))
 
 
 ROWS = [

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cluewise.core.desk import Desk, NoOptions, Verb
-from cluewise.desks.scan import results as r
+from cluewise.core.desk import Desk, Verb
 from cluewise.desks.scan.formats.maps import read_text
 from cluewise.desks.scan.position import Position, check
 from cluewise.desks.scan.verbs.classes import classes, doubt
@@ -15,7 +14,7 @@ from cluewise.desks.scan.verbs.next import next_
 from cluewise.desks.scan.verbs.packs import pack, rate
 from cluewise.desks.scan.verbs.practice import listen, practice
 from cluewise.desks.scan.verbs.review import review
-from cluewise.desks.scan.verbs.route import SHARED, route
+from cluewise.desks.scan.verbs.route import route, route_tasks
 
 DESK: Desk[Position] = Desk(
     name="scan",
@@ -24,29 +23,19 @@ DESK: Desk[Position] = Desk(
     check=check,
     from_text=read_text,
     verbs=(
-        Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
-        Verb("classes", "The map cut into areas of one answer.", r.ClassesOptions,
-             r.Classes, classes),
-        Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.Route,
-             route, SHARED),
-        Verb("pack", "A whole route as a method pack.", r.PackOptions, r.MethodPack, pack),
-        Verb("rate", "The scan trees of a method pack, replayed.", r.RateOptions,
-             r.RatedPack, rate),
-        Verb("fewest", "The fewest scans that are enough, proved.", r.FewestOptions,
-             r.Fewest, fewest),
-        Verb("regions", "The built-in regions.", NoOptions, r.Regions, list_regions),
-        Verb("doubt", "Which clues cannot all hold.", NoOptions, r.Doubt, doubt),
-        Verb("practice", "Hide a spot to find by walking.", r.PracticeOptions, r.Hidden,
-             practice),
-        Verb("listen", "The pulse at a tile of a practice position.", r.ListenOptions,
-             r.Heard, listen),
-        Verb("review", "A hunt looked back on, luck apart from skill.", r.ReviewOptions,
-             r.Review, review),
-        Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.Pasted, paste),
-        Verb("write", "Spots and walls as text.", NoOptions, r.WrittenMap, write),
-        Verb("walls", "A text grid or PNG as walls of the position.", r.WallsOptions,
-             r.Grid, read_walls),
+        Verb("next", "Where to walk next.", next_),
+        Verb("classes", "The map cut into areas of one answer.", classes),
+        Verb("route", "A whole route as a decision tree.", route, route_tasks),
+        Verb("pack", "A whole route as a method pack.", pack),
+        Verb("rate", "The scan trees of a method pack, replayed.", rate),
+        Verb("fewest", "The fewest scans that are enough, proved.", fewest),
+        Verb("regions", "The built-in regions.", list_regions),
+        Verb("doubt", "Which clues cannot all hold.", doubt),
+        Verb("practice", "Hide a spot to find by walking.", practice),
+        Verb("listen", "The pulse at a tile of a practice position.", listen),
+        Verb("review", "A hunt looked back on, luck apart from skill.", review),
+        Verb("paste", "Spots from lines of numbers.", paste),
+        Verb("write", "Spots and walls as text.", write),
+        Verb("walls", "A text grid or PNG as walls of the position.", read_walls),
     ),
-)  # fmt: skip
-
-__all__ = ["DESK"]
+)

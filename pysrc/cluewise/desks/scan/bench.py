@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from cluewise.core.benchmark import Benchmark
+from cluewise.core.benchmark import Benchmark, Work, work_of
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine.classes import kernel_calls, partition
 from cluewise.desks.scan.position import Position
@@ -15,8 +13,6 @@ from cluewise.desks.scan.verbs.next import next_
 from cluewise.desks.scan.verbs.route import route
 from cluewise.kernel import kernel
 
-Work = Callable[[], int]
-
 
 def _positions() -> list[Position]:
     return [Position(region=region.id) for region in regions()]
@@ -25,11 +21,7 @@ def _positions() -> list[Position]:
 def _classes() -> Work:
     """All 26 maps with rectangles, outlines and label boxes."""
     positions = _positions()
-
-    def work() -> int:
-        return sum(finish(partition(ScanModel.of(p))).count for p in positions)
-
-    return work
+    return lambda: sum(finish(partition(ScanModel.of(p))).count for p in positions)
 
 
 def _kernel() -> Work:
@@ -37,32 +29,19 @@ def _kernel() -> Work:
     frame = kernel().frame()
     calls = [call for p in _positions() for call in kernel_calls(frame, ScanModel.of(p))]
 
-    def work() -> int:
-        for call in calls:
-            frame.call(*call)
-        return len(regions())
-
-    return work
+    return work_of(len(regions()), lambda: [frame.call(*call) for call in calls])
 
 
 def _routes() -> Work:
     """All 26 default routes, whole trees."""
     positions = _positions()
-
-    def work() -> int:
-        return sum(1 for p in positions if finish(route(p, RouteOptions())).remaining)
-
-    return work
+    return lambda: sum(1 for p in positions if finish(route(p, RouteOptions())).remaining)
 
 
 def _steps() -> Work:
     """All 26 default answers to "where next", the slowest states of each region."""
     positions = _positions()
-
-    def work() -> int:
-        return sum(1 for p in positions if finish(next_(p, NextOptions())).remaining)
-
-    return work
+    return lambda: sum(1 for p in positions if finish(next_(p, NextOptions())).remaining)
 
 
 ROWS = [

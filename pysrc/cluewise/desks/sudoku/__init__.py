@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from cluewise.core.desk import Desk, NoOptions, Verb
-from cluewise.desks.sudoku import results
+from cluewise.core.desk import Desk, Verb
 from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.canon import automorphisms, canon
-from cluewise.desks.sudoku.verbs.duplicates import SHARED as DUPLICATES
-from cluewise.desks.sudoku.verbs.duplicates import duplicates
+from cluewise.desks.sudoku.verbs.duplicates import duplicate_tasks, duplicates
 from cluewise.desks.sudoku.verbs.exchange import export, paste, photo, read_boards
-from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
-from cluewise.desks.sudoku.verbs.group import group
+from cluewise.desks.sudoku.verbs.group import group, group_tasks
 from cluewise.desks.sudoku.verbs.make import disguise, generate, make
 from cluewise.desks.sudoku.verbs.number import from_name, grid, number
 from cluewise.desks.sudoku.verbs.puzzle import puzzle
@@ -28,84 +25,39 @@ DESK = Desk(
     from_text=read_boards,
     verbs=(
         Verb(
-            "same", "Say whether two boards are one in disguise, with a witness or a reason.",
-            results.SameOptions, results.Same, same,
+            "same", "Say whether two boards are one in disguise, with a witness or a reason.", same
         ),
+        Verb("canon", "The least form of a grid, or of a puzzle in three conventions.", canon),
+        Verb("automorphisms", "The transforms that take a board to itself.", automorphisms),
+        Verb("table", "The co-occurrence table of a board, its normalisation and ties.", table),
+        Verb("compare", "Two boards by the table method, next to the exact answer.", compare),
+        Verb("solve", "No solution, one, or several with the first two.", solve),
+        Verb("nearest", "The most givens of two boards that can be made to agree.", nearest),
         Verb(
-            "canon", "The least form of a grid, or of a puzzle in three conventions.",
-            NoOptions, results.GridForm | results.PuzzleForms, canon,
+            "number",
+            "A grid's place among the 5 472 730 538 that are essentially different.",
+            number,
         ),
+        Verb("grid", "The grid of a number, and those that follow; the board of a name.", grid),
         Verb(
-            "automorphisms", "The transforms that take a board to itself.",
-            results.AutomorphismOptions, results.Automorphisms, automorphisms,
+            "unavoidable",
+            "Sets of four and six cells of which every puzzle needs a given.",
+            unavoidable,
         ),
+        Verb("views", "In how many ways a grid can be an X-sudoku, a windoku and others.", views),
+        Verb("make", "A new board: a puzzle, a grid, a named board, a board in disguise.", make),
+        Verb("generate", "An older name for `make --kind grid`.", generate),
+        Verb("puzzle", "An older name for `make`.", puzzle),
+        Verb("disguise", "An older name for `make --kind disguise`.", disguise),
+        Verb("group", "Class numbers, least forms or solutions of a list.", group, group_tasks),
         Verb(
-            "table", "The co-occurrence table of a board, its normalisation and ties.",
-            NoOptions, results.Table, table,
+            "duplicates",
+            "Boards of a list that are one, but for a few cells.",
+            duplicates,
+            duplicate_tasks,
         ),
-        Verb(
-            "compare", "Two boards by the table method, next to the exact answer.",
-            NoOptions, results.Comparison, compare,
-        ),
-        Verb(
-            "solve", "No solution, one, or several with the first two.",
-            results.SolveOptions, results.Solved, solve,
-        ),
-        Verb(
-            "nearest", "The most givens of two boards that can be made to agree.",
-            NoOptions, results.Nearest, nearest,
-        ),
-        Verb(
-            "number", "A grid's place among the 5 472 730 538 that are essentially different.",
-            NoOptions, results.Numbered, number,
-        ),
-        Verb(
-            "grid", "The grid of a number, and those that follow; the board of a name.",
-            results.GridOptions, results.GridOfNumber, grid,
-        ),
-        Verb(
-            "unavoidable", "Sets of four and six cells of which every puzzle needs a given.",
-            NoOptions, results.UnavoidableSets, unavoidable,
-        ),
-        Verb(
-            "views", "In how many ways a grid can be an X-sudoku, a windoku and others.",
-            NoOptions, results.Views, views,
-        ),
-        Verb(
-            "make", "A new board: a puzzle, a grid, a named board, a board in disguise.",
-            results.MakeOptions, results.Made, make,
-        ),
-        Verb(
-            "generate", "An older name for `make --kind grid`.",
-            results.GenerateOptions, results.Generated, generate,
-        ),
-        Verb(
-            "puzzle", "An older name for `make`.",
-            results.PuzzleOptions, results.Puzzle, puzzle,
-        ),
-        Verb(
-            "disguise", "An older name for `make --kind disguise`.",
-            results.DisguiseOptions, results.Disguise, disguise,
-        ),
-        Verb(
-            "group", "Class numbers, least forms or solutions of a list.",
-            results.GroupOptions, results.Grouped, group, GROUP,
-        ),
-        Verb(
-            "duplicates", "Boards of a list that are one, but for a few cells.",
-            results.DuplicatesOptions, results.Duplicates, duplicates, DUPLICATES,
-        ),
-        Verb(
-            "paste", "Read boards from text, files and links.",
-            results.PasteOptions, results.Pasted, paste,
-        ),
-        Verb(
-            "photo", "Read a board from a picture.",
-            results.PhotoOptions, results.Photo, photo,
-        ),
-        Verb(
-            "export", "Write the boards as text or as a link of another site.",
-            results.ExportOptions, results.Exported, export,
-        ),
+        Verb("paste", "Read boards from text, files and links.", paste),
+        Verb("photo", "Read a board from a picture.", photo),
+        Verb("export", "Write the boards as text or as a link of another site.", export),
     ),
-)  # fmt: skip
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import cycle, islice
 
-from cluewise.core.benchmark import Benchmark
+from cluewise.core.benchmark import Benchmark, Work, work_of
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import near_duplicates, random_boards
@@ -22,7 +22,7 @@ _CELLS = 81
 _SEED = 7
 
 
-def _minlex(boards: bytes) -> Callable[[], int]:
+def _minlex(boards: bytes) -> Work:
     frame = kernel().frame()  # lives as long as the process, as do the other rows' buffers
     source, out = frame.put(boards), frame.reserve(_CELLS * _MANY)
     orders = frame.reserve(4 * _MANY)
@@ -39,7 +39,7 @@ def _sparse() -> bytes:
     return random_boards.minimal(random_boards.grids(_MANY, rng), _MANY, rng)[0]
 
 
-def _puzzle(convention: int) -> Callable[[], int]:
+def _puzzle(convention: int) -> Work:
     frame = kernel().frame()
     source, out = frame.put(_sparse()), frame.reserve(_CELLS * _MANY)
     maps, counts, work = (frame.reserve(n) for n in (MAP * _MANY, 4 * _MANY, PUZZLE_WORK))
@@ -48,43 +48,34 @@ def _puzzle(convention: int) -> Callable[[], int]:
     )
 
 
-def _solve() -> Callable[[], int]:
+def _solve() -> Work:
     frame = kernel().frame()
     source, found = frame.put(_sparse()), frame.reserve(2 * _CELLS * _MANY)
     counts = frame.reserve(4 * _MANY)
     return lambda: frame.call("sudoku_solve", source, _MANY, 2, found, counts)
 
 
-def _generate() -> Callable[[], int]:
+def _generate() -> Work:
     frame = kernel().frame()
-    state, out = (
-        frame.put(random_boards.random_state(random.Random(_SEED))),
-        frame.reserve(_CELLS * 1000),
-    )
+    state = frame.put(random_boards.random_state(random.Random(_SEED)))
+    out = frame.reserve(_CELLS * 1000)
     return lambda: frame.call("sudoku_grids", state, 1000, out)
 
 
-def _minimal() -> Callable[[], int]:
+def _minimal() -> Work:
     rng = random.Random(_SEED)
     frame = kernel().frame()
-    state, grids = (
-        frame.put(random_boards.random_state(rng)),
-        frame.put(random_boards.grids(200, rng)),
-    )
+    state = frame.put(random_boards.random_state(rng))
+    grids = frame.put(random_boards.grids(200, rng))
     out, clues = frame.reserve(_CELLS * 200), frame.reserve(4 * 200)
     return lambda: frame.call("sudoku_minimal", state, grids, 200, out, clues)
 
 
-def _nearest(boards: bytes) -> Callable[[], int]:
+def _nearest(boards: bytes) -> Work:
     """Unrelated boards two by two, another pair each time."""
     texts = [write_cells(boards[i : i + _CELLS]) for i in range(0, len(boards), _CELLS)]
     pairs = cycle(Position(grids=pair) for pair in zip(texts[::2], texts[1::2], strict=True))
-
-    def one() -> int:
-        finish(nearest(next(pairs), NoOptions()))
-        return 1
-
-    return one
+    return work_of(1, lambda: finish(nearest(next(pairs), NoOptions())))
 
 
 def _equal_givens() -> bytes:
@@ -95,39 +86,26 @@ def _equal_givens() -> bytes:
     return b"".join(alike[: len(alike) // 2 * 2])
 
 
-def _near() -> Callable[[], int]:
+def _near() -> Work:
     """A list of random minimal puzzles, searched for near duplicates."""
     data = _sparse()
     boards = [data[i : i + _CELLS] for i in range(0, 1000 * _CELLS, _CELLS)]
-
-    def one() -> int:
-        finish(near_duplicates.near_pairs(boards, near_duplicates.CERTAIN))
-        return len(boards)
-
-    return one
+    return work_of(
+        len(boards), lambda: finish(near_duplicates.near_pairs(boards, near_duplicates.CERTAIN))
+    )
 
 
-def _numbered(values: Sequence[int]) -> Callable[[], int]:
+def _numbered(values: Sequence[int]) -> Work:
     """Numbers as grids, another one each time, far from the last."""
     known, every = finish(numbers()), cycle(values)
-
-    def one() -> int:
-        known.grids(next(every))
-        return 1
-
-    return one
+    return work_of(1, lambda: known.grids(next(every)))
 
 
-def _numbers(values: Sequence[int]) -> Callable[[], int]:
+def _numbers(values: Sequence[int]) -> Work:
     """Grids of these numbers as numbers, another one each time."""
     known = finish(numbers())
     every = cycle([known.grids(value)[0] for value in values])
-
-    def one() -> int:
-        known.of(next(every))
-        return 1
-
-    return one
+    return work_of(1, lambda: known.of(next(every)))
 
 
 def _random_numbers() -> list[int]:

@@ -10,13 +10,13 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Progress, Shelf
+from cluewise.core.work import Job, Pause, Progress
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
 from cluewise.desks.code.engine.state import (
@@ -45,63 +45,23 @@ from cluewise.desks.code.results import (
     Turn,
 )
 from cluewise.desks.code.tree import Branch, Node, Source, read_strategy, steps_of
-from cluewise.errors import BadOption, HostFailure, TooLarge
+from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
+from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 MOST_ANSWERS = 32
 """With more answers, marks of four pegs, guesses are weighed one by one."""
 
 
-def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
-    """What the strategy needs from this position to the end; raises `Contradiction` if none."""
-    return (yield from _with_game(position, options, None))
-
-
-def shared_out(
-    position: Position, options: StrategyOptions, crew: Crew, shelf: Shelf | None = None
+def strategy(
+    position: Position, options: StrategyOptions, sharing: ParallelContext | None = None
 ) -> Job[Strategy]:
-    """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
-    from cluewise.core.work import Pause
-    from cluewise.parallel.pool import run_tasks_cooperatively
+    """What the strategy needs from this position to the end; raises `Contradiction` if none.
 
-    def parts(pieces: Iterator[Task | None]) -> Generator[TaskResult | Pause, None, None]:
-        asked: list[Task] = []
-
-        def plain() -> Iterator[tuple[Any] | None]:
-            for piece in pieces:
-                if piece is not None:
-                    asked.append(piece)
-                yield None if piece is None else (msgspec.to_builtins(piece),)
-
-        with closing(run_tasks_cooperatively(solve_task_json, plain(), crew, shelf)) as found:
-            for done in found:
-                if isinstance(done, Pause):
-                    yield done
-                    continue
-                if done.error:
-                    clue = asked[done.number].clues[-1]
-                    problem = (
-                        f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
-                    )
-                    raise HostFailure(problem)
-                yield msgspec.convert(done.value, TaskResult)
-
-    return (yield from _with_game(position, options, parts))
-
-
-def _pieces(position: Position, options: StrategyOptions) -> int:
-    """Answers to a first guess, where these are worked out one by one."""
-    large = options.criterion == "optimal" and count_codes(position.rules) > LARGE
-    return len(position.rules.answers()) if large else 1
-
-
-SHARED: Parallelism[Position, StrategyOptions] = Parallelism(_pieces, shared_out)
-
-
-def _with_game(
-    position: Position, options: StrategyOptions, others: Others | None
-) -> Job[Strategy]:
-    """The strategy, with the guesses for `secret` where one is given."""
+    `secret`: with the guesses for it. What the answers to an optimal strategy's first guess leave
+    are tasks.
+    """
+    others = None if sharing is None else partial(_parts, sharing)
     if options.secret is None:
         return (yield from _strategy(position, options, others))
     secret = read_code(position, options.secret)
@@ -125,6 +85,33 @@ def _turns(rules: Rules, tree: Branch, secret: str) -> Iterator[Turn]:
         text = rules.answer_name(answer(rules, branch.guess, secret))
         yield Turn(branch.guess, text, branch.left)
         branch = branch.answers.get(text)
+
+
+def strategy_tasks(position: Position, options: StrategyOptions) -> int:
+    """Answers to a first guess, where these are worked out one by one."""
+    large = options.criterion == "optimal" and count_codes(position.rules) > LARGE
+    return len(position.rules.answers()) if large else 1
+
+
+def _parts(
+    sharing: ParallelContext, pieces: Iterator[Task | None]
+) -> Generator[TaskResult | Pause, None, None]:
+    """The results of tasks that the workers solve."""
+    asked: list[Task] = []
+
+    def plain() -> Iterator[tuple[Any] | None]:
+        for piece in pieces:
+            if piece is not None:
+                asked.append(piece)
+            yield None if piece is None else (msgspec.to_builtins(piece),)
+
+    def name_of(number: int) -> str:
+        clue = asked[number].clues[-1]
+        return f"What {clue.answer} to {clue.guess} leaves"
+
+    with closing(map_tasks(solve_task_json, plain(), sharing, name_of)) as steps:
+        for step in steps:
+            yield msgspec.convert(step.value, TaskResult) if isinstance(step, Result) else step
 
 
 def _strategy(position: Position, options: StrategyOptions, others: Others | None) -> Job[Strategy]:

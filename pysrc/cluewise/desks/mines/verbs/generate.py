@@ -11,8 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Shelf
+from cluewise.core.work import Job
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.generator.board_shapes import same_graph, template
@@ -35,7 +34,9 @@ PIECES = 4  # climbs or candidates: no one knows how many; fewer than start proc
 Climbed = tuple[int, float | None, list[list[int]]]
 
 
-def generate(position: Position, options: GenerateOptions) -> Job[Position]:
+def generate(
+    position: Position, options: GenerateOptions, sharing: ParallelContext | None = None
+) -> Job[Position]:
     """A puzzle with its rating. Raises TooLarge if none was found within the work allowed.
 
     `empty`: the board alone, no mine on it and every count 0.
@@ -43,26 +44,6 @@ def generate(position: Position, options: GenerateOptions) -> Job[Position]:
     Where no candidate reaches the band, or is as wished, it is the nearest one, and the rating says
     what it lacks. A wish speaks of the moves that `rate` finds on its way by few clues.
     """
-    return (yield from _generate(options, None))
-
-
-def shared_out(
-    position: Position, options: GenerateOptions, crew: Crew, shelf: Shelf | None = None
-) -> Job[Position]:
-    """The same puzzle; its climbs, or the ways of its candidates, are a crew's work."""
-    return (yield from _generate(options, ParallelContext(crew, shelf)))
-
-
-def _pieces(_position: Position, options: GenerateOptions) -> int:
-    asked = (options.difficulty, options.wish, options.model)
-    wanted = any(one is not None for one in asked)
-    return PIECES if wanted and not options.empty else 1
-
-
-SHARED: Parallelism[Position, GenerateOptions] = Parallelism(_pieces, shared_out)
-
-
-def _generate(options: GenerateOptions, sharing: ParallelContext | None) -> Job[Position]:
     given = [n for n in ("wish", "difficulty", "model") if getattr(options, n) is not None]
     if len(given) > 1:
         raise BadOption(f"Ask for a {given[0]} or for a {given[1]}, not for both.",
@@ -91,6 +72,13 @@ def _generate(options: GenerateOptions, sharing: ParallelContext | None) -> Job[
         rating = msgspec.structs.replace(rating, wanted=options.difficulty, hit=hit)
     shaped = msgspec.structs.replace(puzzle, rating=rating)
     return sealed(shaped) if options.sealed else shaped
+
+
+def puzzle_tasks(_position: Position, options: GenerateOptions) -> int:
+    """Climbs, or the ways of candidates, where a puzzle of a kind is wanted."""
+    asked = (options.difficulty, options.wish, options.model)
+    wanted = any(one is not None for one in asked)
+    return PIECES if wanted and not options.empty else 1
 
 
 def _maker(options: GenerateOptions, climb: int) -> PuzzleSearch:

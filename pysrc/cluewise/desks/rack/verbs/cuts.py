@@ -14,8 +14,7 @@ from typing import TypeAlias, TypeVar, cast
 
 import msgspec
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Progress, Shelf
+from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import reading
 from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.token_convention import agreement, sentence
@@ -114,16 +113,9 @@ def cuts(
         )
 
 
-def shared_out(
-    position: Position, options: CutsOptions, crew: Crew, shelf: Shelf | None = None
-) -> Job[Cuts]:
-    """The same; games that rank cuts are played by a crew."""
-    return (yield from cuts(position, options, ParallelContext(crew, shelf)))
-
-
-SHARED: Parallelism[Position, CutsOptions] = Parallelism(
-    lambda _, options: 1 if options.rank == "success" else PIECES, shared_out
-)
+def cut_tasks(_position: Position, options: CutsOptions) -> int:
+    """Blocks of deals on which cuts are compared, where games rank them."""
+    return 1 if options.rank == "success" else PIECES
 
 
 def _others(

@@ -21,8 +21,7 @@ from typing import cast, get_args
 
 import msgspec
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Progress, Shelf, finish
+from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import reading, rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
 from cluewise.desks.rack.engine.reading import with_choice
@@ -51,7 +50,7 @@ from cluewise.desks.rack.verbs.cuts_win import choice_of, deliberate_misses, ini
 from cluewise.desks.rack.verbs.mission import DealtGame, called
 from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.errors import BadOption
-from cluewise.parallel.tasks import batch_count, run_batches
+from cluewise.parallel.tasks import ParallelContext, batch_count, run_batches
 
 CAUTIONS: dict[Way, rollout.Caution] = {
     "likeliest": (0, 0),
@@ -66,34 +65,27 @@ NINETEEN = 1.96  # standard errors that hold 19 times in 20
 Record = tuple[list[list[int]], list[list[float]]]  # won by way; gain, gain over rule, changed
 
 
-def games(position: Position, options: GamesOptions) -> Job[WinRates]:
+def games(
+    position: Position, options: GamesOptions, sharing: ParallelContext | None = None
+) -> Job[WinRates]:
     """The table of win rates, one row a way, compared with the first on the same deals.
 
     Raises BadOption for a mission whose games are not played out.
     """
     refuse(options)
-    record = yield from played(*_who(options), 0, options.games)
-    return win_rates(options, record)
-
-
-def shared_out(
-    position: Position, options: GamesOptions, crew: Crew, shelf: Shelf | None = None
-) -> Job[WinRates]:
-    """The same table, its games played by the workers."""
-    refuse(options)
-    record = _nothing(options)
+    ways = _ways(options)
+    record: Record = [[] for _ in ways], []
+    who = (options.mission, options.players, options.seed, ways, options.deals, options.held_out)
     yield from run_batches(
-        played, _who(options), options.games, GAMES, lambda value: _add(record, value),
-        "playing games", crew, shelf,
+        played, who, options.games, GAMES, lambda value: _add(record, value), "playing games",
+        sharing,
     )  # fmt: skip
     return win_rates(options, record)
 
 
-def _pieces(_position: Position, options: GamesOptions) -> int:
+def game_tasks(_position: Position, options: GamesOptions) -> int:
+    """Batches of games."""
     return batch_count(options.games, GAMES)
-
-
-SHARED: Parallelism[Position, GamesOptions] = Parallelism(_pieces, shared_out)
 
 
 def refuse(options: GamesOptions) -> None:
@@ -113,21 +105,12 @@ def refuse(options: GamesOptions) -> None:
         )
 
 
-def _who(options: GamesOptions) -> tuple[int, int, int, list[Way], int, float]:
-    return (options.mission, options.players, options.seed, _ways(options), options.deals,
-            options.held_out)  # fmt: skip
-
-
 def _ways(options: GamesOptions) -> list[Way]:
     for i, name in enumerate(options.ways):
         if name not in get_args(Way):
             known = ", ".join(get_args(Way))
             raise BadOption(f"{name!r} is not a way; there are {known}.", f"$.options.ways[{i}]")
     return cast("list[Way]", options.ways) or list(CAUTIONS)
-
-
-def _nothing(options: GamesOptions) -> Record:
-    return [[] for _ in _ways(options)], []
 
 
 def _add(record: Record, more: Record) -> None:

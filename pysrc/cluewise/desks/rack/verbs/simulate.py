@@ -20,8 +20,7 @@ from math import fsum, isnan, sqrt
 
 import msgspec
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Progress, Shelf
+from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.game.table_edits import place_token
@@ -29,7 +28,7 @@ from cluewise.desks.rack.position import Position, TokenKind, Wires, dealt
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.verbs.indicate import BAND_BOUNDS, MODELS, TOKENS, StandAnalysis
-from cluewise.parallel.tasks import batch_count, run_batches
+from cluewise.parallel.tasks import ParallelContext, batch_count, run_batches
 
 
 @dataclass(slots=True)
@@ -50,28 +49,22 @@ ASSUMED: dict[Draw, str] = {
 }
 
 
-def simulate(position: Position, options: SimulateOptions) -> Job[Simulation]:
-    """The benchmark table: everybody's every choice in games dealt at random."""
-    samples = yield from played(options.seed, options.players, options.draw, 0, options.games)
-    return _table(options, samples)
-
-
-def shared_out(
-    position: Position, options: SimulateOptions, crew: Crew, shelf: Shelf | None = None
+def simulate(
+    position: Position, options: SimulateOptions, sharing: ParallelContext | None = None
 ) -> Job[Simulation]:
-    """The same table, its games dealt by the workers."""
+    """The benchmark table: everybody's every choice in games dealt at random."""
     samples: Samples = [([], [], []) for _ in _names()]
     who = options.seed, options.players, options.draw
     yield from run_batches(
         played, who, options.games, GAMES, lambda value: _add(samples, value), "dealing games",
-        crew, shelf,
+        sharing,
     )  # fmt: skip
     return _table(options, samples)
 
 
-SHARED: Parallelism[Position, SimulateOptions] = Parallelism(
-    lambda _, options: batch_count(options.games, GAMES), shared_out
-)
+def simulation_tasks(_position: Position, options: SimulateOptions) -> int:
+    """Batches of games."""
+    return batch_count(options.games, GAMES)
 
 
 def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Samples]:

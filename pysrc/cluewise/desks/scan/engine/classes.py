@@ -26,7 +26,6 @@ from cluewise.kernel.call import in_order
 from cluewise.kernel.layouts import SCAN
 
 TEXT_ASPECT = (21, 10)  # a number such as 1.88, width to height
-_MOST_CLASSES = 1 << 20
 
 
 @dataclass

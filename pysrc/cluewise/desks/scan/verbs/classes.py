@@ -22,7 +22,7 @@ from cluewise.desks.scan.results import (
 from cluewise.desks.scan.scene import ScanModel, pulse
 
 
-def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays]:
+def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays[Classes]]:
     """The verb `classes`; with `drawing`, the page's arrays ride next to the result."""
     scene = ScanModel.of(position)
     if not scene.spots:

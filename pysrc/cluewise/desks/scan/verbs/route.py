@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Progress, Shelf
+from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
 from cluewise.desks.scan.engine.decision_tree import Cost, build, cost
 from cluewise.desks.scan.engine.ground import over_floors
@@ -50,29 +49,16 @@ MOST_EFFORT = 9
 WIDER, ROUNDS = 4, 3  # the allowance of families where there is time, and how many in turn
 
 
-def route(position: Position, options: RouteOptions) -> Job[Route]:
-    """The verb `route`; with `seconds` it searches on ever wider."""
-    return (yield from _route(position, options, None))
-
-
-def shared_out(
-    position: Position, options: RouteOptions, crew: Crew, shelf: Shelf | None = None
-) -> Job[Route]:
-    """The same; each allowance that is tried in the time is a piece for a crew."""
-    return (yield from _route(position, options, ParallelContext(crew, shelf)))
-
-
-def _pieces(_position: Position, options: RouteOptions) -> int:
+def route_tasks(_position: Position, options: RouteOptions) -> int:
+    """Allowances that are tried in the time given."""
     wider = options.policy == "search" and not options.listen
     return PIECES if options.seconds and wider else 1
 
 
-SHARED: Parallelism[Position, RouteOptions] = Parallelism(_pieces, shared_out)
-
-
-def _route(
-    position: Position, options: RouteOptions, sharing: ParallelContext | None
+def route(
+    position: Position, options: RouteOptions, sharing: ParallelContext | None = None
 ) -> Job[Route]:
+    """The verb `route`; with `seconds` it searches on ever wider."""
     scene = ScanModel.of(_started(position, options.start))
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from cluewise.core.desk import Parallelism
 from cluewise.core.results import BadLine
-from cluewise.core.work import Crew, Job, Progress, Shelf, SliceTimer
+from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
 from cluewise.desks.sudoku.lists.answers import (
     bad_line,
@@ -19,14 +18,11 @@ from cluewise.desks.sudoku.lists.answers import (
 from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict, write_cells
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply, between
-from cluewise.errors import BadOption, HostFailure, TooLarge
+from cluewise.errors import BadOption, TooLarge
+from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 _PIECE = 250  # boards of a piece that is shared out: some 50 ms
 _SHOWN = 200  # lines of a cluster
-
-
-Forms: TypeAlias = "Callable[[list[Cells]], Job[list[Cells | None]]]"
-"""The least forms of boards, None for one that has none."""
 
 
 class _List(NamedTuple):
@@ -38,71 +34,18 @@ class _List(NamedTuple):
     bad: list[BadLine]
 
 
-def duplicates(position: Position, options: DuplicatesOptions) -> Job[Duplicates]:
+def duplicates(
+    position: Position, options: DuplicatesOptions, sharing: ParallelContext | None = None
+) -> Job[Duplicates]:
     """`{"pairs": [{"first": 3, "second": 80, "edits": 1, "text": "the same with 1 given more"}]}`.
 
     Raises `BadOption` for boards that are not 9×9, `TooLarge` for more than 150 000 different ones.
     """
-    return (yield from _duplicates(position, options, _forms_here))
-
-
-def shared_out(
-    position: Position, options: DuplicatesOptions, crew: Crew, shelf: Shelf | None = None
-) -> Job[Duplicates]:
-    """The same, the boards' least forms found by the workers.
-
-    HostFailure names the first board of a piece that failed twice.
-    """
-    from cluewise.core.work import Pause
-    from cluewise.parallel.pool import run_tasks_cooperatively
-
-    def forms_there(boards: list[Cells]) -> Job[list[Cells | None]]:
-        found: list[Cells | None] = []
-        texts = [write_cells(cells) for cells in boards]
-        pieces = ((texts[at : at + _PIECE],) for at in range(0, len(texts), _PIECE))
-        for done in run_tasks_cooperatively(least_forms, pieces, crew, shelf):
-            if isinstance(done, Pause):
-                yield Progress(len(found), len(boards), "least forms", waits=done.idle)
-                continue
-            if done.error:
-                raise HostFailure(f"Boards from {len(found) + 1} on failed twice: {done.error}.")
-            found += [read_line(text, NINE).cells if text else None for text in done.value]
-            yield Progress(len(found), len(boards), "least forms")
-        return found
-
-    return (yield from _duplicates(position, options, forms_there))
-
-
-SHARED: Parallelism[Position, DuplicatesOptions] = Parallelism(
-    lambda _position, options: -(-len(options.lines) // _PIECE), shared_out
-)
-
-
-def least_forms(boards: list[str]) -> Job[list[str]]:
-    """A piece: the least form of every board, empty for one that has none."""
-    found = yield from _forms_here([read_line(board, NINE).cells or b"" for board in boards])
-    return [write_cells(form) if form else "" for form in found]
-
-
-def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
-    found: list[Cells | None] = []
-    pace = SliceTimer(first=100)
-    while len(found) < len(boards):
-        piece = boards[len(found) : len(found) + pace.rows(len(boards) - len(found))]
-        data, counts, _ = minlex.puzzle_forms(b"".join(piece), len(piece), "straight")
-        pace.took()
-        pairs = zip(minlex.split(data), counts, strict=True)
-        found += [None if count < 0 else form for form, count in pairs]
-        yield Progress(len(found), len(boards), "least forms")
-    return found
-
-
-def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms) -> Job[Duplicates]:
     if position.shape != NINE:
         raise BadOption("Near duplicates are searched among 9×9 boards only.", "$.position.box")
     if len(options.lines) > 2 * near_duplicates.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
-    found = yield from _read(options, forms_of)
+    found = yield from _read(options, sharing)
     if len(found.firsts) > near_duplicates.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
     heads = [found.boards[line] for line in found.firsts]
@@ -125,14 +68,57 @@ _TOO_MANY = (
 )
 
 
-def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
+def duplicate_tasks(_position: Position, options: DuplicatesOptions) -> int:
+    """Pieces of the list."""
+    return -(-len(options.lines) // _PIECE)
+
+
+def _forms_there(boards: list[Cells], sharing: ParallelContext) -> Job[list[Cells | None]]:
+    """The least forms, found by the workers; HostFailure names where a piece failed twice."""
+    found: list[Cells | None] = []
+    texts = [write_cells(cells) for cells in boards]
+    pieces = ((texts[at : at + _PIECE],) for at in range(0, len(texts), _PIECE))
+
+    def name_of(number: int) -> str:
+        return f"Boards from {number * _PIECE + 1} on"
+
+    for step in map_tasks(least_forms, pieces, sharing, name_of):
+        if isinstance(step, Result):
+            found += [read_line(text, NINE).cells if text else None for text in step.value]
+            yield Progress(len(found), len(boards), "least forms")
+        else:
+            yield Progress(len(found), len(boards), "least forms", waits=step.idle)
+    return found
+
+
+def least_forms(boards: list[str]) -> Job[list[str]]:
+    """A piece: the least form of every board, empty for one that has none."""
+    found = yield from _forms_here([read_line(board, NINE).cells or b"" for board in boards])
+    return [write_cells(form) if form else "" for form in found]
+
+
+def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
+    found: list[Cells | None] = []
+    pace = SliceTimer(first=100)
+    while len(found) < len(boards):
+        piece = boards[len(found) : len(found) + pace.rows(len(boards) - len(found))]
+        data, counts, _ = minlex.puzzle_forms(b"".join(piece), len(piece), "straight")
+        pace.took()
+        pairs = zip(minlex.split(data), counts, strict=True)
+        found += [None if count < 0 else form for form, count in pairs]
+        yield Progress(len(found), len(boards), "least forms")
+    return found
+
+
+def _read(options: DuplicatesOptions, sharing: ParallelContext | None) -> Job[_List]:
     out = _List({}, {}, [], [])
     classes: dict[object, int] = {}
     read = read_boards(options.lines, options.before, NINE)
     for i, (column, why) in read.problems.items():
         out.bad.append(_bad(options, i, why, column))
     boards = dict(zip(read.lines, minlex.split(read.cells), strict=True))
-    found = yield from forms_of(list(boards.values()))
+    every = list(boards.values())
+    found = yield from _forms_there(every, sharing) if sharing else _forms_here(every)
     for (i, cells), form in zip(boards.items(), found, strict=True):
         if form is None:
             out.bad.append(_bad(options, i, why_no_form(cells)))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cluewise.core.desk import Parallelism
-from cluewise.core.work import Crew, Job, Progress, Shelf
+from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.lists.annotate import ClassNumbering, packed
 from cluewise.desks.sudoku.lists.answers import (
     Answers,
@@ -16,7 +15,8 @@ from cluewise.desks.sudoku.lists.answers import (
 )
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import By, Convention, Grouped, GroupOptions, Task
-from cluewise.errors import BadOption, HostFailure
+from cluewise.errors import BadOption
+from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
 _OTHER: tuple[Convention, ...] = ("pattern-first", "solution-carried")
@@ -25,7 +25,9 @@ _PIECE, _PIECE_OF_TABLES = (2000, 8000), (500, 2000)
 _PIECE_OF_SLOW = 4  # of other boards than 9×9, and of numbers that are looked up
 
 
-def group(position: Position, options: GroupOptions) -> Job[Grouped]:
+def group(
+    position: Position, options: GroupOptions, sharing: ParallelContext | None = None
+) -> Job[Grouped]:
     """The answer of every line of a list: class numbers, least forms or solutions.
 
     For `group`, `classes[i]` is the class of line i (null for a line without a board) and
@@ -34,6 +36,8 @@ def group(position: Position, options: GroupOptions) -> Job[Grouped]:
     are numbered from the first line of the whole list: `before` lines came before these.
     """
     _refuse(position, options)
+    if sharing is not None:
+        return (yield from _shared_out(position, options, sharing))
     if options.joined:
         plain = yield from plain_answers(options.text, position.shape, *_how(options))
         if plain is not None:
@@ -48,17 +52,13 @@ def group(position: Position, options: GroupOptions) -> Job[Grouped]:
     return merged.end()
 
 
-def shared_out(
-    position: Position, options: GroupOptions, crew: Crew, shelf: Shelf | None = None
+def _shared_out(
+    position: Position, options: GroupOptions, sharing: ParallelContext
 ) -> Job[Grouped]:
     """The same, the lines answered by the workers.
 
     HostFailure names the first line of a piece that failed twice.
     """
-    from cluewise.core.work import Pause
-    from cluewise.parallel.pool import run_tasks_cooperatively
-
-    _refuse(position, options)
     lines, box = lines_of(options), position.box
     merged, count = _Merged(options, lines), len(lines)
     size = _size(position.shape, options, count)
@@ -66,16 +66,17 @@ def shared_out(
         (box, "\n".join(lines[at : at + size]), options.before + at, *_how(options))
         for at in range(0, count, size)
     )
-    for done in run_tasks_cooperatively(piece_of_list, pieces, crew, shelf):
-        if isinstance(done, Pause):
-            yield Progress(merged.lines, count, "lines", waits=done.idle)
-            continue
-        if done.error:
-            first = options.before + merged.lines + 1
-            raise HostFailure(f"Lines from {first} on failed twice: {done.error}.")
-        texts, problems = done.value
-        merged.take(Answers(texts.split("\n"), problems))
-        yield Progress(merged.lines, count, "lines")
+
+    def name_of(number: int) -> str:
+        return f"Lines from {options.before + size * number + 1} on"
+
+    for step in map_tasks(piece_of_list, pieces, sharing, name_of):
+        if isinstance(step, Result):
+            texts, problems = step.value
+            merged.take(Answers(texts.split("\n"), problems))
+            yield Progress(merged.lines, count, "lines")
+        else:
+            yield Progress(merged.lines, count, "lines", waits=step.idle)
     return merged.end()
 
 
@@ -87,12 +88,10 @@ def _size(shape: Shape, options: GroupOptions, count: int) -> int:
     return max(least, min(most, -(-count // 8)))
 
 
-def _pieces(position: Position, options: GroupOptions) -> int:
+def group_tasks(position: Position, options: GroupOptions) -> int:
+    """Pieces of the list."""
     count = len(options.lines) or options.text.count("\n") + 1
     return -(-count // _size(position.shape, options, count))
-
-
-SHARED: Parallelism[Position, GroupOptions] = Parallelism(_pieces, shared_out)
 
 
 def piece_of_list(
