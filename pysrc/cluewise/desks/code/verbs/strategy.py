@@ -18,7 +18,14 @@ from msgspec.structs import replace
 from cluewise.core.desk import Parallelism
 from cluewise.core.work import Crew, Job, Progress, Shelf
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
-from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
+from cluewise.desks.code.engine.parallel_optimal import (
+    LARGE,
+    Others,
+    ParallelOptimal,
+    Task,
+    TaskResult,
+    solve_task_json,
+)
 from cluewise.desks.code.engine.state import (
     State,
     count_codes,
@@ -30,7 +37,6 @@ from cluewise.desks.code.engine.state import (
     pack,
     unpack,
 )
-from cluewise.desks.code.engine.subproblems import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code
