@@ -76,7 +76,7 @@ def solve_task(task: Task, watch: Callable[[Search], object] | None = None) -> J
             watch(search)
         if task.guess:
             return (yield from _of_cells(search, task))
-        secrets, path = search.secrets(), search.clues()
+        secrets, path = state.codes(), search.clues()
         total = yield from search.total(secrets, path, task.depth, task.limit, 1)
         if total >= task.limit:
             return TaskResult(total, 0)
@@ -86,9 +86,9 @@ def solve_task(task: Task, watch: Callable[[Search], object] | None = None) -> J
 
 def _of_cells(search: Search, task: Task) -> Job[TaskResult]:
     """The cells one after the other, small ones first: they are cheap to refute."""
-    word = pack_guesses([task.guess])
+    state, word = search.state, pack_guesses([task.guess])
     path, bounds = search.clues() + word, dict(task.cells)
-    sets = {c: words for c, words in search.state.split(word[0], search.secrets()) if c in bounds}
+    sets = {c: words for c, words in state.split(word[0], state.codes()) if c in bounds}
     cost, worst = sum(bounds.values()), 0
     for cell, words in sorted(sets.items(), key=lambda item: len(item[1])):
         room = task.limit - (cost - bounds[cell])
@@ -187,7 +187,7 @@ class Subproblem:
             state = yield from load(frame, task.rules, task.clues)
             yield from load_space(state)
             search = Search(state, task.consistent_only)
-            secrets, path = search.secrets(), search.clues()
+            secrets, path = state.codes(), search.clues()
             ranked = search.candidates(secrets, path, task.depth, task.limit)
             guesses = [guess for _, guess in ranked]
             looked = yield from search.look(secrets, path, guesses, task.depth, task.limit)

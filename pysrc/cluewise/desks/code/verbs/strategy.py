@@ -170,7 +170,7 @@ def _optimal(
     depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
     fits = options.max_depth is None or known.worst <= options.max_depth
     limit = known.total + 1 if fits else NEVER
-    secrets, clues = search.secrets(), search.clues()
+    secrets, clues = search.state.codes(), search.clues()
     total = yield from search.total(secrets, clues, depth, limit, 0)
     if total >= NEVER:
         message = f"No strategy finds every code within {options.max_depth} guesses."
@@ -187,7 +187,7 @@ def _weighted(state: State, options: StrategyOptions) -> Job[Strategy]:
         message = "With weights, only the optimal strategy of any depth is worked out."
         raise BadOption(message, "$.options.criterion")
     yield from load_space(state)
-    weights = state.weights or dict.fromkeys(state.frame.get(state.secrets, "Q", state.n), 1)
+    weights = state.weights or dict.fromkeys(state.codes(), 1)
     costs = WeightedCosts(state, weights, options.consistent_only)
     members = costs.members()
     found = yield from costs.total(members, costs.path())
@@ -301,7 +301,7 @@ def _play_all(state: State, text: str, position: Position, where: str) -> Job[Pl
     rules = state.rules
     source = Source(rules, text, where)
     root = read_strategy(source, position.signs)
-    played = Played(source, state.frame.get(state.secrets, "Q", state.n), state.weights)
+    played = Played(source, state.codes(), state.weights)
     names = [rules.answer_name(pair) for pair in rules.answers()]
     stack: list[tuple[Node, Sequence[int], int]] = [(root, played.codes, 1)]
     reported = time.perf_counter()
