@@ -216,8 +216,8 @@ def search(name: str, imaged: int, **rules: Any) -> tuple[int, int, int]:
         )
         finish(load_space(state))
         one = Search(state, False, imaged=imaged)
-        total = finish(one.total(one.secrets(), one.clues(), UNLIMITED, NEVER, 0))
-        tree = finish(one.tree(one.secrets(), one.clues(), UNLIMITED))
+        total = finish(one.total(one.state.codes(), one.clues(), UNLIMITED, NEVER, 0))
+        tree = finish(one.tree(one.state.codes(), one.clues(), UNLIMITED))
         steps = sum(k * n for k, n in enumerate(steps_of(tree), 1))
         return total, steps, one.nodes()
 

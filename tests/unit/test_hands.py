@@ -34,8 +34,8 @@ def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "TURN", 0)
     monkeypatch.setattr(racing, "GAMES", 96)
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    monkeypatch.setattr("cluewise.desks.code.engine.subproblems.CUT", 60)
-    monkeypatch.setattr("cluewise.desks.code.engine.subproblems._OWN", 20)
+    monkeypatch.setattr("cluewise.desks.code.engine.parallel_optimal.CUT", 60)
+    monkeypatch.setattr("cluewise.desks.code.engine.parallel_optimal._OWN", 20)
 
 
 def doubled(number: int) -> Job[int]:

@@ -98,7 +98,7 @@ def remaining(position: Any = None) -> Bytes:
     with kernel().frame() as frame:
         if asked.prior is not None:
             state = finish(load(frame, asked.rules, clues, asked.prior))
-            words = frame.get(state.secrets, "Q", state.n)
+            words = state.codes()
         else:
             search = ConsistencySearch(frame, asked.rules)
             count = finish(search.count(clues))

@@ -24,7 +24,6 @@ class CODE:
     MINMAX = 1
     MINAVG = 2
     MAXPARTS = 3
-    F_CONSTRAINT = 2
     F_ROOTS = 4
     TableEntry = 16
     TableEntry_AT: Final = {"key": 0, "value": 8}

@@ -49,27 +49,31 @@ void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total)
     *total = marks / 9 + marks % 9;
     return;
   }
-  i32 right = 0, elsewhere = 0, matches = 0;
-  u32 shown = 0;
-  u8 left[SYMBOLS];
-  memcpy(left, prober->left, SYMBOLS);
-  for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(secret, peg);
-    shown |= 1u << symbol;
-    right += symbol == code_symbol(prober->word, peg);
-    if (left[symbol]) left[symbol]--, matches++;
-  }
-  for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(prober->word, peg);
-    elsewhere += symbol != code_symbol(secret, peg) && (shown >> symbol & 1);
-  }
-  if (prober->feedback == KEEP) {
-    *exact = right;
-    *total = right + elsewhere;
+  const i32 right = code_exact(prober, secret);
+  if (prober->feedback == SUM) {
+    *exact = right == prober->pegs ? right : 0;
+    *total = code_matches(prober, secret);
     return;
   }
-  *exact = right == prober->pegs ? right : 0;
-  *total = *exact ? right : matches;
+  u32 shown = 0;
+  for (i32 peg = 0; peg < prober->pegs; peg++) shown |= 1u << code_symbol(secret, peg);
+  *exact = *total = right;
+  for (i32 peg = 0; peg < prober->pegs; peg++) {
+    i32 symbol = code_symbol(prober->word, peg);
+    *total += symbol != code_symbol(secret, peg) && (shown >> symbol & 1);
+  }
+}
+
+i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1],
+                    const Word *words, i32 count) {
+  for (i32 i = 0; i < count; i++) {
+    Prober prober = code_prober(rules, words[i]);
+    u8 seen[MAX_CELLS] = {0};
+    i32 j = 0;
+    while (j < count && !seen[code_cell(&prober, words[j], number)]++) j++;
+    if (j == count) return i;
+  }
+  return -1;
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */

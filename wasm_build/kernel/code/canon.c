@@ -63,32 +63,12 @@ static i32 print_order(Print x, Print y) {
 
 /* ---- colours -------------------------------------------------------------------------------- */
 
-static void sort_words(u64 *words, i32 count) {
-  i32 gap = 1;
-  while (gap < count / 3) gap = gap * 3 + 1;
-  for (; gap > 0; gap /= 3)
-    for (i32 i = gap; i < count; i++) {
-      u64 held = words[i];
-      i32 j = i;
-      for (; j >= gap && words[j - gap] > held; j -= gap) words[j] = words[j - gap];
-      words[j] = held;
-    }
-}
+static i32 is_less(const u64 *a, const u64 *b) { return *a < *b; }
 
-static void sort_seats(Seat *seats, i32 count) {
-  i32 gap = 1;
-  while (gap < count / 3) gap = gap * 3 + 1;
-  for (; gap > 0; gap /= 3)
-    for (i32 i = gap; i < count; i++) {
-      Seat held = seats[i];
-      i32 j = i;
-      for (; j >= gap && seats[j - gap].colour > held.colour; j -= gap) seats[j] = seats[j - gap];
-      seats[j] = held;
-    }
-}
+static i32 has_less(const Seat *a, const Seat *b) { return a->colour < b->colour; }
 
 static i32 different(u64 *sorted, i32 count) {
-  sort_words(sorted, count);
+  SORT(sorted, count, is_less);
   i32 found = count > 0;
   for (i32 i = 1; i < count; i++) found += sorted[i] != sorted[i - 1];
   return found;
@@ -169,7 +149,7 @@ static i32 seat(const Canon *canon, const u64 *colours, i32 part, Seat *out) {
   else if (canon->renaming == RENAMED)
     for (i32 l = 0; l < canon->labels; l++)
       if (canon->used >> l & 1) out[count++] = (Seat){colours[n + l], (u32)(n + l), 0};
-  sort_seats(out, count);
+  SORT(out, count, has_less);
   return count;
 }
 

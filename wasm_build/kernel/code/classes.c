@@ -32,28 +32,9 @@ static i32 is_symmetry(const Rules *rules, const Symmetry *symmetry) {
          symmetry->symbols[0] == 0;
 }
 
-/* With repetition the image's place is a sum over pegs. */
-static i32 unite_repeated(const Rules *rules, u32 words, const Word *space, u32 *parent,
-                          const Symmetry *symmetry, i32 from, i32 to) {
-  u32 weight[MAX_PEGS][256] = {{0}}; /* of any byte, so that no word leads outside */
-  u32 step = 1, base = (u32)rules->colours + (u32)rules->blanks;
-  for (i32 peg = rules->pegs - 1; peg >= 0; peg--, step *= base)
-    for (i32 source = 0; source < rules->pegs; source++)
-      if (symmetry->pegs[source] == peg)
-        for (i32 c = !rules->blanks; c <= rules->colours; c++)
-          weight[source][c] = ((u32)symmetry->symbols[c] - !rules->blanks) * step;
-  for (i32 g = from; g < to; g++) {
-    u32 image = 0;
-    for (i32 peg = 0; peg < rules->pegs; peg++) image += weight[peg][code_symbol(space[g], peg)];
-    if (image >= words) return 0; /* a guess that the rules do not have */
-    if (image != (u32)g) sets_join(parent, (u32)g, image);
-  }
-  return 1;
-}
-
-/* Without, the image is ranked as in code_rank, peg by peg; all words fit. */
-static i32 unite_different(const Rules *rules, u32 words, const Word *space, u32 *parent,
-                           const Symmetry *symmetry, i32 from, i32 to) {
+/* Joins guesses with their images, ranked as in code_rank, peg by peg; 0 if one has no image. */
+static i32 unite_images(const Rules *rules, u32 words, const Word *space, u32 *parent,
+                        const Symmetry *symmetry, i32 from, i32 to) {
   Ranking ranking;
   code_ranking(rules, &ranking);
   i32 source[MAX_PEGS] = {0};
@@ -68,8 +49,9 @@ static i32 unite_different(const Rules *rules, u32 words, const Word *space, u32
       const u32 *left = ranking.words_left[rules->pegs - 1 - peg];
       if (symbol == 1) continue; /* a blank */
       if (rules->blanks) rank += left[unused];
-      rank += (u32)__builtin_popcount((symbol - 1) & ~used) * left[--unused];
-      used |= symbol;
+      unused -= !rules->repeat;
+      rank += (u32)__builtin_popcount((symbol - 1) & ~used) * left[unused];
+      if (!rules->repeat) used |= symbol;
     }
     if (rank >= words) return 0;
     if (rank != (u32)g) sets_join(parent, (u32)g, rank);
@@ -83,13 +65,10 @@ EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmet
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
   u32 words = (u32)code_guesses(packed);
   if (!symmetries || count < 0 || to > (i32)words) return BAD;
-  if (!rules.repeat && !code_all_fit(&rules, space + from, to - from)) return BAD;
+  if (!code_all_fit(&rules, space + from, to - from)) return BAD;
   for (i32 i = 0; i < count; i++) {
-    const Symmetry *one = &symmetries[i];
-    if (!is_symmetry(&rules, one)) return BAD;
-    i32 done = rules.repeat ? unite_repeated(&rules, words, space, parent, one, from, to)
-                            : unite_different(&rules, words, space, parent, one, from, to);
-    if (!done) return BAD;
+    if (!is_symmetry(&rules, &symmetries[i])) return BAD;
+    if (!unite_images(&rules, words, space, parent, &symmetries[i], from, to)) return BAD;
   }
   return to - from;
 }

@@ -123,6 +123,17 @@ static inline i32 code_are_ascending(const Rules *rules, const Word *words, i32 
   return 1;
 }
 
+/* 1 if the word is among these ascending ones. */
+static inline i32 code_contains(const Word *words, i32 count, Word word) {
+  i32 low = 0, high = count;
+  while (low < high) {
+    i32 middle = (low + high) >> 1;
+    if (words[middle] < word) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && words[low] == word;
+}
+
 /* 1 if some guess can get the answer x, y. */
 static inline i32 code_can_answer(const Rules *rules, i32 x, i32 y) {
   const i32 p = rules->pegs;
@@ -160,14 +171,30 @@ typedef struct Prober {
   Word word;
   i32 pegs;
   i32 feedback;
-  u8 left[SYMBOLS];
+  u64 multiset;
 } Prober;
 
 static inline Prober code_prober(const Rules *rules, Word word) {
-  Prober prober = {word, rules->pegs, rules->feedback, {0}};
-  for (i32 peg = 0; peg < rules->pegs; peg++) prober.left[code_symbol(word, peg)]++;
-  prober.left[0] = 0;
-  return prober;
+  return (Prober){word, rules->pegs, rules->feedback, code_multiset(rules, word)};
+}
+
+/* Pegs with the same colour: differences of symbols are below 128. */
+static inline i32 code_exact(const Prober *prober, Word secret) {
+  const u64 each = 0x0101010101010101ull;
+  u64 differ = ((prober->word ^ secret) + 127 * each) & 128 * each;
+  return prober->pegs - popcount64(differ);
+}
+
+/* Colours that match wherever they are, each copy once. */
+static inline i32 code_matches(const Prober *prober, Word secret) {
+  u64 left = prober->multiset;
+  i32 matches = 0;
+  for (i32 peg = 0; peg < prober->pegs; peg++) {
+    i32 at = (code_symbol(secret, peg) - 1) * 4 & 63, match = (left >> at & 15) > 0;
+    left -= (u64)match << at;
+    matches += match;
+  }
+  return matches;
 }
 
 /* x and x + y of a guess's answer under ORDER, KEEP or SUM (answers.c). */
@@ -175,20 +202,12 @@ void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total)
 
 /* x and x + y of the answer of the prober's guess to a secret. */
 static inline void code_probe(const Prober *prober, Word secret, i32 *exact, i32 *total) {
-  u8 left[SYMBOLS];
   if (prober->feedback > EXACT) {
     code_probe_other(prober, secret, exact, total);
     return;
   }
-  memcpy(left, prober->left, SYMBOLS);
-  i32 x = 0, t = 0;
-  for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(secret, peg);
-    x += symbol == code_symbol(prober->word, peg);
-    if (left[symbol]) left[symbol]--, t++;
-  }
-  *exact = x;
-  *total = prober->feedback == EXACT ? x : t;
+  *exact = code_exact(prober, secret);
+  *total = prober->feedback == EXACT ? *exact : code_matches(prober, secret);
 }
 
 /* The cell of the secret's answer; number from code_cells_of. */
@@ -198,6 +217,10 @@ static inline i32 code_cell(const Prober *prober, Word secret,
   code_probe(prober, secret, &exact, &total);
   return number[exact][total - exact];
 }
+
+/* The place of the first word that all others answer differently, or -1; number from code_cells_of. */
+i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1],
+                    const Word *words, i32 count);
 
 /* code_guesses(rules): how many guesses the space has; TOO_LARGE above 2^21. */
 i32 code_guesses(i32 rules);

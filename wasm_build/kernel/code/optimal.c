@@ -40,10 +40,6 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {
   return key_at_depth(key, depth);
 }
 
-static TableEntry *memo_at(const Solver *solver, u64 key) {
-  return &solver->memo[key >> (64 - solver->memo_bits)];
-}
-
 static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
   TableEntry *memo = memo_at(solver, key);
   if (memo->key == key && ((memo->value & 1) || (!exact && memo->value >> 1 >= value))) return;
@@ -276,18 +272,6 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key < b->key : a->column < b->column;
 }
 
-static void sort_bucket(Candidate *current_bucket, i32 count) { /* shell sort: buckets are short */
-  i32 gap = 1;
-  while (gap < count / 3) gap = gap * 3 + 1;
-  for (; gap > 0; gap /= 3)
-    for (i32 i = gap; i < count; i++) {
-      Candidate held = current_bucket[i];
-      i32 j = i;
-      for (; j >= gap && in_order(&held, &current_bucket[j - gap]); j -= gap) current_bucket[j] = current_bucket[j - gap];
-      current_bucket[j] = held;
-    }
-}
-
 /* Look at the cells of a waiting candidate: into the bucket, to the late ones, or out. */
 static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
   u32 sizes[MAX_CELLS];
@@ -335,7 +319,7 @@ static i32 next_bucket(Solver *solver, Set *set) {
   while (set->next_waiting < set->waiting_count &&
          set->by_cell_count[set->next_waiting].bound + base == bound)
     examine(solver, set, set->by_cell_count[set->next_waiting++], base);
-  sort_bucket(set->current_bucket, set->bucket_count);
+  SORT(set->current_bucket, set->bucket_count, in_order);
   return 1;
 }
 
@@ -505,14 +489,13 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
   solver->depth = 0;
   solver->used = solver->frame_end;
   i32 n = solver->frame.n;
-  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   u16 *members = everyone(solver);
   u8 *label = take(solver, (size_t)n);
   Set *set = members && label ? push(solver, members, n, depth, limit) : 0;
   if (!set) return TOO_LARGE;
-  code_cells_of(&solver->rules, number);
   Prober prober = code_prober(&solver->rules, *guess);
-  for (i32 i = 0; i < n; i++) label[i] = (u8)code_cell(&prober, solver->frame.word[i], number);
+  for (i32 i = 0; i < n; i++)
+    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
   u32 sizes[MAX_CELLS];
   set->forced = 1;
   if (sort_cells(solver, set, label, sizes) < n) {

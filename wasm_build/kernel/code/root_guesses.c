@@ -119,14 +119,7 @@ EXPORT(i32, code_tells_all)(i32 packed, const Word *secrets, i32 n) {
   if (!code_all_fit(&rules, secrets, n)) return BAD;
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   if (n > code_cells_of(&rules, number)) return 0;
-  for (i32 i = 0; i < n; i++) {
-    Prober prober = code_prober(&rules, secrets[i]);
-    u8 seen[MAX_CELLS] = {0};
-    i32 j = 0;
-    while (j < n && !seen[code_cell(&prober, secrets[j], number)]++) j++;
-    if (j == n) return i + 1;
-  }
-  return 0;
+  return code_separating(&rules, number, secrets, n) + 1;
 }
 
 typedef struct Look {

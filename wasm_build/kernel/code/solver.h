@@ -75,6 +75,7 @@ typedef struct Solver {
   Tag seal;
   Rules rules;
   i32 cells, win, consistent_only, largest_imaged, nodes, guesses;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   Ranking ranking;
   TableEntry *memo;
   i32 memo_bits;
@@ -118,6 +119,10 @@ static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
 
 /* The depth that is left after one guess. */
 static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : depth - 1; }
+
+static inline TableEntry *memo_at(const Solver *solver, u64 key) {
+  return &solver->memo[key >> (64 - solver->memo_bits)];
+}
 
 static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
 

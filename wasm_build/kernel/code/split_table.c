@@ -14,8 +14,7 @@ EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, TableEntry *mem
   if (largest < 0 || largest > MOST_IMAGED) return BAD;
   memset(solver, 0, sizeof *solver);
   if (!code_read_rules(packed, &solver->rules)) return BAD;
-  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
-  solver->cells = code_cells_of(&solver->rules, number);
+  solver->cells = code_cells_of(&solver->rules, solver->number);
   if (solver->cells > 32) return TOO_LARGE;
   solver->win = solver->cells - 1;
   solver->consistent_only = consistent_only;
@@ -52,72 +51,41 @@ static u64 signature(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *pa
   return sum;
 }
 
-typedef struct Labeller {
-  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
-  i32 pegs, colours;
-  const Rules *rules;
-  const Word *secrets;
-  u64 *hot, *copies; /* of each secret: bits (peg, colour) and (colour, how many) */
-  u8 table[128];     /* by exact * 9 + total */
-} Labeller;
+typedef struct Shown {
+  u64 exact, match; /* bits (peg, colour), and (which copy of it, colour) */
+} Shown;
 
-static u64 hot_bits(const Labeller *labeller, Word word) {
-  u64 bits = 0;
-  for (i32 peg = 0; peg < labeller->pegs; peg++) {
-    i32 symbol = code_symbol(word, peg);
-    if (symbol) bits |= 1ull << (peg * labeller->colours + symbol - 1);
-  }
-  return bits;
-}
-
-static u64 copy_bits(const Labeller *labeller, Word word) {
-  u64 bits = 0;
+static Shown shown_of(const Rules *rules, Word word) {
+  Shown shown = {0, 0};
   u8 copies[SYMBOLS] = {0};
-  for (i32 peg = 0; peg < labeller->pegs; peg++) {
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
     i32 symbol = code_symbol(word, peg);
-    if (symbol) bits |= 1ull << (copies[symbol]++ * labeller->colours + symbol - 1);
+    if (!symbol) continue;
+    shown.exact |= 1ull << (peg * rules->colours + symbol - 1);
+    shown.match |= 1ull << (copies[symbol]++ * rules->colours + symbol - 1);
   }
-  return bits;
+  return shown;
 }
 
-static void label_all(const Labeller *labeller, Word guess, i32 n, u8 *label) {
-  if (labeller->rules->feedback > EXACT) {
-    Prober prober = code_prober(labeller->rules, guess);
-    for (i32 i = 0; i < n; i++)
-      label[i] = (u8)code_cell(&prober, labeller->secrets[i], labeller->number);
+/* The cell of each secret's answer to a guess; `shown` is of the secrets. */
+static void label_all(const Solver *solver, Word guess, const Word *secrets, const Shown *shown,
+                      i32 n, u8 *label) {
+  const Rules *rules = &solver->rules;
+  if (rules->feedback > EXACT) {
+    Prober prober = code_prober(rules, guess);
+    for (i32 i = 0; i < n; i++) label[i] = (u8)code_cell(&prober, secrets[i], solver->number);
     return;
   }
-  u64 hot = hot_bits(labeller, guess), copies = copy_bits(labeller, guess);
-  for (i32 i = 0; i < n; i++)
-    label[i] = labeller->table[popcount64(hot & labeller->hot[i]) * 9 +
-                               popcount64(copies & labeller->copies[i])];
-}
-
-static i32 prepare_labels(Solver *solver, Labeller *labeller, const Word *secrets, i32 n) {
-  if (solver->rules.pegs * solver->rules.colours > 64) return TOO_LARGE;
-  code_cells_of(&solver->rules, labeller->number);
-  labeller->rules = &solver->rules;
-  labeller->secrets = secrets;
-  labeller->pegs = solver->rules.pegs;
-  labeller->colours = solver->rules.colours;
-  labeller->hot = take(solver, 8 * (size_t)n);
-  labeller->copies = take(solver, 8 * (size_t)n);
-  if (!labeller->hot || !labeller->copies) return TOO_LARGE;
-  for (i32 x = 0; x <= MAX_PEGS; x++)
-    for (i32 t = 0; t <= MAX_PEGS; t++) {
-      i32 y = solver->rules.exact_only ? 0 : t - x;
-      i32 cell = x <= solver->rules.pegs && y >= 0 ? labeller->number[x][y] : -1;
-      labeller->table[x * 9 + t] = cell < 0 ? 0 : (u8)cell;
-    }
+  const Shown own = shown_of(rules, guess);
   for (i32 i = 0; i < n; i++) {
-    labeller->hot[i] = hot_bits(labeller, secrets[i]);
-    labeller->copies[i] = copy_bits(labeller, secrets[i]);
+    i32 exact = popcount64(own.exact & shown[i].exact);
+    i32 match = rules->exact_only ? exact : popcount64(own.match & shown[i].match);
+    label[i] = (u8)solver->number[exact][match - exact];
   }
-  return OK;
 }
 
 /* Columns of the frame: the secrets, then one outsider for each new way of splitting them. */
-static i32 choose_columns(Solver *solver, const Labeller *labeller, const Word *space, i32 count,
+static i32 choose_columns(Solver *solver, const Shown *shown, const Word *space, i32 count,
                           const Word *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
   Frame *frame = &solver->frame;
   i32 bits = 10;
@@ -138,7 +106,7 @@ static i32 choose_columns(Solver *solver, const Labeller *labeller, const Word *
       own_next += own;
       if (secret == pass || (pass && solver->consistent_only)) continue;
       i32 parts;
-      label_all(labeller, space[g], n, label);
+      label_all(solver, space[g], secrets, shown, n, label);
       u64 sign = signature(label, frame->key, n, solver->cells, &parts);
       if (pass && parts < 2) continue;
       u32 slot = (u32)(sign >> (64 - bits));
@@ -162,7 +130,7 @@ static i32 choose_columns(Solver *solver, const Labeller *labeller, const Word *
   return columns;
 }
 
-static i32 fill_columns(Solver *solver, const Labeller *labeller) {
+static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets) {
   Frame *frame = &solver->frame;
   size_t n = (size_t)frame->n, columns = (size_t)frame->columns;
   size_t stride = (columns + 31) & ~(size_t)31;
@@ -182,7 +150,7 @@ static i32 fill_columns(Solver *solver, const Labeller *labeller) {
   }
   for (size_t q = 0; q < columns; q++) {
     u8 *label = frame->label + q * n;
-    label_all(labeller, frame->word[q], frame->n, label);
+    label_all(solver, frame->word[q], secrets, shown, frame->n, label);
     for (size_t i = 0; i < n; i++) {
       frame->hot[label[i] >> 4][i * stride + q] = (u16)(1u << (label[i] & 15));
       if (q < n) frame->member[q * n + i] = 1u << label[i];
@@ -201,6 +169,7 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
   if (!space || !secrets || n < 1 || count < n || canonical_count < 0) return BAD;
   if (canonical_count && !canonical) return BAD;
   if (n > MOST_SECRETS || count > MOST_COLUMNS) return TOO_LARGE;
+  if (solver->rules.pegs * solver->rules.colours > 64) return TOO_LARGE;
   if (!code_all_fit(&solver->rules, space, count)) return BAD;
   if (!code_are_ascending(&solver->rules, secrets, n)) return BAD;
   solver->used = solver->frame_used;
@@ -210,17 +179,16 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
   frame->guess = take(solver, 4 * (size_t)count);
   frame->word = take(solver, 8 * (size_t)count);
   frame->own = take(solver, (size_t)count);
-  if (!frame->key || !frame->guess || !frame->word || !frame->own) return TOO_LARGE;
+  Shown *shown = take(solver, sizeof(Shown) * (size_t)n);
+  if (!frame->key || !frame->guess || !frame->word || !frame->own || !shown) return TOO_LARGE;
   for (i32 i = 0; i < n; i++) frame->key[i] = key_of_secret(secrets[i]);
-  Labeller labeller = {0};
-  i32 status = prepare_labels(solver, &labeller, secrets, n);
-  if (status != OK) return status;
-  i32 columns = choose_columns(solver, &labeller, space, count, secrets, n, canonical,
+  for (i32 i = 0; i < n; i++) shown[i] = shown_of(&solver->rules, secrets[i]);
+  i32 columns = choose_columns(solver, shown, space, count, secrets, n, canonical,
                                canonical_count);
   if (columns < 0) return columns;
   frame->columns = columns;
   frame->n = n;
-  status = fill_columns(solver, &labeller);
+  i32 status = fill_columns(solver, shown, secrets);
   solver->frame_end = solver->used;
   if (status != OK) frame->n = 0;
   return status == OK ? columns : status;

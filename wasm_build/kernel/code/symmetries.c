@@ -161,16 +161,6 @@ static void take_census(Census *census) {
     }
 }
 
-static i32 contains(const Census *census, Word word) {
-  i32 low = 0, high = census->n;
-  while (low < high) {
-    i32 middle = (low + high) >> 1;
-    if (census->secrets[middle] < word) low = middle + 1;
-    else high = middle;
-  }
-  return low < census->n && census->secrets[low] == word;
-}
-
 /* 1 if the symmetry at hand takes the set to itself; -1 at the limit. */
 static i32 keeps_set(Census *census) {
   for (i32 i = 0; i < census->n; i++) {
@@ -179,7 +169,7 @@ static i32 keeps_set(Census *census) {
       image |= code_at(census->now.symbols[code_symbol(census->secrets[i], peg)],
                        census->now.pegs[peg]);
     if (++census->work > census->limit) return -1;
-    if (!contains(census, image)) return 0;
+    if (!code_contains(census->secrets, census->n, image)) return 0;
   }
   return 1;
 }

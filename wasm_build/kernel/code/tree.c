@@ -12,6 +12,8 @@
  */
 #include "splits.h"
 
+#include "shared/arena.h"
+
 enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
 enum { TREE = TAG('t', 'r', 'e', 'e') };
 
@@ -50,44 +52,32 @@ typedef struct Tree {
   Level *levels;
 } Tree;
 
-/* ---- memory: one block, cut up in order --------------------------------------------------- */
-
-typedef struct Cutter {
-  u8 *at;
-  size_t used;
-} Cutter;
-
-static void *cut(Cutter *cutter, size_t bytes) {
-  void *piece = cutter->at + cutter->used;
-  cutter->used += (bytes + 15) & ~(size_t)15;
-  return piece;
-}
-
 static i32 plane_words(const Rules *rules, i32 n) {
   return code_plane_rows(rules) * code_columns(n);
 }
 
+/* One block, cut up in order; without memory the bytes that it takes. */
 static size_t lay_out(Tree *tree, u8 *memory) {
-  Cutter cutter = {memory, (sizeof(Tree) + 15) & ~(size_t)15};
+  Arena arena = arena_after(memory, sizeof *tree, (size_t)INT32_MAX);
   size_t n = (size_t)tree->n, count = (size_t)tree->count;
-  tree->stack = cut(&cutter, sizeof(State) * (n + MAX_CELLS));
-  tree->node = cut(&cutter, sizeof(Node) * (2 * n + 2));
-  tree->secrets = cut(&cutter, sizeof(Word) * n);
-  tree->sorted = cut(&cutter, sizeof(Word) * n);
-  tree->space = cut(&cutter, sizeof(Word) * count);
-  tree->cell_of = cut(&cutter, n);
-  tree->everything = cut(&cutter, sizeof(u32) * count);
-  tree->lists = cut(&cutter, sizeof(u32) * count * DEPTHS);
-  tree->planes = cut(&cutter, sizeof(u64) * (size_t)plane_words(&tree->rules, tree->n));
-  tree->columns = cut(&cutter, sizeof(u64) * (size_t)(tree->rules.pegs * code_columns(tree->n)));
-  tree->products = cut(&cutter, sizeof(i128) * (n + 1));
-  tree->fast = cut(&cutter, sizeof(i64) * (n + 1));
-  tree->multisets = cut(&cutter, sizeof(u64) * count);
-  tree->few.run = cut(&cutter, sizeof(Run) * (size_t)code_few_runs(&tree->rules, tree->count));
+  ARENA_TAKE(&arena, tree->stack, n + MAX_CELLS);
+  ARENA_TAKE(&arena, tree->node, 2 * n + 2);
+  ARENA_TAKE(&arena, tree->secrets, n);
+  ARENA_TAKE(&arena, tree->sorted, n);
+  ARENA_TAKE(&arena, tree->space, count);
+  ARENA_TAKE(&arena, tree->cell_of, n);
+  ARENA_TAKE(&arena, tree->everything, count);
+  ARENA_TAKE(&arena, tree->lists, count * DEPTHS);
+  ARENA_TAKE(&arena, tree->planes, (size_t)plane_words(&tree->rules, tree->n));
+  ARENA_TAKE(&arena, tree->columns, (size_t)(tree->rules.pegs * code_columns(tree->n)));
+  ARENA_TAKE(&arena, tree->products, n + 1);
+  ARENA_TAKE(&arena, tree->fast, n + 1);
+  ARENA_TAKE(&arena, tree->multisets, count);
+  ARENA_TAKE(&arena, tree->few.run, (size_t)code_few_runs(&tree->rules, tree->count));
   size_t blocks = (size_t)code_few_blocks(&tree->rules, tree->count);
-  tree->few.places = cut(&cutter, sizeof(v128_t) * (size_t)tree->rules.pegs * blocks);
-  tree->levels = cut(&cutter, sizeof(Level) * DEPTHS);
-  return cutter.used;
+  ARENA_TAKE(&arena, tree->few.places, (size_t)tree->rules.pegs * blocks);
+  ARENA_TAKE(&arena, tree->levels, DEPTHS);
+  return (size_t)(arena.low - memory);
 }
 
 static i32 read_sizes(Tree *tree, i32 packed, i32 count, i32 n) {
@@ -171,18 +161,6 @@ static i32 cell_of(const Tree *tree, const Prober *prober, Word secret) {
   return code_cell(prober, secret, tree->number);
 }
 
-/* The least secret that every other answers differently, or 0. */
-static Word tells_all(const Tree *tree, const Word *secrets, i32 n) {
-  for (i32 i = 0; i < n; i++) {
-    Prober prober = code_prober(&tree->rules, secrets[i]);
-    u8 seen[MAX_CELLS] = {0};
-    i32 j = 0;
-    while (j < n && !seen[cell_of(tree, &prober, secrets[j])]++) j++;
-    if (j == n) return secrets[i];
-  }
-  return 0;
-}
-
 /* The guesses that the symmetries at this depth leave, grouped by colours. */
 static const u32 *list_of(Tree *tree, i32 depth, i32 *many) {
   Level *level = &tree->levels[min32(depth, DEPTHS - 1)];
@@ -237,17 +215,6 @@ static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess
       return;
   }
   *best = (Best){fast, score, guess, can, 1, 0};
-}
-
-/* Is `word` among the ascending secrets? */
-static i32 contains(const Word *secrets, i32 n, Word word) {
-  i32 low = 0, high = n;
-  while (low < high) {
-    i32 middle = (low + high) >> 1;
-    if (secrets[middle] < word) low = middle + 1;
-    else high = middle;
-  }
-  return low < n && secrets[low] == word;
 }
 
 /* The same of few secrets, from the cells of a block's guesses. Nearly all that come here tie with
@@ -336,8 +303,8 @@ static Word choose(Tree *tree, const State *state, i32 *work) {
   i32 n = (i32)(state->to - state->from);
   if (n <= 2 || tree->criterion == FIRST) return secrets[0];
   if (n <= tree->cells) {
-    Word guess = tells_all(tree, secrets, n);
-    if (guess) return guess;
+    i32 separating = code_separating(&tree->rules, tree->number, secrets, n);
+    if (separating >= 0) return secrets[separating];
   }
   return scan(tree, secrets, n, state->depth, work);
 }
@@ -393,7 +360,7 @@ EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
     Word guess = choose(tree, &state, &work);
     u32 node = (u32)tree->nodes++;
     const Word *secrets = tree->secrets + state.from;
-    i32 can = contains(secrets, n, guess);
+    i32 can = code_contains(secrets, n, guess);
     if (!can && !tells_something(tree, secrets, n, guess)) guess = secrets[0], can = 1;
     tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};
     tree->solved += (u32)can;

@@ -41,10 +41,6 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 rows) {
   return key;
 }
 
-static TableEntry *entry_at(const Solver *solver, u64 key) {
-  return &solver->memo[key >> (64 - solver->memo_bits)];
-}
-
 /* A guess for the whole set: 0 if only a member of it may be asked and the column is none. */
 static i32 may_ask(const Solver *solver, i32 column) {
   return !solver->consistent_only || (column < solver->frame.n && solver->inside[column]);
@@ -132,14 +128,7 @@ static void list_guesses(Solver *solver, Reach *reach) {
     if (bound > reach->need) reach->list[reach->count++] = (Candidate){bound, (u16)q, 0};
   }
   mark_inside(solver, reach->members, reach->m, 0);
-  for (i32 gap = reach->count / 2; gap > 0; gap /= 2) /* shell sort */
-    for (i32 i = gap; i < reach->count; i++) {
-      Candidate held = reach->list[i];
-      i32 j = i;
-      for (; j >= gap && before(&held, &reach->list[j - gap]); j -= gap)
-        reach->list[j] = reach->list[j - gap];
-      reach->list[j] = held;
-    }
+  SORT(reach->list, reach->count, before);
   solver->work += reach->m * (frame->columns >> 4);
 }
 
@@ -168,7 +157,7 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *v
   }
   if (m <= solver->cells && code_perfect_member(&solver->frame, members, m) >= 0) return 1;
   u64 key = key_of(solver, members, m, rows);
-  const TableEntry *entry = entry_at(solver, key);
+  const TableEntry *entry = memo_at(solver, key);
   if (entry->key == key && ((entry->value & 1) || entry->value >> 1 <= need)) {
     *value = entry->value >> 1;
     return 1;
@@ -208,7 +197,7 @@ static void take_cell(Reach *reach, i32 value) {
 
 static void leave(Solver *solver, const Reach *reach) {
   if (!reach->forced) {
-    TableEntry *entry = entry_at(solver, reach->key);
+    TableEntry *entry = memo_at(solver, reach->key);
     *entry = (TableEntry){reach->key, reach->best << 1 | reach->found, UNKNOWN, 0};
   }
   solver->value = reach->best;
@@ -270,10 +259,9 @@ EXPORT(i32, code_within_try)(u8 *memory, const Word *guess, i32 rows, i32 need) 
   u8 *label = members ? take(solver, (size_t)n) : 0;
   Reach *reach = label ? push(solver, members, n, rows, need) : 0;
   if (!reach) return TOO_LARGE;
-  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
-  code_cells_of(&solver->rules, number);
   Prober prober = code_prober(&solver->rules, *guess);
-  for (i32 i = 0; i < n; i++) label[i] = (u8)code_cell(&prober, solver->frame.word[i], number);
+  for (i32 i = 0; i < n; i++)
+    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
   reach->forced = 1;
   open_guess(solver, reach, label);
   if (reach->sum <= need) reach->trying = 0;

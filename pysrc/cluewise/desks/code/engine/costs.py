@@ -91,8 +91,8 @@ class Costs:
         if state.n * state.guesses > MOST_COMPARED:
             return
         kept = set((yield from first_equals(state, state.space, state.guesses)))
-        words = self.frame.get(state.space, "Q", state.guesses)
-        secrets = self.frame.get(state.secrets, "Q", state.n)
+        words = state.every_guess()
+        secrets = state.codes()
         space = array("Q", sorted({*(words[place] for place in kept), *secrets}))
         if self._is_whole(len(space)):
             self.space, self.guesses, self.whole = self.frame.put(space), len(space), True
@@ -111,7 +111,7 @@ class Costs:
         NEVER for a guess that every code left answers alike.
         """
         state = self.state
-        place = {word: i for i, word in enumerate(self.frame.get(state.space, "Q", state.guesses))}
+        place = {word: i for i, word in enumerate(state.every_guess())}
         guesses = self.frame.get(words, "Q", count)
         with self.frame.kernel.frame() as scratch:
             numbers = scratch.put(array("I", [place[word] for word in guesses]))
@@ -143,12 +143,12 @@ class Costs:
         if self.least_cost is None and self.solvable():
             self.least_cost = yield from self._within_limits(self._solve_state())
         if self.least_cost is None:
-            self.least_cost = yield from self._grown(self._secrets(), None)
+            self.least_cost = yield from self._grown(self.state.codes(), None)
         return self.least_cost
 
     def bounds(self) -> Job[Cost]:
         """Bounds of the least cost without a search: a perfect tree and the tree of most bits."""
-        return (yield from self._grown(self._secrets(), None))
+        return (yield from self._grown(self.state.codes(), None))
 
     def _among_all(self) -> bool:
         """Whether trees may ask any guess, not only codes that are left."""
@@ -168,11 +168,9 @@ class Costs:
         clues = state.clues if word is None else [*state.clues, _asked(word, state.rules.pegs)]
         if self._among_all():
             with self.frame.kernel.frame() as scratch:
-                at, space = scratch.put(members), (state.space, state.guesses)
-                inner = State(scratch, state.rules, state.packed, clues, at, n, *space)
-                steps = (
-                    yield from build_strategy(inner, "entropy", self.consistent_only)
-                ).histogram()
+                inner = state.with_codes(scratch, clues, members)
+                tree = yield from build_strategy(inner, "entropy", self.consistent_only)
+                steps = tree.histogram()
         else:
             steps = yield from count_steps(state, members, clues)
         high = sum(k * found for k, found in enumerate(steps, 1))
@@ -181,12 +179,9 @@ class Costs:
             low += 1  # every code was tried as the first guess
         return Cost(low, high, len(steps))
 
-    def _secrets(self) -> Words:
-        return self.frame.get(self.state.secrets, "Q", self.state.n)
-
     def _cells(self, word: int) -> list[Words]:
         """The secrets that each answer but the win leaves."""
-        return [cell for _, cell in self.state.split(word, self._secrets())]
+        return [cell for _, cell in self.state.split(word, self.state.codes())]
 
     # ---- exact ------------------------------------------------------------------------------
 
@@ -233,7 +228,7 @@ class Costs:
         if self.search is None:
             self.search = Search(self.state, self.consistent_only, size=24 << 20)
         search = self.search
-        value, worst = yield from search.solve(search.secrets(), search.clues(), NEVER)
+        value, worst = yield from search.solve(search.state.codes(), search.clues(), NEVER)
         return Cost(value, value, worst)
 
     def _in_frame(self, word: int, below: int) -> Job[Cost | None]:

@@ -157,14 +157,17 @@ def partition(state: State, limit: int) -> Job[array[int] | None]:
     """Places of the least guesses of each class; None if that takes over `limit` comparisons."""
     with state.frame.kernel.frame() as scratch:
         parent = yield from partition_forest(state, scratch, limit)
-        if parent is None:
-            return None
-        out = scratch.reserve(4 * state.guesses)
-        found = scratch.call(
-            "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
-            filter=CODE.F_ROOTS, from_=0, to=state.guesses, out=out,
-        )  # fmt: skip
-        return scratch.get(out, "I", found)
+        return None if parent is None else least_members(state, scratch, parent)
+
+
+def least_members(state: State, scratch: Frame, parent: int) -> array[int]:
+    """Places of the least guesses of each class of a forest."""
+    out = scratch.reserve(4 * state.guesses)
+    found = scratch.call(
+        "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
+        filter=CODE.F_ROOTS, from_=0, to=state.guesses, out=out,
+    )  # fmt: skip
+    return scratch.get(out, "I", found)
 
 
 def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None]:

@@ -106,10 +106,6 @@ class Search:
         """How many sets the kernel has looked into so far."""
         return self.frame.call("code_solver_nodes", self.solver)
 
-    def secrets(self) -> Words:
-        """The state's secrets as words."""
-        return self.frame.get(self.state.secrets, "Q", self.state.n)
-
     def clues(self) -> Words:
         """The state's earlier guesses as words."""
         return pack_guesses(clue.guess for clue in self.state.clues)

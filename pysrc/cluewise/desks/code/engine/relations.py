@@ -50,7 +50,6 @@ from cluewise.desks.code.engine.symmetries import (
 )
 from cluewise.desks.code.position import BLANK, SYMBOLS, Rules
 from cluewise.desks.code.results import RelationName
-from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
 
 ORDER: tuple[RelationName, ...] = get_args(RelationName)
@@ -194,7 +193,7 @@ def _state_labels(found: Relations, limit: int) -> Job[Labels | None]:
         g: [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
         for g, row in zip(roots, split, strict=True)
     }
-    can = state.fitting(state.frame.get(state.space, "Q", state.guesses))
+    can = state.fitting(state.every_guess())
     children = {
         g: (can[g], tuple(sorted(cell.state for cell in row))) for g, row in found.cells.items()
     }
@@ -209,8 +208,8 @@ def cells_of(found: Relations, guess: int) -> list[Cell]:
 
 def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, Words, Key]]]:
     """For each guess what its answers leave, with the key of each set under permutations."""
-    words = state.frame.get(state.space, "Q", state.guesses)
-    secrets = state.frame.get(state.secrets, "Q", state.n)
+    words = state.every_guess()
+    secrets = state.codes()
     split = [state.split(words[g], secrets) for g in guesses]
     sets = {codes.tobytes(): codes for row in split for _, codes in row}
     found = set_keys(state.frame, state.packed, state.rules.pegs, list(sets.values()))
@@ -227,20 +226,12 @@ def _star_keys(state: State, sets: Mapping[Key, Words], limit: int) -> Job[dict[
     for i, (key, codes) in enumerate(sets.items()):
         yield Progress(i, len(sets), "comparing what the answers leave")
         with state.frame.kernel.frame() as scratch:
-            inner = _with_codes(state, scratch, codes)
+            inner = state.with_codes(scratch, state.clues, codes)
             if not is_tabled(inner):
                 return None
             table = yield from table_of(inner, scratch, unlabelled=True)
             stars[key] = (yield from form(table, "STAR")).key
     return stars
-
-
-def _with_codes(state: State, frame: Frame, codes: Words) -> State:
-    """The rules and the space with other remaining codes."""
-    at, n = frame.put(codes), len(codes)
-    return State(
-        frame, state.rules, state.packed, state.clues, at, n, state.space, state.guesses
-    )  # fmt: skip
 
 
 def _cost_labels(found: Relations) -> Job[Labels | None]:
@@ -253,7 +244,7 @@ def _cost_labels(found: Relations) -> Job[Labels | None]:
     fits = rules.pegs * rules.colours <= 64 and len(rules.answers()) <= 32
     if not fits or state.guesses > MOST_GUESSES or largest * state.guesses > _MOST_SOLVED:
         return None
-    search, words = Search(state, False), state.frame.get(state.space, "Q", state.guesses)
+    search, words = Search(state, False), state.every_guess()
     found.totals = [0] * len(sets)
     for number, (codes, g) in sets.items():
         if len(codes) < state.n:
@@ -352,5 +343,5 @@ def exchanging_symmetry(state: State) -> Job[Permutation | None]:
         return None
     codes = sorted(map(exchange, state.words(state.secrets, state.n)))
     with state.frame.kernel.frame() as scratch:
-        other = _with_codes(state, scratch, pack_guesses(codes))
+        other = state.with_codes(scratch, state.clues, pack_guesses(codes))
         return (yield from symmetry(state, other))

@@ -185,7 +185,7 @@ def hill_climb(
     `state.secrets` are the codes that guesses are judged by, in `planes`; `also` are guesses to
     try besides.
     """
-    codes = state.frame.get(state.secrets, "Q", state.n)
+    codes = state.codes()
     most = STARTS_ONLY if only_fitting else STARTS
     starts = list(dict.fromkeys(codes[:: max(1, -(-len(codes) // most))]))
     if not only_fitting:

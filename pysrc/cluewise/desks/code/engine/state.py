@@ -139,6 +139,14 @@ class State:
         """Texts of `count` kernel words from `at`."""
         return [unpack(w, self.rules.pegs) for w in self.frame.get(at, "Q", count)]
 
+    def codes(self) -> array[int]:
+        """The remaining codes as kernel words."""
+        return self.frame.get(self.secrets, "Q", self.n)
+
+    def every_guess(self) -> array[int]:
+        """The guesses of the space as kernel words."""
+        return self.frame.get(self.space, "Q", self.guesses)
+
     def guess(self, place: int) -> str:
         """The guess at that place of the space."""
         return self.words(self.space + 8 * place, 1)[0]
@@ -171,6 +179,12 @@ class State:
         return State(
             frame, self.rules, self.packed, clues, space=self.space, guesses=self.guesses
         )  # fmt: skip
+
+    def with_codes(self, frame: Frame, clues: Sequence[Clue], codes: array[int]) -> State:
+        """The rules and the space after other clues, with these codes remaining."""
+        inner = self.with_clues(frame, clues)
+        inner.secrets, inner.n = frame.put(codes), len(codes)
+        return inner
 
     def split(self, guess: int, words: Sequence[int]) -> list[tuple[int, array[int]]]:
         """What each answer to a guess but the win leaves of the codes: its number, those codes."""
@@ -223,7 +237,7 @@ def load(
 
     yield from run_in_slices(rules.colours**depth, 1, "finding the codes that fit", step)
     if prior is not None:
-        words = frame.get(state.secrets, "Q", state.n)
+        words = state.codes()
         weights = {word: prior.weight(unpack(word, rules.pegs)) for word in words}
         kept = array("Q", [word for word in words if weights[word]])
         state.unit = gcd(*(weights[word] for word in kept)) or 1

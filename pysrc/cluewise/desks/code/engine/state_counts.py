@@ -62,7 +62,7 @@ class StateCounter:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.words = state.frame.get(state.secrets, "Q", state.n)
+        self.words = state.codes()
         self.everything = (1 << state.n) - 1
         self.group = factorial(state.rules.pegs) * factorial(state.rules.colours)
         self._parts: dict[int, list[int]] = {}
@@ -192,10 +192,8 @@ class StateCounter:
 
     def _left(self, codes: int, scratch: Frame) -> State:
         """The state in which these codes are left."""
-        inner = self.state.with_clues(scratch, ())
         words = array("Q", (self.words[i] for i in bit_indices(codes)))
-        inner.secrets, inner.n = scratch.put(words), len(words)
-        return inner
+        return self.state.with_codes(scratch, (), words)
 
 
 def _bits(answers: bytes, wanted: int) -> int:

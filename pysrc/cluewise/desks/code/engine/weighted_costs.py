@@ -51,7 +51,7 @@ class WeightedCosts:
 
     def members(self) -> Members:
         """The codes of the state, the heaviest first."""
-        words = self.state.frame.get(self.state.secrets, "Q", self.state.n)
+        words = self.state.codes()
         return array("Q", sorted(words, key=lambda word: (-self.weights[word], word)))
 
     def path(self) -> Members:
@@ -153,7 +153,7 @@ class WeightedCosts:
         return sorted(kept, key=lambda one: (one[0], one[1] not in inside, one[1]))
 
     def _space(self) -> Members:
-        return self.state.frame.get(self.state.space, "Q", self.state.guesses)
+        return self.state.every_guess()
 
     def _canonical(self, members: Members, path: Members) -> Members:
         """Guesses that no symmetry of the rows turns into a lesser one."""

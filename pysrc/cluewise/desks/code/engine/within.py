@@ -86,10 +86,10 @@ class ReachSearch:
     def of_guess(self, word: int, need: int = 0) -> Job[Reach | None]:
         """Bounds of the codes found if that guess comes next; None: `need` cannot be passed."""
         if self.rows < _MANY_ROWS and self.state.n * self.state.guesses <= MOST_FRAME:
-            value = yield from self._solve(self._secrets(), self.rows, max(0, need), word)
+            value = yield from self._solve(self.state.codes(), self.rows, max(0, need), word)
             if value is not None:
                 return Reach(value, value) if value > need else None
-        cells = sorted((cell for _, cell in self.state.split(word, self._secrets())), key=len)
+        cells = sorted((cell for _, cell in self.state.split(word, self.state.codes())), key=len)
         weights = self.state.weights
         won = self.state.n - sum(map(len, cells)) if weights is None else weights.get(word, 0)
         caps = [self.most(cell, self.rows - 1) for cell in cells]
@@ -127,8 +127,7 @@ class ReachSearch:
                 return [self.most(cell, 1)]
             clues = [*state.clues, Clue(unpack(word, state.rules.pegs), 0)]
             with self.frame.kernel.frame() as scratch:
-                at, space = scratch.put(cell), (state.space, state.guesses)
-                inner = State(scratch, state.rules, state.packed, clues, at, n, *space)
+                inner = state.with_codes(scratch, clues, cell)
                 tree = yield from build_strategy(inner, "entropy", self.consistent_only)
             self.grown[key] = tree.histogram(state.weights)
         return self.grown[key]
@@ -189,6 +188,3 @@ class ReachSearch:
         if self.work is not None and self.work <= 0:
             return True
         return self.until is not None and time.perf_counter() > self.until
-
-    def _secrets(self) -> Words:
-        return self.frame.get(self.state.secrets, "Q", self.state.n)

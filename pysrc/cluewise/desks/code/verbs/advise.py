@@ -261,7 +261,7 @@ def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Playe
 
 def _is_secret(state: State, word: int) -> bool:
     """Whether the word is among the secrets left."""
-    secrets = state.frame.get(state.secrets, "Q", state.n)
+    secrets = state.codes()
     place = bisect_left(secrets, word)
     return place < state.n and secrets[place] == word
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.guess_classes import constraint_forest
+from cluewise.desks.code.engine.guess_classes import constraint_forest, least_members
 from cluewise.desks.code.engine.state import (
     State,
     count_guesses,
@@ -26,7 +26,6 @@ from cluewise.desks.code.position import Position, guess_error
 from cluewise.desks.code.results import Counts, CountsOptions, RoundOfStates, States, StatesOptions
 from cluewise.errors import BadOption, BadPosition, TooLarge
 from cluewise.kernel import kernel
-from cluewise.kernel.layouts import CODE
 
 
 def counts(position: Position, options: CountsOptions) -> Job[Counts]:
@@ -80,13 +79,7 @@ def after(state: State, sequence: Sequence[str]) -> Job[array[int]]:
     """Places of the least guesses of each constraint class after a sequence of guesses."""
     with state.frame.kernel.frame() as scratch:
         inner = state.with_clues(scratch, [Clue(g, 0) for g in sequence])
-        parent = yield from constraint_forest(inner)
-        out = scratch.reserve(4 * state.guesses)
-        found = scratch.call(
-            "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
-            filter=CODE.F_CONSTRAINT, from_=0, to=state.guesses, out=out,
-        )  # fmt: skip
-        return scratch.get(out, "I", found)
+        return least_members(inner, scratch, (yield from constraint_forest(inner)))
 
 
 MOST_GUESSES = 20_000

@@ -15,7 +15,6 @@ Every yes comes with what shows it, and that has been tried out.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -139,7 +138,7 @@ def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> 
     history = [clue.guess for clue in clues]
     witness = find_symmetry(rules, [*history, one], [*history, other])
     if witness is not None:
-        return Same(True, "constraint", [_step(other, "constraint", witness)])
+        return Same(True, "constraint", [step_by(other, "constraint", witness)])
     if not is_countable(rules):
         return Same(None, None, [])
     with kernel().frame() as frame:
@@ -155,10 +154,11 @@ def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> 
         found = yield from partition_witness(state, one, other)
     if found is None:
         return Same(False, None, [])
-    return Same(True, "partition", [_step(other, "partition", found)])
+    return Same(True, "partition", [step_by(other, "partition", found)])
 
 
-def _step(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
+def step_by(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
+    """A step to that guess, with the permutation where there is one."""
     if witness is None:
         return SameStep(guess, by, None, None)
     return SameStep(guess, by, list(witness.pegs), list(witness.colours))
@@ -187,10 +187,10 @@ def join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
     history = [clue.guess for clue in state.clues]
     steps = []
     for a, b, by in way:
-        images = ([*history, texts[a]], [*history, texts[b]])
-        steps.append(
-            _step(texts[b], by, find_symmetry(state.rules, *images) if by == "constraint" else None)
-        )
+        witness = None
+        if by == "constraint":
+            witness = find_symmetry(state.rules, [*history, texts[a]], [*history, texts[b]])
+        steps.append(step_by(texts[b], by, witness))
     return steps
 
 
@@ -266,7 +266,7 @@ def same_state(rules: Rules, mine: Sequence[Clue], theirs: Sequence[Clue]) -> Jo
         one = yield from load(frame, rules, mine)
         other = yield from load(frame, rules, theirs)
         sizes = (one.n, other.n)
-        if _secrets(one) == _secrets(other):
+        if one.codes() == other.codes():
             return _found("codes", sizes)
         if one.n != other.n:
             return SameState(False, None, sizes, None, None, None, None)
@@ -280,10 +280,6 @@ def same_state(rules: Rules, mine: Sequence[Clue], theirs: Sequence[Clue]) -> Jo
         if not is_tabled(one):
             return SameState(None, None, sizes, None, None, None, None)
         return (yield from _by_tables(one, other))
-
-
-def _secrets(state: State) -> array[int]:
-    return state.frame.get(state.secrets, "Q", state.n)
 
 
 def _found(kind: str, sizes: tuple[int, int], *witness: list[int]) -> SameState:

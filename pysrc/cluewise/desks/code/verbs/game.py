@@ -61,7 +61,7 @@ def game(position: Position, options: NoOptions) -> Job[GameValue]:
 
 def _best_mix(state: State) -> Job[GameValue]:
     rules = state.rules
-    words = state.frame.get(state.secrets, "Q", state.n)
+    words = state.codes()
     kinds = patterns(rules, False)
     kind_of = {word: kinds.index(pattern_of(unpack(word, rules.pegs))) for word in words}
     sizes = Counter(kind_of.values())

@@ -168,7 +168,7 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
         state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         yield from load_space(state)
-        secrets, cost = frame.get(state.secrets, "Q", state.n), partial(_cost, state)
+        secrets, cost = state.codes(), partial(_cost, state)
         if state.weights is not None:
             costs = WeightedCosts(state, state.weights, False)
             secrets, cost = costs.members(), partial(_weighted_cost, costs)
@@ -191,10 +191,7 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
 def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost]:
     """Bounds of the least total of these codes; with `search` the total, if it is found in time."""
     with state.frame.kernel.frame() as scratch:
-        inner = State(
-            scratch, state.rules, state.packed, [*state.clues, clue], scratch.put(codes),
-            len(codes), state.space, state.guesses,
-        )  # fmt: skip
+        inner = state.with_codes(scratch, [*state.clues, clue], codes)
         costs = Costs(inner, False, None if state.guesses <= SMALL_RULES else LIMIT)
         if not search:
             return (yield from costs.bounds())

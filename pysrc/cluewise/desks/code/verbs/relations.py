@@ -44,6 +44,7 @@ from cluewise.desks.code.results import ClassCounts, ClassesOptions
 from cluewise.desks.code.verbs.equivalent import (
     join_path,
     partition_witness,
+    step_by,
     unpacked,
 )
 from cluewise.errors import BadOption, TooLarge
@@ -186,7 +187,7 @@ def _compare(found: engine.Relations, one: str, other: str) -> Job[r.Compared]:
     spatial, exchanged = None, False
     if "spatial" in joins:
         witness, exchanged = yield from _isometry(state, one, other)
-        spatial = _step(other, "constraint", witness)
+        spatial = step_by(other, "constraint", witness)
     return r.Compared(
         (one, other),
         joins,
@@ -200,27 +201,21 @@ def _compare(found: engine.Relations, one: str, other: str) -> Job[r.Compared]:
     )
 
 
-def _step(guess: str, by: r.Kind, witness: Permutation | None) -> r.SameStep:
-    if witness is None:
-        return r.SameStep(guess, by, None, None)
-    return r.SameStep(guess, by, list(witness.pegs), list(witness.colours))
-
-
 def _steps(
     found: engine.Relations, first: r.RelationName | None, one: str, other: str
 ) -> Job[list[r.SameStep]]:
     """What shows the first relation, up to partition: permutations and swaps of colours."""
     state = found.state
     if first == "colour":
-        return [_step(other, "colour", None)]
+        return [step_by(other, "colour", None)]
     if first == "constraint":
         history = [clue.guess for clue in state.clues]
         witness = find_symmetry(state.rules, [*history, one], [*history, other])
-        return [_step(other, "constraint", witness)]
+        return [step_by(other, "constraint", witness)]
     if first in ("chain", "join"):
         return (yield from join_path(state, one, other)) or []
     if first == "partition":
-        return [_step(other, "partition", (yield from partition_witness(state, one, other)))]
+        return [step_by(other, "partition", (yield from partition_witness(state, one, other)))]
     return []
 
 

@@ -18,7 +18,14 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Pause, Progress
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
-from cluewise.desks.code.engine.parallel_optimal import LARGE, Others, ParallelOptimal
+from cluewise.desks.code.engine.parallel_optimal import (
+    LARGE,
+    Others,
+    ParallelOptimal,
+    Task,
+    TaskResult,
+    solve_task_json,
+)
 from cluewise.desks.code.engine.state import (
     State,
     count_codes,
@@ -30,7 +37,6 @@ from cluewise.desks.code.engine.state import (
     pack,
     unpack,
 )
-from cluewise.desks.code.engine.subproblems import Task, TaskResult, solve_task_json
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code
@@ -151,7 +157,7 @@ def _optimal(
     depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
     fits = options.max_depth is None or known.worst <= options.max_depth
     limit = known.total + 1 if fits else NEVER
-    secrets, clues = search.secrets(), search.clues()
+    secrets, clues = search.state.codes(), search.clues()
     total = yield from search.total(secrets, clues, depth, limit, 0)
     if total >= NEVER:
         message = f"No strategy finds every code within {options.max_depth} guesses."
@@ -168,7 +174,7 @@ def _weighted(state: State, options: StrategyOptions) -> Job[Strategy]:
         message = "With weights, only the optimal strategy of any depth is worked out."
         raise BadOption(message, "$.options.criterion")
     yield from load_space(state)
-    weights = state.weights or dict.fromkeys(state.frame.get(state.secrets, "Q", state.n), 1)
+    weights = state.weights or dict.fromkeys(state.codes(), 1)
     costs = WeightedCosts(state, weights, options.consistent_only)
     members = costs.members()
     found = yield from costs.total(members, costs.path())
@@ -282,7 +288,7 @@ def _play_all(state: State, text: str, position: Position, where: str) -> Job[Pl
     rules = state.rules
     source = Source(rules, text, where)
     root = read_strategy(source, position.signs)
-    played = Played(source, state.frame.get(state.secrets, "Q", state.n), state.weights)
+    played = Played(source, state.codes(), state.weights)
     names = [rules.answer_name(pair) for pair in rules.answers()]
     stack: list[tuple[Node, Sequence[int], int]] = [(root, played.codes, 1)]
     reported = time.perf_counter()
