@@ -24,7 +24,7 @@
 #   .venv/bin/python -m pytest 'tests/unit/test_x.py::test_y[7]'   one case, also one not of today's share
 #   .venv/bin/python -m pytest --desk code tests/property      one desk's tests of a folder
 #   node --import ./tests/page/typescript.mjs --test tests/page/x.test.mjs   one file of the page's tests
-#   CLUEWISE_SAMPLE=1 before a command: all seeds and examples, not today's share (tests/sampling.py)
+#   CLUEWISE_SAMPLE=1 before a command: all seeds and examples, not today's share (tests/selection.py)
 #   CLUEWISE_SAMPLE_DAY=n: the share of the day n, as a failed run names it
 
 PYTHON ?= python3
@@ -105,7 +105,7 @@ check: $(INSTALLED) dist
 	@$(PY) wasm_build/check_changed.py $(DESK)
 
 # The short-lived processes of the unit tests use both cores. Seeds, blocks and drawn examples are
-# today's share of all (tests/sampling.py); the last line of the output names the day.
+# today's share of all (tests/selection.py); the last line of the output names the day.
 test-python: $(INSTALLED) dist
 	$(PY) -m pytest -p no:playwright -n $(WORKERS) --dist worksteal -m "not long" $(addprefix --desk ,$(DESK))
 

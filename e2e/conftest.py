@@ -7,7 +7,7 @@
 request to another origin, whatever the test itself looks at; a test that provokes one on purpose
 says so first: `watch.allow("could not be fetched")`. Waits end after WAIT milliseconds.
 
-A day runs a share of the tests with many cases (tests/sampling.py): `@pytest.mark.sampled(n)`.
+A day runs a share of the tests with many cases (tests/selection.py): `@pytest.mark.sampled(n)`.
 Pages share started workers (worker_pool.py) unless the test has the marker `own_worker`, and have
 no service worker unless it has the marker `service_worker`.
 """

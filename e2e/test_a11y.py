@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PageError
 
 from browser import PASTED, PHONE, ROOT, WAIT, WIDE, KeptPages, address_of, measured, resize
-from sampling import sample
+from selection import sample
 from states import DESKS, DIALOGS, NAMES, settled, show, unfold
 from sudoku_photos import PUZZLE, bring, photo
 from test_mines import screenshot

@@ -16,7 +16,7 @@ from cluewise.links import encode
 from minefields import FIELDS, cleared, field
 from presses import Mouse, Thumb, in_sight, part
 from rack_page import cut_down
-from sampling import sample
+from selection import sample
 from states import DESKS, NAMES, show
 from test_a11y import flaws
 from test_scan import best_tile, left, on_screen, pulse, remaining

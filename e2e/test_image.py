@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from browser import DIST, KEPT, ROOT, RUNTIME_FILE, KeptPages, open_engine, until
 from cluewise import desks, service
-from sampling import sample
+from selection import sample
 
 pytestmark = [pytest.mark.own_worker, pytest.mark.service_worker]
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser import KeptPages, measured, resize
 from cluewise import desks
-from sampling import sample
+from selection import sample
 from states import DESKS, settled, show
 from states import STATES as STATES_OF
 

@@ -14,7 +14,7 @@ from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
-from sampling import sample
+from selection import sample
 from states import settled
 
 

@@ -1,14 +1,36 @@
-"""Which tests run: today's share of seeds and examples (sampling.py), or one desk's tests alone."""
+"""Which tests run: one desk's tests alone, and of many cases today's share.
 
+By default a run takes one in n of the cases of a test that is marked `sampled(n)`, of all tests
+marked `sampled(n, of="a group")` and of the cases that a test passes to `sample`, and one in
+eight of Hypothesis' examples. A test with eight or more cases counts as marked where they are seeds
+or it stands in tests/property or tests/oracle. The choice depends on the date alone: it is the same
+in every process, and n days in a row run every case; 64 days those of a loop in a sampled test. A
+run's last line names the day. `CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1` runs
+everything, as `make test-long` does, and `CLUEWISE_SAMPLE=2` at least one in two.
+"""
+
+import datetime
+import os
 import re
-from collections.abc import Iterator
-from typing import Any, cast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar, cast
 
 import hypothesis
 import pytest
 
-import sampling
 from cluewise import desks
+
+Case = TypeVar("Case")
+
+# Set for the processes that this one starts, so that all agree at midnight too.
+DAY = int(os.environ.setdefault("CLUEWISE_SAMPLE_DAY", str(datetime.date.today().toordinal())))
+LIMIT = int(os.environ.get("CLUEWISE_SAMPLE", "1000"))
+CASES = "cases"
+SHARE, FEWEST = 8, 5  # one in eight, and how few examples a test draws
+
+left_out: Counter[str] = Counter()
+total: Counter[str] = Counter()
 
 hypothesis.settings.load_profile("ci")  # no deadline, no database of examples
 SEEDS = {"seed", "block"}
@@ -17,6 +39,27 @@ SETTINGS = "_hypothesis_internal_use_settings"  # `settings` decorates a test on
 
 drawn: dict[object, tuple[int, int]] = {}  # a test's examples: today's, and as it is written
 counts: dict[str, list[int]] = {}  # kind -> left out, all
+
+
+def sample(cases: Sequence[Case], n: int = SHARE, *, kind: str = "seeds in loops") -> list[Case]:
+    """Return today's one in n of the cases, at least one: `sample(range(400), 4)`."""
+    step = max(1, min(n, LIMIT, len(cases)))
+    # A loop moves on against its test, or on the test's days it would always run the same seeds.
+    first = DAY if kind == CASES else DAY + DAY // SHARE
+    chosen = list(cases[first % step :: step])
+    count(kind, len(chosen), len(cases))
+    return chosen
+
+
+def examples(most: int, least: int = FEWEST) -> int:
+    """Return how many examples are drawn for a test that asks for `most`: 200 → 25."""
+    return min(most, max(least, most // min(SHARE, LIMIT)))
+
+
+def count(kind: str, chosen: int, cases: int) -> None:
+    """Count cases of a kind, and those that were left out."""
+    total[kind] += cases
+    left_out[kind] += cases - chosen
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,7 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         mark = cases[0].get_closest_marker("sampled") or seeded(cases)
         # Cases that are asked for by their names run on every day.
         if mark and not any("[" in argument for argument in config.args):
-            cases[:] = sampling.sample(cases, *mark.args, kind=sampling.CASES)
+            cases[:] = sample(cases, *mark.args, kind=CASES)
             report(cases[0])
         for test in {getattr(item, "obj", None) for item in cases}:
             if hypothesis.is_hypothesis_test(test):
@@ -71,24 +114,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def draw_todays_examples(test: Any) -> None:
     """Draw fewer examples, with the day as the seed."""
     settings: hypothesis.settings = getattr(test, SETTINGS)
-    most, fewer = settings.max_examples, sampling.examples(settings.max_examples)
+    most, fewer = settings.max_examples, examples(settings.max_examples)
     setattr(test, SETTINGS, hypothesis.settings(settings, deadline=None, max_examples=fewer))
-    hypothesis.seed(sampling.DAY)(test)
+    hypothesis.seed(DAY)(test)
     drawn[test] = fewer, most
 
 
 def report(item: pytest.Item) -> None:
     """Send what was counted since the last time along with a test's report."""
-    for kind, cases in sampling.total.items():
-        item.user_properties.append(("sampled", (kind, sampling.left_out[kind], cases)))
-    sampling.total.clear()
-    sampling.left_out.clear()
+    for kind, cases in total.items():
+        item.user_properties.append(("sampled", (kind, left_out[kind], cases)))
+    total.clear()
+    left_out.clear()
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if (test := getattr(item, "obj", None)) in drawn:
-        sampling.count("Hypothesis examples", *drawn[test])
+        count("Hypothesis examples", *drawn[test])
     yield
     report(item)
 
@@ -106,6 +149,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     told = [f"{n:,} of {cases:,} {kind}" for kind, (n, cases) in sorted(counts.items()) if n]
     if told:
         terminalreporter.write_line(
-            f"Sample of day {sampling.DAY}: left out {', '.join(told)}. "
-            f"Again: CLUEWISE_SAMPLE_DAY={sampling.DAY}; everything: CLUEWISE_SAMPLE=1."
+            f"Sample of day {DAY}: left out {', '.join(told)}. "
+            f"Again: CLUEWISE_SAMPLE_DAY={DAY}; everything: CLUEWISE_SAMPLE=1."
         )

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-import sampling
+import selection
 from asking import vectors
 from cluewise import desks, service
 from cluewise.core.desk import Verb
 from cluewise.errors import CluewiseError
 
-MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", sampling.examples(400, least=100)))
+MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", selection.examples(400, least=100)))
 POSITIONS: dict[str, list[dict[str, Any]]] = vectors("positions")
 
 BUNDLED = service.run({"desk": "mines", "want": "examples"})["puzzles"]

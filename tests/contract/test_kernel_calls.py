@@ -12,7 +12,7 @@ from cluewise.kernel import call as kernel_call
 from cluewise.kernel import kernel
 from cluewise.kernel.functions import TAKES
 from reference.kernel_fuzz_calls import Damager, WatchedHost, random_calls
-from sampling import sample
+from selection import sample
 
 SAMPLES = Path(__file__).parents[2] / "web" / "docs" / "samples"
 DESKS = sorted(path.stem for path in SAMPLES.glob("*.json"))

@@ -40,7 +40,7 @@ from parallel_tasks import (
     passes_when_open,
     square,
 )
-from sampling import sample
+from selection import sample
 
 TESTS = Path(__file__).resolve().parents[1]
 

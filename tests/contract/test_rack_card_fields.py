@@ -13,7 +13,7 @@ from cluewise import service
 from cluewise.desks.rack.game.rules import LIMITS
 from cluewise.errors import BadOption
 from reference.rack_cards import CARDS, EQUIPMENT, MISSIONS, NUMBERS
-from sampling import sample
+from selection import sample
 
 KEPT: dict[str, set[str]] = {
     "dealt_apart": {"colour", "one_to", "by_players", "rest"},

@@ -28,7 +28,7 @@ from cluewise.desks.code.verbs.advise import advise as full
 from cluewise.desks.code.verbs.advise_large import advise_by_sampling, scaled
 from cluewise.kernel import kernel
 from reference import code as slow
-from sampling import sample
+from selection import sample
 
 GAMES = int(os.environ.get("CLUEWISE_GAMES", "200"))  # of the long tests
 

@@ -14,7 +14,7 @@ from cluewise.errors import BadNotation
 from cluewise.service import start
 from reference import code as slow
 from reference.code import games
-from sampling import sample
+from selection import sample
 
 SMALL = {"rules": {"pegs": 2, "colours": 4}}
 

@@ -11,7 +11,7 @@ from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
 from cluewise.desks.code.verbs.doubt import slip_candidates
 from reference import code as slow
-from sampling import sample
+from selection import sample
 
 RULES = [
     Rules(3, 4), Rules(4, 5, repeat=False), Rules(4, 6), Rules(3, 4, blanks=True),

@@ -18,7 +18,7 @@ from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
 from reference.scan_walks import STEPS, SlowGround, Walker, pack
-from sampling import sample
+from selection import sample
 
 LAYOUTS = 300
 

@@ -20,7 +20,7 @@ from reference.rack import Table, called, code_of
 from reference.rack_cards import ROWS, Row
 from reference.rack_positions import mission_table
 from reference.rack_positions import mission_table as table
-from sampling import sample
+from selection import sample
 
 DEALS = int(os.environ.get("CLUEWISE_DEALS", "4"))  # a mission and number of players
 

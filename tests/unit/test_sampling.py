@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-import sampling
+import selection
 from wasm_build import check_changed, check_coverage
 
 TESTS = Path(__file__).resolve().parents[1]
 SAMPLED = """
 import pytest
 from hypothesis import given, settings, strategies as st
-from sampling import sample
+from selection import sample
 
 @pytest.mark.parametrize("seed", range(8))
 def test_seeds(seed):
@@ -84,31 +84,31 @@ def test_everything_runs_where_it_is_asked_for(tmp_path: Path) -> None:
 def test_as_many_days_in_a_row_as_the_share_run_every_case(
     n: int, cases: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampling, "LIMIT", 1000)
+    monkeypatch.setattr(selection, "LIMIT", 1000)
     seen: list[int] = []
     for day in range(740_000, 740_000 + n):
-        monkeypatch.setattr(sampling, "DAY", day)
-        chosen = sampling.sample(range(cases), n, kind=sampling.CASES)
+        monkeypatch.setattr(selection, "DAY", day)
+        chosen = selection.sample(range(cases), n, kind=selection.CASES)
         assert len(chosen) >= 1
         seen += chosen
     assert set(seen) == set(range(cases))
     assert n > cases or len(seen) == cases
-    sampling.total.clear()
-    sampling.left_out.clear()
+    selection.total.clear()
+    selection.left_out.clear()
 
 
 def test_every_seed_of_a_loop_comes_with_every_case_of_its_test(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sampling, "LIMIT", 1000)
+    monkeypatch.setattr(selection, "LIMIT", 1000)
     seen = set()
     for day in range(740_003, 740_003 + 64):
-        monkeypatch.setattr(sampling, "DAY", day)
-        (case,) = sampling.sample(range(8), kind=sampling.CASES)
-        seen |= {(case, seed) for seed in sampling.sample(range(12))}
+        monkeypatch.setattr(selection, "DAY", day)
+        (case,) = selection.sample(range(8), kind=selection.CASES)
+        seen |= {(case, seed) for seed in selection.sample(range(12))}
     assert len(seen) == 8 * 12
-    sampling.total.clear()
-    sampling.left_out.clear()
+    selection.total.clear()
+    selection.left_out.clear()
 
 
 @pytest.mark.parametrize(

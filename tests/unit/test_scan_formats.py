@@ -26,7 +26,7 @@ from cluewise.desks.scan.formats.walls_image import read_picture
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput, BadPosition
 from commands import Command
-from sampling import sample
+from selection import sample
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]

@@ -18,7 +18,7 @@ from cluewise.desks.sudoku.position import NINE, Position, Shape, read_cells, wr
 from cluewise.desks.sudoku.transform import Step, Transform, apply
 from cluewise.service import run
 from reference.sudoku_boards import play
-from sampling import sample
+from selection import sample
 
 CASES = vectors("sudoku_variant_answers")
 

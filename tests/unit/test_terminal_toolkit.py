@@ -11,7 +11,7 @@ from rich.console import Console
 
 from asking import vectors
 from cluewise import service
-from cluewise.cli import bulk, drive, files, tables
+from cluewise.cli import bulk, desks, drive, files
 from cluewise.core.work import Job, Progress, finish
 from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
 from commands import Command, table_of
@@ -142,7 +142,7 @@ def test_a_lists_options_are_refused_before_anything_is_read() -> None:
 
 
 def test_numbers_stand_in_groups_of_three() -> None:
-    assert tables.group_digits(5472730538) == "5 472 730 538"
+    assert desks.group_digits(5472730538) == "5 472 730 538"
 
 
 CASES = vectors("tables")

@@ -1,4 +1,4 @@
-"""Result structs that several desks share."""
+"""Result structs and parts of sentences that several desks share."""
 
 from __future__ import annotations
 
@@ -23,3 +23,12 @@ class Written(msgspec.Struct, frozen=True):
 
     text: str
     """The text; the desk can read it."""
+
+
+def pluralize(count: int | str, name: str) -> str:
+    """Return a count with its noun; the plural ends in s.
+
+    >>> pluralize(1, "layout"), pluralize(2, "layout"), pluralize("10^12", "layout")
+    ('1 layout', '2 layouts', '10^12 layouts')
+    """
+    return f"{count} {name}" + ("" if str(count) == "1" else "s")

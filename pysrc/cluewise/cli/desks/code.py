@@ -14,8 +14,8 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from cluewise.cli.desks import plain_table, print_unwrapped
 from cluewise.cli.desks.code_strategy import check, strategy, summed
-from cluewise.cli.tables import plain_table, print_unwrapped
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.clue import Clue

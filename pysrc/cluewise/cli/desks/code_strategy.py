@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluewise.cli.tables import plain_table
+from cluewise.cli.desks import plain_table
 from cluewise.desks.code import results as r
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.tree import Branch, tree_text

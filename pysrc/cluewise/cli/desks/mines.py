@@ -18,8 +18,7 @@ from cluewise.cli.drive import ask, finished, print_position, print_result, requ
 from cluewise.cli.files import files_in, read_text_lenient, write_file
 from cluewise.cli.pictures import SUFFIXES as PICTURES
 from cluewise.cli.pictures import print_pictures, read_picture
-from cluewise.core.results import Written
-from cluewise.core.text import pluralize
+from cluewise.core.results import Written, pluralize
 from cluewise.desks.mines import results as r
 from cluewise.desks.mines.cell_names import cell_name, cells_text, clue_text, join_names
 from cluewise.desks.mines.formats import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Group, RenderableType
 
-from cluewise.core.text import pluralize
+from cluewise.core.results import pluralize
 from cluewise.desks.mines.cell_names import cells_text, group_text, join_names
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.rating import (

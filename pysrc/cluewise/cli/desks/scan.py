@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from cluewise.cli.desks import print_unwrapped
 from cluewise.cli.drive import ask, print_position
 from cluewise.cli.files import read_bytes, read_text_lenient
-from cluewise.cli.tables import print_unwrapped
 from cluewise.desks.scan import results as r
 from cluewise.desks.scan.formats.maps import read_clue
 from cluewise.desks.scan.position import Position, check

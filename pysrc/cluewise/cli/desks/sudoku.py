@@ -15,12 +15,12 @@ from rich.text import Text
 from cluewise.cli import Json
 from cluewise.cli.bulk import stream_texts
 from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
+from cluewise.cli.desks import group_digits, print_unwrapped, side_by_side
 from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
 from cluewise.cli.pictures import print_pictures
 from cluewise.cli.pictures import read_picture as of_file
-from cluewise.cli.tables import group_digits, print_unwrapped, side_by_side
-from cluewise.core.text import pluralize
+from cluewise.core.results import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from cluewise.core.text import pluralize
+from cluewise.core.results import pluralize
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from cluewise.core.text import pluralize
+from cluewise.core.results import pluralize
 from cluewise.desks.mines.cell_names import cell_name, clue_text, gives_text, join_names
 from cluewise.desks.mines.engine.board import UNKNOWN, answer, asked_cells, chosen
 from cluewise.desks.mines.engine.techniques import LinearCombination

@@ -10,7 +10,7 @@ from itertools import chain, combinations, compress
 
 from msgspec.structs import replace
 
-from cluewise.core.text import pluralize
+from cluewise.core.results import pluralize
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.canonical import canonical, straight_form
 from cluewise.desks.sudoku.engine.colour_refinement import (
