@@ -92,7 +92,10 @@ def _counted(
         out = frame.reserve(8 * (before + LIMBS * (board.cells + 1)))
         size = workspace_bytes()
         work = frame.reserve(size)
-        shape = frame.call("mines_count_begin", *given, keep, seed, work, size, allowance, out)
+        shape = frame.call(
+            "mines_count_begin", *given, sample=keep, seed=seed, work=work, size=size,
+            budget=allowance, out=out,
+        )  # fmt: skip
         if shape == 1:
             yield Progress(1, None, NOTE)
             step = partial(frame.call, "mines_count_run", work, allowance, out)
