@@ -215,7 +215,7 @@ def lay_tokens(dice: random.Random, position: dict[str, Any], hands: list[list[s
         if dice.random() < 0.15:
             best = tuple(j for j, wire in enumerate(hand) if wire.isdigit())
         j = dice.choice(best)
-        shows = rule.says(code_of(hand[j]))
+        shows = rule.doc(code_of(hand[j]))
         position["agreed"].append({**trial, "slot": j, "shows": shows})
         slot = position["stands"][i]["slots"][j]
         if position["token"] == "standard":

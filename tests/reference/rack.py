@@ -296,7 +296,7 @@ class Rule:
                 self.weights[hand] += ways
         self.best = cache(self._best)
 
-    def says(self, code: int) -> str | None:
+    def doc(self, code: int) -> str | None:
         """What a token on the wire says; None where it cannot lie."""
         if code % 10:
             return None
@@ -304,13 +304,13 @@ class Rule:
 
     def bits(self, slot: int | None = None, said: str | None = None) -> float:
         """The entropy of the hand when a token says so."""
-        fit = [w for h, w in self.weights.items() if slot is None or self.says(h[slot]) == said]
+        fit = [w for h, w in self.weights.items() if slot is None or self.doc(h[slot]) == said]
         total = sum(fit)
         return -sum(w / total * log2(w / total) for w in fit)
 
     def _best(self, hand: Hand) -> tuple[int, ...]:
         """The slots whose token has the largest gain; several where gains are equal."""
-        shown = {j: self.says(code) for j, code in enumerate(hand)}
+        shown = {j: self.doc(code) for j, code in enumerate(hand)}
         gains = {j: self.bits() - self.bits(j, said) for j, said in shown.items() if said}
         most = max(gains.values(), default=0.0)
         return tuple(j for j, gain in gains.items() if gain > most - EQUAL)

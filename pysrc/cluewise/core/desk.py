@@ -25,8 +25,8 @@ TEXT_FILE = {"contentMediaType": "text/plain"}
 """The `extra_json_schema` of a text that the terminal reads from a file."""
 
 
-def says(text: str, **limits: Any) -> msgspec.Meta:
-    """Describe an option, with its limits: `Annotated[int, says("how many to list", ge=1)]`."""
+def doc(text: str, **limits: Any) -> msgspec.Meta:
+    """Describe an option, with its limits: `Annotated[int, doc("how many to list", ge=1)]`."""
     return msgspec.Meta(description=text, **limits)
 
 

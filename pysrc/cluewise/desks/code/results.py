@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cluewise.core.desk import TEXT_FILE, says
+from cluewise.core.desk import TEXT_FILE, doc
 from cluewise.core.results import BadLine
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules
@@ -29,31 +29,31 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     criterion: Annotated[
         Criterion,
-        says(
+        doc(
             "entropy (bits), minmax (worst case), minavg (average), maxparts, guesses, "
             "within (codes found within `rows`)"
         ),
     ] = "entropy"
     rows: Annotated[
         Annotated[int, Meta(ge=1, le=40)] | None,
-        says("for within: guesses that may still be made, the next one included"),
+        doc("for within: guesses that may still be made, the next one included"),
     ] = None
-    consistent_only: Annotated[bool, says("only guesses that can be the secret")] = False
-    top: Annotated[int, says("how many options to show", ge=1, le=100_000)] = 10
+    consistent_only: Annotated[bool, doc("only guesses that can be the secret")] = False
+    top: Annotated[int, doc("how many options to show", ge=1, le=100_000)] = 10
     mine: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        says("a guess of your own to compare with the best"),
+        doc("a guess of your own to compare with the best"),
     ] = None
     merge: Annotated[
-        bool, says("count guesses that every code left answers alike as one question")
+        bool, doc("count guesses that every code left answers alike as one question")
     ] = False
-    guesses: Annotated[bool, says("say what each option costs in guesses")] = True
+    guesses: Annotated[bool, doc("say what each option costs in guesses")] = True
     seconds: Annotated[
-        Annotated[float, Meta(ge=0, le=86_400)] | None, says("after that time costs stay brackets")
+        Annotated[float, Meta(ge=0, le=86_400)] | None, doc("after that time costs stay brackets")
     ] = None
-    settle: Annotated[bool, says("work out every cost exactly, however long it takes")] = False
+    settle: Annotated[bool, doc("work out every cost exactly, however long it takes")] = False
     exact: Annotated[
-        bool, says("count everything, however long it takes, where that is possible")
+        bool, doc("count everything, however long it takes, where that is possible")
     ] = False
 
 
@@ -185,9 +185,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How much of the list to give."""
 
-    top: Annotated[int, says("how many codes to list", ge=0, le=1_000_000)] = 10
+    top: Annotated[int, doc("how many codes to list", ge=0, le=1_000_000)] = 10
     colours: Annotated[
-        bool, says("count each colour among the codes left, up to 10 000 of them")
+        bool, doc("count each colour among the codes left, up to 10 000 of them")
     ] = False
 
 
@@ -209,9 +209,9 @@ class ClassesOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     filter: Annotated[
         Literal["excluded", "colour", "constraint", "chain", "join", "partition"],
-        says("whose kept guesses to list"),
+        doc("whose kept guesses to list"),
     ] = "join"
-    limit: Annotated[int, says("most comparisons to spend on the partition", ge=0)] = 200_000_000
+    limit: Annotated[int, doc("most comparisons to spend on the partition", ge=0)] = 200_000_000
 
 
 class ClassCounts(msgspec.Struct, frozen=True):
@@ -315,7 +315,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """A history as text."""
 
-    text: Annotated[str, says("guesses and answers, one a line", max_length=100_000)]
+    text: Annotated[str, doc("guesses and answers, one a line", max_length=100_000)]
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -350,9 +350,9 @@ class Pasted(msgspec.Struct, frozen=True):
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Which secret to draw, or a secret of one's own."""
 
-    seed: Annotated[int, says("same seed, same secret", ge=0, le=2**53)] = 0
+    seed: Annotated[int, doc("same seed, same secret", ge=0, le=2**53)] = 0
     secret: Annotated[
-        Annotated[str, Meta(max_length=64)] | None, says("seal this code instead of drawing one")
+        Annotated[str, Meta(max_length=64)] | None, doc("seal this code instead of drawing one")
     ] = None
 
 
@@ -368,9 +368,9 @@ class Dealt(msgspec.Struct, frozen=True):
 class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """The guess to answer."""
 
-    guess: Annotated[str, says("the guess to answer", max_length=64)]
+    guess: Annotated[str, doc("the guess to answer", max_length=64)]
     evil: Annotated[
-        bool, says("no secret is sealed: answer so that most guesses are still needed")
+        bool, doc("no secret is sealed: answer so that most guesses are still needed")
     ] = False
 
 
@@ -396,17 +396,17 @@ class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     criterion: Annotated[
         Literal["first", "minmax", "minavg", "entropy", "maxparts", "optimal"],
-        says("how each guess is chosen; optimal = fewest guesses in all, proved"),
+        doc("how each guess is chosen; optimal = fewest guesses in all, proved"),
     ] = "entropy"
-    consistent_only: Annotated[bool, says("only guesses that can be the secret")] = False
+    consistent_only: Annotated[bool, doc("only guesses that can be the secret")] = False
     max_depth: Annotated[
         Annotated[int, Meta(ge=1, le=64)] | None,
-        says("most guesses a game may take (optimal only)"),
+        doc("most guesses a game may take (optimal only)"),
     ] = None
-    tree: Annotated[bool, says("give the whole tree of guesses")] = False
+    tree: Annotated[bool, doc("give the whole tree of guesses")] = False
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        says("a code for which to list the strategy's guesses"),
+        doc("a code for which to list the strategy's guesses"),
     ] = None
 
 
@@ -456,10 +456,10 @@ class CheckOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     strategy: Annotated[
         StrategyText,
-        says("a strategy: an indented tree, nested braces or JSON", extra_json_schema=TEXT_FILE),
+        doc("a strategy: an indented tree, nested braces or JSON", extra_json_schema=TEXT_FILE),
     ]
     other: Annotated[
-        StrategyText | None, says("a second strategy, to compare", extra_json_schema=TEXT_FILE)
+        StrategyText | None, doc("a second strategy, to compare", extra_json_schema=TEXT_FILE)
     ] = None
 
 
@@ -540,10 +540,10 @@ class GameValue(msgspec.Struct, frozen=True):
 class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How many rounds to count, and which rows to show."""
 
-    rounds: Annotated[int, says("rounds to count", ge=1, le=8)] = 2
+    rounds: Annotated[int, doc("rounds to count", ge=1, le=8)] = 2
     by_second: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        says("a first guess: count the last round by second guess after it"),
+        doc("a first guess: count the last round by second guess after it"),
     ] = None
 
 
@@ -561,8 +561,8 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
 class StatesOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """How many rounds to count, and how far to go in sorting states."""
 
-    rounds: Annotated[int, says("rounds to count", ge=1, le=4)] = 2
-    limit: Annotated[int, says("most states of a round to sort into A, B and STAR", ge=0)] = 20_000
+    rounds: Annotated[int, doc("rounds to count", ge=1, le=4)] = 2
+    limit: Annotated[int, doc("most states of a round to sort into A, B and STAR", ge=0)] = 20_000
 
 
 class RoundOfStates(msgspec.Struct, frozen=True):
@@ -605,10 +605,10 @@ class States(msgspec.Struct, frozen=True):
 class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Two guesses in this position, or another position to compare this one with."""
 
-    guesses: Annotated[tuple[str, str] | None, says("two guesses after this position's clues")] = (
+    guesses: Annotated[tuple[str, str] | None, doc("two guesses after this position's clues")] = (
         None
     )
-    other: Annotated[Position | None, says("a second position")] = None
+    other: Annotated[Position | None, doc("a second position")] = None
 
 
 Kind = Literal["constraint", "colour", "join", "partition"]
@@ -699,13 +699,13 @@ RelationName = Literal[
 class RelationsOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Two guesses to compare, a guess whose class to list, and how far to go."""
 
-    guesses: Annotated[tuple[str, str] | None, says("two guesses to compare")] = None
+    guesses: Annotated[tuple[str, str] | None, doc("two guesses to compare")] = None
     of: Annotated[
-        Annotated[str, Meta(max_length=64)] | None, says("a guess whose class to list")
+        Annotated[str, Meta(max_length=64)] | None, doc("a guess whose class to list")
     ] = None
-    relation: Annotated[RelationName, says("of which relation")] = "join"
-    top: Annotated[int, says("how many members and permutations", ge=1, le=100_000)] = 100
-    limit: Annotated[int, says("most comparisons for partition, state, cost and spatial", ge=0)] = (
+    relation: Annotated[RelationName, doc("of which relation")] = "join"
+    top: Annotated[int, doc("how many members and permutations", ge=1, le=100_000)] = 100
+    limit: Annotated[int, doc("most comparisons for partition, state, cost and spatial", ge=0)] = (
         200_000_000
     )
 
@@ -818,15 +818,15 @@ class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        says("the secret, if the position has none sealed"),
+        doc("the secret, if the position has none sealed"),
     ] = None
     criterion: Annotated[
-        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"], says("what counts as best")
+        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"], doc("what counts as best")
     ] = "entropy"
-    guesses: Annotated[bool, says("say what every guess cost in guesses")] = False
+    guesses: Annotated[bool, doc("say what every guess cost in guesses")] = False
     seconds: Annotated[
         Annotated[float, Meta(ge=0, le=86_400)] | None,
-        says("a guess may take that long; then its cost stays a bracket"),
+        doc("a guess may take that long; then its cost stays a bracket"),
     ] = None
 
 

@@ -7,19 +7,19 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from cluewise.core.desk import says
+from cluewise.core.desk import doc
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rating import Rated, Technique
 
 InexactRounds = Annotated[
-    int, says("inexact rounds in a row before it stops; -1 is no limit", ge=-1, le=20)
+    int, doc("inexact rounds in a row before it stops; -1 is no limit", ge=-1, le=20)
 ]
 
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to take as given."""
 
-    ignore_flags: Annotated[bool, says("treat flagged cells as unknown")] = False
+    ignore_flags: Annotated[bool, doc("treat flagged cells as unknown")] = False
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class DoubtOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far to look."""
 
-    redundant: Annotated[bool, says("also look for clues that say nothing new")] = True
+    redundant: Annotated[bool, doc("also look for clues that say nothing new")] = True
 
 
 class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,18 +96,18 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inexact_rounds: InexactRounds = 1
     cap: Annotated[
         Literal["auto", "on", "off"],
-        says(
+        doc(
             "leave out sets of more than 9 cells with a minimum above 3: always, "
             "never, or where there would be too many inequalities"
         ),
     ] = "auto"
     score: Annotated[
         Literal["smooth", "published"],
-        says("published: also on the scale of the boards published in 2018"),
+        doc("published: also on the scale of the boards published in 2018"),
     ] = "smooth"
-    path: Annotated[bool, says("also the whole way, each time by the easiest deduction")] = False
+    path: Annotated[bool, doc("also the whole way, each time by the easiest deduction")] = False
     wish: Annotated[
-        str | None, says("also what keeps that way from a wish: '3 sum, none deeper'")
+        str | None, doc("also what keeps that way from a wish: '3 sum, none deeper'")
     ] = None
 
 
@@ -115,10 +115,10 @@ class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the closure is to be run, and which stuck region to look into."""
 
     region: Annotated[
-        int | None, says("a cell of a stuck region: list the changes that free it")
+        int | None, doc("a cell of a stuck region: list the changes that free it")
     ] = None
     inexact_rounds: InexactRounds = 1
-    cap: Annotated[Literal["auto", "on", "off"], says("as rate has it: leave out wide sets")] = (
+    cap: Annotated[Literal["auto", "on", "off"], doc("as rate has it: leave out wide sets")] = (
         "auto"
     )
 
@@ -171,14 +171,14 @@ class Authored(msgspec.Struct, frozen=True):
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which cell."""
 
-    cell: Annotated[int, says("the cell to explain, counted from 0", ge=0)]
+    cell: Annotated[int, doc("the cell to explain, counted from 0", ge=0)]
 
 
 class ProofOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to prove: one cell, or that the whole level needs no guess."""
 
-    cell: Annotated[int | None, says("the cell to prove, counted from 0")] = None
-    whole: Annotated[bool, says("prove that the whole level needs no guess")] = False
+    cell: Annotated[int | None, doc("the cell to prove, counted from 0")] = None
+    whole: Annotated[bool, doc("prove that the whole level needs no guess")] = False
 
 
 class Inequality(msgspec.Struct, frozen=True):
@@ -252,7 +252,7 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much to give away."""
 
     degree: Annotated[
-        int, says("1 is there a move, 2 where, 3 which clues, 4 what and why", ge=1, le=4)
+        int, doc("1 is there a move, 2 where, 3 which clues, 4 what and why", ge=1, le=4)
     ] = 1
 
 
@@ -304,41 +304,41 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     board: Annotated[
         Literal["combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus"],
-        says("the kind of board"),
+        doc("the kind of board"),
     ] = "combination-lock"
-    like: Annotated[Position | None, says("a position whose graph and counted sets to use")] = None
-    size: Annotated[int | None, says("cells along an edge")] = None
-    mines: Annotated[int | None, says("how many mines")] = None
-    difficulty: Annotated[str | None, says("band of the smooth score, such as 5..12")] = None
+    like: Annotated[Position | None, doc("a position whose graph and counted sets to use")] = None
+    size: Annotated[int | None, doc("cells along an edge")] = None
+    mines: Annotated[int | None, doc("how many mines")] = None
+    difficulty: Annotated[str | None, doc("band of the smooth score, such as 5..12")] = None
     wish: Annotated[
-        str | None, says("the moves of its way by few clues, such as '3 sum, none deeper, rising'")
+        str | None, doc("the moves of its way by few clues, such as '3 sum, none deeper, rising'")
     ] = None
-    model: Annotated[Position | None, says("a puzzle whose kinds of moves are the wish")] = None
-    compared: Annotated[Literal["easier", "same", "harder"], says("slightly, than the model")] = (
+    model: Annotated[Position | None, doc("a puzzle whose kinds of moves are the wish")] = None
+    compared: Annotated[Literal["easier", "same", "harder"], doc("slightly, than the model")] = (
         "same"
     )
-    seed: Annotated[int, says("the same seed gives the same puzzle")] = 0
-    seconds: Annotated[float | None, says("stop after that time with the best so far")] = None
-    sealed: Annotated[bool, says("hide the mines from a casual look")] = False
-    empty: Annotated[bool, says("the board alone, without a mine, to author")] = False
+    seed: Annotated[int, doc("the same seed gives the same puzzle")] = 0
+    seconds: Annotated[float | None, doc("stop after that time with the best so far")] = None
+    sealed: Annotated[bool, doc("hide the mines from a casual look")] = False
+    empty: Annotated[bool, doc("the board alone, without a mine, to author")] = False
 
 
 class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text to make a position of."""
 
-    text: Annotated[str, says("a .puz file, JSON, or a board typed as text")]
+    text: Annotated[str, doc("a .puz file, JSON, or a board typed as text")]
 
 
 class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the game's level list is to show; what is left out stays."""
 
-    id: Annotated[str | None, says("the level's ID: letters and digits")] = None
-    next: Annotated[str | None, says("ID of the puzzle that follows; empty: none")] = None
-    tile: Annotated[str | None, says("text on its tile: three characters")] = None
-    author: Annotated[str | None, says("who made it")] = None
+    id: Annotated[str | None, doc("the level's ID: letters and digits")] = None
+    next: Annotated[str | None, doc("ID of the puzzle that follows; empty: none")] = None
+    tile: Annotated[str | None, doc("text on its tile: three characters")] = None
+    author: Annotated[str | None, doc("who made it")] = None
     format: Annotated[
         Literal["puz", "hexcells"],
-        says("puz, or hexcells for a board whose cells lie as in such a level"),
+        doc("puz, or hexcells for a board whose cells lie as in such a level"),
     ] = "puz"
 
 
@@ -358,7 +358,7 @@ class CampaignOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     levels: Annotated[
         tuple[CampaignLevel, ...],
-        says("the puzzles in their order, each with its score and its curve"),
+        doc("the puzzles in their order, each with its score and its curve"),
     ] = ()
 
 
@@ -400,15 +400,15 @@ class GuessOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     first: Annotated[
         Literal["any", "safe", "zero"],
-        says(
+        doc(
             "on a board without open cells: any is no rule; safe: the first cell is "
             "no mine; zero: nor is any of its neighbours"
         ),
     ] = "any"
     seconds: Annotated[
-        float, says("time for exact values; bounds for what is left", ge=0, le=600)
+        float, doc("time for exact values; bounds for what is left", ge=0, le=600)
     ] = 2
-    layouts: Annotated[int, says("with more layouts play is not followed", ge=1, le=200_000)] = (
+    layouts: Annotated[int, doc("with more layouts play is not followed", ge=1, le=200_000)] = (
         20_000
     )
 
@@ -455,8 +455,8 @@ class Guess(msgspec.Struct, frozen=True):
 class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far play is followed at each press."""
 
-    seconds: Annotated[float, says("time for the exact chances of one press", ge=0, le=600)] = 1
-    layouts: Annotated[int, says("with more layouts play is not followed", ge=1, le=200_000)] = 2000
+    seconds: Annotated[float, doc("time for the exact chances of one press", ge=0, le=600)] = 1
+    layouts: Annotated[int, doc("with more layouts play is not followed", ge=1, le=200_000)] = 2000
 
 
 class ReviewedPress(msgspec.Struct, frozen=True):
@@ -507,10 +507,10 @@ class PhotoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A screenshot."""
 
     pixels: Annotated[
-        str, says("red, green and blue bytes row by row, or zlib's of them, in base64")
+        str, doc("red, green and blue bytes row by row, or zlib's of them, in base64")
     ] = ""
-    width: Annotated[int, says("pixels in a row")] = 0
-    height: Annotated[int, says("rows of pixels")] = 0
+    width: Annotated[int, doc("pixels in a row")] = 0
+    height: Annotated[int, doc("rows of pixels")] = 0
 
 
 class UnreadCount(msgspec.Struct, frozen=True):

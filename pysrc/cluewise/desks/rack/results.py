@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from cluewise.core.desk import says
+from cluewise.core.desk import doc
 from cluewise.desks.rack.position import PastChoice, Position, TokenKind
 
 Model: TypeAlias = Literal["published", "joint", "bayes"]
@@ -32,21 +32,21 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=False):
 class IndicateOptions(Options, frozen=True):
     """Flags of `indicate`."""
 
-    stand: Annotated[int, says("the stand whose player shows a token", ge=0)] = 0
-    token: Annotated[TokenKind | None, says("kind of token; default: the position's")] = None
-    model: Annotated[Model, says("how information is measured")] = "bayes"
+    stand: Annotated[int, doc("the stand whose player shows a token", ge=0)] = 0
+    token: Annotated[TokenKind | None, doc("kind of token; default: the position's")] = None
+    model: Annotated[Model, doc("how information is measured")] = "bayes"
     seen_by: Annotated[
-        Literal["anybody", "teammates"], says("teammates: averaged over what each may hold herself")
+        Literal["anybody", "teammates"], doc("teammates: averaged over what each may hold herself")
     ] = "anybody"
-    samples: Annotated[int, says("sampled hands per teammate", ge=1, le=2000)] = 40
-    seed: Annotated[int, says("seed of the samples", ge=0)] = 1
-    house_rules: Annotated[bool, says("parity tokens although yellow wires are in play")] = False
+    samples: Annotated[int, doc("sampled hands per teammate", ge=1, le=2000)] = 40
+    seed: Annotated[int, doc("seed of the samples", ge=0)] = 1
+    house_rules: Annotated[bool, doc("parity tokens although yellow wires are in play")] = False
     criterion: Annotated[
         Literal["information", "win"],
-        says("rank by bits, or by the chance to win where it can be computed"),
+        doc("rank by bits, or by the chance to win where it can be computed"),
     ] = "information"
     seconds: Annotated[
-        float | None, says("criterion win: play games as long; default: 96 a token")
+        float | None, doc("criterion win: play games as long; default: 96 a token")
     ] = None
 
 
@@ -114,7 +114,7 @@ class Indications(Result, frozen=True):
 class PosteriorOptions(Options, frozen=True):
     """Flags of `posterior`."""
 
-    model: Annotated[CutModel, says("how shown wires count")] = "bayes"
+    model: Annotated[CutModel, doc("how shown wires count")] = "bayes"
 
 
 class StandChances(Result, frozen=True):
@@ -161,23 +161,23 @@ class Posterior(Result, frozen=True):
 class CutsOptions(Options, frozen=True):
     """Flags of `cuts`."""
 
-    model: Annotated[CutModel, says("how shown wires count")] = "bayes"
-    actions: Annotated[list[str], says("only these, such as dual or double; default: all")] = []
+    model: Annotated[CutModel, doc("how shown wires count")] = "bayes"
+    actions: Annotated[list[str], doc("only these, such as dual or double; default: all")] = []
     rank: Annotated[
         Literal["success", "win", "auto"],
-        says("by chance of success, or to win; auto: to win where it can be computed"),
+        doc("by chance of success, or to win; auto: to win where it can be computed"),
     ] = "success"
     seconds: Annotated[
-        float | None, says("rank win: play games as long; default: 2048 a cut at most")
+        float | None, doc("rank win: play games as long; default: 2048 a cut at most")
     ] = None
     every_triple: Annotated[
-        bool, says("all triple detectors, not the three best a stand and value")
+        bool, doc("all triple detectors, not the three best a stand and value")
     ] = False
     joined: Annotated[
-        bool, says("the ray with a detector too: the three best a stand and detector")
+        bool, doc("the ray with a detector too: the three best a stand and detector")
     ] = False
     read: Annotated[
-        bool | None, says("what others' past choices tell counts; default: if there are choices")
+        bool | None, doc("what others' past choices tell counts; default: if there are choices")
     ] = None
 
 
@@ -305,7 +305,7 @@ class Doubt(Result, frozen=True):
 class ShorthandOptions(Options, frozen=True):
     """Flags of `shorthand`."""
 
-    text: Annotated[str | None, says("one stand a line, such as 'Ann: 1 ? i5 !7 2x'")] = None
+    text: Annotated[str | None, doc("one stand a line, such as 'Ann: 1 ? i5 !7 2x'")] = None
 
 
 class Shorthand(Result, frozen=True):
@@ -320,50 +320,48 @@ class Shorthand(Result, frozen=True):
 class OutcomeOptions(Options, frozen=True):
     """What happened at the table; see `cluewise rack outcome --help`."""
 
-    action: Annotated[Action, says("what was done")] = "dual"
-    actor: Annotated[int | None, says("the player who acted; default: viewer")] = None
-    stand: Annotated[int, says("the stand that was pointed at", ge=0)] = 0
-    slots: Annotated[list[int], says("the slots pointed at")] = []
-    also: Annotated[
-        list[tuple[int, int]], says("together, alone: stand, slot on other stands")
-    ] = []
-    value: Annotated[str, says("the value named")] = ""
+    action: Annotated[Action, doc("what was done")] = "dual"
+    actor: Annotated[int | None, doc("the player who acted; default: viewer")] = None
+    stand: Annotated[int, doc("the stand that was pointed at", ge=0)] = 0
+    slots: Annotated[list[int], doc("the slots pointed at")] = []
+    also: Annotated[list[tuple[int, int]], doc("together, alone: stand, slot on other stands")] = []
+    value: Annotated[str, doc("the value named")] = ""
     success: Annotated[
-        bool | None, says("whether it worked; default: the sealed practice game knows")
+        bool | None, doc("whether it worked; default: the sealed practice game knows")
     ] = None
-    at: Annotated[int | None, says("the slot cut, or the one that got the token")] = None
-    shown: Annotated[str | None, says("what it turned out to be, such as 7, Y4 or YELLOW")] = None
+    at: Annotated[int | None, doc("the slot cut, or the one that got the token")] = None
+    shown: Annotated[str | None, doc("what it turned out to be, such as 7, Y4 or YELLOW")] = None
     stabilized: Annotated[
-        bool, says("with the stabilizer: a miss costs no step, red does not explode")
+        bool, doc("with the stabilizer: a miss costs no step, red does not explode")
     ] = False
-    own: Annotated[list[int] | None, says("actor's stand and slot whose wire was cut too")] = None
+    own: Annotated[list[int] | None, doc("actor's stand and slot whose wire was cut too")] = None
     own_shown: Annotated[
-        str | None, says("that wire, such as Y4, where its number was not known")
+        str | None, doc("that wire, such as Y4, where its number was not known")
     ] = None
 
 
 class UseOptions(Options, frozen=True):
     """Which card was used, and what everybody saw; see `cluewise rack use --help`."""
 
-    card: Annotated[str, says("the card's number, such as 8 or 10.10, E1, E2; draw or skip")] = ""
-    actor: Annotated[int | None, says("the player who used it; default: viewer")] = None
-    value: Annotated[str, says("radar, fast pass, disintegrator: the number")] = ""
-    yes: Annotated[list[int], says("radar: the stands that said yes")] = []
-    stand: Annotated[int, says("the wire's stand", ge=0)] = 0
-    slot: Annotated[int, says("the wire; of two neighbours the left one", ge=0)] = 0
-    slots: Annotated[list[int], says("fast pass: the two slots")] = []
+    card: Annotated[str, doc("the card's number, such as 8 or 10.10, E1, E2; draw or skip")] = ""
+    actor: Annotated[int | None, doc("the player who used it; default: viewer")] = None
+    value: Annotated[str, doc("radar, fast pass, disintegrator: the number")] = ""
+    yes: Annotated[list[int], doc("radar: the stands that said yes")] = []
+    stand: Annotated[int, doc("the wire's stand", ge=0)] = 0
+    slot: Annotated[int, doc("the wire; of two neighbours the left one", ge=0)] = 0
+    slots: Annotated[list[int], doc("fast pass: the two slots")] = []
     shown: Annotated[
-        str | None, says("note: what the token shows; swap, hook: what came to you")
+        str | None, doc("note: what the token shows; swap, hook: what came to you")
     ] = None
     places: Annotated[
         list[tuple[int, int]],
-        says("disintegrator: stand and slot of what was cut; fast pass: on other stands"),
+        doc("disintegrator: stand and slot of what was cut; fast pass: on other stands"),
     ] = []
-    other: Annotated[tuple[int, int] | None, says("swap: stand and slot of the other wire")] = None
-    at: Annotated[int, says("where the arriving wire went in, from 0", ge=0)] = 0
-    other_at: Annotated[int, says("swap: where the other one went in", ge=0)] = 0
-    to: Annotated[int, says("hook, draw: the stand it went to", ge=0)] = 0
-    steps: Annotated[int, says("skip: steps that it costs", ge=0, le=9)] = 0
+    other: Annotated[tuple[int, int] | None, doc("swap: stand and slot of the other wire")] = None
+    at: Annotated[int, doc("where the arriving wire went in, from 0", ge=0)] = 0
+    other_at: Annotated[int, doc("swap: where the other one went in", ge=0)] = 0
+    to: Annotated[int, doc("hook, draw: the stand it went to", ge=0)] = 0
+    steps: Annotated[int, doc("skip: steps that it costs", ge=0, le=9)] = 0
 
 
 class Outcome(Result, frozen=True):
@@ -384,7 +382,7 @@ class Outcome(Result, frozen=True):
 class PartnerOptions(Options, frozen=True):
     """Flags of `partner`."""
 
-    actor: Annotated[int, says("the partner's seat, from 0", ge=0)] = 1
+    actor: Annotated[int, doc("the partner's seat, from 0", ge=0)] = 1
 
 
 class PartnerTurn(Result, frozen=True):
@@ -407,18 +405,18 @@ class PartnerTurn(Result, frozen=True):
 class PlayedTurn(Options, frozen=True):
     """A turn that was played: a cut (`outcome`) or a card (`use`), as those verbs take it."""
 
-    outcome: Annotated[OutcomeOptions | None, says("a cut and how it ended")] = None
-    use: Annotated[UseOptions | None, says("equipment that is no cut, or a skip")] = None
+    outcome: Annotated[OutcomeOptions | None, doc("a cut and how it ended")] = None
+    use: Annotated[UseOptions | None, doc("equipment that is no cut, or a skip")] = None
     position: Annotated[
-        Position | None, says("the table before it; default: as the turns before it left it")
+        Position | None, doc("the table before it; default: as the turns before it left it")
     ] = None
 
 
 class ReviewOptions(Options, frozen=True):
     """Flags of `review`."""
 
-    turns: Annotated[list[PlayedTurn], says("the turns, oldest first")] = []
-    games: Annotated[int, says("games played out for a chance", ge=64, le=8192)] = 512
+    turns: Annotated[list[PlayedTurn], doc("the turns, oldest first")] = []
+    games: Annotated[int, doc("games played out for a chance", ge=64, le=8192)] = 512
 
 
 class Chance(Result, frozen=True):
@@ -481,10 +479,10 @@ class Review(Result, frozen=True):
 class MissionOptions(Options, frozen=True):
     """Flags of `mission` and `deal`."""
 
-    mission: Annotated[int, says("1 to 66", ge=1, le=66)] = 1
-    players: Annotated[int, says("2 to 5", ge=2, le=5)] = 4
-    seed: Annotated[int, says("which yellow and red wires are drawn", ge=0)] = 0
-    seat: Annotated[int, says("your place, counted from the captain", ge=0, le=4)] = 0
+    mission: Annotated[int, doc("1 to 66", ge=1, le=66)] = 1
+    players: Annotated[int, doc("2 to 5", ge=2, le=5)] = 4
+    seed: Annotated[int, doc("which yellow and red wires are drawn", ge=0)] = 0
+    seat: Annotated[int, doc("your place, counted from the captain", ge=0, le=4)] = 0
 
 
 class Setup(Result, frozen=True):
@@ -504,10 +502,10 @@ Draw: TypeAlias = Literal["published", "played"]
 class SimulateOptions(Options, frozen=True):
     """Flags of `simulate`."""
 
-    games: Annotated[int, says("games to deal", ge=1, le=20_000)] = 500
-    players: Annotated[int, says("2 to 5", ge=2, le=5)] = 5
-    seed: Annotated[int, says("seed of the deals", ge=0)] = 1
-    draw: Annotated[Draw, says("as in the published benchmark, or as played")] = "published"
+    games: Annotated[int, doc("games to deal", ge=1, le=20_000)] = 500
+    players: Annotated[int, doc("2 to 5", ge=2, le=5)] = 5
+    seed: Annotated[int, doc("seed of the deals", ge=0)] = 1
+    draw: Annotated[Draw, doc("as in the published benchmark, or as played")] = "published"
 
 
 class Benchmark(Result, frozen=True):
@@ -558,16 +556,16 @@ Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses", "agre
 class GamesOptions(Options, frozen=True):
     """Flags of `games`."""
 
-    mission: Annotated[int, says("1 to 66", ge=1, le=66)] = 4
-    players: Annotated[int, says("2 to 5", ge=2, le=5)] = 4
-    games: Annotated[int, says("games to play", ge=1, le=100_000)] = 100
-    seed: Annotated[int, says("seed of the deals", ge=0)] = 1
+    mission: Annotated[int, doc("1 to 66", ge=1, le=66)] = 4
+    players: Annotated[int, doc("2 to 5", ge=2, le=5)] = 4
+    games: Annotated[int, doc("games to play", ge=1, le=100_000)] = 100
+    seed: Annotated[int, doc("seed of the deals", ge=0)] = 1
     ways: Annotated[
-        list[str], says("ways, compared with the first; all without playouts by default")
+        list[str], doc("ways, compared with the first; all without playouts by default")
     ] = []
-    deals: Annotated[int, says("win, misses: playouts a cut", ge=16, le=8192)] = 512
+    deals: Annotated[int, doc("win, misses: playouts a cut", ge=16, le=8192)] = 512
     held_out: Annotated[
-        float, says("win, misses: share of choices valued on other deals", ge=0, le=1)
+        float, doc("win, misses: share of choices valued on other deals", ge=0, le=1)
     ] = 0.0
 
 

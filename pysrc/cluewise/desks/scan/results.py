@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from cluewise.core.desk import says
+from cluewise.core.desk import doc
 from cluewise.core.results import Written
 from cluewise.desks.scan.engine.planner import Policy
 from cluewise.desks.scan.position import Observation
@@ -18,8 +18,8 @@ from cluewise.desks.scan.walls import FloorWalls, WallGrid
 class ClassesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `classes`."""
 
-    list: Annotated[bool, says("List every class with its rectangles.")] = False
-    drawing: Annotated[bool, says("Send the page's arrays next to the result.")] = False
+    list: Annotated[bool, doc("List every class with its rectangles.")] = False
+    drawing: Annotated[bool, doc("Send the page's arrays next to the result.")] = False
 
 
 class ScanClass(msgspec.Struct, frozen=True):
@@ -76,14 +76,14 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
 
 OnTheWay = Annotated[
     bool,
-    says(
+    doc(
         "Count on the pulses seen while walking as well: at every second tick, "
         "after stairs and teleports of its last part. With `listen` they count already."
     ),
 ]
 Listen = Annotated[
     bool,
-    says(
+    doc(
         "Plan over runs: one watches the pulse while running and scans only where "
         "nothing is heard. The display is renewed every two ticks, at even or odd ticks of the "
         "run. Abilities are used on walks to scans only; of more than 64 spots one scans."
@@ -91,7 +91,7 @@ Listen = Annotated[
 ]
 Reaction = Annotated[
     int,
-    says(
+    doc(
         "With `listen`: ticks from a change on the display until it is reported, at "
         "most. Answers that can be reported alike count as one.",
         ge=0,
@@ -100,31 +100,31 @@ Reaction = Annotated[
 ]
 Digs = Annotated[
     bool,
-    says(
+    doc(
         "Plan digs that may find nothing as well: such a dig costs a stop and rules "
         "its spots out. Nothing is then heard on the way."
     ),
 ]
-Effort = Annotated[int, says("The search's allowance of departures (3 is quick).", ge=0, le=9)]
-Stop = Annotated[int, says("Ticks that one scan costs.", ge=0, le=10)]
+Effort = Annotated[int, doc("The search's allowance of departures (3 is quick).", ge=0, le=9)]
+Stop = Annotated[int, doc("Ticks that one scan costs.", ge=0, le=10)]
 
 Surge = Annotated[
     int,
-    says(
+    doc(
         "Charges of Surge: marked on the ways where they pay, 0 without it. Open "
         "plane only, and not with pulses on the way.",
         ge=0,
         le=2,
     ),
 ]
-Dive = Annotated[bool, says("Dive is marked as Surge is.")]
+Dive = Annotated[bool, doc("Dive is marked as Surge is.")]
 Escape = Annotated[
     int,
-    says(
+    doc(
         "Charges of Escape, marked as Surge is: one turns for a tile, and it leads on.", ge=0, le=2
     ),
 ]
-Mobile = Annotated[bool, says("Charges are ready again after 17 ticks, not 34.")]
+Mobile = Annotated[bool, doc("Charges are ready again after 17 ticks, not 34.")]
 
 
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,13 +132,13 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     policy: Annotated[
         Policy,
-        says(
+        doc(
             "bits: most information. rate: fewest ticks per bit. lookahead: one step. "
             "search: several steps."
         ),
     ] = "search"
     stop: Stop = 1
-    top: Annotated[int, says("How many options to list.", ge=1, le=30)] = 5
+    top: Annotated[int, doc("How many options to list.", ge=1, le=30)] = 5
     on_the_way: OnTheWay = False
     listen: Listen = False
     reaction: Reaction = 1
@@ -273,14 +273,14 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     start: Annotated[
         tuple[int, int] | None,
-        says(
+        doc(
             "The start tile; default where you stand, else where the last pulse was "
             "seen, else the spots' centre."
         ),
     ] = None
-    policy: Annotated[Policy, says("As for `next`.")] = "search"
+    policy: Annotated[Policy, doc("As for `next`.")] = "search"
     stop: Stop = 1
-    seconds: Annotated[float, says("Think longer: search on for so long.", ge=0, le=600)] = 0.0
+    seconds: Annotated[float, doc("Think longer: search on for so long.", ge=0, le=600)] = 0.0
     on_the_way: OnTheWay = False
     listen: Listen = False
     reaction: Reaction = 1
@@ -291,7 +291,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digs: Digs = False
     effort: Effort = 3
     bound: Annotated[
-        bool, says("State the least ticks of any route where they are known, as `lower_bound`.")
+        bool, doc("State the least ticks of any route where they are known, as `lower_bound`.")
     ] = False
 
 
@@ -345,7 +345,7 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
 class PackOptions(RouteOptions, frozen=True, forbid_unknown_fields=True):
     """The options of `pack`: those of `route`, and a name."""
 
-    name: Annotated[str, says("The name of pack and method.", max_length=80)] = "Cluewise"
+    name: Annotated[str, doc("The name of pack and method.", max_length=80)] = "Cluewise"
 
 
 class MethodPack(msgspec.Struct, frozen=True):
@@ -359,7 +359,7 @@ class MethodPack(msgspec.Struct, frozen=True):
 class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `rate`."""
 
-    pack: Annotated[str, says("The JSON text of a method pack.")]
+    pack: Annotated[str, doc("The JSON text of a method pack.")]
 
 
 class TreeRating(msgspec.Struct, frozen=True):
@@ -396,7 +396,7 @@ class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `fewest`."""
 
     stop: Stop = 1
-    seconds: Annotated[float, says("Stop after so long with what is proved.", ge=0, le=3600)] = 60.0
+    seconds: Annotated[float, doc("Stop after so long with what is proved.", ge=0, le=3600)] = 60.0
 
 
 class Fewest(msgspec.Struct, frozen=True):
@@ -480,7 +480,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `practice`."""
 
-    seed: Annotated[int, says("Which spot is hidden follows from this.")] = 0
+    seed: Annotated[int, doc("Which spot is hidden follows from this.")] = 0
 
 
 class Hidden(msgspec.Struct, frozen=True):
@@ -497,16 +497,16 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tile: Annotated[
         tuple[int, int] | None,
-        says(
+        doc(
             "Where you scan now, on the position's floor; default where you stand, "
             "none with `reveal`."
         ),
     ] = None
-    reveal: Annotated[bool, says("Give up and show the spot.")] = False
+    reveal: Annotated[bool, doc("Give up and show the spot.")] = False
     stop: Stop = 1
     listen: Annotated[
         bool,
-        says(
+        doc(
             "Run to the tile, go on where a change is reported, and compare with the "
             "route that listens. Open plane only."
         ),
@@ -543,13 +543,13 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     start: Annotated[
         tuple[int, int] | None,
-        says("Where the walk began; default a practice's start, else the first scan."),
+        doc("Where the walk began; default a practice's start, else the first scan."),
     ] = None
-    spot: Annotated[int | None, says("The spot it was, from 0, where the clues leave several.")] = (
+    spot: Annotated[int | None, doc("The spot it was, from 0, where the clues leave several.")] = (
         None
     )
     stop: Stop = 1
-    listen: Annotated[bool, says("Compare with plans over runs. Open plane only.")] = False
+    listen: Annotated[bool, doc("Compare with plans over runs. Open plane only.")] = False
     reaction: Reaction = 1
 
 
@@ -622,20 +622,20 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: Annotated[
         str | None,
-        says("Rows of the grid, north first; # X x 1 are walls, . space 0 free."),
+        doc("Rows of the grid, north first; # X x 1 are walls, . space 0 free."),
     ] = None
     png: Annotated[
         str | None,
-        says(
+        doc(
             "A PNG or another picture as base64; dark or transparent pixels are "
             "walls; on a transparent ground with nothing light on it, those that are drawn. "
             "Read by Pillow; the page sends a text instead."
         ),
     ] = None
-    at: Annotated[tuple[int, int] | None, says("The tile of the lowest row's first column.")] = None
+    at: Annotated[tuple[int, int] | None, doc("The tile of the lowest row's first column.")] = None
     collision: Annotated[
         tuple[CollisionFile, ...] | None,
-        says("Collision files of the game's map: grounds round the spots are cut out."),
+        doc("Collision files of the game's map: grounds round the spots are cut out."),
     ] = None
 
 
@@ -661,7 +661,7 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: Annotated[
         str,
-        says(
+        doc(
             "Lines of x, y and perhaps the level, several spots separated by `;`, or "
             "JSON; a line `range 22` names the range."
         ),

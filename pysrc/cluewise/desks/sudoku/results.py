@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from cluewise.core.desk import says
+from cluewise.core.desk import doc
 from cluewise.core.results import BadLine
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.write import Notation
@@ -86,7 +86,7 @@ class PuzzleForms(_Compared, frozen=True, omit_defaults=True, tag_field="kind", 
 class SameOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `same`."""
 
-    no_relabel: Annotated[bool, says("Symbols keep their names: compare positions only.")] = False
+    no_relabel: Annotated[bool, doc("Symbols keep their names: compare positions only.")] = False
 
 
 class Meetings(msgspec.Struct, frozen=True):
@@ -199,10 +199,10 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
 class AutomorphismOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `automorphisms`."""
 
-    limit: Annotated[int, says("List at most that many.", ge=0, le=100_000)] = 2000
+    limit: Annotated[int, doc("List at most that many.", ge=0, le=100_000)] = 2000
     of: Annotated[
         Literal["board", "constraints"],
-        says("Of the board, or of its constraints alone: maps of cells, whatever the givens."),
+        doc("Of the board, or of its constraints alone: maps of cells, whatever the givens."),
     ] = "board"
 
 
@@ -293,7 +293,7 @@ class Comparison(_NotCompared, frozen=True, omit_defaults=True):
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `solve`."""
 
-    limit: Annotated[int, says("List at most that many solutions.", ge=2, le=10_000)] = 2
+    limit: Annotated[int, doc("List at most that many solutions.", ge=2, le=10_000)] = 2
 
 
 class Solved(_Compared, frozen=True, omit_defaults=True):
@@ -317,7 +317,7 @@ class Solved(_Compared, frozen=True, omit_defaults=True):
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `generate`."""
 
-    seed: Annotated[int, says("The same seed gives the same board.")] = 0
+    seed: Annotated[int, doc("The same seed gives the same board.")] = 0
 
 
 class Generated(_Compared, frozen=True, omit_defaults=True):
@@ -336,14 +336,14 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `puzzle`."""
 
     clues: Annotated[
-        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, says("Exactly that many givens.")
+        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, doc("Exactly that many givens.")
     ] = None
-    minimal: Annotated[bool, says("No given can be removed.")] = False
-    symmetry: Annotated[Symmetry, says("The pattern of givens has this symmetry.")] = "none"
-    seed: Annotated[int, says("The same seed gives the same puzzle.")] = 0
+    minimal: Annotated[bool, doc("No given can be removed.")] = False
+    symmetry: Annotated[Symmetry, doc("The pattern of givens has this symmetry.")] = "none"
+    seed: Annotated[int, doc("The same seed gives the same puzzle.")] = 0
     source: Annotated[
         list[str],
-        says("Known puzzles, one a line: one of them is taken, of those that are as asked."),
+        doc("Known puzzles, one a line: one of them is taken, of those that are as asked."),
     ] = []
 
 
@@ -365,10 +365,10 @@ class Puzzle(_Compared, frozen=True, omit_defaults=True):
 class DisguiseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `disguise`."""
 
-    seed: Annotated[int, says("The same seed gives the same disguise.")] = 0
+    seed: Annotated[int, doc("The same seed gives the same disguise.")] = 0
     steps: Annotated[
         Literal["any", "fewest", "most"],
-        says("How many steps undo it: whatever comes, a single one, or as many as can be needed."),
+        doc("How many steps undo it: whatever comes, a single one, or as many as can be needed."),
     ] = "any"
 
 
@@ -392,18 +392,18 @@ class MakeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Annotated[
         Literal["puzzle", "grid", "disguise"],
-        says("A puzzle, of the given grid if there is one; a grid; the given board in disguise."),
+        doc("A puzzle, of the given grid if there is one; a grid; the given board in disguise."),
     ] = "puzzle"
-    name: Annotated[str, says("The number of a grid or the name of a board, to make it from.")] = ""
-    seed: Annotated[int, says("The same seed gives the same board.")] = 0
+    name: Annotated[str, doc("The number of a grid or the name of a board, to make it from.")] = ""
+    seed: Annotated[int, doc("The same seed gives the same board.")] = 0
     clues: Annotated[
-        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, says("A puzzle: that many givens.")
+        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, doc("A puzzle: that many givens.")
     ] = None
-    minimal: Annotated[bool, says("A puzzle: no given can be removed.")] = False
-    symmetry: Annotated[Symmetry, says("A puzzle: the symmetry of its pattern.")] = "none"
-    source: Annotated[list[str], says("A puzzle: known ones, one a line, to take one from.")] = []
+    minimal: Annotated[bool, doc("A puzzle: no given can be removed.")] = False
+    symmetry: Annotated[Symmetry, doc("A puzzle: the symmetry of its pattern.")] = "none"
+    source: Annotated[list[str], doc("A puzzle: known ones, one a line, to take one from.")] = []
     steps: Annotated[
-        Literal["any", "fewest", "most"], says("A disguise: how many steps undo it.")
+        Literal["any", "fewest", "most"], doc("A disguise: how many steps undo it.")
     ] = "any"
 
 
@@ -480,11 +480,11 @@ class GridOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `grid`; without any, a random grid."""
 
     number: Annotated[
-        Annotated[int, msgspec.Meta(ge=1)] | None, says("The grid's number, from 1.")
+        Annotated[int, msgspec.Meta(ge=1)] | None, doc("The grid's number, from 1.")
     ] = None
-    code: Annotated[str, says("The number in letters or digits, or an address.")] = ""
-    seed: Annotated[int, says("Without a number: the same seed gives the same random grid.")] = 0
-    count: Annotated[int, says("So many grids, one number after another.", ge=1, le=200)] = 1
+    code: Annotated[str, doc("The number in letters or digits, or an address.")] = ""
+    seed: Annotated[int, doc("Without a number: the same seed gives the same random grid.")] = 0
+    count: Annotated[int, doc("So many grids, one number after another.", ge=1, le=200)] = 1
 
 
 class GridOfNumber(msgspec.Struct, frozen=True):
@@ -572,10 +572,10 @@ class Nearest(_NotCompared, frozen=True, omit_defaults=True):
 class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `paste`."""
 
-    text: Annotated[str, says("Boards, drawn grids, a list, a file's text or links.")] = ""
-    same: Annotated[bool, says("Two boards: answer `same` as well.")] = False
-    into: Annotated[int, says("With --same: a single board takes this place.", ge=0, le=1)] = 1
-    no_relabel: Annotated[bool, says("With --same: symbols keep their names.")] = False
+    text: Annotated[str, doc("Boards, drawn grids, a list, a file's text or links.")] = ""
+    same: Annotated[bool, doc("Two boards: answer `same` as well.")] = False
+    into: Annotated[int, doc("With --same: a single board takes this place.", ge=0, le=1)] = 1
+    no_relabel: Annotated[bool, doc("With --same: symbols keep their names.")] = False
 
 
 class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -603,7 +603,7 @@ class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
 class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `export`."""
 
-    notation: Annotated[Notation, says("The notation or site.")] = "string"
+    notation: Annotated[Notation, doc("The notation or site.")] = "string"
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -618,25 +618,25 @@ class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
 class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `group`."""
 
-    lines: Annotated[list[str], says("One board a line.")] = []
+    lines: Annotated[list[str], doc("One board a line.")] = []
     text: Annotated[
-        str, says("The same lines as one text, a newline between two; none if it is empty.")
+        str, doc("The same lines as one text, a newline between two; none if it is empty.")
     ] = ""
     before: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)], says("Lines of the list before these.")
+        Annotated[int, msgspec.Meta(ge=0)], doc("Lines of the list before these.")
     ] = 0
-    task: Annotated[Task, says("What each line is asked; annotate: a row of a table.")] = "group"
+    task: Annotated[Task, doc("What each line is asked; annotate: a row of a table.")] = "group"
     by: Annotated[
         By,
-        says("`group` by this: same board, solution grid, pattern of givens, count of symmetries."),
+        doc("`group` by this: same board, solution grid, pattern of givens, count of symmetries."),
     ] = "class"
     convention: Annotated[
-        Convention, says("Which least form `canon` and `annotate` give of a puzzle.")
+        Convention, doc("Which least form `canon` and `annotate` give of a puzzle.")
     ] = "straight"
     numbers: Annotated[
-        bool, says("`annotate` adds each grid's number, which takes milliseconds a grid.")
+        bool, doc("`annotate` adds each grid's number, which takes milliseconds a grid.")
     ] = False
-    joined: Annotated[bool, says("Give `text` instead of lists, for lists of many lines.")] = False
+    joined: Annotated[bool, doc("Give `text` instead of lists, for lists of many lines.")] = False
 
 
 class Grouped(msgspec.Struct):
@@ -664,16 +664,16 @@ class Grouped(msgspec.Struct):
 class DuplicatesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `duplicates`."""
 
-    lines: Annotated[list[str], says("One board a line.")] = []
+    lines: Annotated[list[str], doc("One board a line.")] = []
     before: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)], says("Lines of the list before these.")
+        Annotated[int, msgspec.Meta(ge=0)], doc("Lines of the list before these.")
     ] = 0
     most: Annotated[
         Annotated[int, msgspec.Meta(ge=0, le=81)],
-        says("So many cells may differ; above 2 only puzzles of one solution grid are compared."),
+        doc("So many cells may differ; above 2 only puzzles of one solution grid are compared."),
     ] = 2
     limit: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)], says("So many pairs and clusters are listed.")
+        Annotated[int, msgspec.Meta(ge=0)], doc("So many pairs and clusters are listed.")
     ] = 200
 
 
@@ -748,16 +748,16 @@ class PhotoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `photo`."""
 
     pixels: Annotated[
-        str, says("Red, green and blue bytes row by row, or those packed by zlib, in base64.")
+        str, doc("Red, green and blue bytes row by row, or those packed by zlib, in base64.")
     ] = ""
-    width: Annotated[int, says("Pixels in a row.")] = 0
-    height: Annotated[int, says("Rows of pixels.")] = 0
+    width: Annotated[int, doc("Pixels in a row.")] = 0
+    height: Annotated[int, doc("Rows of pixels.")] = 0
     size: Annotated[
-        Literal[0, 4, 6, 9, 12, 16], says("Cells along a side; 0 where the picture is to tell.")
+        Literal[0, 4, 6, 9, 12, 16], doc("Cells along a side; 0 where the picture is to tell.")
     ] = 0
     corners: Annotated[
         list[float],
-        says("Where the board's corners are: x and y of the upper left, then clockwise."),
+        doc("Where the board's corners are: x and y of the upper left, then clockwise."),
     ] = []
 
 

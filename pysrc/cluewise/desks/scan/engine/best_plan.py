@@ -76,15 +76,15 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
             plan = yield from _plan(planner, here, policy, effort)
             if use != levels and plan.tree is not None:
                 planner.use_levels(levels)
-                plan = priced(
+                plan = price_plan(
                     planner, here, relabel_answers(planner, plan.tree, here, planner.everything)
                 )
                 planner.use_levels(use)
-            best = plan if best is None else better(best, plan)
+            best = plan if best is None else choose_shorter(best, plan)
     assert best is not None
     if policy == "search" and best.tree is not None and has_families(planner):
         give_room(planner, best.tree)
-        return priced(planner, here, best.tree)
+        return price_plan(planner, here, best.tree)
     return best
 
 
@@ -132,7 +132,9 @@ def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan
         plan = yield from _one_plan(planner, place, policy, effort)
         planner.use_teleports(True)
         if plan.tree is not None and (place == here or plan.tree.scanned):
-            best = better(best, priced(planner, here, measured(planner, plan.tree, here)))
+            best = choose_shorter(
+                best, price_plan(planner, here, measured(planner, plan.tree, here))
+            )
     return best
 
 
@@ -140,12 +142,12 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
     if policy == "search" and planner.wide:
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
-        return better(quick, (yield from plan_after(planner, here, action, policy, effort)))
+        return choose_shorter(quick, (yield from plan_after(planner, here, action, policy, effort)))
     allowance = search_effort(planner, effort)
     tree = yield from build(planner, planner.everything, here, policy, allowance)
     if policy == "search" and tree is not None and has_families(planner):
         return Plan(*(yield from improve_plan(planner, tree, here)))
-    return priced(planner, here, tree)
+    return price_plan(planner, here, tree)
 
 
 def measured(planner: Planner, tree: Node, here: Tile) -> Node:
@@ -176,14 +178,16 @@ def plan_after(
     for one in filter(lambda one: one.open, node.heard):
         one.then = yield from build(planner, one.spots, node.at, policy, effort)
         yield Progress(0, None, "comparing ways")
-    return priced(planner, here, node)
+    return price_plan(planner, here, node)
 
 
-def priced(planner: Planner, here: Tile, tree: Node | None) -> Plan:
+def price_plan(planner: Planner, here: Tile, tree: Node | None) -> Plan:
+    """Return the plan of a tree, with its expected ticks and scans from a tile."""
     return Plan(tree, cost(planner, tree, planner.everything, here))
 
 
-def better(first: Plan, second: Plan) -> Plan:
+def choose_shorter(first: Plan, second: Plan) -> Plan:
+    """Return the plan of fewer expected ticks; of equals the first."""
     return second if second.cost.ticks < first.cost.ticks else first
 
 

@@ -13,7 +13,13 @@ from typing import Literal
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
-from cluewise.desks.scan.engine.best_plan import Plan, better, measured, priced, search_effort
+from cluewise.desks.scan.engine.best_plan import (
+    Plan,
+    choose_shorter,
+    measured,
+    price_plan,
+    search_effort,
+)
 from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build_tree, cost, first_step
 from cluewise.desks.scan.engine.planner import NOWHERE, Planner, Tile, pack_tile
 from cluewise.desks.scan.position import Observation
@@ -246,8 +252,8 @@ class RunSearch:
                 else:
                     more.append(one.then)
         mixed = Plan(improved, cost(planner, improved, spots, here))
-        best = better(found, mixed) if whole else mixed
-        return better(plain, best)
+        best = choose_shorter(found, mixed) if whole else mixed
+        return choose_shorter(plain, best)
 
     def _build(self, spots: int, here: Tile, effort: int, pace: SliceTimer) -> Job[Node | None]:
         """The plan that the search finds from a state; None where there is nothing to ask."""
@@ -279,5 +285,5 @@ def listening_plan(
     runs = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
     planner.use_teleports(True)
     if runs.tree is not None and runs is not plain:
-        runs = priced(planner, here, measured(planner, runs.tree, here))
-    return better(found, runs)
+        runs = price_plan(planner, here, measured(planner, runs.tree, here))
+    return choose_shorter(found, runs)
