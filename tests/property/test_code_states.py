@@ -195,7 +195,7 @@ def test_an_image_is_a_set_that_pegs_and_colours_permuted_make(
 
 @pytest.mark.sampled(of="code, full search")
 def test_nearly_all_sets_have_one_image() -> None:
-    # Not all: members of equal print that are not alike are not told apart (see canonical_set.c).
+    # Not all: unlike members of equal print are not distinguished (see canonical_set.c).
     random = Random(0)
     several = 0
     for _ in range(1000):

@@ -463,7 +463,7 @@ static i32 post_child_cutoffs(Optimum *o, State *s, const Cell *cell, const Rast
   return OK;
 }
 
-/* Hand on what is wanted of a state to what its scans leave. Returns OK or TOO_LARGE. */
+/* Pass the demands on a state to the states that its scans leave. Returns OK or TOO_LARGE. */
 static i32 expand(Optimum *o, State *s) {
   i32 n = popcount64(s->set), most;
   if (n == 2) {
@@ -660,7 +660,7 @@ static void build_pdbs(Optimum *o) {
   }
 }
 
-/* Hand on what is wanted, from the whole down. Returns OK or TOO_LARGE. */
+/* Pass demands on, from the whole down. Returns OK or TOO_LARGE. */
 static i32 expand_top_down(Optimum *o) {
   i32 n = popcount64(o->whole);
   i32 number = o->upper - n * o->plan->stop - walk_from(o, o->whole, o->x, o->y);
@@ -714,7 +714,7 @@ EXPORT(i32, scan_optimum)(const ScanPlan *plan, const u64 *set, i32 x, i32 y, i3
   if (expand_top_down(o) != OK || solve_bottom_up(o) != OK) return TOO_LARGE;
   i32 whole = o->slots[slot_of(o, *set)];
   if (whole < 0 || !o->state[whole].open) return upper;
-  i32 more = o->free[o->state[whole].rows->first]; /* it is wanted at one tile */
+  i32 more = o->free[o->state[whole].rows->first]; /* its total is needed at one tile */
   i32 straight = popcount64(*set) * plan->stop + walk_from(o, *set, x, y);
   return min32(upper, straight + more);
 }

@@ -101,8 +101,8 @@ i32 mines_search_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 confli
  * mines_sums_backbone(work, values, budget)
  *   Before any other question: which cells are equal in all layouts that fit the active clues, i8
  *   per cell of the board: 0 safe, 1 mine, -1 open, -2 known before, -3 not decided here. Works for
- *   about `budget` units of 1 ns. Returns 1 done, 0 no layout fits, 2 call again, 3 rounding errors
- *   do not let it tell (ask the search), BAD.
+ *   about `budget` units of 1 ns. Returns 1 done, 0 no layout fits, 2 call again, 3 undecided
+ *   because of rounding errors (ask the search), BAD.
  * mines_sums_proof(work, weights)
  *   After a 0: how often each clue of the board enters the sum that refutes the question, an f64
  *   per clue (groups, then cells), up to rounding and a common factor. Returns 1; 0 where it took
@@ -113,12 +113,12 @@ i32 mines_search_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 confli
  *   and `among`. Is there a layout in which the cell has that value, the clue such a count and
  *   `chosen` holds? And as much of `among` as can be added clue by clue. `layout` takes the set of
  *   all clues that hold in it, then its mines, a bit per cell. Returns 1; 0 there is none; 2 call
- *   again with `again` 1 and all else the same (2: enough, with what there is); 3 cannot tell, ask
- *   the search; BAD. A clue of `among` of which it cannot tell is left out.
+ *   again with `again` 1 and all else the same (2: enough, with what there is); 3 undecided,
+ *   ask the search; BAD. An undecided clue of `among` is left out.
  * mines_sums_least(work, question, kept)
  *   The same question, of a set that has no layout: `kept` takes the set less the clues of
  *   `among` without which there is still none, left out one by one, the first first. Returns 0;
- *   1 there is a layout; 2, 3, BAD as above. A clue of which it cannot tell is kept.
+ *   1 there is a layout; 2, 3, BAD as above. An undecided clue is kept.
  * Both give up an earlier question; after a 0 of mines_sums_most the proof can be read. */
 
 i32 mines_sums_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),

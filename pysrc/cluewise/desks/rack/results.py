@@ -177,7 +177,7 @@ class CutsOptions(Options, frozen=True):
         bool, doc("the ray with a detector too: the three best a stand and detector")
     ] = False
     read: Annotated[
-        bool | None, doc("what others' past choices tell counts; default: if there are choices")
+        bool | None, doc("others' past choices count; default: if there are choices")
     ] = None
 
 

@@ -753,7 +753,7 @@ class PhotoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width: Annotated[int, doc("Pixels in a row.")] = 0
     height: Annotated[int, doc("Rows of pixels.")] = 0
     size: Annotated[
-        Literal[0, 4, 6, 9, 12, 16], doc("Cells along a side; 0 where the picture is to tell.")
+        Literal[0, 4, 6, 9, 12, 16], doc("Cells along a side; 0: read from the picture.")
     ] = 0
     corners: Annotated[
         list[float],

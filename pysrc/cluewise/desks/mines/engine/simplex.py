@@ -192,7 +192,7 @@ class SimplexQuestions:
         self, name: str, clues: int, among: int, cell: int, value: int,
         other: tuple[int, int, int] = (-1, 0, 0),
     ) -> Job[int]:  # fmt: skip
-        """What the equations say of a set; MORE if they cannot tell, or not soon.
+        """What the equations say of a set; MORE if that is undecided, or takes too long.
 
         `other`: a clue, the fewest and the most mines that it may count.
         """

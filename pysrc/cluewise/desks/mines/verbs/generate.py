@@ -75,10 +75,10 @@ def generate(
 
 
 def puzzle_tasks(_position: Position, options: GenerateOptions) -> int:
-    """Climbs, or the ways of candidates, where a puzzle of a kind is wanted."""
+    """Return the number of climbs, or of rows of candidates, for a puzzle of a given kind."""
     asked = (options.difficulty, options.wish, options.model)
-    wanted = any(one is not None for one in asked)
-    return PIECES if wanted and not options.empty else 1
+    of_kind = any(one is not None for one in asked)
+    return PIECES if of_kind and not options.empty else 1
 
 
 def _maker(options: GenerateOptions, climb: int) -> PuzzleSearch:

@@ -139,7 +139,7 @@ def choose(
 ) -> Job[Action | None]:
     """The action a policy takes in a state of at least two spots; beyond 64, one step ahead.
 
-    None where walls keep one from every tile that would tell the spots apart.
+    None where walls keep one from every tile that would distinguish the spots.
     """
     if policy == "search" and spots.bit_count() <= MOST_SPOTS:
         total, action = yield from planner.search(spots, here, effort, pace, every=True)

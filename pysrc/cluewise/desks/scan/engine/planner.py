@@ -422,7 +422,7 @@ class Planner:
     ) -> Job[tuple[int, Action | None]]:
         """The total of the best route found from a state of up to 64 spots, its first action.
 
-        None where walls keep one from every tile that would tell the spots apart.
+        None where walls keep one from every tile that would distinguish the spots.
         With `every` first action looked into the total is never above that of an action which
         `actions` lists, followed by searches without it at what the action leaves of the allowance.
         """

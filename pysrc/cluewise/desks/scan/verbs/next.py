@@ -204,7 +204,7 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
             whole=options.policy == "search",
         )  # fmt: skip
     first = plan.tree
-    if first is None:  # walls keep one from every tile that would tell the spots apart
+    if first is None:  # walls keep one from every tile that would distinguish the spots
         return [], plan
 
     def differs(tile: Tile) -> bool:
