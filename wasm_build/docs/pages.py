@@ -4,7 +4,7 @@
     web/docs/pages/NAME.html   a comment with title:, description:, perhaps script:, and the text
     web/docs/dev/NAME.md       for developers: the same comment, and Markdown; becomes dev-NAME.html
     web/docs/everywhere.html   what every guide says at its end
-    web/docs/contract/*.html   what is said of each desk's position, by hand
+    web/docs/positions.html    what is said of each desk's position, by hand: a heading a desk
     web/docs/curves.json       what the work costs as it grows; <!-- curve DESK --> draws it
     web/docs/samples/*.json    requests: [{"want", "title", "position", "options"}]; run, and shown
 
@@ -161,11 +161,12 @@ def from_markdown(text: str) -> str:
 
 def desk_section(name: str) -> str:
     """Everything a desk can be asked, as HTML."""
-    desk, by_hand = desks.load(name), DOCS / "contract" / f"{name}.html"
+    desk, texts = desks.load(name), (DOCS / "positions.html").read_text().split("<h1>")
+    (by_hand,) = (f"<h1>{text}" for text in texts if text.startswith(f"JSON of the {name} desk"))
     links = (f'<li><a href="#{name}-{verb.name}">{verb.name}</a></li>' for verb in desk.verbs)
     contents = f'<nav aria-label="Verbs"><ul class="contents">\n{"".join(links)}</ul></nav>\n'
     back = f'<p><a href="contract.html">Requests, errors and other desks</a></p>\n{SEARCH}'
-    namer, parts = Namer(), [by_hand.read_text(), back, contents]
+    namer, parts = Namer(), [by_hand, back, contents]
     parts.append(_table(f"Fields of a {name} position", _fields(desk.position, namer)))
     shown = {desk.position}
     for verb in desk.verbs:

@@ -28,10 +28,10 @@ VENDOR = {
 # What docs/pages.py makes pages of.
 TEXTS = (
     "docs/pages/",
-    "docs/contract/",
     "docs/samples/",
     "docs/frame.html",
     "docs/everywhere.html",
+    "docs/positions.html",
 )
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 _PARTS = "engine/download-sizes.js"
