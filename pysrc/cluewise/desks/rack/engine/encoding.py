@@ -18,7 +18,6 @@ from cluewise.desks.rack.game.missions import mission_of, treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, in_play, wire_of
 from cluewise.desks.rack.stand import (
     RED,
-    YELLOW,
     Slot,
     Stand,
     value_number,
@@ -232,12 +231,34 @@ def halves(mask: int) -> tuple[int, int]:
     return low - (1 << 32) if low >> 31 else low, high
 
 
+def lacked_values(stand: Stand) -> set[int | None]:
+    """The values of which a stand hides no wire."""
+    return {value_number(fact.value) for fact in stand.facts if fact.kind == "lacks"}
+
+
+def allowed_layers(slot: Slot, lacks: set[int | None], codes: list[int]) -> int:
+    """The layers (bits) that a slot's tokens allow, where its stand `lacks` those values."""
+    denied = {value_number(token[4:]) for token in slot.tokens if token.startswith("not:")}
+    denied |= lacks if slot.state == "hidden" else set()
+    denied |= {RED} if not TIMES.keys().isdisjoint(slot.tokens) else set()
+    parities = [token == "odd" for token in slot.tokens if token in ("even", "odd")]
+    if not denied and not parities:
+        return (1 << len(codes)) - 1
+    return sum(
+        1 << d
+        for d, code in enumerate(codes)
+        if value_of(code) not in denied
+        and all(code % 10 == 0 and code // 10 % 2 == odd for odd in parities)
+    )
+
+
 class _Builder:
     """One stand on its way to words."""
 
     def __init__(self, stand: Stand, index: int, codes: list[int], knows: Knows) -> None:
         self.stand = stand
         self.codes = codes
+        self.lacks = lacked_values(stand)
         self.where = f"$.stands[{index}]"
         self.wires = [knows(index, slot) for slot in stand.slots]
         self.masks = [self._own_mask(slot) if w is None else 0 for slot, w in self._slots()]
@@ -258,31 +279,10 @@ class _Builder:
         return sum(1 << d for d, code in enumerate(self.codes) if value_of(code) == value)
 
     def _own_mask(self, slot: Slot) -> int:
-        mask = (1 << len(self.codes)) - 1
+        mask = allowed_layers(slot, self.lacks, self.codes)
         if slot.value is not None:
-            mask = self.value_mask(value_number(slot.value) or 0)
-        for token in slot.tokens:
-            mask &= self._token_mask(token)
-        if slot.state == "hidden":
-            for fact in self.stand.facts:
-                if fact.kind == "lacks":
-                    mask &= ~self.value_mask(value_number(fact.value) or 0)
+            mask &= self.value_mask(value_number(slot.value) or 0)
         return mask
-
-    def _token_mask(self, token: str) -> int:
-        everything = (1 << len(self.codes)) - 1
-        if token in ("even", "odd"):
-            odd = token == "odd"
-            return sum(
-                1 << d
-                for d, code in enumerate(self.codes)
-                if code % 10 == 0 and (code // 10) % 2 == odd
-            )
-        if token in TIMES:
-            return everything & ~self.value_mask(RED)
-        if token.startswith("not:"):
-            return everything & ~self.value_mask(value_number(token[4:]) or 0)
-        return everything
 
     def check_known(self) -> None:
         """Tokens on wires that are known: they hold, or they fix how many there are."""
@@ -294,11 +294,7 @@ class _Builder:
                 where = f".slots[{i}].tokens[{j}]"
                 if token in TIMES and value != RED:
                     self._fix(value, TIMES[token], where)
-                elif (
-                    token in TIMES
-                    or (token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")))
-                    or token == f"not:{_value_name(value)}"
-                ):
+                elif not allowed_layers(Slot(tokens=(token,)), set(), [code]):
                     raise self.clash(f"A token {token} lies on {wire_name(code)}.", where)
 
     def _fix(self, value: int, times: int, where: str) -> None:
@@ -371,10 +367,6 @@ class _Builder:
                 raise self.clash(f"Exactly {times} of one value cannot be right.", ".slots")
         if self.has and not unknown:
             raise self.clash("A wire that should be hidden here is not.", ".facts")
-
-
-def _value_name(value: int) -> str:
-    return {YELLOW: "YELLOW", RED: "RED"}.get(value, str(value))
 
 
 def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> StandModel:

@@ -12,14 +12,13 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from cluewise.desks.rack.engine.counting import TOKEN_KINDS, impossible
-from cluewise.desks.rack.engine.encoding import halves
+from cluewise.desks.rack.engine.encoding import allowed_layers, halves, lacked_values
 from cluewise.desks.rack.game.legal import Place, unpaired_cut
 from cluewise.desks.rack.game.missions import Rule, mission_of
 from cluewise.desks.rack.game.play import Play, card_number, change_words, play_of
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.position import LABELS, TIMES, Position, in_play, wire_of
 from cluewise.desks.rack.stand import (
-    RED,
     YELLOW,
     Slot,
     Stand,
@@ -222,7 +221,7 @@ def game_words(
         value = value_of(code)
         words.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
     for i, stand in enumerate(position.stands):
-        lacks = {value_number(f.value) for f in stand.facts if f.kind == "lacks"}
+        lacks = lacked_values(stand)
         bits = {"has": 0, "one": 16}
         has = sum(
             1 << bits[f.kind] + (value_number(f.value) or 0) for f in stand.facts if f.kind in bits
@@ -256,12 +255,9 @@ def _slot_words(slot: Slot, lacks: set[int | None], codes: list[int]) -> list[in
     wire = codes.index(code) if code is not None else 0
     if code is None and slot.value:  # any yellow wire
         wire = next(d for d, one in enumerate(codes) if value_of(one) == YELLOW)
-    mask = (1 << len(codes)) - 1
-    if slot.tokens or lacks:
-        mask = sum(1 << d for d, one in enumerate(codes) if _allowed(slot, lacks, one))
     times = next((TIMES[token] for token in slot.tokens if token in TIMES), 0)
     state = STATES[slot.state] + 4 * times + 16 * ("unsorted" in slot.tokens)
-    return [state, wire, *halves(mask)]
+    return [state, wire, *halves(allowed_layers(slot, lacks, codes))]
 
 
 def _loose_rules(rules: Rules) -> int:
@@ -309,18 +305,6 @@ def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:
         return kind, *places[0], value
     ats = enumerate(sorted(places))
     return kind, 0, sum(SLOTS * i + j << PLACE * n for n, (i, j) in ats), value
-
-
-def _allowed(slot: Slot, lacks: set[int | None], code: int) -> bool:
-    value = value_of(code)
-    for token in slot.tokens:
-        if token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")):
-            return False
-        if token.startswith("not:") and value_number(token[4:]) == value:
-            return False
-        if token in TIMES and value == RED:
-            return False
-    return slot.state != "hidden" or value not in lacks
 
 
 def draw_deals(words: array[int], seed: int, games: int) -> array[int]:

@@ -74,19 +74,10 @@ def _sizes(position: Position, slots: int) -> str:
 
 def _with_the_rest(position: Position, slots: int) -> Position:
     """Unmodelled wires on extra stands: a sorted row of anything holds whatever is left."""
-    missing = dealt(position.wires) - len(position.known_elsewhere) - slots
-    if missing <= 0:
-        return position
-    heap = []
-    while missing > 0:
-        size = min(missing, MOST_SLOTS)
-        heap.append(_heap(size))
-        missing -= size
-    return msgspec.structs.replace(position, stands=(*position.stands, *heap))
-
-
-def _heap(size: int) -> Stand:
-    return Stand(slots=(Slot(),) * size, owner=7)
+    missing = max(dealt(position.wires) - len(position.known_elsewhere) - slots, 0)
+    sizes = [min(MOST_SLOTS, missing - done) for done in range(0, missing, MOST_SLOTS)]
+    rest = (Stand(slots=(Slot(),) * size, owner=7) for size in sizes)
+    return msgspec.structs.replace(position, stands=(*position.stands, *rest))
 
 
 def claims_of(position: Position) -> list[Claim]:
@@ -122,13 +113,10 @@ class Claims:
     def fits(self, chosen: int) -> Job[int | None]:
         """The set itself if some deal fits those claims (bit i: claim i), else None."""
         yield Progress(0, None, "looking for what cannot be")
-        return chosen if self._possible(self._only(chosen)) else None
-
-    def _possible(self, position: Position) -> bool:
         try:
-            return counting.possible(pack(position))
+            return chosen if counting.possible(pack(self._only(chosen))) else None
         except Contradiction:
-            return False
+            return None
 
     def _only(self, chosen: int) -> Position:
         keep = {

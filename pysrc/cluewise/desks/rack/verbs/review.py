@@ -156,13 +156,13 @@ class _Judge:
         row = msgspec.structs.replace(row, after=after)
         chosen = self._chosen()
         if chosen is None:
-            before = yield from self._chances(self.before, self.played.actor, [BY_RULE])
+            before = yield from self._chance(self.before, self.played.actor, BY_RULE)
             why = (
                 "Decisions with equipment are not judged."
                 if self.own
                 else "Decisions of players whose wires are not known are not judged."
             )
-            return msgspec.structs.replace(row, before=before[0], note=why)
+            return msgspec.structs.replace(row, before=before, note=why)
         return (yield from self._judged(row, chosen))
 
     def _judged(self, row: ReviewedTurn, chosen: Choice) -> Job[ReviewedTurn]:
@@ -197,7 +197,7 @@ class _Judge:
     def _compared(self, made: Choice, best: Choice) -> Job[tuple[Chance, Chance, Chance]]:
         """The chances after both, and the difference, on the same deals."""
         if made == best:
-            (one,) = yield from self._chances(self.before, self.played.actor, [made])
+            one = yield from self._chance(self.before, self.played.actor, made)
             return one, one, Chance(0.0, 0.0)
         deals, weights = self._deals(self.before)
         won = yield from self._play(self.before, self.played.actor, deals, [made, best])
@@ -220,8 +220,7 @@ class _Judge:
         if mover is None or not has_wires(self.after, mover):
             mover = next_seat(self.after, self.played.actor)
         assert mover is not None  # else the game is won
-        (after,) = yield from self._chances(self.after, mover, [BY_RULE])
-        return after
+        return (yield from self._chance(self.after, mover, BY_RULE))
 
     def _chosen(self) -> Choice | None:
         """The choice made as the kernel numbers it; None where it is not judged."""
@@ -230,10 +229,10 @@ class _Judge:
             return None
         return _choice(self.before, made, self.played.actor)
 
-    def _chances(self, table: Position, mover: int, choices: list[Choice]) -> Job[list[Chance]]:
+    def _chance(self, table: Position, mover: int, choice: Choice) -> Job[Chance]:
         deals, weights = self._deals(table)
-        won = yield from self._play(table, mover, deals, choices)
-        return [_chance(one, weights) for one in won]
+        (won,) = yield from self._play(table, mover, deals, [choice])
+        return _chance(won, weights)
 
     def _deals(self, table: Position) -> tuple[array[int], list[float]]:
         """Deals that fit what the seat knows; with the chance of each where they are all."""

@@ -15,7 +15,6 @@ those who come after; parity and multiplicity tokens take nothing from the pool.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
 from math import fsum, isnan, sqrt
 
 import msgspec
@@ -30,17 +29,9 @@ from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.desks.rack.verbs.indicate import BAND_BOUNDS, MODELS, TOKENS, StandAnalysis
 from cluewise.parallel.tasks import ParallelContext, batch_count, run_batches
 
-
-@dataclass(slots=True)
-class _Tally:
-    shares: list[float] = field(default_factory=list)
-    best: list[float] = field(default_factory=list)
-    gains: list[float] = field(default_factory=list)
-
-
-Tallies = dict[tuple[str, str], _Tally]
-# Shares, best and gains of each token and model, in the order of TOKENS × MODELS.
-Samples = list[tuple[list[float], list[float], list[float]]]
+NAMES = [(model, token) for token in TOKENS for model in MODELS]
+Sample = tuple[list[float], list[float], list[float]]  # shares, each player's best share, gains
+Samples = list[Sample]  # in the order of NAMES
 GAMES = 25  # a piece of work that is shared out
 ASSUMED: dict[Draw, str] = {
     "published": "Untouched tables; standard and parity with 0–4 yellow and 0–3 red wires, "
@@ -53,7 +44,7 @@ def simulate(
     position: Position, options: SimulateOptions, sharing: ParallelContext | None = None
 ) -> Job[Simulation]:
     """The benchmark table: everybody's every choice in games dealt at random."""
-    samples: Samples = [([], [], []) for _ in _names()]
+    samples: Samples = [([], [], []) for _ in NAMES]
     who = options.seed, options.players, options.draw
     yield from run_batches(
         played, who, options.games, GAMES, lambda value: _add(samples, value), "dealing games",
@@ -69,16 +60,12 @@ def simulation_tasks(_position: Position, options: SimulateOptions) -> int:
 
 def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Samples]:
     """What everybody's choices were worth in those games; every game has a seed of its own."""
-    tallies: Tallies = {name: _Tally() for name in _names()}
+    samples: Samples = [([], [], []) for _ in NAMES]
     play = _play_published if draw == "published" else _play
     for game in range(first, end):
         yield Progress(game, end, "dealing games")
-        play(random.Random(f"{seed}.{game}"), players, tallies)
-    return [(one.shares, one.best, one.gains) for one in tallies.values()]
-
-
-def _names() -> list[tuple[str, str]]:
-    return [(model, token) for token in TOKENS for model in MODELS]
+        play(random.Random(f"{seed}.{game}"), players, samples)
+    return samples
 
 
 def _add(samples: Samples, more: Samples) -> None:
@@ -88,8 +75,8 @@ def _add(samples: Samples, more: Samples) -> None:
 
 
 def _table(options: SimulateOptions, samples: Samples) -> Simulation:
-    tallies = {name: _Tally(*lists) for name, lists in zip(_names(), samples, strict=True)}
-    rows = [_row(m, t, tallies[m, t], tallies["published", t]) for m, t in _names()]
+    found = dict(zip(NAMES, samples, strict=True))
+    rows = [_row(m, t, found[m, t], found["published", t][0]) for m, t in NAMES]
     return Simulation(
         options.games, options.players, options.seed, options.draw, ASSUMED[options.draw], rows
     )
@@ -110,37 +97,33 @@ def _deal(wires: Wires, players: int, dice: random.Random) -> tuple[Position, li
     return table, deal_hands(table, dice)
 
 
-def _known(table: Position, i: int, hand: list[str]) -> Stand:
-    return msgspec.structs.replace(table.stands[i], slots=tuple(Slot(wire=wire) for wire in hand))
-
-
-def _play_published(dice: random.Random, players: int, tallies: Tallies) -> None:
+def _play_published(dice: random.Random, players: int, samples: Samples) -> None:
     for wires, tokens in ((_mixed_wires(dice), TOKENS[:2]), (Wires(), TOKENS[2:])):
         table, hands = _deal(wires, players, dice)
         for i, hand in enumerate(hands):
-            _note(tallies, table, i, _known(table, i, hand), tokens, most_times=4)
+            _note(samples, table, i, hand, tokens, most_times=4)
 
 
-def _play(dice: random.Random, players: int, tallies: Tallies) -> None:
+def _play(dice: random.Random, players: int, samples: Samples) -> None:
     table, hands = _deal(_mixed_wires(dice), players, dice)
     untouched = table
     for i, hand in enumerate(hands):
-        known = _known(table, i, hand)
-        best = _note(tallies, table, i, known, TOKENS[:1])
-        _note(tallies, untouched, i, known, TOKENS[1:])
+        best = _note(samples, table, i, hand, TOKENS[:1])
+        _note(samples, untouched, i, hand, TOKENS[1:])
         if best is not None:
             table = place_token(table, i, best, hand)
 
 
 def _note(
-    tallies: Tallies,
+    samples: Samples,
     table: Position,
     i: int,
-    known: Stand,
+    hand: list[str],
     tokens: tuple[TokenKind, ...],
     most_times: int = 3,
 ) -> int | None:
     """Adds one stand's choices; the slot of its best token in the published metric."""
+    known = msgspec.structs.replace(table.stands[i], slots=tuple(Slot(wire=wire) for wire in hand))
     stands = (*table.stands[:i], known, *table.stands[i + 1 :])
     reading = StandAnalysis(msgspec.structs.replace(table, stands=stands), i)
     baselines, gains = reading.table(most_times=most_times)
@@ -151,26 +134,26 @@ def _note(
             here = [g for g in column if not isnan(g)]
             if not here or not baselines[m] > 0:
                 continue
-            tally = tallies[model, token]
-            tally.gains += here
-            tally.shares += [g / baselines[m] for g in here]
-            tally.best.append(max(here) / baselines[m])
+            shares, most, all_gains = samples[NAMES.index((model, token))]
+            all_gains += here
+            shares += [g / baselines[m] for g in here]
+            most.append(max(here) / baselines[m])
             if model == "published":
                 best = column.index(max(here))
     return best
 
 
-def _row(model: str, token: str, tally: _Tally, published: _Tally) -> Benchmark:
-    shares = tally.shares
+def _row(model: str, token: str, sample: Sample, published: list[float]) -> Benchmark:
+    shares, best, gains = sample
     n = max(len(shares), 1)
     mean = fsum(shares) / n
     spread = sqrt(fsum((s - mean) ** 2 for s in shares) / n)
     return Benchmark(
         model, token, len(shares), mean, spread,
-        fsum(tally.best) / max(len(tally.best), 1),
-        sum(g < 0 for g in tally.gains) / n,
-        min(tally.gains, default=0.0), max(tally.gains, default=0.0),
-        _bounds(token, shares, published.shares),
+        fsum(best) / max(len(best), 1),
+        sum(g < 0 for g in gains) / n,
+        min(gains, default=0.0), max(gains, default=0.0),
+        _bounds(token, shares, published),
     )  # fmt: skip
 
 
