@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { install, MAGIC, read, restore, withLibrary } from "../../web/engine/image.js";
-import { zip } from "./zipped.mjs";
+import { zip } from "./stand-ins.mjs";
 
 const ENTRIES = [
   ["msgspec/_core.so", "library ".repeat(50), true],
