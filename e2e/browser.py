@@ -78,6 +78,20 @@ def address_of(page: Page) -> str:
     return str(page.evaluate("location.href"))
 
 
+EXAMPLE = """async ([desk, title]) => {
+  const [{ examples }, link] = await Promise.all([
+    import(`./desks/${desk}/examples.js`), import("./session/link.js")]);
+  const example = examples.find((one) => one.title === title);
+  return link.encode(desk, example.position);
+}"""
+
+
+def example(page: Page, desk: str, title: str) -> None:
+    """Open one of the desk's examples, as the home page's list does."""
+    fragment = page.evaluate(EXAMPLE, [desk, title])
+    page.evaluate("fragment => { location.hash = fragment }", fragment)
+
+
 SAVED = "() => document.documentElement.dataset.saved === 'current'"
 
 

@@ -18,7 +18,7 @@ LINES = [
 ] * 20_000
 
 LONG: list[dict[str, Any]] = [
-    *json.loads(Path(__file__).with_name("long_jobs.json").read_text()),
+    *json.loads(Path(__file__).with_name("positions.json").read_text())["long_jobs"],
     {"desk": "sudoku", "want": "group", "options": {"lines": LINES}},
     {"desk": "sudoku", "want": "group", "options": {"lines": LINES, "task": "solve"}},
 ]

@@ -13,7 +13,7 @@ DESKS = list(desks.available())
 NAMES = ["empty", "play", "doubt", "done"]
 
 # The bench is the author's: nothing says which of two corners of each pair has the mine.
-_KNOWN = json.loads(Path(__file__).with_name("states.json").read_text())
+_KNOWN = json.loads(Path(__file__).with_name("positions.json").read_text())
 STATES: dict[str, dict[str, Any]] = _KNOWN["states"]
 # A desk's dialogs: in which state, and what to press for them, one after the other.
 DIALOGS: dict[str, list[list[str]]] = _KNOWN["dialogs"]

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser import KeptPages, address_of
-from guides import example
+from browser import KeptPages, address_of, example
 from states import settled
 
 EXAMPLES = {

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from browser import PHONE
+from browser import PHONE, example
 from cluewise import desks
-from guides import example
 from presses import Thumb, in_sight, part
 from states import settled
 from sudoku_photos import PUZZLE

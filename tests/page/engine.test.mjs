@@ -4,8 +4,7 @@ import { register } from "node:module";
 import { beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { FIRST, LATER } from "../../web/engine/download-sizes.js";
-import { StandInWorker, workers } from "./workers.mjs";
-import { zip } from "./zipped.mjs";
+import { StandInWorker, workers, zip } from "./stand-ins.mjs";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
 Object.assign(FIRST, { "kernel.wasm": KERNEL.length });

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
+import { zip } from "./stand-ins.mjs";
 import { downloads } from "./template.mjs";
-import { zip } from "./zipped.mjs";
 
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { unseal } = await import("../../web/desks/mines/sealed-solution.js");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { createEngine } from "../../web/engine/client.js";
 import { Patience, TICK } from "../../web/engine/patience.js";
-import { StandInWorker, workers } from "./workers.mjs";
+import { StandInWorker, workers } from "./stand-ins.mjs";
 
 let time;
 const now = () => time;

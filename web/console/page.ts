@@ -4,7 +4,6 @@ import { whyNotRun } from "../engine/download.js";
 import { current, follow as followAddress, pythonOf } from "../session/link.js";
 import { applySettings, keep, recall } from "../session/store.js";
 import { History } from "./input-history.js";
-import { boundWorker } from "./network-policy.js";
 import { words } from "./strings.js";
 
 const LONGEST_LOG = 600; // entries
@@ -354,4 +353,17 @@ export function cellsOf(text: string): Cell[] | null {
     cells.push({ kind: cell.cell_type === "code" ? "code" : "text", source: source.trimEnd() });
   }
   return cells;
+}
+
+/**
+ * The console's worker, with this page's content security policy, which forbids other sites. A worker
+ * normally has the policy in the HTTP header of its script, and many hosts send none; one created from a
+ * blob inherits the page's on every host. The policy allows only blob workers, so their own workers
+ * inherit it too. Static imports of a worker count as workers: its script is imported dynamically.
+ */
+function boundWorker() {
+  const script = JSON.stringify(new URL("./worker.js", import.meta.url).href);
+  const text = `import(${script}).catch((problem) => setTimeout(() => { throw problem; }));`;
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  return new Worker(address, { type: "module" });
 }

@@ -14,7 +14,6 @@
 
 import type { Pyodide } from "../engine/boot.js";
 import { boot, CannotStart } from "../engine/boot.js";
-import { isBound, stayHome } from "./network-policy.js";
 
 const PAUSE = 40; // ms between two portions
 const LONGEST = 400_000; // characters of one input
@@ -193,4 +192,26 @@ function faultText(problem: any) {
 
 function post(message: object) {
   self.postMessage(message);
+}
+
+/** Whether this worker has a policy like the page's, which forbids code from strings. */
+function isBound() {
+  try {
+    new Function("");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Makes `fetch` to other sites fail with a clear message and removes other network interfaces; also a fallback where the policy is not enforced. */
+function stayHome() {
+  const here = self as any; // any: its interfaces are deleted by name
+  const fetched = here.fetch.bind(here);
+  here.fetch = (resource: RequestInfo | URL, options: RequestInit | undefined) => {
+    const address = new URL(resource instanceof Request ? resource.url : resource, import.meta.url);
+    if (address.origin === new URL(import.meta.url).origin) return fetched(resource, options);
+    return Promise.reject(new TypeError(`The console blocks requests to other sites (${address.origin}).`));
+  };
+  for (const way of ["XMLHttpRequest", "WebSocket", "WebTransport", "EventSource"]) delete here[way];
 }
