@@ -6,6 +6,7 @@
 
 import { DESKS } from "../types/desks.js";
 import { lean } from "../validate.js";
+import { joined } from "../widgets/bytes.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON
@@ -319,15 +320,4 @@ from cluewise import ${desk.name}
 position = cluewise.unlink("${fragment}")
 ${desk.name}.${desk.verb}(position)
 `;
-}
-
-/** Joins chunks. A Blob would use another process of the browser: 4 ms at each change of a position. */
-export function joined(chunks: Uint8Array[]) {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

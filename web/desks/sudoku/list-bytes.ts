@@ -3,7 +3,7 @@
  * keys, since a million lines must not fill a phone's memory.
  */
 
-import { joined } from "../../session/link.js";
+import { joined } from "../../widgets/bytes.js";
 import { words } from "./strings.js";
 
 const LONGEST = 1_000_000; // bytes of a line
