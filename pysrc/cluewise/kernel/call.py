@@ -149,7 +149,10 @@ class Kernel:
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
                 rest = begin + need
-                self._gaps[i : i + 1] = [(rest, end)] if rest < end else []
+                if rest < end:
+                    self._gaps[i] = rest, end
+                else:
+                    del self._gaps[i]
                 self._taken[begin] = rest
                 insort(self._begins, begin)
                 return begin
@@ -214,13 +217,20 @@ def in_order(
 
     Raises TypeError for a missing, repeated or unknown name.
     """
+    order = _names_in_order(name, len(arguments), tuple(named))
+    return (*arguments, *[named[one] for one in order])
+
+
+@cache
+def _names_in_order(name: str, positional: int, named: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the named arguments of a call as the C header has them."""
     if name not in FITS:
         raise TypeError(f"the kernel has no {name}")
     code = FITS[name].__code__
-    rest = code.co_varnames[1 + len(arguments) : code.co_argcount]
-    if len(rest) != len(named) or not all(one in named for one in rest):
-        raise TypeError(f"{name} takes {', '.join(rest)}, not {', '.join(named)}")
-    return (*arguments, *(named[one] for one in rest))
+    order = code.co_varnames[1 + positional : code.co_argcount]
+    if sorted(order) != sorted(named):
+        raise TypeError(f"{name} takes {', '.join(order)}, not {', '.join(named)}")
+    return order
 
 
 def _apart(spans: BufferRecorder, name: str, arguments: tuple[float, ...]) -> bool:
@@ -249,7 +259,7 @@ class Frame:
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for at in self._mine:
+        for at in reversed(self._mine):  # then each joins the gap behind it
             self.kernel._give_back(at)
         self._mine.clear()
 
