@@ -146,9 +146,9 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    told = [f"{n:,} of {cases:,} {kind}" for kind, (n, cases) in sorted(counts.items()) if n]
-    if told:
+    shares = [f"{n:,} of {cases:,} {kind}" for kind, (n, cases) in sorted(counts.items()) if n]
+    if shares:
         terminalreporter.write_line(
-            f"Sample of day {DAY}: left out {', '.join(told)}. "
+            f"Sample of day {DAY}: left out {', '.join(shares)}. "
             f"Again: CLUEWISE_SAMPLE_DAY={DAY}; everything: CLUEWISE_SAMPLE=1."
         )

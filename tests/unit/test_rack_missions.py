@@ -285,6 +285,10 @@ def test_games_are_played_where_order_leaves_one_number_for_each_cut_yellow_wire
     seen = table(4, "2 2 3 3", wires={"yellow": ["Y1", "Y2"]}, choices=[])
     for stand in (1, 2):
         seen["stands"][stand]["slots"][2] = {"state": "cut", "value": "YELLOW"}
+    played = {"slots": [3], "value": "YELLOW", "success": True, "actor": 1, "own": [1, 3]}
+    fault = refused("outcome", seen, stand=2, own_shown="3", **played)
+    assert fault
+    assert fault.where == "$.options.own_shown"
     open_ = ask("cuts", seen, rank="win")
     assert open_["note"].count("a cut wire's number is unknown") == 1
     assert not any(cut.get("win") for cut in open_["options"])

@@ -36,7 +36,7 @@ class Advice(msgspec.Struct, frozen=True):
     """The cells that keep what the game is worth."""
 
     worth: int
-    """1 if the player to move wins with best play, 0 if nobody does, -1 if the other does."""
+    """1 if the player to move wins with best play, 0 in a draw, -1 if the opponent wins."""
     cells: list[int]
     """The cells, from 0, that keep it; ascending."""
 

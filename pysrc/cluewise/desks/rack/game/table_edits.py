@@ -96,16 +96,17 @@ def number_cut_yellow(table: Position) -> Position:
     ]
     if not 0 < len(cut) <= 4:
         return table
-    known = {p: code for p, slot in slots.items() if (code := wire_of(slot)) is not None}
+    known = {place: code for place, slot in slots.items() if (code := wire_of(slot)) is not None}
     elsewhere = {wire_code(name) for name in table.known_elsewhere}
     free = {code for code in in_play(table.wires) if value_of(code) == YELLOW} - elsewhere
     free -= set(known.values())
-    in_order = {place for place, slot in slots.items() if "unsorted" not in slot.tokens}
+    stands = {i for i, _ in cut}
+    in_order = {p for p, slot in slots.items() if p[0] in stands and "unsorted" not in slot.tokens}
+    fixed = {place: code for place, code in known.items() if place in in_order}
 
     def fits(numbers: dict[Place, int]) -> bool:
-        row = sorted((p, code) for p, code in (known | numbers).items() if p in in_order)
-        pairs = pairwise(row)
-        return all(a[0][0] != b[0][0] or a[1] <= b[1] for a, b in pairs)
+        row = sorted((fixed | {p: code for p, code in numbers.items() if p in in_order}).items())
+        return all(a[0][0] != b[0][0] or a[1] <= b[1] for a, b in pairwise(row))
 
     tried = (dict(zip(cut, chosen, strict=True)) for chosen in permutations(sorted(free), len(cut)))
     found = [numbers for numbers in tried if fits(numbers)]

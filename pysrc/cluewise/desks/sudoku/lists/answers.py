@@ -122,7 +122,7 @@ def answers(
     by: By = "class",
     numbers: bool = False,
 ) -> Job[Answers]:
-    """A job: a text for every line, and problems; `first` lines of the list came before.
+    """A job: a text for every line, and problems; `first` lines of the list precede them.
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
@@ -190,7 +190,7 @@ def refuse(shape: Shape, task: Task, by: By) -> None:
 
 
 def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
-    """The boards of lines; `first` lines of the list came before, so 0 may have a heading.
+    """The boards of lines; `first` lines of the list precede them, so 0 may have a heading.
 
     Lines that are plain are not looked at one by one.
     """
