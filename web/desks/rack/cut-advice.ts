@@ -320,7 +320,7 @@ function numberStep(context: Context, options: Outcome, own: Place) {
       pressed: null,
       run: () => record(context, { ...options, own, own_shown: wire }),
     });
-  return html`<p class="pad-line asks">${words.whichNumber(playerName(context.position, options.actor ?? 0), own[1])}</p>
+  return html`<p class="pad-line">${words.whichNumber(playerName(context.position, options.actor ?? 0), own[1])}</p>
     <div class="keys-row numbers step">${yellowAt(context, own, options.shown).map(key)}</div>`;
 }
 
