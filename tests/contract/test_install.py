@@ -211,7 +211,7 @@ def test_micropip_installs_the_wheel_and_the_first_run_answers(index: str) -> No
     done = subprocess.run(
         ["node", str(HERE / "stock_pyodide.mjs"), str(wheels.CACHE), index],
         input=json.dumps(REQUESTS), capture_output=True, text=True, timeout=120,
-        cwd=wheels.ROOT,
+        cwd=ROOT,
     )  # fmt: skip
     if done.returncode:
         pytest.fail(done.stderr[-2000:])
