@@ -53,11 +53,8 @@ def ran(*command: str | Path, status: int = 0) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
-    return next(folder.glob("*.whl"))
+def wheel() -> Path:
+    return our_wheel()
 
 
 @pytest.fixture(scope="module")

@@ -32,6 +32,7 @@ import msgspec.inspect as mi
 from markdown_it import MarkdownIt
 
 from cluewise import desks, service
+from cluewise.browser.console import fill_lines
 from cluewise.core.desk import Verb, describe_options
 from wasm_build.codegen.typescript import Namer, described_by, text_of
 from wasm_build.docs import licences, scaling_plots
@@ -295,13 +296,8 @@ def laid_out(value: Any, indent: str = "") -> str:
         items = [f"{laid_out(k)}: {laid_out(v, inner)}" for k, v in value.items()]
     else:
         items = [laid_out(item, inner) for item in value]
-    lines = [""]
-    for item in items:
-        joined = f"{lines[-1]} {item}," if lines[-1] else f"{item},"
-        fits = len(inner) + len(joined) <= WIDTH and "\n" not in lines[-1] + item
-        lines[-1:] = [joined] if fits or not lines[-1] else [lines[-1], f"{item},"]
     open_, close = "{}" if isinstance(value, dict) else "[]"
-    body = "\n".join(inner + line for line in lines).removesuffix(",")
+    body = fill_lines(items, inner, WIDTH).removesuffix(",")
     return f"{open_}\n{body}\n{indent}{close}"
 
 
