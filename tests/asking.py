@@ -1,4 +1,4 @@
-"""Requests to a desk, answered by the service: `ask_rack("posterior", position, rank="safe")`."""
+"""Requests to a desk and their answers: `ask_rack("posterior", position, rank="safe")`."""
 
 import json
 from functools import partial
@@ -10,14 +10,14 @@ from cluewise.core.work import Job
 
 
 def vectors(name: str) -> Any:
-    """Return what a file of known answers holds: `vectors("sudoku")["puzzles"]`."""
+    """Return the content of a file in tests/vectors: `vectors("sudoku")["puzzles"]`."""
     return json.loads((Path(__file__).parent / "vectors" / f"{name}.json").read_text("utf-8"))
 
 
 def ask(desk: str, want: str, position: Any = None, **options: Any) -> Any:
     """Return a desk's answer to a verb."""
-    asked = {"desk": desk, "want": want, "position": position or {}, "options": options}
-    return service.run(asked)
+    request = {"desk": desk, "want": want, "position": position or {}, "options": options}
+    return service.run(request)
 
 
 ask_code, ask_rack, ask_scan, ask_mines = (
@@ -31,7 +31,7 @@ def ask_grids(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: 
 
 
 def steps_of(job: Job[Any]) -> tuple[list[Any], Any]:
-    """Return all that a job shows while it runs, and its result."""
+    """Return the intermediate best results of a job, and its result."""
     steps = []
     while True:
         try:
@@ -41,5 +41,5 @@ def steps_of(job: Job[Any]) -> tuple[list[Any], Any]:
 
 
 def wires_of(text: str) -> list[dict[str, str]]:
-    """Return the slots of a hand at the rack desk: `"1 2 YELLOW"`."""
+    """Return the slots of a rack stand from text: `"1 2 YELLOW"`."""
     return [{"wire": wire} for wire in text.split()]

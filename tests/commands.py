@@ -1,6 +1,6 @@
-"""The terminal's command in this process: `command("code", "advise", "-", text="{}")`.
+"""Fixtures for the terminal: `command("code", "advise", "-", text="{}")` runs in this process.
 
-Also scripts in processes of their own, to interrupt.
+`interruptible` runs a script in a new process, to be interrupted.
 """
 
 import io
@@ -67,22 +67,22 @@ def table_of(
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
 
 
-# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
+# Processes in a shell's background ignore SIGINT, and children inherit that: it is enabled again.
 INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
 
 
 @contextmanager
 def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A process that runs the code and hears Ctrl-C; it is killed after 90 seconds."""
+    """Run the code in a process that handles Ctrl-C; it is killed after 90 seconds."""
     script.write_text(INTERRUPTIBLE + textwrap.dedent(code))
     running = subprocess.Popen(
         [sys.executable, str(script), *arguments],
         env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    giving_up = threading.Timer(90, running.kill)
-    giving_up.start()
+    timeout = threading.Timer(90, running.kill)
+    timeout.start()
     try:
         with running:
             yield running
     finally:
-        giving_up.cancel()
+        timeout.cancel()

@@ -1,4 +1,4 @@
-"""Work that fresh processes can import: what tests/contract/test_many.py hands out."""
+"""Tasks that new processes can import, for tests/contract/test_many.py and test_hands.py."""
 
 import os
 import signal
@@ -10,28 +10,28 @@ from cluewise.core.work import Job, Progress
 
 
 def square(number: int) -> list[int]:
-    """A result as JSON has it."""
+    """Return a list, which JSON preserves."""
     return [number * number, os.getpid() * 0]
 
 
 def fails_on_three(number: int) -> int:
-    """A piece that can never be done."""
+    """Fail for 3, always."""
     if number == 3:
         raise ValueError("three")
     return number
 
 
 def fails_once(number: int, marks: str) -> int:
-    """Fails the first time that it is tried."""
+    """Fail at the first attempt."""
     mark = Path(marks) / str(number)
     if not mark.exists():
         mark.touch()
-        raise OSError("a passing fault")
+        raise OSError("a temporary error")
     return number
 
 
 def dies_on_three(number: int, marks: str, always: bool) -> int:
-    """Takes its process with it, the first time or every time."""
+    """Kill the process for 3, at the first attempt or always."""
     mark = Path(marks) / "died"
     if number == 3 and (always or not mark.exists()):
         mark.touch()
@@ -40,14 +40,14 @@ def dies_on_three(number: int, marks: str, always: bool) -> int:
 
 
 def counted(number: int, marks: str) -> int:
-    """Leaves a mark for every time that it is done."""
+    """Record every call in a file."""
     with (Path(marks) / "done").open("a") as file:
         file.write(f"{number}\n")
     return number * 10
 
 
 def waits(number: int, marks: str) -> int:
-    """Says that it has begun and does not end by itself."""
+    """Record the start; do not end by itself except for 0."""
     (Path(marks) / f"begun-{os.getpid()}").touch()
     if number:
         signal.pause()
@@ -55,14 +55,14 @@ def waits(number: int, marks: str) -> int:
 
 
 def passes_when_open(number: int, marks: str) -> int:
-    """All but the first wait while the door is shut."""
+    """Wait while the file `shut` exists, except for 0."""
     while number and (Path(marks) / "shut").exists():
         time.sleep(0.05)
     return number
 
 
 def steps(number: int, marks: str) -> Job[int]:
-    """A job: 0 ends at once, the others go on until they are stopped, and say so."""
+    """A job that ends at once for 0, otherwise when it is closed; records start and end."""
     (Path(marks) / f"began-{number}").touch()
     try:
         while number:
@@ -74,5 +74,5 @@ def steps(number: int, marks: str) -> Job[int]:
 
 
 def loaded(name: str) -> bool:
-    """Whether a worker has a module before it is given anything that needs it."""
+    """Return whether the worker has already imported a module."""
     return name in sys.modules

@@ -69,10 +69,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
 
 
-def is_of(item: pytest.Item, wanted: set[str]) -> bool:
-    """Return whether a test is of a wanted desk: by its file's name, or else by its own."""
+def is_of(item: pytest.Item, names: set[str]) -> bool:
+    """Return whether a test belongs to one of the desks, by its file's name or else its own."""
     file, own = (set(re.split("[^a-z]+", name)) for name in (item.path.stem, item.name))
-    return bool((file & set(desks.available()) or own) & wanted)
+    return bool((file & set(desks.available()) or own) & names)
 
 
 def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
@@ -85,21 +85,21 @@ def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
 
 
 def group_of(item: pytest.Item) -> object:
-    """Return what a share is taken of: a test, or the tests that are marked `sampled(of=...)`."""
+    """Return the group that is sampled: a test, or all tests marked `sampled(of=...)` alike."""
     mark = item.get_closest_marker("sampled")
     return (mark and mark.kwargs.get("of")) or getattr(item, "obj", item)
 
 
 @pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = set(config.getoption("desk"))
+    names = set(config.getoption("desk"))
     groups: dict[object, list[pytest.Item]] = {}
     for item in items:
-        if not wanted or is_of(item, wanted):
+        if not names or is_of(item, names):
             groups.setdefault(group_of(item), []).append(item)
     for cases in groups.values():
         mark = cases[0].get_closest_marker("sampled") or seeded(cases)
-        # Cases that are asked for by their names run on every day.
+        # Cases named on the command line run on every day.
         if mark and not any("[" in argument for argument in config.args):
             cases[:] = sample(cases, *mark.args, kind=CASES)
             report(cases[0])
@@ -121,7 +121,7 @@ def draw_todays_examples(test: Any) -> None:
 
 
 def report(item: pytest.Item) -> None:
-    """Send what was counted since the last time along with a test's report."""
+    """Attach the counts since the last report to a test's report, and reset them."""
     for kind, cases in total.items():
         item.user_properties.append(("sampled", (kind, left_out[kind], cases)))
     total.clear()

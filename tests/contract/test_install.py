@@ -53,11 +53,8 @@ def ran(*command: str | Path, status: int = 0) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
-    return next(folder.glob("*.whl"))
+def wheel() -> Path:
+    return our_wheel()
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +208,7 @@ def test_micropip_installs_the_wheel_and_the_first_run_answers(index: str) -> No
     done = subprocess.run(
         ["node", str(HERE / "stock_pyodide.mjs"), str(wheels.CACHE), index],
         input=json.dumps(REQUESTS), capture_output=True, text=True, timeout=120,
-        cwd=wheels.ROOT,
+        cwd=ROOT,
     )  # fmt: skip
     if done.returncode:
         pytest.fail(done.stderr[-2000:])

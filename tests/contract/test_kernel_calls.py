@@ -1,4 +1,4 @@
-"""Whatever the kernel is called with, it answers or refuses: it never traps and always ends."""
+"""Any call of the kernel returns a result or a status: it never traps and always ends."""
 
 import json
 import random
@@ -25,9 +25,9 @@ def ask_everything(desk: str) -> None:
 
 
 def damaged(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) -> Damager:
-    """A tester after all of a desk's samples went through it."""
+    """Return a fuzzer after all samples of a desk."""
     tester = Damager(seed, most)
-    monkeypatch.setattr("cluewise.kernel.call._started", lambda: tester)
+    monkeypatch.setattr("cluewise.kernel.call._start_kernel", lambda: tester)
     kernel.cache_clear()
     try:
         ask_everything(desk)
@@ -60,12 +60,12 @@ def test_many_damaged_calls_are_answered_or_refused(
 
 
 @pytest.mark.parametrize("zero", [True, False])
-def test_every_function_answers_or_refuses_memory_that_nobody_prepared(zero: bool) -> None:
+def test_every_function_answers_or_refuses_unprepared_memory(zero: bool) -> None:
     draw, host = random.Random(7), WatchedHost()
     owner, defects = kernel_call.Kernel(host), []
     for name in sample([*TAKES]):
         for _ in range(12):
-            host.patient(100)
+            host.allow(100)
             try:
                 random_calls(owner, draw, name, zero=zero)
             except HostFailure as failure:

@@ -1,4 +1,4 @@
-"""A tester of the kernel's interface: real questions with illegal calls in between."""
+"""Fuzzer of the kernel's interface: inserts damaged calls between the calls of real requests."""
 
 import random
 import threading
@@ -12,25 +12,20 @@ from cluewise.kernel.call import Kernel, in_order
 from cluewise.kernel.functions import KINDS, TAKES
 from cluewise.kernel.native import WasmtimeHost, _direct
 
-LONGEST = 40  # ticks of 50 ms that a damaged call may take
+MAX_TICKS = 40  # of 50 ms, for a damaged call
 NUMBERS = (0, 1, -1, 2, 3, 5, 7, 8, 9, 16, 63, 64, 65, 255, 256, 1000, 4096, 1 << 16, 1 << 24)
 EXTREMES = (2**31 - 1, -(2**31), 2**31 - 64, -(2**30))
 DOUBLES = (0.0, -1.0, 0.5, 1e300, float("inf"), float("nan"))
-# How much a call may do: a larger number asks for longer work, which is no defect.
-WORK = {
-    "budget", "nodes", "units", "work", "states", "conflicts", "moves", "rows", "limit", "patience",
-    "sample", "games", "piece", "range", "stop",
-}  # fmt: skip
 
 
 class WatchedHost(WasmtimeHost):
-    """A host that ends a call which runs too long: as a trap, named so."""
+    """A host that interrupts a call that runs too long, by a trap."""
 
     def __init__(self) -> None:
         config = wasmtime.Config()
         config.epoch_interruption = True
-        super().__init__(config, direct=False)  # its first call would come before the clock is set
-        self.patient()
+        super().__init__(config, direct=False)  # its first call would precede the deadline
+        self.allow()
         self.direct = _direct(self._store, self._functions)
         ticker = threading.Thread(target=self._tick, daemon=True)
         self._over = threading.Event()
@@ -40,8 +35,8 @@ class WatchedHost(WasmtimeHost):
         while not self._over.wait(0.05):
             self.engine.increment_epoch()
 
-    def patient(self, ticks: int = 1 << 40) -> None:
-        """From now on a call may take so many ticks."""
+    def allow(self, ticks: int = 1 << 40) -> None:
+        """Set the number of ticks that following calls may take."""
         self._store.set_epoch_deadline(ticks)
 
     def close(self) -> None:
@@ -51,11 +46,11 @@ class WatchedHost(WasmtimeHost):
 
 @dataclass
 class Damager(Kernel):
-    """A kernel that damages some of the calls made through it."""
+    """A kernel that makes damaged calls before some of the real ones."""
 
     seed: int
-    most: int  # damaged calls in all
-    each: int = 3  # at most, at one call
+    most: int  # damaged calls in total
+    each: int = 3  # damaged calls before one real call
     made: int = 0
     refused: int = 0
     seen: dict[str, int] = field(default_factory=dict)
@@ -67,7 +62,7 @@ class Damager(Kernel):
         Kernel.__init__(self, self.watched)
 
     def call(self, name: str, *arguments: float, **named: float) -> int:
-        """The real call, after damaged ones."""
+        """Make the real call, perhaps after damaged ones."""
         arguments = in_order(name, arguments, named)
         seen = self.seen[name] = self.seen.get(name, 0) + 1
         if "p" in TAKES[name] and self.made < self.most and self.random.random() < 12 / (seen + 11):
@@ -75,26 +70,26 @@ class Damager(Kernel):
         return super().call(name, *arguments)
 
     def _damage(self, name: str, arguments: tuple[float, ...]) -> None:
-        top = max(self._taken.values(), default=self._base)
+        top = max(self._ends.values(), default=self._base)
         saved = bytearray(top - self._base)
         self.host.read_into(self._base, memoryview(saved))
         for _ in range(self.each):
             damaged = self._damaged(name, arguments)
             self.made += 1
-            self.watched.patient(LONGEST)
+            self.watched.allow(MAX_TICKS)
             try:
                 super().call(name, *damaged)
             except HostFailure as failure:
                 self._failed(name, arguments, damaged, str(failure))
             except CluewiseError:
                 self.refused += 1
-            self.watched.patient()
+            self.watched.allow()
             self.host.write(self._base, memoryview(saved))
 
     def _failed(self, name: str, real: Any, damaged: Any, why: str) -> None:
         longer = any(a > b for a, b in zip(damaged, real, strict=True))
         if "interrupt" in why and longer:
-            return  # it was asked for more than anybody asks
+            return  # a larger limit means longer work
         self.defects.append(f"{name}{damaged} for {real}: {why.splitlines()[0]}")
 
     def _damaged(self, name: str, arguments: tuple[float, ...]) -> tuple[float, ...]:
@@ -119,28 +114,28 @@ class Damager(Kernel):
 
     def _address(self, at: int) -> int:
         begins = self._begins or [self._base]
-        # Not the middle of other work: that is to write over what is sealed, not to call.
+        # Not inside other tagged buffers: overwriting those is no fault of a call.
         pool = (0, 1, 16, at + 1, at + 8, self._base, self.host.size - 8, self.host.size, -16)
         return self.random.choice((*pool, self.random.choice(begins), self.random.choice(begins)))
 
     def _scribble(self, name: str, arguments: tuple[float, ...]) -> None:
-        """Other bytes in a buffer that goes in; not in work that another call began."""
+        """Overwrite bytes of an input buffer, but not of a tagged one."""
         buffers = [
             int(a) for a, letter in zip(arguments, TAKES[name], strict=True) if letter == "p"
         ]
         read = [at for at, kind in zip(buffers, KINDS[name], strict=True) if kind == "r"]
-        places = [at for at in read if at in self._taken]
+        places = [at for at in read if at in self._ends]
         if not places:
             return
         at = self.random.choice(places)
-        length = min(self._taken[at] - at, 400)
+        length = min(self._ends[at] - at, 400)
         for _ in range(self.random.choice((1, 2, 8))):
             byte = bytes([self.random.choice((0, 1, 2, 9, 127, 255, self.random.getrandbits(8)))])
             self.host.write(at + self.random.randrange(length), memoryview(byte))
 
 
 def random_calls(owner: Kernel, draw: random.Random, name: str, *, zero: bool) -> float:
-    """One call of a function with small numbers, on buffers of zeros or of any bytes."""
+    """Call a function with small numbers, on buffers of zeros or of random bytes."""
     with owner.frame() as frame:
         arguments: list[float] = []
         for letter in TAKES[name]:

@@ -1,4 +1,9 @@
-"""The kernel as a library of this machine under sanitizers, behind the same calls."""
+"""The kernel as a native library under sanitizers, with the interface of `Kernel`.
+
+`-p reference.native_kernel` with CLUEWISE_NATIVE=FOLDER makes it the kernel of all tests; FOLDER is
+that of wasm_build/codegen/native_kernel.py. Memory outside of buffers is poisoned, so that the
+address sanitizer reports accesses to it.
+"""
 
 import ctypes
 import importlib.util
@@ -11,27 +16,27 @@ from typing import Any
 
 from cluewise.errors import HostFailure
 
-SIZE = int(os.environ.get("CLUEWISE_NATIVE_MB", "72")) << 20  # as the module has, or more
-BELOW_2_GB = 0x40  # MAP_32BIT
+SIZE = int(os.environ.get("CLUEWISE_NATIVE_MB", "72")) << 20  # as in kernel.wasm by default
+MAP_32BIT = 0x40  # below 2 GB
 
 
-def _nothing(_at: ctypes.c_void_p, _length: ctypes.c_size_t) -> None:
-    """Where no sanitizer is: nothing to be told."""
+def _ignore(_at: ctypes.c_void_p, _length: ctypes.c_size_t) -> None:
+    """Do nothing: the library has no address sanitizer."""
 
 
 class NativeHost:
-    """The library, and a piece of memory for it."""
+    """A host with the library and its memory."""
 
     def __init__(self, folder: Path) -> None:
         self._library = ctypes.CDLL(str(folder / "kernel.so"))
-        run_time = ctypes.CDLL(None)  # where the sanitizer is
-        self._poison: Any = _nothing
-        self._unpoison: Any = _nothing
+        process = ctypes.CDLL(None)  # has the functions of a preloaded sanitizer
+        self._poison: Any = _ignore
+        self._unpoison: Any = _ignore
         with suppress(AttributeError):
-            # Between brackets, since a class would change names that begin with two underscores.
-            self._poison = run_time["__asan_poison_memory_region"]
-            self._unpoison = run_time["__asan_unpoison_memory_region"]
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | BELOW_2_GB
+            # As items, since Python mangles attributes with two leading underscores in a class.
+            self._poison = process["__asan_poison_memory_region"]
+            self._unpoison = process["__asan_unpoison_memory_region"]
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_32BIT
         self._memory = mmap.mmap(-1, SIZE, flags=flags)
         self._begin = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         if self._begin + SIZE >= 1 << 31:
@@ -40,12 +45,12 @@ class NativeHost:
         self._library.arena_is(self._begin, self.size)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
-        """The function's 32-bit result."""
+        """Call a function and return its 32-bit result."""
         from cluewise.kernel.functions import TAKES
 
         kinds: dict[str, Any] = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "d": ctypes.c_double}
-        given = [kinds[k](a) for k, a in zip(TAKES[name], arguments, strict=True)]
-        return int(getattr(self._library, name)(*given))
+        converted = [kinds[k](a) for k, a in zip(TAKES[name], arguments, strict=True)]
+        return int(getattr(self._library, name)(*converted))
 
     def write(self, at: int, data: memoryview) -> None:
         """Copy bytes into the memory."""
@@ -60,20 +65,20 @@ class NativeHost:
         ctypes.memset(at, 0, length)
 
     def word(self, at: int) -> int:
-        """The i32 at an address that four divides."""
+        """Return the i32 at an address divisible by four."""
         return ctypes.c_int32.from_address(at).value
 
-    def lend(self, at: int, length: int) -> None:
-        """These bytes may be used from now on."""
+    def unpoison(self, at: int, length: int) -> None:
+        """Allow access to these bytes."""
         self._unpoison(ctypes.c_void_p(at), ctypes.c_size_t(length))
 
-    def take_back(self, at: int, length: int) -> None:
-        """These bytes are nobody's."""
+    def poison(self, at: int, length: int) -> None:
+        """Forbid access to these bytes."""
         self._poison(ctypes.c_void_p(at), ctypes.c_size_t(length))
 
 
 def install(folder: Path) -> None:
-    """From now on `kernel()` is the library; before anything of the package is imported."""
+    """Make `kernel()` the library. Call it before the package is imported."""
     for name in ("functions", "layouts"):
         spec = importlib.util.spec_from_file_location(
             f"cluewise.kernel.{name}", folder / f"{name}.py"
@@ -92,19 +97,19 @@ def install(folder: Path) -> None:
 
         def __init__(self, host: NativeHost) -> None:
             super().__init__(host)
-            host.take_back(self._base, SIZE)
+            host.poison(self._base, SIZE)
 
-        def _take(self, length: int, beside: list[int]) -> int:
-            at = super()._take(length, beside)
-            self.host.lend(at, max(length, 16))  # 16: a seal may be broken there
+        def _allocate(self, length: int, held: list[int]) -> int:
+            at = super()._allocate(length, held)
+            self.host.unpoison(at, max(length, 16))  # 16: a tag may be cleared there
             return at
 
-        def _give_back(self, at: int) -> None:
-            end = self._taken[at]
-            super()._give_back(at)
-            self.host.take_back(at, end - at)
+        def _free_buffer(self, at: int) -> None:
+            end = self._ends[at]
+            super()._free_buffer(at)
+            self.host.poison(at, end - at)
 
-    call._started = lambda: NativeKernel(NativeHost(folder))
+    call._start_kernel = lambda: NativeKernel(NativeHost(folder))
 
 
 if "CLUEWISE_NATIVE" in os.environ:

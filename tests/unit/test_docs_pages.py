@@ -188,7 +188,7 @@ def test_a_link_that_opens_nothing_is_noticed() -> None:
 
 
 def test_every_desk_has_its_curve_over_a_wide_range_of_sizes() -> None:
-    assert set(scaling_plots.curves()) == set(desks.available()) == set(scaling_plots.SAID)
+    assert set(scaling_plots.curves()) == set(desks.available()) == set(scaling_plots.LABELS)
     for desk, points in scaling_plots.curves().items():
         sizes = [point["size"] for point in points]
         assert sizes == list(scaling.SIZES[desk])[: len(sizes)]

@@ -52,7 +52,7 @@ def test_the_committed_tables_are_those_of_the_c_files() -> None:
 def test_every_c_file_can_be_built_for_this_machine_as_the_sanitizers_want_it() -> None:
     files = sorted(str(path) for path in build_kernel.SOURCES.rglob("*.c"))
     told = subprocess.run(
-        [*native_kernel.reading(str(native_kernel.compiler())), "-fsyntax-only", *files],
+        [*native_kernel.base_command(str(native_kernel.compiler())), "-fsyntax-only", *files],
         cwd=build_kernel.SOURCES, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr[:2000]

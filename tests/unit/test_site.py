@@ -153,18 +153,19 @@ def test_the_manifest_takes_texts_and_files_and_its_pictures_are_there() -> None
 
 
 @built
-def test_every_file_that_others_wrote_is_of_a_part_on_the_page_of_licences() -> None:
-    found = build_licences.strangers(files_of(DIST))
-    assert {part.name for part in build_licences.parts()} == set(found.values())
+def test_every_third_party_file_is_of_a_component_on_the_page_of_licences() -> None:
+    found = build_licences.third_party_files(files_of(DIST))
+    components = build_licences.components()
+    assert {one.name for one in components} == set(found.values())
     page = (DIST / "docs" / "licences.html").read_text()
-    for part in build_licences.parts():
-        assert f'<h2 id="{part.name}">{part.name} {part.version}</h2>' in page
-        assert part.texts[0][1].strip()
-    assert '<h2 id="cluetrainer">' in page  # of whose table the package has a part
+    for one in components:
+        assert f'<h2 id="{one.name}">{one.name} {one.version}</h2>' in page
+        assert one.texts[0][1].strip()
+    assert '<h2 id="cluetrainer">' in page  # a part of its table is in the package
     readme = (ROOT / "README.md").read_text().partition("## Parts and their licences")[2]
-    assert [part.name for part in build_licences.parts() if part.name not in readme.lower()] == []
-    with pytest.raises(LookupError, match=r"vendor/new/index\.js is of no part"):
-        build_licences.strangers(["vendor/new/index.js"])
+    assert [one.name for one in components if one.name not in readme.lower()] == []
+    with pytest.raises(LookupError, match=r"vendor/new/index\.js is of no component"):
+        build_licences.third_party_files(["vendor/new/index.js"])
 
 
 @built

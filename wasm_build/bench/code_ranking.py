@@ -1,14 +1,13 @@
-"""Is the code desk's first advice the cheapest guess, and how soon does it come?
+"""Measure how often the code desk's first advice is the cheapest guess, and its time.
 
-`python -m wasm_build.bench.code_ranking [--most N]` prints a table of figures.
+    python -m wasm_build.bench.code_ranking [--most N]
 
-Every 20th code of Mastermind is played by most bits; the positions after 0, 1 and 2 rows are 195,
-some of them equal. For each different position the page's own questions go to the page's worker in
-Chromium: the advice by bits, then the ranking by guesses. `place` is that ranking for one option,
-which is what the desk works out and shows first. The guess that it then advises is compared with
-the least cost of all guesses, computed under wasmtime without a limit. Times are by the clock in
-the page; `cpu` is the processor time that the browser took, which other work on the machine hardly
-changes. Each position counts as often as it occurs.
+Every 20th code of Mastermind is played by most bits, which gives 195 positions after 0, 1 and 2
+rows. For each distinct position the page's questions are sent to the page's worker in Chromium: the
+advice by bits, the ranking by guesses, and that ranking for one option (`place`), which the desk
+shows first. The advised guess is compared with the least cost of all guesses, computed under
+wasmtime without a limit. Times are wall time in the page; `cpu` is the browser's processor time,
+which hardly depends on other load. Each position counts as often as it occurs.
 """
 
 from __future__ import annotations
@@ -17,25 +16,19 @@ import argparse
 import json
 import math
 import os
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from browser import CHROMIUM, FLAGS, HEADLESS_SHELL, open_engine, served
 from cluewise import service
 from cluewise.desks.code.position import Rules, answer
 from cluewise.desks.code.verbs.play import code_at
 from wasm_build.bench.start import processor_seconds
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "e2e"))
-
-from browser import CHROMIUM, FLAGS, HEADLESS_SHELL, open_engine, served  # noqa: E402
-
 STEP, ROWS = 20, 3
-ASKED = {"advise": ("advise", {}), "place": ("costs", {"top": 1}), "costs": ("costs", {})}
+QUESTIONS = {"advise": ("advise", {}), "place": ("costs", {"top": 1}), "costs": ("costs", {})}
 ASK = """async ([clues, [name, changes]]) => {
   const { page } = await import(new URL("desks/code/page.js", document.baseURI));
   const { position, options } = page.wants({ ...page.initial(), clues }, {})[name];
@@ -46,7 +39,7 @@ ASK = """async ([clues, [name, changes]]) => {
 
 
 def positions() -> Counter[str]:
-    """The positions as JSON, each with how often it occurs."""
+    """Return the positions as JSON with their numbers of occurrences."""
     rules, found = Rules(), Counter[str]()
     known: dict[str, str] = {}
     for place in range(0, 1296, STEP):
@@ -56,7 +49,7 @@ def positions() -> Counter[str]:
             text = json.dumps({"clues": clues})
             found[text] += 1
             if clues and clues[-1]["exact"] == rules.pegs:
-                continue  # found at once: the position stays
+                continue  # found before: the same position again
             if text not in known:
                 known[text] = _ask(clues, top=1, guesses=False)["options"][0]["guess"]
             exact, partial = answer(rules, known[text], secret)
@@ -71,13 +64,13 @@ def _ask(clues: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
 
 
 def measure(page: Page, text: str) -> dict[str, Any]:
-    """What the page gets for one position, and whether its advice is the cheapest."""
+    """Return the page's times for one position, and whether its advice is the cheapest."""
     clues = json.loads(text)["clues"]
     found: dict[str, dict[str, Any]] = {}
     spent: dict[str, float] = {}
-    for name, asked in ASKED.items():
+    for name, question in QUESTIONS.items():
         before = processor_seconds()
-        found[name] = page.evaluate(ASK, [clues, asked])
+        found[name] = page.evaluate(ASK, [clues, question])
         spent[name] = processor_seconds() - before
         if "options" not in found[name]:
             raise RuntimeError(json.dumps(found[name]))
@@ -100,15 +93,15 @@ def _cost(clues: list[dict[str, Any]], guess: str) -> float | None:
 
 
 def percentile(rows: list[dict[str, Any]], name: str, share: float) -> float:
-    """The value that so large a share of the positions stays within."""
+    """Return the least value that this share of the positions does not exceed."""
     values: list[float] = sorted(row[name] for row in rows)
     return values[max(0, math.ceil(share * len(values)) - 1)]
 
 
 def main() -> None:
-    """Print one table."""
+    """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--most", type=int, help="only so many different positions")
+    parser.add_argument("--most", type=int, help="number of distinct positions")
     most = parser.parse_args().most
     counted = positions()
     path = next((p for p in (HEADLESS_SHELL, CHROMIUM) if p.exists()), None)
@@ -118,7 +111,7 @@ def main() -> None:
         page = browser.new_page()
         page.set_default_timeout(600_000)
         open_engine(page, address)
-        page.evaluate(ASK, [[], ASKED["costs"]])  # the first question compiles
+        page.evaluate(ASK, [[], QUESTIONS["costs"]])  # the first question compiles
         for text, many in counted.most_common(most):
             rows += [measure(page, text)] * many
         browser.close()
@@ -126,7 +119,7 @@ def main() -> None:
     print(f"{len(rows)} positions ({len(counted)} different), load {load:.1f}")
     for name in ("settled", "cheapest", "bits_cheapest"):
         print(f"{name:14} {sum(row[name] for row in rows)} of {len(rows)}")
-    for name in [*ASKED, *(f"{name} cpu" for name in ASKED)]:
+    for name in [*QUESTIONS, *(f"{name} cpu" for name in QUESTIONS)]:
         median, high, worst = (percentile(rows, name, share) for share in (0.5, 0.95, 1))
         print(f"{name:14} median {median:.3f} s, p95 {high:.3f} s, worst {worst:.3f} s")
 

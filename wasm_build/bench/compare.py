@@ -1,14 +1,14 @@
-"""Benchmark rows compared with another checkout and with earlier runs.
+"""Compares benchmark rows with another checkout and with earlier runs.
 
-`make bench BENCH="--against ../earlier"`: every row here and in another checkout, in one run. Two
-processes, one a checkout, hold the same row and take turns (A B, B A, …) under wasmtime: what
-slows the machine slows both. A row's ratio is the median of its turns' ratios: 1.05 says
-that this checkout takes 5 % longer. Rows that only one of the two has are named, not compared.
+`make bench BENCH="--against ../earlier"` compares two checkouts: one process per checkout runs the
+same row alternately (A B, B A, …) under wasmtime, so that other load slows both. A row's ratio is
+the median of the turns' ratios: 1.05 means that this checkout takes 5 % longer. Rows of only one
+checkout are listed, not compared.
 
-An earlier run is a line of JSON in `.cache/bench.jsonl`: the commit, the machine, and for every
-host and row its time relative to work that never changes (`BenchmarkResult.relative`). A run is
-compared with the last one on the same machine, row by row; what was measured once may be noise, so
-a row counts as slower from SLOWER times on, and is named, not judged.
+Earlier runs are lines of JSON in `.cache/bench.jsonl`: the commit, the machine, and for every host
+and row its time relative to a fixed workload (`BenchmarkResult.relative`). Each row is compared
+with its last run on the same machine. As single runs are noisy, rows are reported as slower from a
+ratio of SLOWER on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cluewise import bench, desks
 from cluewise.bench import Report
 
 HERE = Path(__file__).resolve().parents[2]
-SECONDS, LEAST, MOST = 3.0, 5, 60  # of both together, and how many turns a row gets
+SECONDS, LEAST, MOST = 3.0, 5, 60  # for a row in both checkouts; limits of its turns
 
 
 class Compared(NamedTuple):
@@ -57,7 +57,7 @@ class Side:
         )
 
     def ask(self, *words: str) -> Any:
-        """A question as JSON, one line each way."""
+        """Send a command and return its answer; both are lines of JSON."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(words) + "\n")
@@ -71,7 +71,7 @@ class Side:
 
 
 def compared(before: Side, after: Side, desk: str, name: str) -> Compared:
-    """One row, turn about, for about three seconds."""
+    """Measure a row alternately on both sides for about three seconds."""
     for side in (before, after):
         side.ask("prepare", desk, name)  # runs it once: caches are warm
     times: list[tuple[float, float]] = []
@@ -88,7 +88,7 @@ def compared(before: Side, after: Side, desk: str, name: str) -> Compared:
 
 
 def main(checkout: Path, only: str | None = None) -> list[Compared]:
-    """All rows that both have, printed as they come."""
+    """Compare all common rows and print each."""
     before, after = Side(checkout), Side(HERE)
     found = []
     print(f"{'row':<34} {'before s':>11} {'after s':>11} {'ratio':>7} {'turns':>5}")
@@ -100,7 +100,7 @@ def main(checkout: Path, only: str | None = None) -> list[Compared]:
             for name in (row for row in ours if row in theirs):
                 try:
                     row = compared(before, after, desk, name)
-                except ValueError:  # its process ended: what it said stands above
+                except ValueError:  # its process ended after an error message
                     before.close()
                     after.close()
                     before, after = Side(checkout), Side(HERE)
@@ -119,7 +119,7 @@ def main(checkout: Path, only: str | None = None) -> list[Compared]:
 
 
 def _serve() -> None:
-    """Answers of one checkout: its rows, a row made ready, one run of it in seconds."""
+    """Answer the commands of a `Side`: list rows, prepare a row, run it and return the seconds."""
     work = None
     for line in sys.stdin:
         match json.loads(line):
@@ -149,7 +149,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 def this_run(reports: list[Report]) -> Run:
-    """What was measured just now, with the commit it was measured at (`+`: changed since)."""
+    """Return the reports as a run of this commit (with `+` if files have changed since)."""
     rows = {f"{one.host} {row.name}": row.relative for one in reports for row in one.rows}
     return Run(_commit(), _machine(), {name: value for name, value in rows.items() if value > 0})
 
@@ -165,7 +165,7 @@ def _commit() -> str:
 
 
 def _machine() -> str:
-    """Processor and cores; runs of another machine say nothing of this one."""
+    """Return processor and number of cores."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
@@ -173,32 +173,32 @@ def _machine() -> str:
 
 
 def stored_runs(file: Path = FILE) -> list[Run]:
-    """All runs in their order; a line that cannot be read is passed over."""
+    """Return all runs in order; damaged lines are skipped."""
     runs = []
     for line in file.read_bytes().splitlines() if file.exists() else []:
         try:
             runs.append(msgspec.json.decode(line, type=Run))
-        except msgspec.DecodeError:  # half a line of a run that was stopped
+        except msgspec.DecodeError:  # an incomplete line of an interrupted run
             continue
     return runs
 
 
 def store(run: Run, file: Path = FILE) -> None:
-    """Add a run to the file."""
+    """Append a run to the file."""
     file.parent.mkdir(exist_ok=True)
     with file.open("ab") as out:
         out.write(msgspec.json.encode(run) + b"\n")
 
 
 def slower_rows(run: Run, runs: list[Run]) -> list[str]:
-    """What got slower, the slowest first, each row against its last time on this machine."""
+    """Return sentences on the rows that became slower since their last run on this machine."""
     before: dict[str, tuple[str, float]] = {}
     for one in runs:
         if one.machine == run.machine:
             before |= {name: (one.commit, value) for name, value in one.rows.items()}
     ratios = {name: now / before[name][1] for name, now in run.rows.items() if name in before}
     if not ratios:
-        return ["No earlier run on this machine: this one is kept to compare with."]
+        return ["No earlier run on this machine; this one is stored for comparison."]
     slow = [name for name in sorted(ratios, key=lambda n: -ratios[n]) if ratios[name] >= SLOWER]
     some = f"Of {len(ratios)} rows compared {len(slow)} got slower by {SLOWER - 1:.0%} or more."
     return [

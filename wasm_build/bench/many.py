@@ -1,11 +1,10 @@
-"""How much quicker two cores are than one: `python -m wasm_build.bench.many`.
+"""Measure the speed-up of several processes: `python -m wasm_build.bench.many`.
 
-Three figures a job of the terminal's. `wall`: seconds by the clock, the start of the workers in
-them. `share`: all workers' processor time over that of the busiest, whatever else this machine was
-doing meanwhile; the load next to it says how much that was. `plan`: how much sooner the pieces' own
-processor times let so many free cores end than one, each piece begun when it is handed out and a
-core is free, and handed out when those before it are back. What `plan` lacks of the number of cores
-is lost by the pieces' order and lengths, what `wall` lacks of `plan` by the start and the machine.
+Three figures per job of the terminal. `wall`: wall time, with the start of the workers. `share`:
+processor time of all workers divided by that of the busiest, which is independent of other load.
+`plan`: the speed-up on so many idle cores, simulated from the tasks' processor times; a task starts
+once it is submitted and a core is free. The difference between `plan` and the number of cores is
+due to order and lengths of the tasks, that between `wall` and `plan` to the start and other load.
 """
 
 from __future__ import annotations
@@ -26,33 +25,33 @@ from cluewise.core.work import Crew, finish
 from cluewise.kernel import kernel
 from cluewise.parallel.pool import ProcessPool, run_tasks
 from cluewise.parallel.tasks import ParallelContext
-from wasm_build.bench.scaling import written
+from wasm_build.bench.scaling import write_boards
 
 TICK = os.sysconf("SC_CLK_TCK")
-PIECE = 8_000  # lines of a piece
+TASK_LINES = 8_000
 BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 
 
 @dataclass(frozen=True, slots=True)
 class Watched(ProcessPool):
-    """Cores whose processor time is reported when they are closed; `spent` are seconds a worker."""
+    """A process pool that records the processor seconds of each worker in `spent`."""
 
     spent: list[float] = field(default_factory=list)
 
     def close(self, executor: Executor) -> None:
-        """Note what each worker has spent, then end it."""
+        """Record the processor time of the workers, then terminate them."""
         processes: dict[int, Any] = getattr(executor, "_processes", None) or {}
         self.spent.extend(_seconds(pid) for pid in processes)
         ProcessPool.close(self, executor)
 
 
 def _seconds(pid: int) -> float:
-    """User and system time of a process."""
+    """Return user and system time of a process."""
     numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(numbers[11]) + int(numbers[12])) / TICK
 
 
-def _asked(want: str, desk: str, options: dict[str, Any], position: Any = None) -> Any:
+def _request(want: str, desk: str, options: dict[str, Any], position: Any = None) -> Any:
     request = service.parse_request(
         {"desk": desk, "want": want, "position": position or {}, "options": options}
     )
@@ -62,28 +61,24 @@ def _asked(want: str, desk: str, options: dict[str, Any], position: Any = None) 
 @cache
 def _lines(count: int) -> list[str]:
     text = BytesIO()
-    written(count, text)
+    write_boards(count, text)
     return text.getvalue().decode().split()
 
 
 def _list(count: int, crew: Crew) -> list[Any]:
-    """Least forms of so many lines, in the pieces that the terminal hands out."""
+    """Return canonical forms of so many lines, in tasks as in the terminal."""
     lines = _lines(count)
+    texts = ("\n".join(lines[at : at + TASK_LINES]) for at in range(0, len(lines), TASK_LINES))
+    options = {"task": "canon", "joined": True}
     pieces = (
-        (
-            {
-                "desk": "sudoku",
-                "want": "group",
-                "options": {"text": text, "task": "canon", "joined": True},
-            },
-        )
-        for text in ("\n".join(lines[at : at + PIECE]) for at in range(0, len(lines), PIECE))
+        ({"desk": "sudoku", "want": "group", "options": {**options, "text": text}},)
+        for text in texts
     )
     return [done.value for done in run_tasks(service.run, pieces, crew)]
 
 
 def _levels(crew: Crew) -> list[Any]:
-    """120 puzzles of a band, as `mines levels` makes them."""
+    """Return 120 puzzles of a difficulty, as `mines levels` makes them."""
     wish = {"board": "combination-lock", "size": 8, "difficulty": "5..12"}
     pieces: list[tuple[Any, ...]] = [
         ("mines", "generate", {}, {**wish, "seed": seed}) for seed in range(120)
@@ -94,26 +89,26 @@ def _levels(crew: Crew) -> list[Any]:
 JOBS: dict[str, Callable[[Crew], Any]] = {
     "list of 1 000 000, canon": partial(_list, 1_000_000),
     "list of 4 000 000, canon": partial(_list, 4_000_000),
-    "simulate, 400 games": _asked("simulate", "rack", {"games": 400}),
+    "simulate, 400 games": _request("simulate", "rack", {"games": 400}),
     "generate, 120 levels": _levels,
-    "strategy p4c10n, 26274": _asked("strategy", "code", {"criterion": "optimal"}, BULLS),
+    "strategy p4c10n, 26274": _request("strategy", "code", {"criterion": "optimal"}, BULLS),
 }
 
 
-class _Told(Future[Any]):
-    """A result that is there at a time of the plan; who waits for it is there then as well."""
+class _SimulatedFuture(Future[Any]):
+    """A result that is available from a simulated time on; waiting for it advances the clock."""
 
-    def __init__(self, plan: _Plan, at: float) -> None:
+    def __init__(self, simulation: _Simulation, at: float) -> None:
         super().__init__()
-        self._plan, self._at = plan, at
+        self._simulation, self._at = simulation, at
 
     def result(self, timeout: float | None = None) -> Any:
-        self._plan.now = max(self._plan.now, self._at)
+        self._simulation.now = max(self._simulation.now, self._at)
         return super().result(timeout)
 
 
-class _Plan(Executor):
-    """Works every piece out here, and computes when `workers` would have done so."""
+class _Simulation(Executor):
+    """Runs every task in this process and simulates the times on `workers` idle cores."""
 
     def __init__(self, workers: int) -> None:
         self.now, self.busy = 0.0, 0.0
@@ -126,34 +121,34 @@ class _Plan(Executor):
         self._free.sort()
         self._free[0] = max(self.now, self._free[0]) + took
         self.busy += took
-        future = _Told(self, self._free[0])
+        future = _SimulatedFuture(self, self._free[0])
         future.set_result(value)
         return future
 
 
 @dataclass(frozen=True, slots=True)
-class Planned(Crew):
-    """A crew that hands pieces out as `workers` would get them, and works alone."""
+class SimulatedCrew(Crew):
+    """A crew of `workers` simulated cores."""
 
     workers: int
-    plans: list[_Plan] = field(default_factory=list)
+    simulations: list[_Simulation] = field(default_factory=list)
 
     def open(self) -> Executor:
-        """A plan of its own."""
-        self.plans.append(_Plan(self.workers))
-        return self.plans[-1]
+        """Return a new simulation."""
+        self.simulations.append(_Simulation(self.workers))
+        return self.simulations[-1]
 
 
-def planned(job: Callable[[Crew], Any], workers: int) -> float:
-    """How much sooner so many free cores end than one."""
-    crew = Planned(workers)
+def simulated_speedup(job: Callable[[Crew], Any], workers: int) -> float:
+    """Return the speed-up of a job on so many idle cores."""
+    crew = SimulatedCrew(workers)
     job(crew)
-    (plan,) = crew.plans
-    return plan.busy / plan.now
+    (simulation,) = crew.simulations
+    return simulation.busy / simulation.now
 
 
 def measured(job: Callable[[Crew], Any], workers: int) -> tuple[float, list[float], Any]:
-    """Seconds by the clock, processor seconds of each worker, and the answer."""
+    """Return wall time, processor seconds of each worker, and the answer."""
     crew = Watched(workers)
     began = time.perf_counter()
     answer = job(crew)
@@ -161,28 +156,28 @@ def measured(job: Callable[[Crew], Any], workers: int) -> tuple[float, list[floa
 
 
 def main() -> None:
-    """Each job by one worker and by several; a difference in the answers ends it."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--workers", type=int, default=2)
-    asked.add_argument("--only", default="", help="jobs whose name contains this")
-    words = asked.parse_args()
+    """Measure each job with one worker and with several; exit if the answers differ."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", default="", help="jobs whose name contains this")
+    options = parser.parse_args()
     heads = f"{'one, s':>8} {'wall, s':>8} {'ratio':>6} {'cpu, s':>13} {'share':>6} {'plan':>6}"
-    kernel()  # what one worker's turn must not pay for all
+    kernel()  # started here, so that no measured job includes it
     print(f"{'job':<24} {'load':>5} {heads}")
     for name, job in JOBS.items():
-        if words.only not in name:
+        if options.only not in name:
             continue
-        if isinstance(job, partial):  # a list is written before its time is taken
+        if isinstance(job, partial):  # the list is not part of the measured time
             _lines(*job.args)
         load = os.getloadavg()[0]
         alone, spent_alone, one = measured(job, 1)
-        wall, spent, more = measured(job, words.workers)
+        wall, spent, more = measured(job, options.workers)
         if one != more:
             raise SystemExit(f"{name}: the answers differ.")
         cpu = f"{sum(spent_alone):.1f}/{sum(spent):.1f}"
         share = sum(spent) / max(spent)
         row = f"{alone:>8.2f} {wall:>8.2f} {alone / wall:>6.2f} {cpu:>13} {share:>6.2f}"
-        row += f" {planned(job, words.workers):>6.2f}"
+        row += f" {simulated_speedup(job, options.workers):>6.2f}"
         print(f"{name:<24} {load:>5.1f} {row}", flush=True)
 
 

@@ -1,32 +1,26 @@
-"""How the page feels, for `make bench`: interactions, layout shift, and stopping a long job.
+"""Measure the page's latency for `make bench`: interactions, layout shift, cancelling a long job.
 
-Every desk is used for a while on a phone and on a desktop, with keys and clicks; Chromium's own
-event timing reports the time from each to the next painting. Times under 16 ms are not reported by
-the browser and count as 16.
+Every desk is used with keys and clicks at the size of a phone and of a desktop. Chromium's event
+timing reports the time from each event to the next paint; times under 16 ms are not reported and
+count as 16 ms.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 from playwright.sync_api import Browser, Page
 
+from browser import address_of, open_engine
 from cluewise import desks
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "e2e"))
-
-from browser import address_of, open_engine  # noqa: E402 - the tests' folder is on no path
-from long_jobs import LONG, SHARED, STOP, STOP_ALL  # noqa: E402
+from long_jobs import LONG, SHARED, STOP, STOP_ALL
 
 SIZES = [(390, 844), (1440, 900)]
 SHORTEST = 0.016  # s; Chromium reports no event that was quicker
 WAIT = 60_000  # ms
-MOMENTS = [60, 110, 170, 240, 330]  # ms after its start at which a job is stopped
+MOMENTS = [60, 110, 170, 240, 330]  # ms after its start at which a job is cancelled
 WATCH = """
   globalThis.vitals = { shift: 0, events: {} };
   new PerformanceObserver((list) => {
@@ -41,8 +35,8 @@ WATCH = """
 """
 
 
-class Felt(msgspec.Struct, frozen=True):
-    """One figure of a desk: `Felt("page.interaction.p95", "scan", 0.024, "seconds", 0.1)`."""
+class Figure(msgspec.Struct, frozen=True):
+    """One figure of a desk: `Figure("page.interaction.p95", "scan", 0.024, "seconds", 0.1)`."""
 
     name: str
     desk: str
@@ -51,8 +45,8 @@ class Felt(msgspec.Struct, frozen=True):
     aim: float
 
 
-def felt(browser: Browser, address: str, names: list[str]) -> list[Felt]:
-    """The figures of these desks; the stops are taken without the shell, in an empty document."""
+def measure(browser: Browser, address: str, names: list[str]) -> list[Figure]:
+    """Return the figures of these desks; jobs are cancelled in an empty document."""
     figures = [one for name in names for one in _used(browser, address, name)]
     page = browser.new_page()
     page.set_default_timeout(WAIT)
@@ -61,23 +55,23 @@ def felt(browser: Browser, address: str, names: list[str]) -> list[Felt]:
         jobs = [job for job in LONG if job["desk"] == name]
         stops = [page.evaluate(STOP, [job, after]) for job in jobs for after in MOMENTS]
         waits = [one["waited"] / 1000 for one in stops if one["ended"] == "stopped"]
-        figures.append(Felt("page.cancel.worst", name, max(waits), "seconds", 0.2))
+        figures.append(Figure("page.cancel.worst", name, max(waits), "seconds", 0.2))
         if shared := [job for job in SHARED if job["desk"] == name]:
             left = max(one["waited"] for one in page.evaluate(STOP_ALL, shared * 5)) / 1000
-            figures.append(Felt("page.cancel.all", name, left, "seconds", 0.2))
+            figures.append(Figure("page.cancel.all", name, left, "seconds", 0.2))
     page.close()
     return figures
 
 
-def table(figures: list[Felt]) -> str:
-    """For people, one line a figure."""
+def table(figures: list[Figure]) -> str:
+    """Return the figures as a table, one per line."""
     return "\n".join(
         f"{one.name:<26} {one.desk:<9} {one.value:>9.3f} {one.unit:<8} (aim {one.aim})"
         for one in figures
     )
 
 
-def _used(browser: Browser, address: str, desk: str) -> list[Felt]:
+def _used(browser: Browser, address: str, desk: str) -> list[Figure]:
     shifts, times = [], []
     for width, height in SIZES:
         context = browser.new_context(viewport={"width": width, "height": height})
@@ -97,14 +91,15 @@ def _used(browser: Browser, address: str, desk: str) -> list[Felt]:
         shifts.append(vitals["shift"])
         context.close()
     times.sort()
+    p95 = times[math.ceil(0.95 * len(times)) - 1]
     return [
-        Felt("page.interaction.p95", desk, times[math.ceil(0.95 * len(times)) - 1], "seconds", 0.1),
-        Felt("page.layout_shift", desk, max(shifts), "score", 0.05),
+        Figure("page.interaction.p95", desk, p95, "seconds", 0.1),
+        Figure("page.layout_shift", desk, max(shifts), "score", 0.05),
     ]
 
 
 def _keys(page: Page, keys: str) -> int:
-    """Press keys at the pace of a quick typist."""
+    """Press keys, eight per second; return their number."""
     for key in keys.split():
         page.keyboard.press(key)
         page.wait_for_timeout(120)

@@ -1,14 +1,16 @@
 """`make bench`: the same rows under wasmtime and in the page's worker, and the page's start.
 
-`--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
-measures one desk; every run is kept, and on standard error stands what got slower since the last
-one on this machine (compare.py); `--against FOLDER` compares the rows under wasmtime with another
-checkout's, turn about in one run. Rows of the start: see start.py. `scan.click.desert` is from a
-click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
-`sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
-of the frame with it, `….second` from a paste of the second board alone. `mines.least.published.…`
-are the least proofs of the 1404 cells that are decided at some wave of twenty published locks, each
-from the page's question to the answer.
+`--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`. `--desk NAME`
+measures one desk. Every run is stored; rows that became slower since the last run on this machine
+are listed on standard error (compare.py). `--against FOLDER` compares the rows under wasmtime with
+those of another checkout. Rows of the page's start: see start.py. Other rows of the page:
+
+    scan.click.desert       from a click that restores all 51 spots of the Desert to the end of the
+                            frame with its map
+    sudoku.same.page        from a paste of two boards to the verdict in the document; `.drawn` to
+                            the end of its frame, `.second` from a paste of the second board alone
+    mines.least.published   smallest proofs of the 1404 cells decided at some wave of twenty
+                            published locks, from the page's question to the answer
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from browser import FIREFOX, PASTED, launch_chromium, open_engine
 from cluewise import bench, desks, links
 from cluewise.core.benchmark import BenchmarkResult
 from cluewise.desks.mines.bench import position_of, states
@@ -34,17 +37,12 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.position import write_cells
 from cluewise.service import to_plain
+from reference.mines_boards import lock_of, locks
 from wasm_build.bench import compare, start
 from wasm_build.bench import page as bench_page
 from wasm_build.bench.start import row
 from wasm_build.site.serve import Server
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
-
-# The tests' folders are on no path.
-from browser import FIREFOX, PASTED, launch_chromium, open_engine  # noqa: E402
-from reference.mines_boards import lock_of, locks  # noqa: E402
+from wasm_build.stages import ROOT
 
 PASTES = 20
 CLICKS = 21
@@ -66,11 +64,11 @@ class Hosts(msgspec.Struct, frozen=True):
     """What `--json` prints."""
 
     hosts: list[bench.Report]
-    page: list[bench_page.Felt]
+    page: list[bench_page.Figure]
 
 
 def click_row(browser: Browser, address: str) -> BenchmarkResult:
-    """An observation is undone, and all 3710 areas are on the map again."""
+    """Measure undoing an observation, after which all 3710 areas are on the map again."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(WAIT)
     page.goto(address + links.encode(Position(region=DESERT)))
@@ -85,15 +83,14 @@ def click_row(browser: Browser, address: str) -> BenchmarkResult:
 
 
 def _quiet(page: Page, left: str) -> None:
-    """Until everything asked about so many spots is answered."""
+    """Wait until all questions about so many spots are answered."""
     page.locator(".left:not(.stale) b", has_text=re.compile(f"^{left}$")).wait_for()
     page.locator(".options:not(.stale)").wait_for()
     page.wait_for_timeout(500)
 
 
-# Pastes a text as a player would and answers with the ms until its verdict is in the document and
-# until the frame with it is drawn, and with the verdict's word. The text is read without asking for
-# a layout, which the browser makes for its next frame anyway.
+# Pastes a text and returns the ms until its verdict is in the document, the ms until the frame with
+# it is drawn, and the verdict. Reads the text without forcing a layout.
 PASTE = """(text) => new Promise((resolve) => {
   const shown = () => document.querySelector(".verdict:not(.stale) .answer-word")?.parentElement;
   const before = shown()?.textContent;
@@ -115,12 +112,12 @@ PASTE = """(text) => new Promise((resolve) => {
 
 
 def paste_rows(browser: Browser, address: str) -> list[BenchmarkResult]:
-    """From a paste to the verdict: in the document, in a drawn frame, and for a second board."""
+    """Measure pastes up to the verdict: in the document, drawn, and for a second board."""
     page = browser.new_page()
     page.set_default_timeout(WAIT)
     page.goto(address + "#/sudoku")
     page.wait_for_function(start.MARK, arg="python_ready")
-    page.wait_for_timeout(2500)  # what is loaded in the background is there
+    page.wait_for_timeout(2500)  # background downloads are complete
     pairs = _pairs(PASTES + 4)
     both = [_paste(page, pair, i) for i, pair in enumerate(pairs)][4:]
     second = []
@@ -140,16 +137,16 @@ def paste_rows(browser: Browser, address: str) -> list[BenchmarkResult]:
 
 
 def _paste(page: Page, text: str, i: int) -> tuple[float, float]:
-    """Seconds until the verdict on the i-th text is in the document, and until it is drawn."""
+    """Return the seconds until the verdict on the i-th text is in the document and drawn."""
     page.wait_for_timeout(300)
     there, drawn, word = page.evaluate(PASTE, text)
     if word != ("The same" if i % 2 else "Different"):
-        raise AssertionError(f"the page says {word!r} of\n{text}")
+        raise AssertionError(f"the verdict is {word!r} on\n{text}")
     return there / 1000, drawn / 1000
 
 
 def _pairs(count: int) -> list[str]:
-    """Texts of two minimal puzzles: one in disguise (its rows turned upside down), or two."""
+    """Return texts of two minimal puzzles, equivalent (rows reversed) for odd indices."""
     rng = random.Random(1)
     data = random_boards.minimal(random_boards.grids(2 * count, rng), 2 * count, rng)[0]
     boards = [write_cells(data[81 * i : 81 * i + 81]) for i in range(2 * count)]
@@ -157,8 +154,8 @@ def _pairs(count: int) -> list[str]:
     return [f"{boards[i]}\n{turned[i] if i % 2 else boards[i + count]}" for i in range(count)]
 
 
-# Asks why a cell is decided, for one cell after another, and answers with the ms of each; a proof
-# that is not a smallest one is an error.
+# Asks for the proof of one cell after another and returns the ms of each; fails for a proof that is
+# not a smallest one.
 PROOFS = """async ([position, cells]) => {
   const times = [];
   for (const cell of cells) {
@@ -173,7 +170,7 @@ PROOFS = """async ([position, cells]) => {
 
 
 def least_rows(page: Page) -> list[BenchmarkResult]:
-    """The least proofs of published locks: the one at 99 of a hundred by time, and the slowest."""
+    """Measure the smallest proofs of published locks: the 99th percentile and the maximum."""
     seconds: list[float] = []
     for lock in locks():
         if not lock["twenty"]:
@@ -195,7 +192,7 @@ def least_rows(page: Page) -> list[BenchmarkResult]:
 
 
 def desk_rows(page: Page, names: list[str]) -> list[BenchmarkResult]:
-    """The desks' rows, one at a time, in the page's worker."""
+    """Measure the desks' rows in the page's worker."""
     measured = []
     for name in names:
         for one in bench.rows(name):
@@ -207,8 +204,8 @@ def desk_rows(page: Page, names: list[str]) -> list[BenchmarkResult]:
     return measured
 
 
-def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
-    """Everything that is measured in Chromium."""
+def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Figure]]:
+    """Measure everything in Chromium, and the start in Firefox if it is installed."""
     server = Server(ROOT / "dist")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
@@ -226,7 +223,7 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
                 rows += least_rows(page)
             rows += desk_rows(page, names)
             page.close()
-            figures = bench_page.felt(browser, server.address, names)
+            figures = bench_page.measure(browser, server.address, names)
         finally:
             browser.close()
             server.shutdown()

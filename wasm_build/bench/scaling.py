@@ -1,9 +1,9 @@
-"""What the work costs as it grows: `python -m wasm_build.bench.scaling`, or `make curves`.
+"""Measure cost against size: `python -m wasm_build.bench.scaling`, or `make curves`.
 
-For each desk one question at several sizes, each in a process of its own: processor seconds of the
-question alone, and the most memory that the process held; or why there is no answer. They are kept
-in web/docs/curves.json, which docs/scaling_plots.py makes the pictures of the docs of. A figure
-depends on the machine, so the curves are taken anew together.
+For each desk, one question at several sizes, each in its own process: processor seconds of the
+question and peak memory of the process, or the reason why there is no answer. Results are stored in
+web/docs/curves.json, from which docs/scaling_plots.py draws the curves. They depend on the machine,
+so all curves are measured together.
 """
 
 from __future__ import annotations
@@ -21,20 +21,18 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cluewise import run
+from wasm_build.stages import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-KEPT = ROOT / "web" / "docs" / "curves.json"
-LIMIT = 600  # seconds a question, by the clock
-MAKING = 120  # … and for the making of a list before it
+FILE = ROOT / "web" / "docs" / "curves.json"
+LIMIT = 600  # seconds of wall time for a question
+MAKING = 120  # … and for writing a list before it
 GRID = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 GIVEN = 26
-
-
 ENDED: dict[str, Any] = {"stops": f"It was ended after {LIMIT} seconds."}
 
 
 def code(size: int) -> dict[str, Any]:
-    """Ten colours, one row played: `size` codes before it, a power of ten."""
+    """Return the question after one row, with ten colours and `size` codes, a power of ten."""
     pegs = len(str(size)) - 1
     clue = {"guess": "0011223"[:pegs], "exact": 1, "partial": 1}
     rules = {"pegs": pegs, "colours": 10}
@@ -43,7 +41,7 @@ def code(size: int) -> dict[str, Any]:
 
 
 def rack(size: int) -> dict[str, Any]:
-    """A stand of one's own with ten wires, and `size` hidden ones on four others."""
+    """Return a question about a stand of ten wires and `size` hidden ones on four others."""
     wires = size + 10
     blue = min(48, wires // 4 * 4)
     drawn = wires - blue
@@ -61,7 +59,7 @@ def rack(size: int) -> dict[str, Any]:
 
 
 def scan(size: int) -> dict[str, Any]:
-    """That many spots, scattered with the same density at every size."""
+    """Return a question about that many random spots, of the same density at every size."""
     dice, side = random.Random(1), int(12 * size**0.5)
     spots: set[tuple[int, int]] = set()
     while len(spots) < size:
@@ -71,7 +69,7 @@ def scan(size: int) -> dict[str, Any]:
 
 
 def mines(size: int) -> dict[str, Any]:
-    """A square board, a fifth mined, a quarter open."""
+    """Return a question about a square board, a fifth mined, a quarter open."""
     dice, side = random.Random(1), round(size**0.5)
     places = [(r, c) for r in range(side) for c in range(side)]
     mined = {place for place in places if dice.random() < 0.2}
@@ -94,14 +92,14 @@ SIZES: dict[str, tuple[int, ...]] = {
     "mines": (36, 100, 256, 484, 961),
     "sudoku": (10**3, 10**4, 10**5, 10**6, 10**7),
 }
-ASKED: dict[str, Callable[[int], dict[str, Any]]] = {
+QUESTIONS: dict[str, Callable[[int], dict[str, Any]]] = {
     "code": code, "rack": rack, "scan": scan, "mines": mines,
 }  # fmt: skip
 
 
 def question(desk: str, size: int) -> dict[str, float]:
-    """Seconds and megabytes of one question, the best of some; asked once before, unmeasured."""
-    request = ASKED[desk](size)
+    """Return the least seconds of some runs of a question, and the peak memory in megabytes."""
+    request = QUESTIONS[desk](size)
     best, began = float("inf"), time.process_time()
     for _ in range(9):
         before = time.process_time()
@@ -109,14 +107,14 @@ def question(desk: str, size: int) -> dict[str, float]:
         best = min(best, time.process_time() - before)
         if time.process_time() - began > 5:
             break
-    return {"seconds": best, "megabytes": _most(resource.RUSAGE_SELF)}
+    return {"seconds": best, "megabytes": _peak_megabytes(resource.RUSAGE_SELF)}
 
 
-def written(size: int, out: BinaryIO) -> None:
-    """That many lines, each a grid with other 26 of its numbers given: all are different boards.
+def write_boards(size: int, out: BinaryIO) -> None:
+    """Write that many different boards of one grid, 26 givens each.
 
-    In a shuffled order of the cells the 26 of a line begin where those of the line before did, one
-    cell further: two characters change, so that even ten million lines take seconds.
+    The givens are a window over a shuffled order of the cells, which moves by one cell per line, so
+    that two characters change: ten million lines take seconds.
     """
     dice, order = random.Random(1), list(range(81))
     lines: list[bytes] = []
@@ -130,38 +128,39 @@ def written(size: int, out: BinaryIO) -> None:
                 line[cell] = ord(GRID[cell])
         else:
             line[order[at - 1]] = ord(".")
-            came = order[(at + GIVEN - 1) % 81]
-            line[came] = ord(GRID[came])
+            added = order[(at + GIVEN - 1) % 81]
+            line[added] = ord(GRID[added])
         lines.append(bytes(line))
     out.write(b"".join(lines))
 
 
 def lines(size: int) -> dict[str, float]:
-    """The same of a list that the terminal groups, its start and the file's reading in it."""
+    """Return seconds and megabytes of grouping a list in the terminal, with its start."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "list.txt"
         with file.open("wb") as out:
-            written(size, out)
-        asked = ["sudoku", "group", "--lines", str(file), "--jobs", "1"]
+            write_boards(size, out)
+        arguments = ["sudoku", "group", "--lines", str(file), "--jobs", "1"]
         subprocess.run(
-            [sys.executable, "-m", "cluewise", *asked], stdout=subprocess.DEVNULL,
+            [sys.executable, "-m", "cluewise", *arguments], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, check=True, timeout=LIMIT,
         )  # fmt: skip
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = used.ru_utime + used.ru_stime
-    return {"seconds": seconds, "megabytes": _most(resource.RUSAGE_CHILDREN)}
+    return {"seconds": seconds, "megabytes": _peak_megabytes(resource.RUSAGE_CHILDREN)}
 
 
-def _most(whose: int) -> float:
+def _peak_megabytes(whose: int) -> float:
     return resource.getrusage(whose).ru_maxrss / 1024
 
 
 def point(desk: str, size: int) -> dict[str, Any]:
-    """One point of a curve, by a process of its own; where it stops, why."""
-    asked = [sys.executable, "-m", "wasm_build.bench.scaling", "--desk", desk, "--size", str(size)]
+    """Measure one point of a curve in a new process; `stops` is the reason of a failure."""
+    arguments = ["--desk", desk, "--size", str(size)]
+    command = [sys.executable, "-m", "wasm_build.bench.scaling", *arguments]
     try:
         run = subprocess.run(
-            asked, capture_output=True, text=True, timeout=LIMIT + MAKING, check=False, cwd=ROOT
+            command, capture_output=True, text=True, timeout=LIMIT + MAKING, check=False, cwd=ROOT
         )
     except subprocess.TimeoutExpired:
         return ENDED
@@ -172,25 +171,26 @@ def point(desk: str, size: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """All curves, or one point of one."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--desk", choices=SIZES, help="this desk alone")
-    asked.add_argument("--size", type=int, help="this size alone, in this process")
-    words = asked.parse_args()
-    if words.size is not None:
+    """Measure all curves, or one point of one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--desk", choices=SIZES, help="this desk alone")
+    parser.add_argument("--size", type=int, help="this size alone, in this process")
+    options = parser.parse_args()
+    desk, size = options.desk, options.size
+    if size is not None:
         try:
-            one = lines(words.size) if words.desk == "sudoku" else question(words.desk, words.size)
+            one = lines(size) if desk == "sudoku" else question(desk, size)
         except subprocess.TimeoutExpired:
             one = ENDED
         print(json.dumps(one))
         return
-    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    for desk in [words.desk] if words.desk else SIZES:
-        kept[desk] = []
-        for size in SIZES[desk]:
-            kept[desk].append({"size": size, **point(desk, size)})
-            print(desk, kept[desk][-1], flush=True)
-            KEPT.write_text(json.dumps(kept, indent=1) + "\n")
+    curves = json.loads(FILE.read_text()) if FILE.exists() else {}
+    for name in [desk] if desk else SIZES:
+        curves[name] = []
+        for size in SIZES[name]:
+            curves[name].append({"size": size, **point(name, size)})
+            print(name, curves[name][-1], flush=True)
+            FILE.write_text(json.dumps(curves, indent=1) + "\n")
 
 
 if __name__ == "__main__":

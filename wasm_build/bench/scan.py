@@ -1,10 +1,9 @@
-"""What plans for scan clues cost: 26 regions from three starts, at stop costs of 1, 3 and 6 ticks.
+"""Measure scan plans: 26 regions from three starts, at stop costs of 1, 3 and 6 ticks.
 
     python -m wasm_build.bench.scan
 
-Asks the package for every route and writes the tables into web/docs/dev/scan-plans.md. Measured
-routes are kept in `.cache/scan.sqlite`, so that it can be stopped and goes on where it was, until
-the desk's code or the kernel changes.
+Computes every route and writes the tables into web/docs/dev/scan-plans.md. Routes are cached in
+`.cache/scan.sqlite` until the desk's code or the kernel changes, so an interrupted run continues.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ PLANS: dict[str, tuple[str, RouteOptions]] = {
 
 
 class Case(NamedTuple):
-    """What is measured: `Case(364, "middle", 1, "search")`."""
+    """A route to measure: `Case(364, "middle", 1, "search")`."""
 
     region: int
     start: str
@@ -64,7 +63,7 @@ Table = dict[Case, Measured]
 
 
 def measure(*case: Any) -> list[float]:
-    """Ask for a route and time it: what `Measured` has next to the case."""
+    """Compute a route; return the fields of `Measured` after the case."""
     region, start, stop, plan = case
     position = Position(region=region, here=starts_of(by_id()[region])[start])
     options = msgspec.structs.replace(PLANS[plan][1], stop=stop)
@@ -75,7 +74,7 @@ def measure(*case: Any) -> list[float]:
 
 
 def measure_all() -> Table:
-    """All routes, one region after the other; a line for each."""
+    """Measure all routes by region and print a line for each."""
     scan, kernel = PACKAGE / "desks" / "scan", PACKAGE / "kernel" / "kernel.wasm"
     cases = list(starmap(Case, product(by_id(), STARTS, STOPS, PLANS)))
     table = {}
@@ -107,7 +106,7 @@ def _ratio(table: Table, row: Measured) -> float:
 
 @cache
 def _least() -> dict[tuple[int, str, int], float]:
-    """What the least plan of all takes, proved: mean ticks by region, start and stop cost."""
+    """Return proven optimal mean ticks by region, start and stop cost."""
     return {
         (region.id, start, stop): total / len(region.spots)
         for region in regions()
@@ -116,13 +115,13 @@ def _least() -> dict[tuple[int, str, int], float]:
 
 
 def _least_ratio(table: Table, stop: int, start: str) -> float:
-    """The mean ratio of least plans to most bits."""
+    """Return the mean ratio of optimal plans to most bits."""
     bits = _of(table, "bits", stop, start)
     return mean(_least()[row.case.region, start, stop] / row.ticks for row in bits)
 
 
 def _plans(table: Table) -> Iterator[list[str]]:
-    """Every kind of plan: mean ticks, worst spot, stops, and the ratio to most bits."""
+    """Yield rows by plan: mean ticks, worst spot, stops, and the ratio to most bits."""
     yield ["plan", *(f"{s} tick{'s' * (s > 1)} a stop" for s in STOPS)]
     for plan, (name, _) in PLANS.items():
         cells = []
@@ -142,7 +141,7 @@ def _plans(table: Table) -> Iterator[list[str]]:
 
 
 def _starts(table: Table) -> Iterator[list[str]]:
-    """The default plan and listening against most bits, by start, and the least."""
+    """Yield rows by start: ratios of the default plan, listening and the optimum to most bits."""
     yield ["start", "plan", *(f"{s} tick{'s' * (s > 1)} a stop" for s in STOPS)]
     for start in STARTS:
         for plan, said in (("search", "default"), ("listen", "listening")):
@@ -153,7 +152,7 @@ def _starts(table: Table) -> Iterator[list[str]]:
 
 
 def _regions(table: Table) -> Iterator[list[str]]:
-    """Each region: the default plan's mean ticks from three starts, and how far from the least."""
+    """Yield rows by region: the default plan's mean ticks and its distance from the optimum."""
     yield ["region", *(f"{start}, {stop}" for stop in STOPS for start in STARTS)]
     for region in regions():
         cells = []
@@ -175,7 +174,7 @@ def _markdown(rows: Iterator[list[str]]) -> str:
 
 
 def text(table: Table) -> str:
-    """The tables with what stands in them."""
+    """Return the tables with their captions."""
     parts: list[tuple[str, Callable[[Table], Iterator[list[str]]]]] = [
         (
             "Means over 26 regions and three starts (the middle of the spots' box, its south-west "

@@ -2,10 +2,10 @@
 
     python -m wasm_build.bench.scan_packs [--ground FOLDER] PACK.json ... > table
 
-Each tree is rated by `rate`. The plan starts at a place on the tree's ways, with the ticks until
-then, the same abilities, the tree's other teleports and its doors, and is rated by its expected
-ticks, one tick a scan. In FOLDER, REGION.json may hold the terrain of a region as
-`{"ground": ...}`, perhaps with `floors` (see walls): then the plan keeps to it.
+Each tree is rated by `rate`. Our plan starts at a place on the tree's paths, after the ticks until
+there, with the same abilities, teleports and doors; its value is its expected ticks, one tick per
+scan. FOLDER/REGION.json may have the terrain of a region as `{"ground": ...}`, optionally with
+`floors` (desks/scan/walls.py), which the plan then respects.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def teleports_of(node: Any) -> Iterator[Any]:
 
 
 def starts_of(method: Any, teleports: Mapping[Place, int]) -> list[tuple[int, Place]]:
-    """Return the places to which a tree's ways lead, each with the least ticks until then.
+    """Return the places on a tree's paths with the least ticks until there, sorted by ticks.
 
-    Whoever goes there at once learns less than the tree on its way.
+    Going there at once gives less information than the tree's scans on the way.
     """
     found: dict[Place, int] = {}
     begun = begin_walk(method.get("assumptions") or {})

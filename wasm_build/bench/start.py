@@ -1,21 +1,22 @@
-"""How soon a page answers, and after how many bytes: rows of `make bench`, and a table of builds.
+"""Measure the page's start: rows of `make bench`, and a comparison of builds.
 
-Rows: `boot.warm`: the files lie in the browser's cache, and no service worker helps.
-`boot.second`: a later visit, served by the service worker, with the image of Python's memory.
-`boot.cold`: nothing is there yet, the host is this machine; `boot.200_KB_s` and `boot.1.5_MB_s` are
-the same over such a line, 60 ms from a question to its answer. `.first_advice` is the first advice
-of the code desk in the document, `.python_ready` the moment from which any question is answered;
-the work of cold rows is the bytes that had been sent by then, compressed as most hosts do.
-`boot.firefox` are the cold and the later visit in Debian's Firefox, where it is installed.
+    boot.warm               files in the HTTP cache, no service worker
+    boot.second             a later visit, with service worker and image of Python's memory
+    boot.cold               a first visit, host on this machine
+    boot.200_KB_s           a first visit at that rate and 60 ms latency; so boot.1.5_MB_s
+    boot.firefox            first and later visit in Debian's Firefox, if it is installed
+    … .first_advice         the code desk's first advice is in the document
+    … .python_ready         Python can answer any question
+
+The work of first visits is the bytes sent until then, compressed as by most hosts.
 
     python -m wasm_build.bench.start --against ../earlier/dist --runs 5
 
-Opens a link with the sender's advice on a test server and prints, for each built page, medians of:
-the bytes sent until Python answered, the seconds to the sender's advice, to Python's readiness and
-to Python's answer, and the processor seconds of the page's process (page, worker and compilation)
-until then. Each visit has a browser of its own. The pages take turns, so that all meet the same
-load. Bytes are exact; seconds depend on what else the machine does. Firefox, where the machine has
-it, makes at most two visits for each row.
+opens a link with the sender's advice and prints medians for each build: bytes sent until Python's
+answer, seconds to the sender's advice, to Python's readiness and to its answer, and processor
+seconds of the page's process (page, worker and compilation). Each visit has its own browser, and
+the builds are visited alternately, so that other load affects all. Firefox makes at most two visits
+per row.
 """
 
 from __future__ import annotations
@@ -34,22 +35,18 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
+from browser import FIREFOX, KEPT, launch_chromium, until
 from cluewise import desks, links, service
 from cluewise.core.benchmark import BenchmarkResult
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "e2e"))
-
-# The tests' folder is on no path.
-from browser import FIREFOX, KEPT, launch_chromium, until  # noqa: E402
-from hosts import Habits, Host, running  # noqa: E402
+from hosts import Habits, Host, running
+from wasm_build.stages import ROOT
 
 VISITS = 7
 COLD = {"cold": (0.0, 0.0, 5), "1.5_MB_s": (1.5e6, 0.06, 3), "200_KB_s": (2e5, 0.06, 1)}
-"""Bytes a second (0: no limit), seconds to an answer, visits."""
+"""Bytes per second (0: no limit), latency in seconds, visits."""
 SLOW, FAST, LOCAL, LATER = "200 KB/s + 400 ms", "1.5 MB/s + 60 ms", "unthrottled", "later visit"
 LINES = {SLOW: (2e5, 0.4), FAST: (1.5e6, 0.06), LOCAL: (0.0, 0.0), LATER: (0.0, 0.0)}
-ROWS = [  # what is printed: its words, the line, the measure, the target
+ROWS = [  # label, connection, measure, target
     ("MB until Python answers, host with gzip", LOCAL, "bytes", "4.2"),
     ("seconds to the sender's advice", SLOW, "sender", "5"),
     ("seconds to Python's answer", SLOW, "answer", "26"),
@@ -79,7 +76,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
 }
 WAIT = 180_000  # ms
 ANSWERED = "advice|equal|estimated|certain|contradiction|finished"
-# Marks the first advice, the sender's advice and the first answer that is not the sender's.
+# Marks the first advice, the sender's advice and the first answer computed here.
 WATCH = f"""new MutationObserver(() => {{
   const mark = (name) => performance.getEntriesByName(name).length || performance.mark(name);
   if (document.querySelector(".options .option")) mark("first_advice");
@@ -93,14 +90,14 @@ PAINT, MARKS = "first-contentful-paint", ("first_advice", "python_ready")
 
 
 def processor_seconds(command: str = "") -> float:
-    """User and system time of the processes below this one with such a command line."""
+    """Return user and system time of descendant processes whose command line matches."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             words = (folder / "cmdline").read_text()
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # it has just ended
+            continue  # it has ended meanwhile
         ticks = int(fields[11]) + int(fields[12])
         found[int(folder.name)] = int(fields[1]), ticks if re.search(command, words) else 0
     below: set[int] = set()
@@ -112,7 +109,7 @@ def processor_seconds(command: str = "") -> float:
 def visit(
     context: BrowserContext, address: str, marks: Iterable[str], *, kept: bool = False
 ) -> dict[str, float]:
-    """Open an address; seconds to each mark and to `sender`, `cpu` of the page until the last.
+    """Open an address; return seconds to each mark and to `sender`, and processor time (`cpu`).
 
     `kept`: also wait until the image for later visits is stored.
     """
@@ -138,12 +135,12 @@ def visit(
 
 
 def sent(host: Host, found: dict[str, float], mark: str) -> int:
-    """Bytes that the host had sent until a mark of a visit."""
+    """Return the bytes that the host sent until a mark of a visit."""
     return sum(size for when, size in host.sent if when <= found["began"] + found[mark])
 
 
 def rows(browser: Browser, address: str) -> list[BenchmarkResult]:
-    """The page's start, as medians of several visits."""
+    """Measure the page's start as medians of several visits."""
     address += "#/code"
     with closing(browser.new_context(service_workers="block")) as context:
         for _ in range(2):  # fills the HTTP cache and the browser's store of compiled code
@@ -158,7 +155,7 @@ def rows(browser: Browser, address: str) -> list[BenchmarkResult]:
 
 
 def firefox_rows(browser: Browser) -> list[BenchmarkResult]:
-    """The start in Firefox: `boot.firefox.cold` and `.second`, as the rows of Chromium."""
+    """Measure the start in Firefox: `boot.firefox.cold` and `.second`."""
     habits, visits = Habits(zipped=True), COLD["cold"][2]
     found = _cold(browser, "firefox.cold", habits, visits)
     with running(Host(habits, ROOT / "dist")) as host, closing(browser.new_context()) as context:
@@ -166,13 +163,13 @@ def firefox_rows(browser: Browser) -> list[BenchmarkResult]:
 
 
 def _later(context: BrowserContext, address: str, visits: int) -> list[dict[str, float]]:
-    """Visits after two that store everything."""
+    """Return visits after two that fill all caches."""
     visit(context, address, MARKS, kept=True)
     return [visit(context, address, MARKS) for _ in range(visits + 1)][1:]
 
 
 def _cold(browser: Browser, name: str, habits: Habits, visits: int) -> list[BenchmarkResult]:
-    """Visits by browsers that have never been there, on a host of their own each."""
+    """Return rows of first visits, each with a new browser context and host."""
     found: list[dict[str, float]] = []
     sizes: dict[str, list[int]] = {mark: [] for mark in MARKS}
     for _ in range(visits):
@@ -197,13 +194,13 @@ def _rows(
 
 
 def row(name: str, seconds: list[float], unit: str = "starts", work: int = 1) -> BenchmarkResult:
-    """The median of several."""
+    """Return a row with the median of several runs."""
     middle = median(seconds)
     return BenchmarkResult(name, work, unit, middle, work / middle, len(seconds))
 
 
 def link_of(desk: str, said: str = "from the sender") -> str:
-    """The fragment of a desk's position with a sender's advice."""
+    """Return the link of a desk's position with a sender's advice."""
     position = service.read_position(desks.load(desk), {"desk": desk, **POSITIONS[desk]})
     fragment = links.encode(position)
     payload = fragment.split("/")[3]
@@ -213,7 +210,7 @@ def link_of(desk: str, said: str = "from the sender") -> str:
 
 
 def measure(play: Playwright, folder: Path, line: str, desk: str, kind: str) -> dict[str, float]:
-    """One visit over that line by a browser of its own; before a later visit a first one."""
+    """Make one visit over that connection with a new browser, for LATER after a first one."""
     rate, delay = LINES[line]
     if kind == "Firefox":
         browser = play.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)

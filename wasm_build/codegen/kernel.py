@@ -1,11 +1,9 @@
-"""Build kernel.wasm from the C files next to this script: `python -m wasm_build.codegen.kernel`.
+"""Build kernel.wasm from the C files in wasm_build/kernel: `python -m wasm_build.codegen.kernel`.
 
-Next to it two tables are written from the same files: cluewise/kernel/functions.py, what every
-function takes and how large its buffers must be, and layouts.py, the sizes, fields and limits that
-both sides share. All three are committed, so only who changes the C needs the compiler. They are
+Two modules are generated from the same files: cluewise/kernel/functions.py with the arguments of
+every function and the sizes of its buffers, and layouts.py with sizes and fields of structs and
+limits. All three files are committed, so that only changes of the C need the compiler. They are
 byte-identical on every run with the pinned ziglang; `--check` compares instead of writing.
-
-`kernel_for_tests` is a kernel that exports the functions that only tests call too.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from wasm_build.codegen import kernel_headers
 
-if TYPE_CHECKING:  # a build imports no kernel, which may be missing
+if TYPE_CHECKING:  # the kernel may be missing before the build
     from cluewise.kernel.call import Kernel
 
 HERE = Path(__file__).resolve().parents[1]
@@ -35,7 +33,7 @@ TARGET = PACKAGE / "kernel.wasm"
 CACHE = HERE.parent / ".cache"
 
 STACK = 1 << 20  # bytes
-MEMORY = 72 << 20  # bytes, all of it from the start: a growing memory would detach every view
+MEMORY = 72 << 20  # bytes, constant: growing the memory would detach every view of it
 FLAGS = [
     "-target", "wasm32-freestanding",
     "-mcpu=generic+simd128+bulk_memory+sign_ext+nontrapping_fptoint",
@@ -58,10 +56,10 @@ def build(target: Path, exports: Sequence[str] = ()) -> None:
 
 @cache
 def kernel_for_tests() -> Kernel:
-    """Return the kernel of this process with what EXPORT_FOR_TESTS marks exported too.
+    """Return a kernel that also exports the functions marked EXPORT_FOR_TESTS.
 
     `kernel_for_tests().host.call("code_image", (rules, words, n, out))` calls one of them, without
-    the checks of buffers that `Kernel.call` makes. The module is kept until the C changes.
+    the checks of buffers that `Kernel.call` makes. The module is cached until the C changes.
     """
     from cluewise.kernel.call import Kernel
     from cluewise.kernel.native import WasmtimeHost
@@ -72,19 +70,19 @@ def kernel_for_tests() -> Kernel:
         r"^EXPORT_FOR_TESTS\(i32, (\w+)\)", b"\n".join(sources).decode(), re.MULTILINE
     )
     name = hashlib.sha256(b"\0".join(sources)).hexdigest()[:16]
-    kept = CACHE / f"kernel-for-tests-{name}.wasm"
-    if not kept.exists():
+    module = CACHE / f"kernel-for-tests-{name}.wasm"
+    if not module.exists():
         CACHE.mkdir(exist_ok=True)
-        fresh = kept.with_suffix(f".{os.getpid()}")  # processes may build it at the same time
+        fresh = module.with_suffix(f".{os.getpid()}")  # processes may build it at the same time
         build(fresh, exports)
-        fresh.replace(kept)
+        fresh.replace(module)
     atexit.register(kernel_for_tests.cache_clear)  # as call.py does for its kernel
-    return Kernel(WasmtimeHost(direct=False, code=kept.read_bytes()))
+    return Kernel(WasmtimeHost(direct=False, code=module.read_bytes()))
 
 
 def tables() -> dict[Path, str]:
-    """The generated modules and their texts."""
-    facts = kernel_headers.facts(SOURCES)
+    """Return the texts of the generated modules by path."""
+    facts = kernel_headers.read_headers(SOURCES)
     return {
         PACKAGE / "functions.py": kernel_headers.functions_text(SOURCES, facts),
         PACKAGE / "layouts.py": kernel_headers.layouts_text(SOURCES, facts),
@@ -92,7 +90,7 @@ def tables() -> dict[Path, str]:
 
 
 def main() -> int:
-    """Write the kernel, or with --check say whether the committed one is the built one."""
+    """Write the kernel and its modules, or with --check compare them with the committed ones."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare with the committed file")
     if not parser.parse_args().check:
@@ -107,7 +105,7 @@ def main() -> int:
         same = fresh.read_bytes() == TARGET.read_bytes()
         if same and all(path.read_text() == text for path, text in tables().items()):
             return 0
-    print(f"{TARGET} is not what the sources give: run python -m wasm_build.codegen.kernel")
+    print(f"{TARGET} differs from its sources: run python -m wasm_build.codegen.kernel")
     return 1
 
 

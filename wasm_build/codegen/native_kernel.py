@@ -1,12 +1,12 @@
-"""Build the kernel as a native library, under sanitizers: `codegen/native_kernel.py FOLDER`.
+"""Build the kernel as a native library with sanitizers: `native_kernel.py FOLDER`.
 
-The same C files with the machine's own compiler and -fsanitize=undefined,address: every overflow,
-bad shift, unaligned access and byte read outside of a buffer is reported with its line. Vectors are
-done byte by byte (native/wasm_simd128.h). Addresses have 64 bits here, so the tables of buffers and
-layouts are written anew next to the library. tests/reference/native_kernel.py loads all three.
+The machine's C compiler and -fsanitize=undefined,address report every overflow, bad shift,
+unaligned access and access outside a buffer with its line. Vector operations are emulated lane by
+lane (native/wasm_simd128.h). Pointers have 64 bits here, so functions.py and layouts.py are
+generated next to the library. tests/reference/native_kernel.py loads all three.
 
-With FAST instead: no sanitizers, all that this machine can do, and the same numbers to the last
-bit. So many whole games are played (bench/rack.py).
+With FAST: without sanitizers, optimised for this machine, results equal to the last bit; for the
+many games of bench/rack.py.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ FAST = [
 
 
 def compiler() -> str | None:
-    """The machine's C compiler, if it has one."""
+    """Return the machine's C compiler, or None."""
     return shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
 
 
-def reading(cc: str) -> list[str]:
-    """The compiler as it reads the kernel's files, in SOURCES."""
+def base_command(cc: str) -> list[str]:
+    """Return the command that compiles files of SOURCES, to be run there."""
     return [cc, "-std=gnu11", "-w", "-I.", f"-I{HERE / 'native'}"]
 
 
 def build(folder: Path, cc: str, flags: Sequence[str] = FLAGS, sources: Path = SOURCES) -> Path:
-    """The library and its tables in a folder: kernel.so, functions.py, layouts.py."""
+    """Write kernel.so, functions.py and layouts.py to a folder; return the library's path."""
     files = sorted(str(p.relative_to(sources)) for p in sources.rglob("*.c"))
     target = folder / "kernel.so"
     command = [cc, *flags, "-I.", f"-I{HERE / 'native'}", "-o", str(target), *files]
     subprocess.run(command, cwd=sources, check=True)
-    facts = kernel_headers.facts(sources, reading(cc))
+    facts = kernel_headers.read_headers(sources, base_command(cc))
     (folder / "functions.py").write_text(kernel_headers.functions_text(sources, facts))
     (folder / "layouts.py").write_text(kernel_headers.layouts_text(sources, facts))
     return target
 
 
 def main() -> int:
-    """Build into the folder named."""
+    """Build into a folder."""
     cc = compiler()
     if cc is None:
         print("There is no C compiler here.")

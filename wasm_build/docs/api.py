@@ -1,7 +1,7 @@
-"""The package as a page to read: every public function and class, out of its docstring.
+"""API pages: every public function and class of the package with its signature and docstring.
 
-Nothing is imported and nothing run: names, signatures and docstrings come from the source, so that
-the page is the same wherever it is built. docs/pages.py puts it into the frame of the other pages.
+They are read from the source without importing it, so that the pages are the same on every machine.
+docs/pages.py puts them into the frame of the other pages.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[2] / "pysrc" / "cluewise"
-# Rooms in the order a reader meets them: a title, and the folder below the package.
+from wasm_build.stages import ROOT
+
+PACKAGE = ROOT / "pysrc" / "cluewise"
+# Rooms in reading order: a title and the folder below the package.
 ROOMS = (
     ("The package", "."), ("arrays: exact results with numpy", "arrays"),
     ("core: what knows no game", "core"),
@@ -43,7 +45,7 @@ def api(desk: str = "") -> str:
 
 
 def modules(folder: str) -> Iterator[Path]:
-    """The public modules of a room, its own first; the package's rooms are not the package's."""
+    """Yield the public modules of a room by folder; "." is the package without its rooms."""
     root = PACKAGE / folder
     desks = PACKAGE / "desks" / "__init__.py"
     every = [*root.glob("*.py"), desks] if folder == "." else root.rglob("*.py")
@@ -53,26 +55,27 @@ def modules(folder: str) -> Iterator[Path]:
 
 
 def module(path: Path) -> str:
-    """A module's section: what it is about, then its classes and functions in their order."""
+    """Return a module's section: its docstring, then its classes and functions in order."""
     name = module_name(path)
     tree = ast.parse(path.read_text())
-    said = ast.get_docstring(tree) or ""
-    stub = path.with_suffix(".pyi")  # a module that fills itself says there what it holds
+    stub = path.with_suffix(".pyi")  # for modules that create their functions on import
     entries = "".join(_entries(ast.parse(stub.read_text()) if stub.exists() else tree, name))
     if not entries and path.name == "__init__.py" and name != "cluewise":
         return ""
     list_ = f'<dl class="api">\n{entries}</dl>\n' if entries else ""
-    return f'<h3 id="{name}"><code>{name}</code></h3>\n{prose(said)}{list_}'
+    return (
+        f'<h3 id="{name}"><code>{name}</code></h3>\n{prose(ast.get_docstring(tree) or "")}{list_}'
+    )
 
 
 def module_name(path: Path) -> str:
-    """`cluewise.core.seal` of `…/cluewise/core/seal.py`."""
+    """Return `cluewise.core.seal` for `…/cluewise/core/seal.py`."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts).removesuffix(".__init__")
 
 
 def public(tree: ast.Module | ast.ClassDef) -> Iterator[ast.ClassDef | Function]:
-    """The classes and functions that have no underscore in front."""
+    """Yield the classes and functions without a leading underscore."""
     for node in tree.body:
         if isinstance(node, ast.ClassDef | Function) and not node.name.startswith("_"):
             yield node
@@ -89,23 +92,22 @@ def _entries(tree: ast.Module, name: str) -> Iterator[str]:
 
 
 def _entry(node: ast.ClassDef | Function, at: str, title: str) -> str:
-    said = prose(ast.get_docstring(node) or "")
-    return f'<dt id="{at}"><code>{html.escape(title)}</code></dt>\n<dd>{said}</dd>\n'
+    text = prose(ast.get_docstring(node) or "")
+    return f'<dt id="{at}"><code>{html.escape(title)}</code></dt>\n<dd>{text}</dd>\n'
 
 
 def signature(node: ast.ClassDef | Function) -> str:
-    """`seal(secret: str, purpose: str) -> str`; of a class its name and what it extends."""
+    """Return `seal(secret: str, purpose: str) -> str`, or a class's name and bases."""
     if isinstance(node, ast.ClassDef):
         bases = ", ".join(ast.unparse(base) for base in node.bases)
         return f"class {node.name}" + (f"({bases})" if bases else "")
-    given = ast.unparse(node.args)
-    given = re.sub(r"^(self|cls)(, )?", "", given)
-    back = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    return f"{node.name}({given}){back}"
+    parameters = re.sub(r"^(self|cls)(, )?", "", ast.unparse(node.args))
+    result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({parameters}){result}"
 
 
 def prose(text: str) -> str:
-    """A docstring as HTML: paragraphs, lists as they stand, samples and indented blocks as code."""
+    """Return a docstring as HTML: paragraphs, with samples and indented blocks as code."""
     parts = []
     for part in re.split(r"\n\s*\n", inspect.cleandoc(text)):
         if not part.strip():
@@ -117,12 +119,12 @@ def prose(text: str) -> str:
                 f"<pre><code>{html.escape(inspect.cleandoc(part), quote=False)}</code></pre>\n"
             )
         else:
-            parts.append(f"<p>{words(part)}</p>\n")
+            parts.append(f"<p>{inline_html(part)}</p>\n")
     return "".join(parts)
 
 
-def words(text: str) -> str:
-    """A docstring's sentence as HTML: `x` becomes code, *x* emphasis."""
+def inline_html(text: str) -> str:
+    """Return a paragraph as HTML: `x` becomes code, *x* emphasis."""
     safe = html.escape(" ".join(text.split()), quote=False)
     safe = re.sub(r"``?([^`]+)``?", r"<code>\1</code>", safe)
     return re.sub(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])", r"<em>\1</em>", safe)

@@ -1,8 +1,8 @@
-"""What the site ships that others wrote, as the page of licences: `text()` is its part of the page.
+"""The page of licences: `text()` lists the third-party components of the site.
 
-Versions, licences and texts come from what is really packed: the npm packages and the wheels. What
-is linked into Pyodide's WebAssembly file has no text next to it there: linked-licences.txt has it.
-`strangers` names the part that each file of dist/ is of, and fails for one that is of none.
+Versions, licences and texts are read from the npm packages and wheels that are shipped. Libraries
+linked into Pyodide's WebAssembly file come without texts; linked-licences.txt has them.
+`third_party_files` maps the files of dist/ to their components and fails for a file without one.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ from typing import NamedTuple
 
 from cluewise.core.version import version_string
 from wasm_build.site import wheels
+from wasm_build.stages import ROOT
 
 TEXTS = Path(__file__).with_name("linked-licences.txt")
-MODULES = wheels.ROOT / "node_modules"
+MODULES = ROOT / "node_modules"
 OURS = re.compile(r"pyodide/cluewise-[\w.-]+\.bin|pyodide/pyodide-lock\.json")
 
 
-class Part(NamedTuple):
-    """Something that others wrote: `Part("uqr", "0.1.3", "MIT", …)`."""
+class Component(NamedTuple):
+    """A third-party component: `Component("uqr", "0.1.3", "MIT", …)`."""
 
     name: str
     version: str
     licence: str  # an SPDX expression
     home: str
-    what: str  # what it does here
-    files: str  # a regular expression of its files' names in dist/
+    use: str  # its use in Cluewise
+    files: str  # a regular expression for the names of its files in dist/
     texts: tuple[tuple[str, str], ...]  # a title and the licence's text, each
 
 
-# Linked into pyodide.asm.wasm: name, licence, home, and its head in TEXTS where a text is due.
+# Linked into pyodide.asm.wasm: name, licence, home, and the heading of its text in TEXTS, if any.
 LINKED = [
     ("CPython 3.14", "PSF-2.0", "https://www.python.org", "python"),
     (
@@ -56,8 +57,8 @@ LINKED = [
 ]  # fmt: skip
 
 
-def parts() -> list[Part]:
-    """Every part, the largest first."""
+def components() -> list[Component]:
+    """Return all components with files in dist/, the largest first."""
     folder = wheels.fetch_all()
     found = {path.name.partition("-")[0]: path for path in sorted(folder.glob("*.whl"))}
     mozilla = _texts_of_wheel(found["micropip"])[0][1]
@@ -80,52 +81,52 @@ def parts() -> list[Part]:
     ]
 
 
-def strangers(names: Iterable[str]) -> dict[str, str]:
-    """The part of every file that others wrote: `{"vendor/uqr/index.js": "uqr"}`.
+def third_party_files(names: Iterable[str]) -> dict[str, str]:
+    """Return the component of every third-party file: `{"vendor/uqr/index.js": "uqr"}`.
 
-    LookupError names a file under vendor/ or pyodide/ that is of no part.
+    Raises LookupError for a file under vendor/ or pyodide/ without exactly one component.
     """
-    found, known = {}, parts()
+    found, known = {}, components()
     for name in names:
         if not name.startswith(("vendor/", "pyodide/")) or OURS.fullmatch(name):
             continue
-        of = [part.name for part in known if re.match(part.files, name)]
-        if len(of) != 1:
-            raise LookupError(f"{name} is of {of or 'no part'} in docs/licences.py")
-        found[name] = of[0]
+        owners = [one.name for one in known if re.match(one.files, name)]
+        if len(owners) != 1:
+            raise LookupError(f"{name} is of {owners or 'no component'} in docs/licences.py")
+        found[name] = owners[0]
     return found
 
 
 def text() -> str:
-    """The parts as HTML: a list, and the licences' texts in parts that open."""
+    """Return the components as HTML, with the licences' texts in collapsed sections."""
     texts = dict(re.findall(r"(?ms)^=== (\S+)\n(.*?)(?=^=== |\Z)", TEXTS.read_text()))
     return (
         f"<p>This is Cluewise {version_string()}.</p>\n"
-        + "".join(_shown(part) for part in [*parts(), _landings()])
+        + "".join(map(_section, [*components(), _landings()]))
         + '<h2 id="linked">Linked into Pyodide’s WebAssembly file</h2>\n<ul>\n'
         + "".join(_linked(*one[:3], texts[one[3]] if one[3] else "") for one in LINKED)
         + "</ul>\n"
     )
 
 
-def _npm(name: str, what: str, files: str, licence: str = "") -> Part:
+def _npm(name: str, use: str, files: str, licence: str = "") -> Component:
     base = MODULES / name
     package = json.loads((base / "package.json").read_text())
     home = package["homepage"].partition("#")[0]
     texts = [(p.name, p.read_text()) for p in sorted(base.glob("LICEN[CS]E*"))]
     shown = tuple(texts or [(package["license"], licence)])
-    return Part(name, package["version"], package["license"], home, what, files, shown)
+    return Component(name, package["version"], package["license"], home, use, files, shown)
 
 
-def _landings() -> Part:
-    """The table of teleports, in the package itself."""
-    text = (wheels.ROOT / "pysrc/cluewise/desks/scan/teleports.LICENSE.md").read_text()
-    what = "where teleports land in scan regions, cut down and reshaped; the game is Jagex Ltd.’s"
+def _landings() -> Component:
+    """Return the table of teleports, which is in the package itself."""
+    text = (ROOT / "pysrc/cluewise/desks/scan/teleports.LICENSE.md").read_text()
+    use = "where teleports land in scan regions, cut down and reshaped; the game is Jagex Ltd.’s"
     home = "https://github.com/Leridon/cluetrainer"
-    return Part("cluetrainer", "2026-07-12", "MIT", home, what, "(?!)", (("LICENSE", text),))
+    return Component("cluetrainer", "2026-07-12", "MIT", home, use, "(?!)", (("LICENSE", text),))
 
 
-def _wheel(path: Path, what: str) -> Part:
+def _wheel(path: Path, use: str) -> Component:
     with zipfile.ZipFile(path) as archive:
         member = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
         metadata = archive.read(member).decode()
@@ -134,7 +135,7 @@ def _wheel(path: Path, what: str) -> Part:
     home = re.search(r"(?m)^Project-URL: (?:homepage|source), (\S+)$", metadata, re.IGNORECASE)
     assert home, path
     texts = tuple(_texts_of_wheel(path))
-    return Part(name, version, licence, home[1], what, f"pyodide/{path.stem}", texts)
+    return Component(name, version, licence, home[1], use, f"pyodide/{path.stem}", texts)
 
 
 def _field(metadata: str, name: str) -> str:
@@ -148,21 +149,21 @@ def _texts_of_wheel(path: Path) -> list[tuple[str, str]]:
         return [(n.partition("licenses/")[2], archive.read(n).decode()) for n in names]
 
 
-def _shown(part: Part) -> str:
+def _section(part: Component) -> str:
     return (
         f'<h2 id="{part.name}">{part.name} {part.version}</h2>\n'
-        f"<p>{part.what}. <strong>{html.escape(part.licence)}</strong>. "
+        f"<p>{part.use}. <strong>{html.escape(part.licence)}</strong>. "
         f'<a href="{part.home}">{html.escape(part.home.partition("//")[2])}</a></p>\n'
-        + "".join(_opening(*one) for one in part.texts)
+        + "".join(_collapsed(*one) for one in part.texts)
     )
 
 
 def _linked(name: str, licence: str, home: str, text: str) -> str:
-    said = _opening(name, text) if text else ""
-    return f'<li><a href="{home}">{name}</a>: <strong>{licence}</strong>{said}</li>\n'
+    shown = _collapsed(name, text) if text else ""
+    return f'<li><a href="{home}">{name}</a>: <strong>{licence}</strong>{shown}</li>\n'
 
 
-def _opening(title: str, body: str) -> str:
+def _collapsed(title: str, body: str) -> str:
     return (
         f'<details class="licence"><summary>Licence: {html.escape(title)}</summary>\n'
         f"<pre>{html.escape(body.strip(), quote=False)}</pre>\n</details>\n"
@@ -170,5 +171,5 @@ def _opening(title: str, body: str) -> str:
 
 
 def inputs() -> Iterator[Path]:
-    """The files that the page changes with, next to the package itself."""
-    yield from (TEXTS, wheels.ROOT / "package-lock.json", Path(__file__), Path(wheels.__file__))
+    """Yield the files that the page depends on, besides the package."""
+    yield from (TEXTS, ROOT / "package-lock.json", Path(__file__), Path(wheels.__file__))

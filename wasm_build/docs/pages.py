@@ -1,16 +1,15 @@
-"""The pages to read, out of their texts: one frame round all; contract and API from the package.
+"""Builds the pages of dist/docs/: guides, JSON contract, API and developer pages in one frame.
 
     web/docs/frame.html        the frame: {title}, {description}, {scripts}, {text}
-    web/docs/pages/NAME.html   a comment with title:, description:, perhaps script:, and the text
-    web/docs/dev/NAME.md       for developers: the same comment, and Markdown; becomes dev-NAME.html
-    web/docs/everywhere.html   what every guide says at its end
-    web/docs/positions.html    what is said of each desk's position, by hand: a heading a desk
-    web/docs/curves.json       what the work costs as it grows; <!-- curve DESK --> draws it
-    web/docs/samples/*.json    requests: [{"want", "title", "position", "options"}]; run, and shown
+    web/docs/pages/NAME.html   a comment with title:, description:, optional script:, and the text
+    web/docs/dev/NAME.md       developer pages: the same comment and Markdown, as dev-NAME.html
+    web/docs/everywhere.html   the end of every guide
+    web/docs/positions.html    handwritten text on each desk's position, one heading per desk
+    web/docs/curves.json       measured cost by size; <!-- curve DESK --> draws it
+    web/docs/samples/*.json    requests with titles, shown with their answers, which are computed
 
-In the contract every desk, verb, option and field comes from the structs: a field's sentence is the
-string that stands after it in the source (an attribute docstring), an option's is its description.
-site/build.py puts the pages into dist/docs/.
+The contract describes verbs, options and fields from the structs: a field's text is its attribute
+docstring (the string after it in the source), an option's is its description.
 """
 
 from __future__ import annotations
@@ -33,12 +32,13 @@ import msgspec.inspect as mi
 from markdown_it import MarkdownIt
 
 from cluewise import desks, service
+from cluewise.browser.console import fill_lines
 from cluewise.core.desk import Verb, describe_options
-from wasm_build.codegen.typescript import Namer, text_of
+from wasm_build.codegen.typescript import Namer, described_by, text_of
 from wasm_build.docs import licences, scaling_plots
-from wasm_build.docs.api import api, words
+from wasm_build.docs.api import api, inline_html
+from wasm_build.stages import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "web" / "docs"
 PACKAGE_HERE = "<!-- package -->\n"
 SEARCH_HERE = "<!-- search -->\n"
@@ -52,13 +52,13 @@ LICENCES = "<!-- licences -->\n"
 CURVE = re.compile(r"<!-- curve (\w+) -->")
 OWN_LICENCE = "<!-- own licence -->\n"
 MORE = "…"
-MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
+MOST_ITEMS, MOST_KEYS = 3, 12  # shown of a list and of an object in an answer
 WIDTH = 96
 
 
 @cache
 def pages() -> dict[str, str]:
-    """Every page by its name in docs/: `{"theory.html": "<!doctype html>…"}`."""
+    """Return every page by its name in docs/: `{"theory.html": "<!doctype html>…"}`."""
     found = {name: page(path) for name, path in sources().items()}
     for name in desks.available():
         found[f"contract-{name}.html"] = framed(
@@ -88,7 +88,7 @@ def names() -> list[str]:
 
 
 def search_index(found: dict[str, str]) -> str:
-    """Return what the search of contract and API finds: `{"api.html": ["cluewise.link"]}`."""
+    """Return the ids for the search in contract and API: `{"api.html": ["cluewise.link"]}`."""
     ids = {
         name: re.findall(r'<(?:h2|h3|dt) id="([^"]+)"', text)
         for name, text in found.items()
@@ -104,7 +104,7 @@ def sources() -> dict[str, Path]:
 
 
 def page(path: Path) -> str:
-    """One page in its frame."""
+    """Return one page in its frame."""
     head, text = split_head(path.read_text())
     if path.suffix == ".md":
         text = from_markdown(text)
@@ -135,7 +135,7 @@ def framed(name: str, head: dict[str, str], text: str) -> str:
 
 
 def split_head(text: str) -> tuple[dict[str, str], str]:
-    """The words at the top of a text and the text itself; ValueError where they are missing."""
+    """Return the fields of a text's leading comment, and the text; ValueError without a comment."""
     match = re.match(r"<!--\n(.*?)-->\n", text, flags=re.DOTALL)
     if match is None:
         raise ValueError("a page begins with <!--, title:, description: and -->")
@@ -160,7 +160,7 @@ def from_markdown(text: str) -> str:
 
 
 def desk_section(name: str) -> str:
-    """Everything a desk can be asked, as HTML."""
+    """Return the contract of a desk as HTML: position, verbs and types."""
     desk, texts = desks.load(name), (DOCS / "positions.html").read_text().split("<h1>")
     (by_hand,) = (f"<h1>{text}" for text in texts if text.startswith(f"JSON of the {name} desk"))
     links = (f'<li><a href="#{name}-{verb.name}">{verb.name}</a></li>' for verb in desk.verbs)
@@ -172,14 +172,14 @@ def desk_section(name: str) -> str:
     for verb in desk.verbs:
         parts.append(_verb(name, verb, namer))
         shown.update(result_structs(verb.result))
-    # The list grows while it is read: writing a part may name more of them.
+    # The list may grow during the iteration: a part may mention further structs.
     parts.extend(_part(name, struct, namer) for struct in namer.order if struct not in shown)
     rest = [namer.name(struct) for struct in namer.order if struct not in shown]
     return _linked("".join(parts), name, rest)
 
 
 def _linked(text: str, name: str, parts: list[str]) -> str:
-    """The section with every mention of a part's type leading to where it stands."""
+    """Return the section with links from the names of types to their descriptions."""
     if not parts:
         return text
     known = re.compile(rf"\b({'|'.join(parts)})\b")
@@ -190,10 +190,10 @@ def _linked(text: str, name: str, parts: list[str]) -> str:
 
 
 def _verb(name: str, verb: Verb[Any, Any], namer: Namer) -> str:
-    said = _paragraphs(inspect.getdoc(verb.run) or "")
+    paragraphs = _paragraphs(inspect.getdoc(verb.run) or "")
     parts = [
-        f'<h2 id="{name}-{verb.name}">{verb.name}</h2>\n<p>{words(verb.summary)}</p>\n',
-        *(f"<p>{words(text)}</p>\n" for text in said),
+        f'<h2 id="{name}-{verb.name}">{verb.name}</h2>\n<p>{inline_html(verb.summary)}</p>\n',
+        *(f"<p>{inline_html(text)}</p>\n" for text in paragraphs),
         _table(f"Options of {name} {verb.name}", _options(verb.options, namer), "Options"),
     ]
     for struct in result_structs(verb.result):
@@ -217,9 +217,9 @@ def _options(options: type, namer: Namer) -> Iterator[tuple[str, str, str]]:
 
 
 def _fields(struct: type, namer: Namer) -> Iterator[tuple[str, str, str]]:
-    said = sentences(struct)
+    texts = sentences(struct)
     for field in struct_type(struct).fields:
-        text = _sentence(said.get(field.name, "") or described_by(field))
+        text = _sentence(texts.get(field.name, "") or described_by(field.type))
         if not field.required and struct.__name__ == "Position":
             text += f" Default {json.dumps(_plain(_default(field)))}."
         yield field.encode_name, text_of(field.type, namer), text.strip()
@@ -227,7 +227,7 @@ def _fields(struct: type, namer: Namer) -> Iterator[tuple[str, str, str]]:
 
 @cache
 def sentences(struct: type) -> dict[str, str]:
-    """The attribute docstrings of a struct and its bases: `{"count": "Codes that fit."}`."""
+    """Return the attribute docstrings of a struct and its bases: `{"count": "Codes that fit."}`."""
     found: dict[str, str] = {}
     for base in reversed([b for b in struct.__mro__ if b.__module__.startswith("cluewise")]):
         tree = _classes(sys.modules[base.__module__])[base.__qualname__]
@@ -245,32 +245,32 @@ def sentences(struct: type) -> dict[str, str]:
 
 @cache
 def _classes(module: ModuleType) -> dict[str, ast.ClassDef]:
-    """The classes of a module by their names."""
+    """Return the classes of a module by name."""
     tree = ast.parse(inspect.getsource(module))
     return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def samples(name: str) -> list[dict[str, Any]]:
-    """The desk's requests that are run and shown."""
+    """Return the desk's sample requests."""
     found: list[dict[str, Any]] = json.loads((DOCS / "samples" / f"{name}.json").read_text())
     return found
 
 
 def sample(name: str, one: dict[str, Any]) -> str:
-    """A request and what the program answers, as a part that opens."""
-    asked = {"desk": name, "want": one["want"], "position": one.get("position", {})}
+    """Return a request and its answer as a collapsed section."""
+    request = {"desk": name, "want": one["want"], "position": one.get("position", {})}
     if one.get("options"):
-        asked["options"] = one["options"]
-    came = shortened(json.loads(json.dumps(service.run(asked))))
+        request["options"] = one["options"]
+    answer = shortened(json.loads(json.dumps(service.run(request))))
     return (
-        f'<details class="sample"><summary>Sample: {words(one["title"])}</summary>\n'
-        f'<pre class="ask">{_json(asked)}</pre>\n<pre class="answer">{_json(came)}</pre>\n'
+        f'<details class="sample"><summary>Sample: {inline_html(one["title"])}</summary>\n'
+        f'<pre class="ask">{_json(request)}</pre>\n<pre class="answer">{_json(answer)}</pre>\n'
         "</details>\n"
     )
 
 
 def shortened(value: Any) -> Any:
-    """The answer with what is long marked as left out: `["a", "b", "c", "…"]`."""
+    """Return the answer with long lists and objects cut: `["a", "b", "c", "…"]`."""
     if isinstance(value, dict):
         kept = {k: shortened(v) for k, v in list(value.items())[:MOST_KEYS]}
         return kept if len(kept) == len(value) else {**kept, MORE: MORE}
@@ -287,7 +287,7 @@ def _json(value: Any) -> str:
 
 
 def laid_out(value: Any, indent: str = "") -> str:
-    """JSON in lines of at most WIDTH characters, what fits on one line on one line."""
+    """Return JSON in lines of at most WIDTH characters, with as few line breaks as possible."""
     text = json.dumps(value, ensure_ascii=False)
     if len(indent) + len(text) <= WIDTH or not isinstance(value, dict | list) or not value:
         return text
@@ -296,38 +296,33 @@ def laid_out(value: Any, indent: str = "") -> str:
         items = [f"{laid_out(k)}: {laid_out(v, inner)}" for k, v in value.items()]
     else:
         items = [laid_out(item, inner) for item in value]
-    lines = [""]
-    for item in items:
-        joined = f"{lines[-1]} {item}," if lines[-1] else f"{item},"
-        fits = len(inner) + len(joined) <= WIDTH and "\n" not in lines[-1] + item
-        lines[-1:] = [joined] if fits or not lines[-1] else [lines[-1], f"{item},"]
     open_, close = "{}" if isinstance(value, dict) else "[]"
-    body = "\n".join(inner + line for line in lines).removesuffix(",")
+    body = fill_lines(items, inner, WIDTH).removesuffix(",")
     return f"{open_}\n{body}\n{indent}{close}"
 
 
 def _table(label: str, rows: Iterable[tuple[str, str, str]], title: str = "") -> str:
     lines = [
         f'<tr><th scope="row"><code>{html.escape(name)}</code></th>'
-        f'<td><code class="kind">{html.escape(kind)}</code> {words(text)}</td></tr>\n'
+        f'<td><code class="kind">{html.escape(kind)}</code> {inline_html(text)}</td></tr>\n'
         for name, kind, text in rows
     ]
     if not lines:
         return ""
-    head = f'<p class="small">{words(title)}</p>\n' if title else ""
+    head = f'<p class="small">{inline_html(title)}</p>\n' if title else ""
     region = f'<div class="wide" role="region" tabindex="0" aria-label="{html.escape(label)}">'
     return f"{head}{region}<table>\n<tbody>\n{''.join(lines)}</tbody></table></div>\n"
 
 
 def _sentence(text: str) -> str:
-    """With a capital and a full stop: `"how many to list"` is `"How many to list."`."""
+    """Return text with a capital and a full stop: `"how many"` becomes `"How many."`."""
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def _paragraphs(text: str) -> list[str]:
-    """A verb's docstring in paragraphs, without samples."""
+    """Return the paragraphs of a docstring, without samples."""
     return [part for part in re.split(r"\n\s*\n", text) if part and not part.startswith(">>>")]
 
 
@@ -336,14 +331,14 @@ def _first(struct: type) -> str:
 
 
 def struct_type(struct: type) -> mi.StructType:
-    """What msgspec knows of a struct: its fields with their types and defaults."""
+    """Return a struct's fields with types and defaults, as msgspec describes them."""
     kind = mi.type_info(struct)
     assert isinstance(kind, mi.StructType)
     return kind
 
 
 def result_structs(result: Any) -> list[type]:
-    """The structs that a verb may answer with: one, or several for a union."""
+    """Return the structs of a verb's result: one, or several for a union."""
     kind = mi.type_info(result)
     kinds = kind.types if isinstance(kind, mi.UnionType) else (kind,)
     return [one.cls for one in kinds if isinstance(one, mi.StructType)]
@@ -358,18 +353,11 @@ def _default(field: mi.Field) -> object:
     return field.default if made is msgspec.NODEFAULT else made()
 
 
-def described_by(field: mi.Field) -> str:
-    """The description in a field's annotation, empty if it has none."""
-    kind = field.type
-    schema = kind.extra_json_schema or {} if isinstance(kind, mi.Metadata) else {}
-    return str(schema.get("description", ""))
-
-
 def _plain(value: object) -> Any:
     return msgspec.to_builtins(value)
 
 
 def stale_inputs() -> list[Path]:
-    """Every file that the pages are made of, next to the package."""
-    written = sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json", ".md"))
-    return [*written, ROOT / "LICENSE", *licences.inputs()]
+    """Return the files that the pages are built from, besides the package."""
+    texts = sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json", ".md"))
+    return [*texts, ROOT / "LICENSE", *licences.inputs()]

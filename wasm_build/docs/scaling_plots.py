@@ -1,7 +1,7 @@
-"""Curves of cost against size as drawings for the docs (measured by bench/scaling.py).
+"""Draws curves of cost against size for the docs (measured by bench/scaling.py).
 
-Both axes are logarithmic. Ink, lines and marks have the classes of all drawings of the docs, so
-they follow the page's colours, dark ones and forced ones too; nothing is shown by colour alone.
+Both axes are logarithmic. All elements use the classes of docs.css, so that they follow the page's
+colours, in dark mode and with forced colours; nothing is shown by colour alone.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import html
 import json
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
-from pathlib import Path
 from typing import TypedDict
 
-ROOT = Path(__file__).resolve().parents[2]
-KEPT = ROOT / "web" / "docs" / "curves.json"
+from wasm_build.stages import ROOT
+
+FILE = ROOT / "web" / "docs" / "curves.json"
 LEFT, RIGHT, TOP, BOTTOM = 58, 372, 28, 150
-SAID = {
+LABELS = {
     "code": ("possible codes", "Code desk: advice after one guess"),
     "rack": ("hidden wires", "Rack desk: chances of every wire"),
     "scan": ("spots", "Scan desk: the map of classes"),
@@ -26,7 +26,7 @@ SAID = {
 
 
 class Point(TypedDict, total=False):
-    """What a question of that size took, or why it was not answered."""
+    """The cost of a question of that size, or the reason why it has no answer."""
 
     size: int
     seconds: float
@@ -35,22 +35,22 @@ class Point(TypedDict, total=False):
 
 
 def curves() -> dict[str, list[Point]]:
-    """The kept measurements of every desk."""
-    found: dict[str, list[Point]] = json.loads(KEPT.read_text())
+    """Return the measurements of every desk."""
+    found: dict[str, list[Point]] = json.loads(FILE.read_text())
     return found
 
 
 def text(desk: str) -> str:
-    """The figure of a desk, caption and all, without the sentence that follows it."""
-    kept, (unit, title) = curves()[desk], SAID[desk]
-    points = [one for one in kept if "stops" not in one]
+    """Return the figure of a desk with its caption."""
+    measured, (unit, title) = curves()[desk], LABELS[desk]
+    points = [one for one in measured if "stops" not in one]
     first, last = points[0], points[-1]
     caption = (
         f"From {number(first['size'])} to {number(last['size'])} {unit}: "
         f"{time(first['seconds'])} to {time(last['seconds'])}, "
         f"at most {max(p['megabytes'] for p in points):.0f} MB."
     )
-    stops = [f" {number(p['size'])}: {p['stops']}" for p in kept if "stops" in p]
+    stops = [f" {number(p['size'])}: {p['stops']}" for p in measured if "stops" in p]
     drawing = "\n".join(f"  {line}" for line in _drawing(desk, points))
     return (
         f'<svg viewBox="0 0 400 200" role="img" aria-labelledby="curve-{desk}">\n'
@@ -88,11 +88,11 @@ def _drawing(desk: str, points: Sequence[Point]) -> Iterator[str]:
         ):
             soft = "" if row < BOTTOM else " soft"
             yield f'<text class="mid tiny{soft}" x="{x:.0f}" y="{row:.0f}">{text}</text>'
-    yield f'<text class="mid tiny" x="{(LEFT + RIGHT) / 2:.0f}" y="197">{SAID[desk][0]}</text>'
+    yield f'<text class="mid tiny" x="{(LEFT + RIGHT) / 2:.0f}" y="197">{LABELS[desk][0]}</text>'
 
 
 def time(seconds: float) -> str:
-    """Seconds as they are said: `time(0.0021) == "2.1 ms"`, two digits."""
+    """Return seconds with a unit and two digits: `time(0.0021) == "2.1 ms"`."""
     for unit, name in ((60.0, "min"), (1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if seconds >= unit * (2 if name == "min" else 0.9995):
             value = float(f"{seconds / unit:.2g}")
@@ -101,7 +101,7 @@ def time(seconds: float) -> str:
 
 
 def number(value: int) -> str:
-    """A count as people write it: `number(10_000_000) == "10⁷"`, `number(961) == "961"`."""
+    """Return a count: `number(10_000_000) == "10⁷"`, `number(961) == "961"`."""
     power = len(str(value)) - 1
     if value >= 1000 and value == 10**power:
         return "10" + "⁰¹²³⁴⁵⁶⁷⁸⁹"[power]

@@ -1,23 +1,21 @@
-"""Build the page: `python -m wasm_build.site.build` makes dist/, a folder for any static host.
+"""Build the page: `python -m wasm_build.site.build` writes dist/, a folder for any static host.
 
-    dist/  index.html app.js …   web/ as it stands, but for what the page loads: its own modules
-                                 and each desk's come as one file each, parts/ is what several
-                                 share (site/bundle.mjs); the modules they are of lie next to them
+    dist/  index.html app.js …   web/ as it is, except that the page loads bundles: one file for its
+                                 own modules, one for each desk, shared code in parts/
+                                 (site/bundle.mjs); the unbundled modules are there too
            vendor/               lit-html and idb-keyval as published on npm
-           engine/known/         what the desks ask first, answered, see site/precomputed.py
+           engine/known/         answers to the desks' first questions (site/precomputed.py)
            kernel.wasm           the same file as in the Python package
-           pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
-                                 numpy, msgspec and cluewise, for the console also micropip and
-                                 the rest of the library; a lock file with relative names;
-                                 an image of Python's memory after its start (site/snapshot.mjs)
-           _headers .htaccess …  what the usual hosts should say with every file, see
-           site/http_headers.py sw.js                 the service worker with the list of all of
-           these and their hashes
+           pyodide/              Pyodide's runtime; as .pyc zips the standard library, numpy,
+                                 msgspec and cluewise, for the console also micropip and the rest
+                                 of the library; a lock file with relative names; an image of
+                                 Python's memory after its start (site/snapshot.mjs)
+           _headers .htaccess …  response headers for the usual hosts (site/http_headers.py)
+           sw.js                 the service worker, with the names and hashes of these files
 
-Each stage is kept in .cache/ under the hash of what went into it, so that unchanged inputs cost
-nothing; stages that do not need each other run side by side, one process a core. The same commit
-gives the same bytes: archives are sorted and dated 2020-02-02, and each is marshalled by a fresh
-interpreter.
+Each stage is cached in .cache/ by the hash of its inputs. Independent stages run in parallel, one
+process per core. The same commit gives the same bytes: archives are sorted and dated 2020-02-02,
+and each is marshalled by a fresh interpreter.
 """
 
 from __future__ import annotations
@@ -29,13 +27,16 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import deflate
 
 from cluewise import __version__, desks
 from cluewise.core.version import package_files, short_hash
+from wasm_build import stages
 from wasm_build.docs import pages as build_docs
 from wasm_build.site import files as site_files
 from wasm_build.site import http_headers, precomputed, wheels
@@ -47,105 +48,100 @@ from wasm_build.site.python_archives import (
     python_parts,
     runtime_name,
 )
-from wasm_build.stages import CACHE, HERE, ROOT, digest, files_digest, node, package_sources, stage
 
-OTHERS = (
-    "console/page.js",
-    "console/worker.js",
-)  # that no page's script imports
+UNIMPORTED = ("console/page.js", "console/worker.js")  # no script of the page imports them
 WORKER = "engine/worker.js"
 
 
+@contextmanager
+def _node_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
+    """Write the files to a temporary folder in which Node reads every script as a module."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        site_files.write({**files, "package.json": b'{"type": "module"}'}, folder)
+        yield folder
+
+
+def _named(files: Mapping[str, bytes]) -> Iterator[bytes]:
+    """Yield names and contents in order, for a digest."""
+    for name, data in sorted(files.items()):
+        yield from (name.encode(), data)
+
+
 def docs() -> dict[str, bytes]:
-    """The pages to read, by their names in dist/."""
-    makers = [
-        HERE / f"{name}.py"
-        for name in (
-            "docs/pages",
-            "docs/api",
-            "docs/scaling_plots",
-            "codegen/stubs",
-            "codegen/typescript",
-        )
-    ]
-    inputs = [*package_sources(), *build_docs.stale_inputs(), *makers]
+    """Return the pages of docs/ by their names in dist/."""
+    modules = (
+        "docs/pages",
+        "docs/api",
+        "docs/scaling_plots",
+        "codegen/stubs",
+        "codegen/typescript",
+    )
+    makers = [stages.HERE / f"{name}.py" for name in modules]
 
     def make(folder: Path) -> None:
         for name, text in build_docs.pages().items():
             (folder / name).write_text(text)
 
-    made = stage("docs", files_digest(inputs), make)
-    return {f"docs/{path.name}": path.read_bytes() for path in sorted(made.iterdir())}
+    key = stages.files_digest([*stages.package_sources(), *build_docs.stale_inputs(), *makers])
+    return {f"docs/{name}": data for name, data in stages.cached_files("docs", key, make).items()}
 
 
 def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
-    """Python's memory after its start, and its name, which distinguishes builds."""
+    """Return the image of Python's memory after its start: a name that contains its hash, bytes."""
     parts = ["pyodide/pyodide-lock.json", "engine/image.js", f"pyodide/{wheels.MSGSPEC}", "zip.js"]
     packed = [f"pyodide/{name}.bin" for name in ("python_stdlib", ours.stem)]
     runtime = [wheels.PYODIDE / f"pyodide.asm.{kind}" for kind in ("mjs", "wasm")]
     inputs = [*(path.read_bytes() for path in runtime), *(files[n] for n in (*parts, *packed))]
 
-    def make(target: Path) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            site_files.write({name: files[name] for name in parts}, Path(folder))
-            (Path(folder) / "package.json").write_text('{"type": "module"}')
-            zips = [Path(folder) / Path(name).name for name in packed]
-            for path, name in zip(zips, packed, strict=True):
-                path.write_bytes(gzip.decompress(files[name]))
-            lock, reader, library, _ = (str(Path(folder) / name) for name in parts)
-            raw = Path(folder) / "image"
-            node({
-                "lock": lock, "reader": reader, "stdlib": str(zips[0]),
-                "library": library, "packages": [library, str(zips[1])],
+    def make() -> bytes:
+        unpacked = {Path(name).name: gzip.decompress(files[name]) for name in packed}
+        with _node_folder({name: files[name] for name in parts} | unpacked) as folder:
+            lock, reader, library, _ = (str(folder / name) for name in parts)
+            stdlib, package = (str(folder / name) for name in unpacked)
+            raw = folder / "image"
+            stages.node("site/snapshot.mjs", job={
+                "lock": lock, "reader": reader, "stdlib": stdlib,
+                "library": library, "packages": [library, package],
                 "to": str(raw), "without": FOR_THE_CONSOLE.pattern,
-            }, "site/snapshot.mjs")  # fmt: skip
-            (target / "image.bin").write_bytes(deflate.gzip_compress(raw.read_bytes(), FAST))
+            })  # fmt: skip
+            return bytes(deflate.gzip_compress(raw.read_bytes(), FAST))
 
     rules = [FOR_THE_CONSOLE.pattern.encode(), bytes([FAST])]
-    key = digest([*inputs, (HERE / "site/snapshot.mjs").read_bytes(), *rules])
-    data = (stage("image", key, make) / "image.bin").read_bytes()
-    return f"pyodide/image-{digest([data])[:8]}.bin", data
+    key = stages.digest([*inputs, (stages.HERE / "site/snapshot.mjs").read_bytes(), *rules])
+    data = stages.cached_bytes("snapshot", key, make)
+    return f"pyodide/image-{stages.digest([data])[:8]}.bin", data
 
 
 def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
-    """What the desks ask first, answered: see site/precomputed.py."""
+    """Return the modules with answers to the desks' first questions (site/precomputed.py)."""
     scripts = {name: data for name, data in files.items() if name.endswith(".js")}
-    parts = [x for name, data in sorted(scripts.items()) for x in (name.encode(), data)]
-    makers = [
-        (HERE / name).read_bytes() for name in ("site/precomputed.py", "site/first_questions.mjs")
-    ]
+    makers = [stages.HERE / name for name in ("site/precomputed.py", "site/first_questions.mjs")]
 
     def make(target: Path) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            site_files.write(scripts, Path(folder))
-            (Path(folder) / "package.json").write_text('{"type": "module"}')
-            site_files.write(precomputed.modules(Path(folder)), target)
+        with _node_folder(scripts) as folder:
+            site_files.write(precomputed.modules(folder), target)
 
-    folder = stage("known", digest([wheel.read_bytes(), *makers, *parts]), make)
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*.js")}
+    inputs = [wheel.read_bytes(), *(path.read_bytes() for path in makers), *_named(scripts)]
+    return stages.cached_files("known", stages.digest(inputs), make)
 
 
 def bundled(files: dict[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-    """The files with the page's modules as few, and the names of those that nothing loads now."""
+    """Return the files with the page's modules bundled, and the names of modules not loaded now."""
     scripts = {n: data for n, data in files.items() if n.endswith(".js") and _is_module(n)}
     pages = [f"desks/{desk}/page.js" for desk in desks.available()]
     entries = ["app.js", "shell/picture.js", *pages]
-    others = [n for n in scripts if n in OTHERS or n.startswith(("engine/known/", "docs/"))]
-    version = (ROOT / "node_modules" / "esbuild" / "package.json").read_bytes()
-    parts = [x for name, data in sorted(scripts.items()) for x in (name.encode(), data)]
+    others = [n for n in scripts if n in UNIMPORTED or n.startswith(("engine/known/", "docs/"))]
+    version = (stages.ROOT / "node_modules" / "esbuild" / "package.json").read_bytes()
 
     def make(target: Path) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            site_files.write(scripts, Path(folder))
-            job = {"site": folder, "entries": entries, "worker": WORKER, "others": others}
-            job["to"] = str(target)
-            node(job, "site/bundle.mjs")
+        with _node_folder(scripts) as folder:
+            job = {"site": str(folder), "entries": entries, "worker": WORKER, "others": others}
+            stages.node("site/bundle.mjs", job={**job, "to": str(target)})
 
-    folder = stage(
-        "bundle", digest([(HERE / "site/bundle.mjs").read_bytes(), version, *parts]), make
-    )
-    made = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*.js"))}
-    manifest = json.loads((folder / "made.json").read_text())
+    key = stages.digest([(stages.HERE / "site/bundle.mjs").read_bytes(), version, *_named(scripts)])
+    made = stages.cached_files("bundle", key, make)
+    manifest = json.loads(made.pop("made.json"))
     whole = site_files.with_early({**files, **made}, manifest["early"])
     return whole, set(scripts) - set(made) - set(manifest["alone"])
 
@@ -155,22 +151,22 @@ def _is_module(name: str) -> bool:
 
 
 def site(address: str | None = None) -> dict[str, bytes]:
-    """Every file of dist/ by its relative name; `address` is where they will stand, if known."""
+    """Return every file of dist/ by its relative name; `address`: where they will be served."""
     wheel = our_wheel()
     with ThreadPoolExecutor(2 + max(2, os.cpu_count() or 1)) as pool:
         parts = pool.submit(python_parts, wheel, pool)
         texts = docs()
         python = parts.result()
-        files = {**site_files.web_files(ROOT / "web"), **python_files(python)}
+        files = {**site_files.web_files(stages.ROOT / "web"), **python_files(python)}
         snapshot = pool.submit(image, files, python.ours)
         files |= first_answers(files, wheel)
         files = site_files.with_address({**files, **texts}, address)
         image_name, image_data = snapshot.result()
-    kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
+    kernel = stages.ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
-    # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
+    # Fetched when a grid is first numbered or a picture read (kernel/files.py).
     for name in ("sudoku/numbers.bin", "sudoku/digits.bin", "mines/glyphs.bin"):
-        data = ROOT / "pysrc/cluewise/desks" / name
+        data = stages.ROOT / "pysrc/cluewise/desks" / name
         files[f"data/{data.name}"] = data.read_bytes()
     names = (runtime_name(), "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
     first = [*(f"pyodide/{name}" for name in names), "kernel.wasm"]
@@ -182,16 +178,18 @@ def site(address: str | None = None) -> dict[str, bytes]:
 
 
 def main() -> int:
-    """Make or refresh dist/ and say what it weighs."""
+    """Write dist/ and print its size."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--to", type=Path, default=ROOT / "dist", help="the folder to fill")
-    parser.add_argument("--address", type=site_files.address, help="where it will stand, for chats")
+    parser.add_argument("--to", type=Path, default=stages.ROOT / "dist", help="the folder to fill")
+    parser.add_argument(
+        "--address", type=site_files.address, help="where it will be served, for previews in chats"
+    )
     parser.add_argument("--zip", type=Path, help="also write all files as one zip to upload")
     parser.add_argument("--sizes", action="store_true", help="list what a visit transfers")
     options = parser.parse_args()
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two builds at once would prune each other's stages
+    stages.CACHE.mkdir(parents=True, exist_ok=True)
+    with (stages.CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two builds would prune each other's stages
         files = site(options.address)
         changed = site_files.write(files, options.to)
     print(f"{options.to.name}/: {len(files)} files, {changed} changed")

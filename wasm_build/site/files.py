@@ -1,4 +1,4 @@
-"""The page's own files: web/ as it stands, npm packages next to it, and the precache list."""
+"""The page's own files: web/, npm packages, and generated values such as the precache list."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from pathlib import Path, PurePath
 
 import deflate
 
-from wasm_build.stages import HERE, files_digest, node, stage
+from wasm_build.stages import HERE, ROOT, cached_files, files_digest, node
 
-ROOT = Path(__file__).resolve().parents[2]
 MODULES = ROOT / "node_modules"
 
-# What the page takes from npm, copied as published; web/vendor.js names what it uses of it.
+# Packages of npm that the page uses, copied as published; web/vendor.ts exports what it uses.
 VENDOR = {
     "lit-html": ("*.js", "directives/*.js", "LICENSE"),
     "uqr": ("dist/index.mjs", "LICENSE"),  # as index.js, see `as_script`
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
-# What docs/pages.py makes pages of.
+# Sources of the pages that docs/pages.py writes.
 TEXTS = (
     "docs/pages/",
     "docs/samples/",
@@ -42,7 +41,7 @@ _FETCHED = (".wasm", ".whl", ".zip", ".bin", "-lock.json")
 
 
 def web_files(web: Path) -> dict[str, bytes]:
-    """web/ and vendor/ by relative name, without what only a compiler reads."""
+    """Return web/ and vendor/ by relative name, without sources of the build."""
     files: dict[str, bytes] = {}
     for path in sorted(p for p in web.rglob("*") if p.is_file()):
         name = path.relative_to(web).as_posix()
@@ -62,20 +61,20 @@ def web_files(web: Path) -> dict[str, bytes]:
 
 
 def _scripts(web: Path) -> dict[str, bytes]:
-    """The TypeScript modules as JavaScript: `{"app.js": b"…"}`."""
+    """Return the TypeScript modules as JavaScript: `{"app.js": b"…"}`."""
     sources = [path for path in web.rglob("*.ts") if not path.name.endswith(".d.ts")]
     names = sorted(path.relative_to(web).as_posix() for path in sources)
     maker = HERE / "site" / "strip_types.mjs"
 
     def make(folder: Path) -> None:
-        node({"from": str(web), "names": names, "to": str(folder)}, "site/strip_types.mjs")
+        job = {"from": str(web), "names": names, "to": str(folder)}
+        node("site/strip_types.mjs", job=job)
 
-    made = stage("scripts", files_digest([*sources, maker]), make)
-    return {p.relative_to(made).as_posix(): p.read_bytes() for p in made.rglob("*.js")}
+    return cached_files("scripts", files_digest([*sources, maker]), make)
 
 
 def as_script(name: str) -> str:
-    """`pyodide.mjs` as `pyodide.js`: stock web servers know no .mjs and send it as bytes."""
+    """Return `pyodide.js` for `pyodide.mjs`: web servers often send .mjs with a wrong type."""
     return name.removesuffix(".mjs") + ".js" if name.endswith(".mjs") else name
 
 
@@ -85,13 +84,11 @@ def solid(
     more: Mapping[str, bytes] | None = None,
     level: int = 10,
 ) -> bytes:
-    """Repack a zip, or those members, and `more`, as one gzip stream over stored members.
+    """Repack a zip (or its members `names`, and `more`) as one gzip stream over stored members.
 
-    A sixth smaller than a packed zip.
-
-    Members of one kind stand together; the page takes the gzip off again (engine/download.js).
-    libdeflate's level 10 comes within 0.6 % of zopfli in a fifteenth of its time, and levels 11
-    and 12 are no smaller here.
+    The result is a sixth smaller than a zip of compressed members. Members are sorted by suffix;
+    the page decompresses the stream (engine/download.ts). libdeflate's level 10 comes within 0.6 %
+    of zopfli in a fifteenth of its time, and levels 11 and 12 are no smaller here.
     """
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
@@ -103,9 +100,9 @@ def solid(
 
 
 def with_sizes(files: dict[str, bytes], first: list[str], image: str) -> dict[str, bytes]:
-    """The files; download-sizes.js has the sizes of what is fetched, and the image's name.
+    """Return the files with download sizes and the image's name in download-sizes.js.
 
-    `first` is what every start takes, in the order in which it is asked for.
+    `first`: files that every start fetches, in their order.
     """
     sizes = {n: len(d) for n, d in sorted(files.items()) if n.endswith(_FETCHED)}
     parts = {
@@ -120,7 +117,10 @@ def with_sizes(files: dict[str, bytes], first: list[str], image: str) -> dict[st
 
 
 def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[str, bytes]:
-    """The files with what one can quote of them: the page's mark is of all but the two places."""
+    """Return the files with the version and the hashes of package and page in version.js.
+
+    The page's hash covers all files but version.js and sw.js.
+    """
     others = sorted(n for n in files if n not in (_EDITION, "sw.js"))
     page = hashlib.sha256("".join(hashlib.sha256(files[n]).hexdigest() for n in others).encode())
     edition = {"version": version, "package": package, "page": page.hexdigest()[:8]}
@@ -129,9 +129,9 @@ def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[st
 
 
 def address(text: str) -> str:
-    """A whole address with its slash at the end: "https://example.org/cluewise/".
+    """Return an absolute address with a slash at its end: "https://example.org/cluewise/".
 
-    A ValueError says that a page can't stand there.
+    Raises ValueError for any other text.
     """
     if not re.fullmatch(r"https?://[^\s\"<>?#]+", text):
         raise ValueError(f"{text!r} is no address that a page could stand at")
@@ -139,7 +139,7 @@ def address(text: str) -> str:
 
 
 def with_address(files: dict[str, bytes], place: str | None) -> dict[str, bytes]:
-    """The files; index.html names its picture in full: chats fetch no relative address."""
+    """Return the files; index.html has the absolute address of its picture, as chats require."""
     if not place:
         return files
     picture = _PICTURE.replace("icons/", place + "icons/")
@@ -149,14 +149,14 @@ def with_address(files: dict[str, bytes], place: str | None) -> dict[str, bytes]
 
 
 def with_early(files: dict[str, bytes], early: list[str]) -> dict[str, bytes]:
-    """The files; index.html names the scripts that its first line needs: none waits for another."""
+    """Return the files; index.html preloads the scripts `early` in parallel."""
     links = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in early)
     text = _put(files["index.html"].decode(), _EARLY, links, "index.html")
     return {**files, "index.html": text.encode()}
 
 
 def with_precache(files: dict[str, bytes], apart: Collection[str] = ()) -> dict[str, bytes]:
-    """The files with the list of all but those `apart`, name to hash, written into sw.js."""
+    """Return the files; sw.js has the name and hash of each file, without those in `apart`."""
     if "sw.js" not in files:
         return files
     hashes = {
@@ -173,7 +173,7 @@ def with_precache(files: dict[str, bytes], apart: Collection[str] = ()) -> dict[
 
 
 def listed(worker: bytes) -> dict[str, str]:
-    """The list in a built sw.js: `{"app.js": "0123456789abcdef", …}`."""
+    """Return the list in a built sw.js: `{"app.js": "0123456789abcdef", …}`."""
     text = worker.decode().partition("const FILES = ")[2]
     found: dict[str, str] = json.JSONDecoder().raw_decode(text)[0]
     return found
@@ -186,7 +186,7 @@ def _put(text: str, place: str, filling: str, name: str) -> str:
 
 
 def write(files: dict[str, bytes], folder: Path) -> int:
-    """Make the folder hold exactly these files; returns how many were written or removed."""
+    """Make the folder hold exactly these files; return how many were written or removed."""
     changed = 0
     for name, data in files.items():
         path = folder / name
@@ -208,7 +208,7 @@ def write_zip(files: Mapping[str, bytes], target: Path) -> None:
 
 
 def _dated(name: str) -> zipfile.ZipInfo:
-    """Return a member's head that is the same in every build."""
+    """Return a member's header with a constant date."""
     info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
     info.external_attr = 0o644 << 16
     return info

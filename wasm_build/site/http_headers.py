@@ -1,8 +1,8 @@
-"""What a web server should say with every file, in the words of the usual static hosts.
+"""Response headers that a web server should send, in the formats of the usual static hosts.
 
-The page plays without any of it. With it, the browser is bound to the page's policy in every
-worker as well, takes no file for something else, and asks again before it uses an old copy.
-The wheel alone may be fetched by pages of other sites: a notebook in a browser is one.
+The page works without them. With them, the browser applies the page's policy to workers too, does
+not guess types, and revalidates cached copies. Pages of other sites, such as a notebook in a
+browser, may fetch the wheel only.
 
     _headers                  Netlify, Cloudflare Pages, and hosts that follow them
     .htaccess                 Apache
@@ -10,7 +10,7 @@ The wheel alone may be fetched by pages of other sites: a notebook in a browser 
     staticwebapp.config.json  Azure Static Web Apps
     nginx-headers.conf        nginx: include it in the `server` block
     Caddyfile                 Caddy: `caddy run` in the folder
-    .nojekyll                 GitHub Pages, which sends no headers: serve every file as it stands
+    .nojekyll                 GitHub Pages, which sends no headers: serve all files unprocessed
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-# micropip fetches like any script: without this the browser keeps the wheel from the notebook.
+# micropip uses fetch: without this header the browser denies the wheel to a notebook elsewhere.
 WHEEL = {"Access-Control-Allow-Origin": "*"}
 TYPES = {
     ".js": "text/javascript",
@@ -39,7 +39,7 @@ TYPES = {
 
 
 def host_files() -> dict[str, bytes]:
-    """Those files by name; hosts read them, and none of them is part of the page."""
+    """Return the files by name; hosts read them, the page does not."""
     texts = {
         "_headers": "/*\n" + _lines("  {}: {}") + "/wheel/*\n" + _lines("  {}: {}", WHEEL),
         ".htaccess": _apache(),
@@ -58,12 +58,12 @@ def host_files() -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
 
 
-def _lines(form: str, said: dict[str, str] = HEADERS) -> str:
-    return "".join(form.format(name, value) + "\n" for name, value in said.items())
+def _lines(form: str, headers: dict[str, str] = HEADERS) -> str:
+    return "".join(form.format(name, value) + "\n" for name, value in headers.items())
 
 
-def _vercel(source: str, said: dict[str, str] = HEADERS) -> dict[str, object]:
-    pairs = [{"key": name, "value": value} for name, value in said.items()]
+def _vercel(source: str, headers: dict[str, str] = HEADERS) -> dict[str, object]:
+    pairs = [{"key": name, "value": value} for name, value in headers.items()]
     return {"source": source, "headers": pairs}
 
 
@@ -79,10 +79,10 @@ def _apache() -> str:
 
 
 def _nginx() -> str:
-    """No types: nginx would take them in place of its own, which know .js and .wasm.
+    """Return nginx's file.
 
-    No `location` either: headers said in one take the place of all others. A header without a
-    value is not sent.
+    It has no types, since they would replace nginx's own, which include .js and .wasm; and no
+    `location`, since headers in a location replace all others. nginx sends no empty header.
     """
     (name, value), *others = WHEEL.items()
     assert not others

@@ -1,8 +1,9 @@
-"""What a desk asks when it or an example of the home page is opened, answered by the build.
+"""Answers to the desks' first questions, computed by the build, so that they need no Python.
 
-They equal what the package computes for the same questions, so that the first advice needs no
-Python; a test compares both. A module for a desk's first position, engine/known/<desk>.js, and one
-for each example, engine/known/<desk>-<n>.js, to which the first refers by name:
+A first question is one that the page asks when a desk, or an example of the home page, is opened.
+The answers equal those of the package; a test compares them. There is a module for each desk's
+first position, engine/known/<desk>.js, and one for each example, engine/known/<desk>-<n>.js, which
+the first names:
 
     export default {'["advise",{"rules":…},{"top":10}]':
                     {"result": {…}, "arrays": {"bits": ["d", "AAAA…"]}},
@@ -13,33 +14,28 @@ from __future__ import annotations
 
 import base64
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from cluewise import desks, service
 from cluewise.core.work import ResultWithArrays, finish
+from wasm_build.stages import node
 
-HERE = Path(__file__).resolve().parents[1]
-PORTABLE = "bBhHiIfd"
-LARGEST = 64_000  # bytes of one answer's arrays; what is larger waits for Python
+PORTABLE = "bBhHiIfd"  # typecodes of arrays whose items have the same size on every machine
+LARGEST = 64_000  # bytes of one answer's arrays; larger answers are left to Python
 
 
 def questions(site: Path) -> dict[str, list[list[dict[str, Any]]]]:
-    """What each page asks first, a list for each position: `{"code": [[{"want", …}, …], …], …}`."""
-    done = subprocess.run(
-        ["node", str(HERE / "site/first_questions.mjs"), str(site), *desks.available()],
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    if done.returncode:
-        sys.exit(f"The desks' pages did not say what they ask:\n{done.stderr}")
-    found: dict[str, list[list[dict[str, Any]]]] = json.loads(done.stdout)
+    """Return each desk's first questions, by position: `{"code": [[{"want", …}, …], …], …}`."""
+    script = "site/first_questions.mjs"
+    found: dict[str, list[list[dict[str, Any]]]] = json.loads(
+        node(script, site, *desks.available())
+    )
     return found
 
 
 def modules(site: Path) -> dict[str, bytes]:
-    """Those files by name; `site` holds the page's scripts as they will stand in dist/."""
+    """Return the modules by name; `site` holds the page's unbundled scripts."""
     made = {}
     for desk, (first, *examples) in questions(site).items():
         known: dict[str, Any] = _answers(desk, first)
@@ -54,7 +50,7 @@ def modules(site: Path) -> dict[str, bytes]:
 
 
 def _answers(desk: str, asked: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The answers by signature; without those that are too large."""
+    """Return the answers by signature, without those that are too large."""
     answers = {}
     for question in asked:
         answer = finish(service.start(unhurried({"desk": desk, **question})))
@@ -69,20 +65,22 @@ def _module(answers: dict[str, Any]) -> bytes:
 
 
 def unhurried(request: dict[str, Any]) -> dict[str, Any]:
-    """With ten minutes instead of the seconds that a page would wait: the answer has settled, and
-    does not depend on how busy the machine is that builds or tests."""
+    """Return the request with a limit of ten minutes instead of the page's seconds.
+
+    So the answer is complete and does not depend on the load of the machine.
+    """
     options = request["options"]
     return {**request, "options": {**options, "seconds": 600}} if "seconds" in options else request
 
 
 def _fits(answer: ResultWithArrays[Any]) -> bool:
-    """Small enough, and of types that are the same size on every machine."""
+    """Return whether the arrays are small enough and portable."""
     size = sum(array.itemsize * len(array) for array in answer.arrays.values())
     return size <= LARGEST and all(a.typecode in PORTABLE for a in answer.arrays.values())
 
 
 def signature(question: dict[str, Any]) -> str:
-    """The question as the page's JSON.stringify writes it."""
+    """Return the question as the page's JSON.stringify writes it."""
     parts = [question["want"], question["position"], question["options"]]
     return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 

@@ -1,11 +1,11 @@
 """Record which functions of Pyodide the page runs: `python -m wasm_build.site.profile_runtime`.
 
-Chromium and Firefox open the built page with a module in which every function notes that it ran,
-start Python from the files and again from the image of its memory, import numpy, and ask every
-sample of the contract, every question recorded from the page, and drawn requests to every verb.
-The union, with what stays whole in any case, becomes runtime-profile.txt (site/thin.mjs). Run it
-after `make dist`; it takes some minutes. `--add` keeps what the present profile has;
-`--tests e2e/test_code.py` records the pages of these tests instead of the questions.
+Chromium and Firefox open the built page with an instrumented module, whose functions record that
+they ran. They start Python from the files and from the image of its memory, import numpy, and ask
+every sample of the contract, every question recorded from the page, and random requests to every
+verb. runtime-profile.txt lists the functions that ran in any of these and those that site/thin.mjs
+always keeps. Run it after `make dist`; it takes some minutes. `--add` keeps the functions of the
+present profile; `--tests e2e/test_code.py` runs these tests instead of the questions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import json
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -28,7 +27,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from cluewise import desks
 from wasm_build.site import wheels
-from wasm_build.stages import HERE, ROOT
+from wasm_build.stages import HERE, ROOT, node
 
 sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
 
@@ -39,16 +38,16 @@ from contract import fuzz  # noqa: E402
 
 PROFILE = HERE / "site/runtime-profile.txt"
 WHOLE = wheels.PYODIDE / "pyodide.asm.wasm"
-DRAWN = 150  # requests of each desk
+RANDOM = 150  # random requests of each desk
 TEXTS = [
     "É ß İ Ǆ ﬁ ① ２３４５ ٣٤٥٦ ἀθήνα Ωmega",
     "\ufeff1\u00a02\u2003三\u3000🀄",
 ]  # beyond Latin-1
-LATEST = 3000  # ms after which a question is stopped
+LATEST = 3000  # ms after which a question is cancelled
 
 ALONE = "alone.html"  # a page of the site that runs only the engine
-# In front of the worker's script: it sends to the server which functions have run, and runs Python
-# that the page sends on a channel.
+# Prepended to the worker's script: sends the functions that have run to the server, and runs Python
+# code that the page sends on a channel.
 LISTEN = """
 const [instantiate, request] = [WebAssembly.instantiate, fetch];
 let counters;
@@ -93,7 +92,7 @@ for name in glob.glob("archive-*"):
     zipfile.ZipFile(name).extractall(site.getsitepackages()[0])
 sys.path_importer_cache.clear()
 """
-# Every function that numpy calls element by element, on every kind of number; products of matrices.
+# Every ufunc of numpy on every numeric type; products of matrices and other operations.
 NUMPY = """
 import warnings
 import numpy as np
@@ -134,8 +133,8 @@ KEEP_IMAGE = """async (name) => {
 }"""
 
 
-def questions(seed: int, drawn: int) -> list[dict[str, Any]]:
-    """Every sample, every question of the tests and of the page, and drawn ones of each desk."""
+def questions(seed: int, count: int) -> list[dict[str, Any]]:
+    """Return all samples, questions of the tests and the page, and random requests of each desk."""
     found: list[dict[str, Any]] = []
     answers = json.loads((ROOT / "tests/vectors/answers.json").read_text())
     for desk in desks.available():
@@ -146,15 +145,15 @@ def questions(seed: int, drawn: int) -> list[dict[str, Any]]:
             asked = {name: one.get(name, {}) for name in ("position", "options")}
             found.append({"desk": desk, "want": one["want"], **asked})
         dice, known = random.Random(seed), [*fuzz.texts(desk), *TEXTS]
-        found += [fuzz.request(desk, known, dice) for _ in range(drawn)]
+        found += [fuzz.request(desk, known, dice) for _ in range(count)]
     return found
 
 
 def probe_site(folder: Path) -> None:
-    """The built page with the module that notes what runs."""
+    """Copy the built page to the folder, with the instrumented module."""
     shutil.copytree(ROOT / "dist", folder, dirs_exist_ok=True)
     probe = folder / "probe"
-    _thin("probe", WHOLE, probe)
+    node("site/thin.mjs", "probe", WHOLE, probe)
     packed = gzip.compress(probe.read_bytes(), 1)
     probe.unlink()
     (folder / "pyodide/runtime.bin").write_bytes(packed)
@@ -171,13 +170,13 @@ def probe_site(folder: Path) -> None:
 
 
 class Recorder(worker_pool.PoolHandler):
-    """The site's files; what workers send to `ran` is added to the functions that ran."""
+    """Serves the site and collects the functions that ran, which workers post to `ran`."""
 
     ran: ClassVar[set[int]] = set()
     lock = threading.Lock()
 
     def do_POST(self) -> None:  # noqa: N802 - the base class's name
-        """Take a list of words with a bit for each function."""
+        """Read a list of 32-bit words with a bit for each function."""
         if not self.path.endswith("/ran"):
             super().do_POST()
             return
@@ -190,15 +189,15 @@ class Recorder(worker_pool.PoolHandler):
 
     @classmethod
     def keep(cls) -> None:
-        """Write the profile of what has run so far."""
+        """Write the profile of the functions that ran so far."""
         with cls.lock, tempfile.NamedTemporaryFile("w", suffix=".json") as listed:
             listed.write(json.dumps(sorted(cls.ran)))
             listed.flush()
-            _thin("profile", WHOLE, listed.name, PROFILE)
+            node("site/thin.mjs", "profile", WHOLE, listed.name, PROFILE)
 
 
 def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
-    """Start Python in each way, ask all questions and import numpy."""
+    """Start Python from the files and from the image, ask all questions and import numpy."""
     files = [f"pyodide/{name}" for name in (wheels.numpy_wheel().name, "cluewise-pictures.bin")]
     for start, image in starts.items():
         page.goto(address + ALONE)
@@ -208,7 +207,7 @@ def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
         ready = page.evaluate(browser.ENGINE)
         assert "desks" in ready, ready
         ends: dict[str, int] = {}
-        for asked in questions(seed, DRAWN if start == "Chromium, files" else 10):
+        for asked in questions(seed, RANDOM if start == "Chromium, files" else 10):
             end = page.evaluate(ASK, [asked, LATEST])
             ends[end] = ends.get(end, 0) + 1
         code = EXTRACT + NUMPY if image else NUMPY
@@ -219,7 +218,7 @@ def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
 
 
 def record_browsers(folder: Path, seed: int) -> None:
-    """All questions in Chromium, from the files and from the image, and in Firefox."""
+    """Record all questions in Chromium and in Firefox."""
     image = next((folder / "pyodide").glob("image-*.bin")).relative_to(folder).as_posix()
     path = browser.HEADLESS_SHELL if browser.HEADLESS_SHELL.exists() else None
     with browser.served(worker_pool.PoolServer) as address, sync_playwright() as play:
@@ -237,23 +236,20 @@ def record_browsers(folder: Path, seed: int) -> None:
         firefox.close()
 
 
-def record_tests(folder: Path, tests: list[str]) -> None:
-    """Run these end-to-end tests on the page that records; their outcome does not matter."""
+def record_tests(tests: list[str]) -> None:
+    """Record these end-to-end tests; their results are ignored."""
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=line", *tests])
     print(f"{len(Recorder.ran)} functions", flush=True)
     Recorder.keep()
 
 
-def _thin(*arguments: object) -> None:
-    command = ["node", str(HERE / "site/thin.mjs"), *map(str, arguments)]
-    subprocess.run(command, check=True, timeout=600)
-
-
 def main() -> int:
     """Record and write the profile."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--add", action="store_true", help="keep what the present profile has")
-    parser.add_argument("--seed", type=int, default=20_261_126, help="of the drawn requests")
+    parser.add_argument(
+        "--add", action="store_true", help="keep the functions of the present profile"
+    )
+    parser.add_argument("--seed", type=int, default=20_261_126, help="of the random requests")
     parser.add_argument("--tests", nargs="+", help="end-to-end tests to record; implies --add")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -263,14 +259,14 @@ def main() -> int:
             Recorder.ran |= _kept(PROFILE.read_text())
         browser.DIST, worker_pool.PoolServer.handler = folder, Recorder
         if options.tests:
-            record_tests(folder, options.tests)
+            record_tests(options.tests)
         else:
             record_browsers(folder, options.seed)
     return 0
 
 
 def _kept(profile: str) -> set[int]:
-    """The functions of a profile."""
+    """Return the functions of a profile."""
     ranges = [word.split("-") for word in profile.split("\n", 1)[1].split()]
     return {i for one in ranges for i in range(int(one[0]), int(one[-1]) + 1)}
 

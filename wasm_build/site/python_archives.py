@@ -1,6 +1,6 @@
-"""What the page's worker loads, compiled: the standard library, our package and other wheels.
+"""Compiled archives for the page's worker: the standard library, our package and other wheels.
 
-Pyodide in Node compiles each archive (site/freeze.mjs), one process an archive, a process a core.
+Pyodide in Node compiles each archive (site/freeze.mjs), one process per archive and core.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from typing import Any
 
 import deflate
 
+from wasm_build import stages
 from wasm_build.site import files as site_files
 from wasm_build.site import wheels
-from wasm_build.stages import HERE, ROOT, digest, files_digest, node, package_sources, stage
 
-BEST, FAST = 10, 8  # levels of libdeflate: for what each first visit waits for, and for the rest
+BEST, FAST = 10, 8  # levels of libdeflate: for files of every first visit, and for the rest
 FOR_THE_CONSOLE = re.compile(r"cluewise/(arrays/|batch\.|core/svg\.|desks/\w+/drawing\.)")
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 Archive = dict[str, Any]  # a job of site/freeze.mjs
 
-# What the page never imports. A module that is missing here would be a visible error in the
-# first test that needs it, so the list may be generous.
+# Modules that the page never imports. A module left out by mistake is an error in the first test
+# that needs it, so the list may be generous.
 STDLIB_WITHOUT = [
     "^(_pyrepl|asyncio/__main__|compression|ctypes|email|html|http|idlelib|importlib/metadata"
     "|multiprocessing|pydoc_data|pyodide/http|urllib"
@@ -50,8 +50,8 @@ STDLIB_WITHOUT = [
     "/futures/(process|thread)|cProfile|filecmp|importlib/(resources/)?simple|json/(tool|__main__)"
     "|logging/(config|handlers)|netrc|pathlib/types|symtable|sysconfig/__(main|init)__"
     "|pyodide/(_nodesock_transport|console|ffi/wrappers)|zipfile/__main__)\\.py$",
-    # zipfile reads names in cp437; the other code pages of old systems name nothing of ours, and
-    # those of East Asia need tables that the page's runtime does not have.
+    # zipfile decodes names in cp437. No other code page of old systems is used, and those of East
+    # Asia need tables that the page's runtime does not have.
     "^encodings/(base64_codec|big5\\w*|bz2_codec|euc_\\w+|gb\\w+|hex_codec|hz|idna|iso2022_\\w+"
     "|johab|mbcs|oem|punycode|quopri_codec|rot_13|shift_\\w+|undefined|utf_(32|7)\\w*|uu_codec"
     "|zlib_codec|cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
@@ -67,7 +67,7 @@ NUMPY_WITHOUT = [
     "/RECORD$",
 ]
 NUMPY_NEEDS = ("_compat_pickle", "hmac", "pickle", "platform", "secrets")  # of STDLIB_WITHOUT
-# What of that the console adds for people's own code; the rest is for machines that are not this.
+# Modules that the console lacks too, since they cannot work in a browser.
 STDLIB_NEVER = [
     "^(_pyrepl|ctypes/macholib|idlelib|multiprocessing|sqlite3|tkinter|turtledemo|wsgiref"
     "|site-packages|__phello__|dbm|curses|ensurepip|lib2to3|venv)(/|\\.)",
@@ -75,7 +75,7 @@ STDLIB_NEVER = [
 ]
 PURE_WITHOUT = ["py\\.typed$", "\\.pyi$", "/tests/", "/licenses/", "/RECORD$"]
 MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
-# Docstrings are a third of the package, and the page never shows one.
+# Docstrings are a third of the package, and the page shows none.
 OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
@@ -86,90 +86,80 @@ OURS_WITHOUT = [
 
 
 def our_wheel() -> Path:
-    """The package as a wheel, built by hatchling."""
-    inputs = [*package_sources(), *(ROOT / n for n in ("pyproject.toml", "README.md", "LICENSE"))]
+    """Return the package as a wheel, built by hatchling."""
+    others = ("pyproject.toml", "README.md", "LICENSE")
+    inputs = [*stages.package_sources(), *(stages.ROOT / name for name in others)]
 
     def make(folder: Path) -> None:
         subprocess.run(
             [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-            cwd=ROOT, check=True, capture_output=True, timeout=300,
+            cwd=stages.ROOT, check=True, capture_output=True, timeout=300,
             env={**os.environ, "SOURCE_DATE_EPOCH": DATE},
         )  # fmt: skip
 
-    return next(stage("wheel", files_digest(inputs), make).glob("*.whl"))
+    return next(stages.cached_folder("wheel", stages.files_digest(inputs), make).glob("*.whl"))
 
 
 def compiled(name: str, archives: list[Archive], stdlib: Path | None = None) -> Path:
-    """The folder with these archives compiled; a compiled library makes the start shorter."""
+    """Return a folder with the compiled archives; a compiled `stdlib` makes that faster."""
     rules = json.dumps([{**job, "from": Path(job["from"]).name} for job in archives])
-    key = digest([
+    key = stages.digest([
         rules.encode(), *(Path(job["from"]).read_bytes() for job in archives),
-        (HERE / "site/freeze.mjs").read_bytes(), wheels.pyodide_version().encode(),
+        (stages.HERE / "site/freeze.mjs").read_bytes(), wheels.pyodide_version().encode(),
     ])  # fmt: skip
 
     def make(target: Path) -> None:
         jobs = [{**job, "to": str(target / Path(job["from"]).name)} for job in archives]
         library = str(stdlib) if stdlib else None
-        node({"stdlib": library, "archives": jobs})
+        stages.node("site/freeze.mjs", job={"stdlib": library, "archives": jobs})
 
-    return stage(name, key, make)
+    return stages.cached_folder(name, key, make)
 
 
-def solid(archive: Path) -> Path:
-    """An archive that every start needs, packed as one."""
-    key = digest([archive.read_bytes(), (HERE / "site/files.py").read_bytes()])
-
-    def make(target: Path) -> None:
-        (target / archive.name).write_bytes(site_files.solid(archive.read_bytes()))
-
-    return stage("solid", key, make) / archive.name
+def solid(archive: Path) -> bytes:
+    """Return an archive that every start needs, repacked by `site_files.solid`."""
+    data = archive.read_bytes()
+    key = stages.digest([data, (stages.HERE / "site/files.py").read_bytes()])
+    return stages.cached_bytes("solid", key, lambda: site_files.solid(data))
 
 
 def runtime_name() -> str:
     """Return the name of Pyodide's module that a start fetches.
 
-    It lacks the functions that no recorded run has called, see site/thin.mjs; with
-    CLUEWISE_RUNTIME=whole in the environment it is the whole module, and the only one.
+    By default it lacks the functions that no recorded run has called (site/thin.mjs). With
+    CLUEWISE_RUNTIME=whole in the environment it is the whole module, and there is no other.
     """
     return "pyodide.asm.bin" if os.environ.get("CLUEWISE_RUNTIME") == "whole" else "runtime.bin"
 
 
 def thin_runtime() -> bytes:
     """Return Pyodide's module without the functions that no recorded run has called."""
-    whole, profile = wheels.PYODIDE / "pyodide.asm.wasm", HERE / "site/runtime-profile.txt"
-    scripts = [HERE / "site/thin.mjs", HERE / "site/wasm.mjs"]
+    whole, profile = wheels.PYODIDE / "pyodide.asm.wasm", stages.HERE / "site/runtime-profile.txt"
+    scripts = [stages.HERE / "site/thin.mjs", stages.HERE / "site/wasm.mjs"]
 
     def make(target: Path) -> None:
-        command = ["node", str(scripts[0]), "thin", str(whole), str(profile), str(target / "thin")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-        if done.returncode:
-            sys.exit(f"Pyodide could not be thinned:\n{done.stderr}")
+        stages.node("site/thin.mjs", "thin", whole, profile, target / "thin")
 
-    key = digest(path.read_bytes() for path in (whole, profile, *scripts))
-    return (stage("thin", key, make) / "thin").read_bytes()
+    key = stages.digest(path.read_bytes() for path in (whole, profile, *scripts))
+    return stages.cached_files("thin", key, make)["thin"]
 
 
 def packed(data: bytes, level: int) -> bytes:
-    """Bytes as gzip, since few hosts compress WebAssembly."""
-
-    def make(target: Path) -> None:
-        (target / "packed").write_bytes(deflate.gzip_compress(data, level))
-
-    return (stage("packed", digest([data, bytes([level])]), make) / "packed").read_bytes()
+    """Return bytes as gzip, since few hosts compress WebAssembly."""
+    key = stages.digest([data, bytes([level])])
+    return stages.cached_bytes("packed", key, lambda: bytes(deflate.gzip_compress(data, level)))
 
 
 def package_parts(package: Path, library: Path) -> dict[str, bytes]:
-    """Return the compiled package in parts, packed: `{"core": …, "code": …, …}`, one for each desk.
+    """Return the compiled package in parts: `{"core.bin": …, "code.bin": …}`, one for each desk.
 
-    What needs numpy is left to the console, which loads the whole package.
-
-    The core has every desk's `__init__`, from which `desks.available()` knows the desks; the page
-    fetches the part of the open desk with the core, and the others when they are needed. The part
-    "pictures" comes with numpy, and has what numpy imports of `library`, the rest of the standard
-    library.
+    The core has every desk's `__init__`, which `desks.available()` needs. The page fetches the core
+    and the part of the open desk first, the others on demand. The part "pictures" is fetched with
+    numpy and contains the modules of `library`, the rest of the standard library, that numpy
+    imports. Modules for the console alone are in no part: it loads the whole package.
     """
     sources = [_source(n) for n in ("files", "python_archives")]
-    key = digest([package.read_bytes(), library.read_bytes(), *sources])
+    key = stages.digest([package.read_bytes(), library.read_bytes(), *sources])
 
     def make(target: Path) -> None:
         with zipfile.ZipFile(package) as whole:
@@ -179,10 +169,10 @@ def package_parts(package: Path, library: Path) -> dict[str, bytes]:
                     members.setdefault(_part_of(name), []).append(name)
             for part, names in members.items():
                 more = _library_of_numpy(library) if part == "pictures" else {}
-                packed = site_files.solid(package.read_bytes(), names, more)
-                (target / f"{part}.bin").write_bytes(packed)
+                data = site_files.solid(package.read_bytes(), names, more)
+                (target / f"{part}.bin").write_bytes(data)
 
-    return {path.stem: path.read_bytes() for path in stage("parts", key, make).glob("*.bin")}
+    return stages.cached_files("parts", key, make)
 
 
 def _library_of_numpy(library: Path) -> dict[str, bytes]:
@@ -191,7 +181,7 @@ def _library_of_numpy(library: Path) -> dict[str, bytes]:
 
 
 def _part_of(name: str) -> str:
-    """Return "core", "pictures", or the desk that alone needs a member of the package."""
+    """Return the part of a member of the package: "core", "pictures" or a desk's name."""
     if re.match(r"cluewise/(pictures|desks/\w+/ocr)/", name):
         return "pictures"
     inside = re.fullmatch(r"cluewise/desks/(\w+)/(?!__init__\.pyc$).+", name)
@@ -199,28 +189,28 @@ def _part_of(name: str) -> str:
 
 
 def _source(module: str) -> bytes:
-    return (HERE / f"site/{module}.py").read_bytes()
+    return (stages.HERE / f"site/{module}.py").read_bytes()
 
 
 @dataclass(frozen=True)
 class Python:
-    """What the page's worker loads, compiled."""
+    """The compiled archives."""
 
     stdlib: Path
     ours: Path
     others: tuple[Path, ...]  # numpy, msgspec, micropip, packaging
-    rest: Path  # of the standard library, with docstrings: for the console
+    rest: Path  # the rest of the standard library, with docstrings: for the console
 
 
 def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
-    """Compile the library first, since the other compilations start sooner with it.
+    """Compile all archives; the library first, since the others start sooner with it.
 
-    Only `packages` waits for downloads. Waits for what it submits, so it needs a thread besides
-    those that compile or fetch.
+    Only `packages` waits for downloads. The function blocks until its own tasks in `pool` are done,
+    so the pool needs one more thread than these.
     """
     source = wheels.PYODIDE / "python_stdlib.zip"
     fetched = pool.submit(wheels.fetch_all)
-    # Docstrings and asserts go; numpy's own C code insists on numpy's docstrings.
+    # Without docstrings and asserts, except numpy, whose C code needs its docstrings.
     library = pool.submit(compiled, "stdlib", [_archive(source, STDLIB_WITHOUT, 2, "stored")])
     stdlib = library.result() / source.name
     ours = pool.submit(
@@ -229,7 +219,7 @@ def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
     folder = fetched.result()
     numpy, msgspec = wheels.numpy_wheel(), folder / wheels.MSGSPEC
     small = [_archive(path, PURE_WITHOUT, 0) for path in wheels.console_wheels()]
-    # For the console, with their docstrings: the modules that are left out of the page's library.
+    # For the console, with docstrings: the modules that the page's library lacks.
     rest = _archive(source, STDLIB_NEVER, 0, only=STDLIB_WITHOUT)
     several = [_archive(numpy, NUMPY_WITHOUT, 0), _archive(msgspec, MSGSPEC_WITHOUT, 0), *small]
     others = compiled("packages", [*several, rest], stdlib)
@@ -242,7 +232,7 @@ def python_parts(wheel: Path, pool: ThreadPoolExecutor) -> Python:
 
 
 def python_files(python: Python) -> dict[str, bytes]:
-    """Pyodide's runtime and the archives, by their names in dist/."""
+    """Return Pyodide's runtime and the archives, by their names in dist/."""
     files = {
         f"pyodide/{site_files.as_script(name)}": (wheels.PYODIDE / name).read_bytes()
         for name in ("pyodide.mjs", "pyodide.asm.mjs")
@@ -255,22 +245,22 @@ def python_files(python: Python) -> dict[str, bytes]:
     files |= {f"pyodide/{path.name}": path.read_bytes() for path in python.others}
     files["pyodide/python_console.bin"] = whole_library(python)
     for path in (python.stdlib, python.ours):
-        files[f"pyodide/{path.stem}.bin"] = solid(path).read_bytes()
+        files[f"pyodide/{path.stem}.bin"] = solid(path)
     parts = package_parts(python.ours, python.rest)
-    files |= {f"pyodide/cluewise-{n}.bin": d for n, d in parts.items()}
+    files |= {f"pyodide/cluewise-{name}": data for name, data in parts.items()}
     files["pyodide/pyodide-lock.json"] = lock_file(python)
     return files
 
 
 def whole_library(python: Python) -> bytes:
-    """Return the standard library as the console has it: the page's, and the rest."""
+    """Return the console's standard library: the page's and the rest."""
     with zipfile.ZipFile(python.rest) as rest:
         more = {name: rest.read(name) for name in rest.namelist()}
     return site_files.solid(python.stdlib.read_bytes(), more=more, level=FAST)
 
 
 def lock_file(python: Python) -> bytes:
-    """Pyodide's lock file cut down to what the page loads, with names relative to itself."""
+    """Return Pyodide's lock file with the page's packages only, by names relative to it."""
     pyodide = json.loads((wheels.PYODIDE / "pyodide-lock.json").read_text())
     depends = {"cluewise": ["msgspec"], "micropip": ["packaging"]}
     packages = {}
@@ -292,8 +282,8 @@ def lock_file(python: Python) -> bytes:
 
 
 def _as_unpacked(path: Path, ours: Path) -> bytes:
-    """The bytes that Pyodide is given."""
-    return gzip.decompress(solid(path).read_bytes()) if path == ours else path.read_bytes()
+    """Return the bytes that Pyodide loads."""
+    return gzip.decompress(solid(path)) if path == ours else path.read_bytes()
 
 
 def _archive(

@@ -1,7 +1,7 @@
 """Serve dist/ on this machine: `python -m wasm_build.site.serve` prints the address.
 
-The Content-Security-Policy goes out as a header as well, because the page's own <meta> does not
-bind its worker. The switches imitate other hosts: none of them is needed to play.
+The Content-Security-Policy is sent as a header too, because the page's <meta> does not apply to its
+worker. The options imitate other hosts; playing needs none of them.
 """
 
 from __future__ import annotations
@@ -15,31 +15,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from wasm_build.site import http_headers
 from wasm_build.site.http_headers import POLICY, WHEEL
+from wasm_build.stages import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 POLICIES = {
     "full": POLICY,
     "no-wasm": POLICY.replace(" 'wasm-unsafe-eval'", ""),
     "none": None,
 }
-TYPES = {
-    ".js": "text/javascript",
-    ".mjs": "text/javascript",
-    ".css": "text/css",
-    ".wasm": "application/wasm",
-    ".json": "application/json",
-    ".webmanifest": "application/manifest+json",
-    ".svg": "image/svg+xml",
-    ".whl": "application/octet-stream",
-    ".html": "text/html; charset=utf-8",
-}
+TYPES = http_headers.TYPES | {".html": "text/html; charset=utf-8"}
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files of one folder under one path, with the policy as a header."""
+    """Serves the files of a folder under a path, with the policy as a header."""
 
-    protocol_version = "HTTP/1.1"  # connections are kept, as every real host does
+    protocol_version = "HTTP/1.1"  # persistent connections, as on every real host
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
     path = "/"  # until a request has been read; an error may be answered before
 
@@ -49,7 +40,7 @@ class Handler(SimpleHTTPRequestHandler):
         super().__init__(*args, **kwargs)
 
     def send_head(self) -> Any:
-        """Refuse what is not under the mount."""
+        """Answer 404 for a path outside `under`."""
         path = urlsplit(self.path).path
         if not path.startswith(self.under):
             self.send_error(HTTPStatus.NOT_FOUND)
@@ -58,7 +49,7 @@ class Handler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def end_headers(self) -> None:
-        """The policy, and revalidation: a rebuilt file is seen at once. Notebooks get the wheel."""
+        """Send the policy, `no-cache`, so that rebuilt files are seen, and CORS for the wheel."""
         if self.policy is not None:
             self.send_header("Content-Security-Policy", self.policy)
         self.send_header("Cache-Control", "no-cache")
@@ -69,11 +60,11 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
-        """Say nothing about each request."""
+        """Do not log requests."""
 
 
 class Server(ThreadingHTTPServer):
-    """A server on the loopback interface only; `address` is what a person opens."""
+    """A server on the loopback interface; `address` is the page's."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -88,7 +79,7 @@ class Server(ThreadingHTTPServer):
         self.address = f"http://127.0.0.1:{self.server_port}{under}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle of a file is no news."""
+        """Ignore browsers that close the connection in the middle of a file."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -97,10 +88,10 @@ def main() -> int:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--folder", type=Path, default=ROOT / "dist")
-    parser.add_argument("--port", type=int, default=0, help="0: any free one")
+    parser.add_argument("--port", type=int, default=0, help="0: any free port")
     parser.add_argument("--csp", choices=sorted(POLICIES), default="full", help="the policy header")
     parser.add_argument("--no-headers", action="store_true", help="the same as --csp none")
-    parser.add_argument("--under", default="/", help="a sub-path to mount the folder at")
+    parser.add_argument("--under", default="/", help="path under which the folder is served")
     options = parser.parse_args()
     policy = "none" if options.no_headers else options.csp
     if not (options.folder / "index.html").exists():
@@ -108,7 +99,7 @@ def main() -> int:
     try:
         server = Server(options.folder, options.port, policy=policy, under=options.under)
     except OSError as problem:
-        sys.exit(f"Port {options.port} cannot be had: {problem.strerror}.")
+        sys.exit(f"Port {options.port} is not available: {problem.strerror}.")
     print(f"Cluewise is at {server.address}  (Ctrl-C stops it)", flush=True)
     try:
         server.serve_forever()

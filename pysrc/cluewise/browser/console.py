@@ -134,14 +134,14 @@ def _pretty(value: object, indent: str = "") -> str:
         assert isinstance(value, list | tuple)
         items = [_pretty(item, inner) for item in value]
     start, end = BRACKETS[type(value)]
-    return f"{start}\n{_filled(items, inner)}\n{indent}{end}"
+    return f"{start}\n{fill_lines(items, inner, WIDTH)}\n{indent}{end}"
 
 
-def _filled(items: list[str], indent: str) -> str:
-    """Join short items on lines; multi-line items get their own lines."""
+def fill_lines(items: list[str], indent: str, width: int) -> str:
+    """Join items with commas in lines of less than `width`; multi-line items get their own."""
     lines = [""]
     for item in items:
-        fits = len(indent) + len(lines[-1]) + len(item) + 1 < WIDTH and "\n" not in item
+        fits = len(indent) + len(lines[-1]) + len(item) + 1 < width and "\n" not in item
         if lines[-1] and (not fits or "\n" in lines[-1]):
             lines.append("")
         lines[-1] += f"{' ' if lines[-1] else ''}{item},"

@@ -29,7 +29,7 @@ Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
 
 VERSION = 1
 _ALIGN = 16
-_SEALED = 256  # bytes: no smaller buffer has a tag
+_TAGGED = 256  # bytes: no smaller buffer has a tag
 
 
 class Host(Protocol):
@@ -62,9 +62,9 @@ class Kernel:
             raise HostFailure("The kernel and the Python package are of different versions.")
         self._base = host.call("arena_base", ())
         self._gaps = [(self._base, host.size)]  # free intervals, by address
-        self._taken: dict[int, int] = {}  # begin and end of each buffer
+        self._ends: dict[int, int] = {}  # end of each buffer by its begin
         self._begins: list[int] = []  # begins of the buffers, ascending
-        self._asked: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._sizes: dict[tuple[str, tuple[int, ...]], int] = {}
         self._bases: list[int] = []  # begins of the current call's buffers, collected by the checks
         self.kept: dict[str, Any] = {}  # permanent data of the desks in this memory, by name
 
@@ -85,9 +85,11 @@ class Kernel:
         bases.clear()
         if not FITS[name](self, *arguments):
             raise BadInput(f"The kernel's {name} was given a buffer that does not hold enough.")
-        if len(set(bases)) < len(bases) and not _apart(BufferRecorder(self), name, arguments):
+        if len(set(bases)) < len(bases) and not _are_disjoint(
+            BufferRecorder(self), name, arguments
+        ):
             raise BadInput(f"The kernel's {name} was given one buffer twice, and writes to it.")
-        return _answered(name, self.host.call(name, arguments))
+        return _checked(name, self.host.call(name, arguments))
 
     def frame(self) -> Frame:
         """Return a new owner of buffers, for a `with` block."""
@@ -101,7 +103,7 @@ class Kernel:
         """Return whether `length` bytes from `at` lie in one buffer."""
         if length <= 0:
             return True
-        end = self._taken.get(at)
+        end = self._ends.get(at)
         if end is None:
             return self._inside(at, length)
         self._bases.append(at)
@@ -118,32 +120,32 @@ class Kernel:
     def end(self, at: int) -> int:
         """Return the end of the buffer that contains an address; a negative number if none does."""
         before = bisect(self._begins, at) - 1
-        return self._taken[self._begins[before]] if before >= 0 else -(1 << 40)
+        return self._ends[self._begins[before]] if before >= 0 else -(1 << 40)
 
     def _inside(self, at: int, length: int) -> bool:
         before = bisect(self._begins, at) - 1
         if before < 0:
             return False
         self._bases.append(self._begins[before])
-        return at + length <= self._taken[self._begins[before]]
+        return at + length <= self._ends[self._begins[before]]
 
     def word(self, at: int, index: int) -> int:
         """Return the `index`-th i32 from `at`; 0 outside all buffers."""
-        end = self._taken.get(at)
+        end = self._ends.get(at)
         if at + 4 * index + 4 > (self.end(at) if end is None else end):
             return 0
         return 0 if at & 3 else self.host.word(at + 4 * index)
 
     def ask(self, name: str, *arguments: int) -> int:
         """Return and cache a size that a kernel function computes; errors as `call`'s."""
-        known = self._asked.get((name, arguments))
+        known = self._sizes.get((name, arguments))
         if known is None:
-            if len(self._asked) > 4096:
-                self._asked.clear()
-            known = self._asked[name, arguments] = self.host.call(name, arguments)
-        return _answered(name, known)
+            if len(self._sizes) > 4096:
+                self._sizes.clear()
+            known = self._sizes[name, arguments] = self.host.call(name, arguments)
+        return _checked(name, known)
 
-    def _take(self, length: int, held: list[int]) -> int:
+    def _allocate(self, length: int, held: list[int]) -> int:
         """Allocate `length` bytes, first fit; `held`: the other buffers of the same owner."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
@@ -153,21 +155,21 @@ class Kernel:
                     self._gaps[i] = rest, end
                 else:
                     del self._gaps[i]
-                self._taken[begin] = rest
+                self._ends[begin] = rest
                 insort(self._begins, begin)
                 return begin
         limit = (self.host.size - self._base) >> 20
-        if need + sum(self._taken[at] - at for at in held) <= self.host.size - self._base:
+        if need + sum(self._ends[at] - at for at in held) <= self.host.size - self._base:
             raise MemoryHeld(
                 f"Other work holds the memory that this needs: {self.free() >> 20} of {limit} MB "
                 f"are free, {-(-need >> 20)} MB needed. Try again when the other work has ended."
             )
         raise TooLarge(f"This needs more than the {limit} MB that exact work may use.")
 
-    def _give_back(self, at: int) -> None:
-        begin, end = at, self._taken.pop(at)
+    def _free_buffer(self, at: int) -> None:
+        begin, end = at, self._ends.pop(at)
         del self._begins[bisect(self._begins, at) - 1]
-        if end - begin >= _SEALED:
+        if end - begin >= _TAGGED:
             self.host.fill(at, _ALIGN)  # clears a tag
         i = bisect(self._gaps, (begin, end))
         last = i
@@ -178,7 +180,7 @@ class Kernel:
         self._gaps[i:last] = [(begin, end)]
 
 
-def _answered(name: str, result: int) -> int:
+def _checked(name: str, result: int) -> int:
     """Return a function's result, or raise the error for its status."""
     if result >= 0:
         return result
@@ -233,7 +235,7 @@ def _names_in_order(name: str, positional: int, named: tuple[str, ...]) -> tuple
     return order
 
 
-def _apart(spans: BufferRecorder, name: str, arguments: tuple[float, ...]) -> bool:
+def _are_disjoint(spans: BufferRecorder, name: str, arguments: tuple[float, ...]) -> bool:
     """Return whether no written buffer of a call overlaps another argument."""
     FITS[name](spans, *arguments)
     for i, (kind, (begin, end)) in enumerate(zip(KINDS[name], spans.found, strict=True)):
@@ -260,12 +262,12 @@ class Frame:
         trace: TracebackType | None,
     ) -> None:
         for at in reversed(self._mine):  # then each joins the gap behind it
-            self.kernel._give_back(at)
+            self.kernel._free_buffer(at)
         self._mine.clear()
 
     def reserve(self, length: int, *, zero: bool = False) -> int:
         """Return the address of `length` new bytes (16-byte aligned, undefined unless `zero`)."""
-        at = self.kernel._take(length, self._mine)
+        at = self.kernel._allocate(length, self._mine)
         self._mine.append(at)
         if zero:
             self.kernel.host.fill(at, length)
@@ -321,10 +323,10 @@ class Frame:
 @cache
 def kernel() -> Kernel:
     """Return the kernel of this process, started on first use."""
-    return _started()
+    return _start_kernel()
 
 
-def _started() -> Kernel:
+def _start_kernel() -> Kernel:
     if sys.platform == "emscripten":
         from cluewise.kernel.browser import BrowserHost
 

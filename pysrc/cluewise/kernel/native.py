@@ -30,7 +30,7 @@ class WasmtimeHost:
         direct: bool = True,
         code: bytes | None = None,
     ) -> None:
-        config = config or _kept()
+        config = config or _cached_config()
         config.wasm_simd = True
         self.engine = wasmtime.Engine(config)
         code = code or resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()
@@ -76,7 +76,7 @@ class WasmtimeHost:
         return self._words[at >> 2]
 
 
-def _kept() -> wasmtime.Config:
+def _cached_config() -> wasmtime.Config:
     """Return settings with a cache of compiled code in the user's cache folder.
 
     Compiling the kernel takes 0.6 s of processor time, loading it from the cache 5 ms. Without a
