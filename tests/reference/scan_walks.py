@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from math import atan2, pi
 from typing import Any
 
+import pytest
+
 from cluewise.desks.scan.engine.abilities import Abilities
-from reference.scan import Tile, answer
-from reference.scan_route_replay import entry_key, name, run
+from reference.scan import Tile, answer, ticks_to_spot
+from reference.scan_route_replay import entry_key, name, part_reports, reports, run
 
 
 def kit_options(kit: Abilities) -> dict[str, Any]:
@@ -200,7 +202,9 @@ class Walker:
         for one in position.get("stairs", ()):
             at, to = tuple(one["at"]), tuple(one["to"])
             self.stairs[at, to, one["name"]] = self.stairs[to, at, one["name"]] = one["ticks"]
-        self.climbed = self.teleported = self.runs = 0
+        self.floor = position.get("floor", 0)
+        self.passed: list[Tile] = []  # the tiles of the last run on which the display is renewed
+        self.climbed = self.teleported = self.runs = self.scans = self.seen_passing = 0
 
     @property
     def place(self) -> Any:
@@ -221,12 +225,14 @@ class Walker:
 
     def hear(self, at: Tile, spot: Any) -> tuple[int, bool]:
         """What is heard of a spot at a tile of the floor that one is on."""
-        return answer(at, spot, self.reach, self.level[0] if self.level else 0, self.signs)
+        floor = self.level[0] if self.level else self.floor
+        return answer(at, spot, self.reach, floor, self.signs)
 
     def run_to(self, ends: set[Tile], most: int | None = None) -> None:
         """Run to the nearest of some tiles, or as far as some ticks go."""
         path = self.ground.path(self.at, ends)
         path = path if most is None else path[: 2 * most + 1]
+        self.passed = path[4:-1:4]
         self.tick += len(path) // 2
         self.at = path[-1]
         if len(path) > 1:
@@ -299,32 +305,61 @@ class Walker:
 
     def follow(self, node: Any, spot: int, left: set[int]) -> tuple[int, int]:
         """Ticks until within one tile of a spot of those left, and the scans made."""
-        scans = 0
-        while "tile" in node:
+        pulse = 0
+        while "tile" in node or "else" in node:
+            if "dig" in node:
+                self.check_dig(node)
+                if spot in node["spots"]:
+                    break
+                self.travel(node.get("uses", []), {(node["dig"][0], node["dig"][1])})
+                self.tick, left, node = self.tick + self.stop, left - {*node["spots"]}, node["else"]
+                continue
             begun, here, tile = self.tick, self.place, (node["tile"][0], node["tile"][1])
             if "heard" in node:
                 part, node = self.run(node, tile, spot, left)
                 self.at, self.tick, left = part.at, self.tick + part.ticks, set(part.spots)
-                scans, self.runs = scans + part.scanned, self.runs + 1
+                self.scans, self.runs = self.scans + part.scanned, self.runs + 1
+                pulse = part.pulses[0] if len(part.pulses) == 1 else 0
                 continue
-            walked = None
-            if "at" in node:
-                uses = [use["ability"] for use in node.get("uses", ())]
-                assert {*uses} <= {"teleport", "stairs"}
-                walked = self.walk_of(node)
-                assert walked % 2 == 0
+            walked = self.walk_of(node) if "at" in node else None
             self.travel(node.get("uses", []), {tile}, walked)
             assert self.tick - begun == node["walk_ticks"]
             assert self.place == tuple(node.get("at", node["tile"]))
             assert self.ways is None or self.ways[0](here, self.place) == node["walk_ticks"]
-            if "at" not in node:
-                self.tick, scans = self.tick + self.stop, scans + 1
+            if walked is None:
+                self.tick, self.scans = self.tick + self.stop, self.scans + 1
+            else:
+                self.seen_passing += 1
+                assert [self.excludes(at, left) for at in self.passed] == [False] * len(self.passed)
+                assert self.excludes(self.at, left)
             seen = self.hear(self.at, self.spots[spot])
-            left = {s for s in left if self.hear(self.at, self.spots[s]) == seen}
+            pulse, left = seen[0], {s for s in left if self.hear(self.at, self.spots[s]) == seen}
             node = node["answers"][name(seen)]
+        known = {*node.get("spots", [node.get("spot")])}
+        assert spot in known
+        if "else" not in node:  # triples that are shown at the same ticks of a run are one entry
+            assert left <= known if self.runs else left == known
+            assert "dig" in node or not self.runs or len(left) == 1 or pulse == 3
+        self.finish(node, spot)
+        return self.tick, self.scans
+
+    def excludes(self, at: Tile, left: set[int]) -> bool:
+        """Whether a pulse at a tile excludes a spot, or shows it."""
+        heard = {self.hear(at, self.spots[s]) for s in left}
+        return len(heard) > 1 or min(heard)[0] == 3
+
+    def check_dig(self, node: Any) -> None:
+        """Check that one dig serves all spots that it is made for."""
+        x, y = node["dig"][:2]
+        assert all(ticks_to_spot((x, y), self.spots[s]) == 0 for s in node["spots"])
+
+    def finish(self, node: Any, spot: int) -> None:
+        """Go to where the spot is dug, as the end of a branch says."""
         begun, here, goal = self.tick, self.place, self.spots[spot]
-        assert spot in node.get("spots", [node.get("spot")])
-        ends = {(node["dig"][0], node["dig"][1])} if "dig" in node else goal
+        ends: Any = goal
+        if "dig" in node:
+            self.check_dig(node)
+            ends = {(node["dig"][0], node["dig"][1])}
         (uses, ticks), *_ = [
             (dig.get("uses", []), dig["walk_ticks"])
             for dig in node.get("digs", ())
@@ -333,7 +368,6 @@ class Walker:
         self.travel(uses, ends)
         assert ticks in (None, self.tick - begun)
         assert self.ways is None or self.ways[1](here, goal) == self.tick - begun
-        return self.tick, scans
 
     def walk_of(self, node: Any) -> int:
         """Ticks on foot of a way that ends with a pulse, after the last teleport or stairs."""
@@ -343,8 +377,11 @@ class Walker:
                 taken = self.teleports[use["name"]]
             else:
                 taken = self.stairs[tuple(use["at"]), tuple(use["to"]), use.get("name", "")]
+            assert use["ability"] in ("teleport", "stairs")
             spent = int(use["tick"]) + taken
-        return int(node["walk_ticks"]) - spent
+        walked = int(node["walk_ticks"]) - spent
+        assert walked % 2 == 0
+        return walked
 
     def run(self, node: Any, tile: Tile, spot: int, left: set[int]) -> tuple[Any, Any]:
         """The answer of a run for a spot, and what follows."""
@@ -360,4 +397,27 @@ class Walker:
         by_part = {entry_key(entry | {"at": entry["at"][:2]}): entry for entry in node["heard"]}
         assert {part.key for part in parts} == {*by_part}
         (part,) = (part for part in parts if spot in part.spots)
-        return part, by_part[part.key]["then"]
+        entry = by_part[part.key]
+        by_spot = reports(self.spots, left, self.hear, places, self.reaction)[spot]
+        for report in by_spot.values():  # every report leads to this entry and to no other
+            if report is not None and report[0] != 3:
+                found = [e for e in node["heard"] if report in part_reports(e)]
+                assert found in ([entry], [] if part.seen is None else [entry])
+        return part, entry["then"]
+
+
+def replay(
+    floors: Any, position: Any, route: Any, ways: Any = None, **options: Any
+) -> list[Walker]:
+    """Walk a route for each of its spots and check its figures; returns the walkers."""
+    walkers = list[Walker]()
+    left = {*range(len(position["spots"]))} - {*route.get("beyond", ())}
+    for spot in sorted(left):
+        walkers.append(Walker(floors, position, tuple(route["start"]), ways, **options))
+        walkers[-1].follow(route["tree"], spot, left)
+    ticks, count = [walker.tick for walker in walkers], len(walkers)
+    assert sum(ticks) == pytest.approx(route["expected_ticks"] * count)
+    assert max(ticks, default=0) == route["worst_ticks"]
+    scans = sum(walker.scans for walker in walkers)
+    assert scans == pytest.approx(route["expected_scans"] * count)
+    return walkers
