@@ -22,7 +22,8 @@ from reference.scan import (
     way_to_dig,
 )
 from reference.scan_route_replay import layout
-from reference.scan_walks import Plane, Walker, kit_options, replay
+from reference.scan_walker import Walker, kit_options, replay
+from reference.scan_walks import Plane
 
 
 def drawn(

@@ -17,7 +17,8 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_walks import STEPS, SlowGround, pack, replay
+from reference.scan_walker import replay
+from reference.scan_walks import STEPS, SlowGround, pack
 from selection import sample
 
 LAYOUTS = 300

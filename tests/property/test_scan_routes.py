@@ -19,7 +19,8 @@ from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
 from reference.scan_route_replay import distances
-from reference.scan_walks import Plane, replay
+from reference.scan_walker import replay
+from reference.scan_walks import Plane
 
 IDS = [r.id for r in regions()]
 

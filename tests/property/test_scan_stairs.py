@@ -23,7 +23,7 @@ from reference.scan_stairs import (
     toy,
     wall_in,
 )
-from reference.scan_walks import Walker, kit_options, replay
+from reference.scan_walker import Walker, kit_options, replay
 
 CASES = vectors("scan")["stairs"]
 
