@@ -22,7 +22,8 @@ from reference.scan import (
     way_to_dig,
 )
 from reference.scan_route_replay import layout
-from reference.scan_walks import Plane, Walker, kit_options
+from reference.scan_walker import Walker, kit_options, replay
+from reference.scan_walks import Plane
 
 
 def drawn(
@@ -47,14 +48,8 @@ def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], st
     """The route's figures again, gone through for every spot; how often a teleport was taken."""
     position = {"range": reach, "spots": spots, "teleports": teleports}
     ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
-    ticks, used, left = [], 0, {*range(len(spots))}
-    for spot in left:
-        walker = Walker(Plane(), position, tuple(route["start"]), ways, stop=stop)
-        ticks.append(walker.follow(route["tree"], spot, left)[0])
-        used += walker.teleported
-    assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
-    assert max(ticks) == route["worst_ticks"]
-    return used
+    walkers = replay(Plane(), position, route, ways, stop=stop)
+    return sum(walker.teleported for walker in walkers)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -199,17 +194,6 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 
 
-def replayed_with(spots: list[Spot], reach: int, route: Any, stop: int, kit: Abilities) -> None:
-    """The route's figures again, walked for every spot."""
-    position, here = {"range": reach, "spots": spots}, (route["start"][0], route["start"][1])
-    ticks, left = [], {*range(len(spots))}
-    for spot in left:
-        walker = Walker(Plane(), position, here, stop=stop, **kit_options(kit))
-        ticks.append(walker.follow(route["tree"], spot, left)[0])
-    assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
-    assert max(ticks) == route["worst_ticks"]
-
-
 KITS = [
     Abilities(1, True, False),
     Abilities(2, True, True),
@@ -227,7 +211,7 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
     position = {"range": reach, "spots": spots, "here": start}
     plain = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, **kit_options(kit))
-    replayed_with(spots, reach, found, stop, kit)
+    replay(Plane(), position, found, stop=stop, **kit_options(kit))
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
     assert found["expected_scans"] == plain["expected_scans"]

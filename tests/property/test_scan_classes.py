@@ -17,7 +17,8 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_walks import STEPS, SlowGround, Walker, pack
+from reference.scan_walker import replay
+from reference.scan_walks import STEPS, SlowGround, pack
 from selection import sample
 
 LAYOUTS = 300
@@ -242,16 +243,8 @@ def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int
     beyond = [i for i, some in enumerate(reached) if not any(some)]
     route, advice = ask_scan("route", position, **options), ask_scan("next", position, **options)
     assert route.get("beyond", []) == advice.get("beyond", []) == beyond
-    left = {*range(len(spots))} - {*beyond}
-    walks = [
-        Walker(slow, position, here, **options).follow(route["tree"], spot, left)
-        for spot in sorted(left)
-    ]
-    if walks:
-        costs, scans = zip(*walks, strict=True)
-        assert route["expected_ticks"] == pytest.approx(sum(costs) / len(costs))
-        assert route["worst_ticks"] == max(costs)
-        assert route["expected_scans"] == pytest.approx(sum(scans) / len(scans))
+    assert route["start"] == list(here)
+    replay(slow, position, route, **options)
     if len(options) > 1 or len(starts) > 1:
         return
     assert all(o["room"] == route["tree"].get("room", 0) for o in advice["options"][:1])

@@ -1,7 +1,6 @@
 """Plans over runs: every spot replayed report by report, never dearer than without listening."""
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,22 +15,11 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.kernel import kernel
 from reference.scan import Spot
-from reference.scan_route_replay import Runner, entry_key, layout, listener, run, watched_from
+from reference.scan_route_replay import entry_key, layout, listener, run, watched_from
+from reference.scan_walker import replay
+from reference.scan_walks import Plane
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
-
-
-def replayed(
-    spots: list[Spot], reach: int, route: Any, stop: int, hear: Any = None, reaction: int = 1
-) -> None:
-    """The route's figures again, walked for every spot."""
-    left = list(range(len(spots)))
-    runner = Runner(spots, left, hear or listener(reach, 0, False), stop, reaction)
-    start = (route["start"][0], route["start"][1])
-    walks = [runner.walk(route["tree"], start, true) for true in left]
-    assert sum(t for t, _ in walks) == pytest.approx(route["expected_ticks"] * len(left))
-    assert max(t for t, _ in walks) == route["worst_ticks"]
-    assert sum(s for _, s in walks) == pytest.approx(route["expected_scans"] * len(left))
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -40,7 +28,7 @@ def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(se
     position = {"range": reach, "spots": spots, "here": start}
     deaf = ask("route", position, stop=stop)
     heard = ask("route", position, stop=stop, listen=True, reaction=seed % 5)
-    replayed(spots, reach, heard, stop, reaction=seed % 5)
+    replay(Plane(), position, heard, stop=stop, reaction=seed % 5)
     assert heard["expected_ticks"] <= deaf["expected_ticks"]
     assert heard["baseline_ticks"] == deaf["baseline_ticks"]
 
@@ -49,9 +37,10 @@ def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(se
 @pytest.mark.parametrize("region", [349, 352, 356, 362, 364, 370])
 def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
     found = by_id()[region]
+    own = {"spots": found.spots, "range": found.range}
     for stop in (1, 3):
         heard = ask("route", {"region": region}, stop=stop, listen=True)
-        replayed(list(found.spots), found.range, heard, stop)
+        replay(Plane(), own, heard, stop=stop)
         deaf = ask("route", {"region": region}, stop=stop)
         assert heard["expected_ticks"] <= deaf["expected_ticks"]
     assert heard["expected_ticks"] < deaf["expected_ticks"]  # where stops are dear it always pays
@@ -172,7 +161,7 @@ def test_with_levels_a_plan_listens_for_pulses_alone_and_scans_for_both() -> Non
     spots: list[Spot] = [(0, 0, 0), (25, 3, 1), (40, 30, 0), (5, 33, 1), (60, 8, 0), (22, 22, 1)]
     position = {"range": 6, "spots": spots, "here": (30, 15), "levels": "use"}
     heard = ask("route", position, stop=3, listen=True)
-    replayed(spots, 6, heard, 3, listener(6, 0, True))
+    replay(Plane(), position, heard, stop=3)
     assert heard["expected_ticks"] <= ask("route", position, stop=3)["expected_ticks"]
 
 

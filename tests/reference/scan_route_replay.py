@@ -1,4 +1,4 @@
-"""Routes and runs walked literally for one true spot: tile by tile, pulse by pulse."""
+"""Runs by their definition: what a display shows tick by tick, and the answers that follow."""
 
 import random
 from collections import deque
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from reference.scan import Spot, Tile, answer, draw_apart, ticks_to_spot, walk_ticks
+from reference.scan import Spot, Tile, answer, draw_apart, walk_ticks
 
 Answer = Callable[[Tile, Spot], tuple[int, bool]]
 
@@ -50,66 +50,6 @@ class Part(NamedTuple):
     def key(self) -> tuple[object, ...]:
         """What names the answer in `heard`; triples shown at the same ticks are one entry."""
         return self.at, self.ticks, self.scanned, self.pulses, self.seen
-
-
-class Walker:
-    """Follows a tree towards one spot and counts ticks and scans."""
-
-    def __init__(
-        self, spots: list[Spot], left: list[int], hear: Answer, on_the_way: bool, stop: int = 1
-    ) -> None:
-        self.spots, self.left, self.hear, self.on_the_way = spots, left, hear, on_the_way
-        self.stop = stop
-
-    def walk(self, tree: Any, start: Tile, true: int) -> tuple[int, int]:
-        """Ticks until within one tile of the spot, and the scans made."""
-        at, ticks, scans, node, left = start, 0, 0, tree, set(self.left)
-        while "tile" in node or "dig" in node:
-            if "dig" in node:
-                place = (node["dig"][0], node["dig"][1])
-                ticks += walk_ticks(at, place)
-                assert all(ticks_to_spot(place, self.spots[s]) == 0 for s in node["spots"])
-                if true in node["spots"]:
-                    assert "else" in node or sorted(left) == sorted(node["spots"])
-                    return ticks, scans
-                ticks, at, left = ticks + self.stop, place, left - set(node["spots"])
-                node = node["else"]
-                continue
-            leg, node = self.leg(node, at, left, true)
-            at, ticks, scans, left = leg.at, ticks + leg.ticks, scans + leg.scanned, {*leg.spots}
-            if leg.pulses == (3,):  # the arrow shows the spot
-                break
-        known = [node["spot"]] if "spot" in node else node["spots"]
-        self.check_end(left, known)
-        assert true in known
-        return ticks + ticks_to_spot(at, self.spots[true]), scans
-
-    def check_end(self, left: set[int], known: list[int]) -> None:
-        """Check the spots at the end of a plan."""
-        assert sorted(left) == sorted(known)
-
-    def leg(self, node: Any, at: Tile, left: set[int], true: int) -> tuple[Part, Any]:
-        """The next answer of the plan, as it is for the true spot, and what follows."""
-        tile = (node["tile"][0], node["tile"][1])
-        stop = tuple(node.get("at", tile))
-        spent = self.until_news(at, tile, left) if "at" in node else None
-        assert self.on_the_way or spent is None
-        assert stop == (tile if spent is None else along(at, tile, spent))
-        ticks = walk_ticks(at, tile) + self.stop if spent is None else spent
-        at = (stop[0], stop[1])
-        seen = self.hear(at, self.spots[true])
-        same = frozenset(s for s in left if self.hear(at, self.spots[s]) == seen)
-        part = Part(at, ticks, spent is None, same, (seen[0],), None)
-        return part, node["answers"][name(seen)]
-
-    def until_news(self, here: Tile, tile: Tile, left: set[int]) -> int | None:
-        """The tick of the first pulse on the way that distinguishes some spots."""
-        for tick in range(2, walk_ticks(here, tile), 2):
-            place = along(here, tile, tick)
-            heard = {self.hear(place, self.spots[s]) for s in left}
-            if len(heard) > 1 or next(iter(heard))[0] == 3:
-                return tick
-        return None
 
 
 def listener(reach: int, floor: int, with_levels: bool) -> Answer:
@@ -224,43 +164,6 @@ def entry_key(entry: Any) -> tuple[object, ...]:
     seen, pulses = entry.get("seen"), entry.get("pulses") or [entry["pulse"]]
     at = tuple(entry["at"])
     return at, entry["ticks"], entry["silent"], tuple(pulses), seen and tuple(seen)
-
-
-class Runner(Walker):
-    """Follows a plan over runs towards one spot and counts ticks and scans."""
-
-    def __init__(
-        self, spots: list[Spot], left: list[int], hear: Answer, stop: int, reaction: int = 1
-    ) -> None:
-        super().__init__(spots, left, hear, False, stop)
-        self.reaction, self.shown = reaction, False
-
-    def check_end(self, left: set[int], known: list[int]) -> None:
-        assert left <= {*known}
-        assert len(left) == 1 or self.shown
-
-    def leg(self, node: Any, at: Tile, left: set[int], true: int) -> tuple[Part, Any]:
-        tile = (node["tile"][0], node["tile"][1])
-        step = self.run(node, at, tile, left, true) if "heard" in node else None
-        part, after = step or super().leg(node, at, left, true)
-        self.shown = part.pulses == (3,)
-        return part, after
-
-    def run(self, node: Any, here: Tile, tile: Tile, left: set[int], true: int) -> tuple[Part, Any]:
-        """One run of the plan, as it goes for the true spot."""
-        parts = run(self.spots, left, self.hear, here, tile, self.stop, self.reaction)
-        by_part = {entry_key(entry): entry for entry in node["heard"]}
-        assert {part.key for part in parts} == {*by_part}
-        (part,) = (part for part in parts if true in part.spots)
-        entry = by_part[part.key]
-        places = [along(here, tile, t) for t in range(walk_ticks(here, tile) + 1)]
-        by_spot = reports(self.spots, left, self.hear, places, self.reaction)[true]
-        for report in by_spot.values():  # every report leads to this entry and to no other
-            if report is None or report[0] == 3:
-                continue
-            found = [e for e in node["heard"] if report in part_reports(e)]
-            assert found in ([entry], [] if part.seen is None else [entry])
-        return part, entry["then"]
 
 
 def part_reports(entry: Any) -> set[Report]:

@@ -14,9 +14,12 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference import scan as slow
 from reference.scan import Optimum, Spot, Tile, pulse, ticks_to_spot, walk_ticks
-from reference.scan_route_replay import Runner, Walker, distances, listener
+from reference.scan_route_replay import distances
+from reference.scan_walker import Walker
+from reference.scan_walks import Plane
 
 FALADOR = by_id()[364]
+OWN = {"spots": FALADOR.spots, "range": FALADOR.range}
 
 
 def practising(seed: int) -> tuple[dict[str, Any], int]:
@@ -51,8 +54,8 @@ def test_a_walk_is_told_its_pulses_ticks_and_the_route_s(seed: int) -> None:
     assert heard["spot"] == number
     assert heard["ticks"] == ticks + slow.ticks_to_spot(at, spot)
     route = run("route", {"region": 364, "here": [2990, 3390]})
-    walker = Walker(list(FALADOR.spots), list(range(18)), listener(22, 0, False), False)
-    assert heard["route_ticks"] == walker.walk(route["tree"], (2990, 3390), number)[0]
+    walker = Walker(Plane(), OWN, (2990, 3390), stop=1)
+    assert heard["route_ticks"] == walker.follow(route["tree"], number, {*range(18)})[0]
     assert heard["route_mean"] == route["expected_ticks"]
 
 
@@ -128,8 +131,8 @@ def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_hunt_by_ear_is_told_and_reviewed_as_the_plan_says(seed: int) -> None:
     position, heard, plan, number = played(seed, stop=3)
-    runner = Runner(list(FALADOR.spots), list(range(18)), listener(22, 0, False), 3)
-    ticks, scans = runner.walk(plan["tree"], (2990, 3390), number)
+    walker = Walker(Plane(), OWN, (2990, 3390), stop=3)
+    ticks, scans = walker.follow(plan["tree"], number, {*range(18)})
     shown = run("listen", position, tile=heard["at"], reveal=True, stop=3, listen=True)
     assert (shown["rows"], shown["pulse"]) == ([], heard["pulse"])
     assert (shown["ticks"], shown["scans"]) == (ticks, scans)

@@ -217,7 +217,7 @@ static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
     }
 }
 
-/* What one of the maps of walls has for a cell, all of whose tiles are alike. */
+/* The bit of a cell in a map of walls; all its tiles have the same. */
 static inline i32 is_set(const ScanMap *map, i32 kind, i32 column, i32 row) {
   i32 x = map->column_at[column], y = map->row_at[row];
   const u64 *bits = wall_map(map, kind);
@@ -235,7 +235,7 @@ static void wall_edges(const ScanMap *map, i32 y, EdgeRow row) {
   }
 }
 
-/* The last row of `edges` is what the squares alone say, for the row that comes next. */
+/* The last row of `edges` holds the edges of the squares alone, input for the next row. */
 static void find_edges(const ScanMap *map, u64 *edges) {
   i32 words = edge_words(map);
   u64 *plain = edges + 2 * (size_t)map->rows * words;

@@ -32,7 +32,7 @@ struct ScanSearch {
   Tag seal;
   ScanPlan *plan;
   KnownTable known;
-  i32 try_all_at_root;  /* try every action of the state asked about */
+  i32 try_all_at_root;  /* try every action of the root */
   i32 depth;  /* states on the stack */
   i32 states; /* states opened since the last look at it */
   i32 value;
@@ -44,7 +44,7 @@ struct ScanSearch {
 
 static inline i32 row_of(const ScanAction *a) { return scan_on_level(a->y, a->level); }
 
-/* Whether the state at hand is the one asked about and every action of it is to be tried. */
+/* Whether the top state is the root and all its actions are tried. */
 static inline i32 whole(const ScanSearch *s) { return s->try_all_at_root && s->depth == 1; }
 
 static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, i32 limit) {
@@ -67,13 +67,13 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, 
     for (i32 i = 0; i < state->count; i++) scan_stop_at_first_change(s->plan, set, x, y, &state->actions[i]);
 }
 
-/* No route is quicker than straight to each spot, plus a stop each where there are several. */
+/* Lower bound of the total: straight walks to the spots, plus a stop each if there are several. */
 static i32 bound_of(const ScanPlan *plan, u64 set, i32 x, i32 y) {
   i32 n = popcount64(set);
   return scan_walks_to_spots(plan, x, y, set) + (n > 1 && !plan->on_the_way ? n * plan->stop : 0);
 }
 
-/* Take up the next action that may still beat what is known; 0 when there is none left. */
+/* Advance to the next action whose lower bound is below the cutoff; 0 at the end. */
 static i32 next_action(ScanSearch *s, State *state) {
   while (++state->action < state->count) {
     const ScanAction *a = &state->actions[state->action];
@@ -94,12 +94,12 @@ static i32 next_action(ScanSearch *s, State *state) {
       state->sum += bound;
     }
     if (state->sum < state->cut_off) return 1;
-    state->best = min32(state->best, state->sum); /* it is no less than this */
+    state->best = min32(state->best, state->sum); /* a lower bound */
   }
   return 0;
 }
 
-/* A child's total has come in: go on with the action, or give it up at its cut-off. */
+/* Add a child's total: continue with the action, or drop it at its cutoff. */
 static void absorb(State *state, i32 value) {
   state->sum += value - state->bounds[state->child++];
   if (state->sum >= state->cut_off) {
@@ -130,7 +130,7 @@ static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
   if (!state->count) state->best = scan_walks_to_spots(s->plan, state->x, state->y, state->set);
   if (s->plan->ground) state->best = min32(state->best, state->limit); /* some were left out */
-  if (state->best < SCAN_NEVER && !whole(s)) { /* in passing less is tried */
+  if (state->best < SCAN_NEVER && !whole(s)) { /* elsewhere the width is smaller */
     i32 value = state->best < state->limit ? state->best : -state->best;
     table_store(&s->known, state->set, state->x, state->y, state->discrepancies, value);
   }

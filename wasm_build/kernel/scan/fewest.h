@@ -49,7 +49,7 @@ struct ScanFewest {
 _Static_assert(sizeof(Scan) == SCAN_POOLED_SCAN && sizeof(Bounds) == SCAN_BOUNDS_ENTRY,
                "the caller makes room by these");
 
-/* Sort by bound, then by the order they came in. */
+/* Sort by bound; stable. */
 void scan_sort_scans(Scan *scans, i32 count);
 
 /* Keep the scans that no other dominates; of equal ones the first. Returns how many. */

@@ -23,7 +23,7 @@ void scan_weights(double *weights, i32 count) {
   for (i32 n = 2; n <= count; n++) weights[n] *= n;
 }
 
-/* No way goes by a teleport. */
+/* Remove all teleports. */
 static void begin_teleports(ScanPlan *plan) {
   plan->teleports = 0;
   for (i32 i = 0; i < SCAN_ROUTE_SPOTS; i++) {

@@ -51,7 +51,7 @@ typedef struct Group {
 typedef struct State {
   u64 set;
   i32 x, y, discrepancies, limit;    /* y carries the level, those of runs and groups do not */
-  i32 asked;                     /* the plan without listening has been asked for */
+  i32 asked;                     /* the search of the scan-only plan has finished */
   i32 best, best_leg;            /* -1: that plan */
   i32 room, count, leg;          /* most runs, runs, and the one being tried */
   i32 groups, group;             /* of that run */
@@ -114,7 +114,7 @@ static inline u64 giving(const AnswerProbe *ear, u64 set, i32 pulse) {
   return set & (pulse == 3 ? ear->inner : pulse == 2 ? ear->outer & ~ear->inner : ~ear->outer);
 }
 
-/* Hear a place first: the pulse that all of a set give there, 0 if they differ. */
+/* The pulse that all spots of a set give at the start of a run, 0 if they differ. */
 static i32 initial_answer(const ScanListen *s, AnswerProbe *ear, u64 set, i32 x, i32 y) {
   probe_answer(s, ear, x, y);
   i32 pulse = 3;
@@ -416,7 +416,7 @@ static void open_state(ScanListen *s, u64 set, i32 x, i32 y, i32 discrepancies, 
   scan_search_start(s->search, &set, x, y, plain, 0, limit);
 }
 
-/* Take up the next run that may still beat what is known; 0 when there is none left. */
+/* Advance to the next run whose lower bound is below the cutoff; 0 at the end. */
 static i32 next_leg(ScanListen *s, State *state) {
   while (++state->leg < state->count) {
     const Leg *leg = &state->legs[state->leg];
@@ -437,7 +437,7 @@ static i32 next_leg(ScanListen *s, State *state) {
   return 0;
 }
 
-/* The run at hand is done with: kept if it is the best. */
+/* Finish the current run: it is the best one if its sum is below the cutoff. */
 static void finish_leg(State *state) {
   if (state->sum < state->cut_off) {
     state->best = state->sum;
@@ -451,7 +451,7 @@ static void absorb(State *state, i32 value) {
   if (state->sum >= state->cut_off) state->group = state->groups; /* given up */
 }
 
-/* One more group of the run at hand. */
+/* Look up or open the next group of the current run. */
 static void next_group(ScanListen *s, State *state) {
   while (state->group < state->groups && !is_open(&state->list[state->group])) state->group++;
   if (state->group >= state->groups) {
@@ -485,7 +485,7 @@ static void close_state(ScanListen *s) {
   s->step.level = scan_level_of(state->y);
 }
 
-/* The plan without listening has been found: what it takes, and the runs to compare with it. */
+/* The scan-only plan is found: take its total as cutoff and rank the runs. */
 static void weigh_scan(ScanListen *s, State *state) {
   state->asked = 1;
   state->best = scan_search_value(s->search, &state->scan);

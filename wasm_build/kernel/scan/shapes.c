@@ -1,8 +1,8 @@
 /* What a page draws of each class: the best place for its number, and its outline.
  *
  * Label box: largest rectangle in a histogram with a stack, row by row, over the class's cells, so it
- * is exact. Outline: boundary following, left turns first, so that cells that touch at a corner stay
- * apart. Classes of one or two rectangles (nearly all) need neither. Cost: O(cells of the others). */
+ * is exact. Outline: boundary following, left turns first, so that cells that touch at a corner are
+ * separate. Classes of one or two rectangles (nearly all) need neither. Cost: O(cells of the others). */
 #include "scan.h"
 
 /* Nine of ten classes are one rectangle, which is its own label box and outline, and most others
@@ -166,9 +166,9 @@ static inline i32 owns(const Walk *w, i32 x, i32 y) {
          w->map->labels[(size_t)y * w->map->columns + x] == w->owner;
 }
 
-/* One side further, the class kept on the right hand. Turning left before going straight keeps
- * two cells that touch only at a corner apart, as 4-neighbour classes are. Returns 1 at a
- * corner, whose column and row break go to *cx, *cy. */
+/* One side further, the class on the right hand. Left turns come first, so that two cells that touch
+ * only at a corner are separate, as in 4-connectivity. Returns 1 at a corner, whose column and row
+ * break go to *cx, *cy. */
 static i32 step(Walk *w, i32 *cx, i32 *cy) {
   static const i8 DX[4] = {1, 0, -1, 0}, DY[4] = {0, 1, 0, -1};
   i32 heading = w->heading, next = heading, x = w->x, y = w->y;
@@ -190,8 +190,8 @@ static i32 step(Walk *w, i32 *cx, i32 *cy) {
   return next != heading;
 }
 
-/* The rings that begin on the top side of a rectangle; 0 if one does not close, because somebody
- * else wrote where its cells are noted. */
+/* The rings that begin on the top side of a rectangle; 0 if one does not close, because the labels
+ * were overwritten. */
 static i32 walk_rings(Shapes *s, i32 owner, const i16 *rect) {
   const ScanMap *map = s->map;
   i32 y = map->row_of[rect[1]], x = map->column_of[rect[0]], last = map->column_of[rect[2]];

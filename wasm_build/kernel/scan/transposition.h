@@ -19,7 +19,7 @@ _Static_assert(sizeof(TableEntry) == SCAN_KNOWN_ENTRY, "the caller makes room by
 
 enum { FIXED_WIDTH_SPOTS = 4 }; /* sets up to this size are searched with a fixed width */
 
-/* The price of taking an action of that rank. */
+/* The discrepancies that an action of that rank costs. */
 static inline i32 rank_cost(i32 rank) {
   return rank == 0 ? 0 : rank < 3 ? 1 : rank < 8 ? 2 : rank < 20 ? 3 : 4;
 }
@@ -32,7 +32,7 @@ static inline i32 width_of(i32 count, i32 discrepancies) {
   return width;
 }
 
-/* Whether a search of a plan can be asked about a set, with an allowance, from a tile. */
+/* Whether set, tile and allowance are valid for a search of a plan. */
 static inline i32 is_question(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 discrepancies) {
   return (set & (set - 1)) && !(set & ~scan_all_spots(plan)) && discrepancies >= 0 &&
          discrepancies <= 15 && !scan_off_plan(plan, x, y);
@@ -63,7 +63,7 @@ static inline TableEntry *table_probe(const KnownTable *table, u64 set, i32 x, i
   u32 slot = (u32)(h >> 32) & table->mask;
   for (u32 tries = 0;; tries++, slot = (slot + 1) & table->mask) {
     TableEntry *k = &table->entries[slot];
-    if (UNLIKELY(tries > table->mask)) return k; /* a table that somebody else wrote into */
+    if (UNLIKELY(tries > table->mask)) return k; /* a table that was overwritten */
     if (!k->set) return k;
     if (k->set == set && k->x == x && k->y == (i16)y && k->discrepancies == discrepancies &&
         k->level == level)

@@ -1,11 +1,11 @@
-/** Where to walk next: the ranked places, and what the chosen one would tell. */
+/** Where to walk next: the ranked places, and the answers at the chosen one. */
 
 import type { Change } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed } from "../../widgets/numbers.js";
-import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import type { OnSelect } from "../../widgets/on.js";
+import { choice, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { observe, paint, ran, stand } from "./edits.js";
@@ -27,7 +27,7 @@ export function chosenOption({ view, replies }: Context): NextOption | null {
   return options.find((o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
 }
 
-/** What may come on the run to the option whose drawer is open; null where one walks there to scan. */
+/** The outcomes of the run to the option whose drawer is open; null for a walk to a scan. */
 export function changesOf(context: Context): Change[] | null {
   const found = context.replies.next?.value;
   return found?.changes && chosenOption(context) === found.options[0] ? found.changes : null;
@@ -40,13 +40,13 @@ export function digOf({ position, replies }: Context): (Dig & { at: Tile }) | nu
   return at ? { ...dig, at: at as unknown as Tile } : null;
 }
 
-/** What the press says that one has come to: the advised place, or where the first stairs on the way lead. */
+/** The label and tile of the arrival button: the advised tile, or the far end of the first stairs. */
 export function arrival({ tile, uses }: NextOption) {
   const climb = words.climbOf(uses);
   return climb ? { label: words.climbed(climb), tile: climb.to } : { label: words.stand, tile };
 }
 
-/** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. */
+/** Whether the request failed; older advice stays only while it runs or after a stop. */
 function refused(reply: Reply<object> | undefined) {
   return reply?.state === "failed" && reply.fault?.kind !== "stopped";
 }
@@ -80,7 +80,7 @@ export function advicePanel(context: Context) {
   </section>`;
 }
 
-/** How the way is planned: settings, below what a turn needs. */
+/** Settings of the plan, below the advice. */
 function planned(context: Context, policy: NonNullable<View["policy"]>) {
   const { position, view } = context;
   return html`<details class="more" .open=${policy !== "search"}>
@@ -97,14 +97,14 @@ function planned(context: Context, policy: NonNullable<View["policy"]>) {
     }
     ${
       policy === "search"
-        ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(e: OnInput) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>
+        ? html`${tick(words.listen, view.listen, (listen) => context.set({ listen, chosen: "", routeWalk: null }))}
             ${view.listen ? reaction(context) : nothing}`
         : nothing
     }
     ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
 }
 
-/** What a scan costs this player, in ticks. */
+/** Ticks of a scan. */
 function stopCost(context: Context) {
   const now = stopOf(context.view);
   return number(words.stopLabel, words.stopUnit(now), MOST_STOP, now, (stop) =>
@@ -112,7 +112,7 @@ function stopCost(context: Context) {
   );
 }
 
-/** How long this player takes to report a change, in ticks. */
+/** Ticks until a change is reported. */
 function reaction(context: Context) {
   const now = context.view.reaction ?? 1;
   const set = (reaction: number) => context.set({ reaction, chosen: "", routeWalk: null });
@@ -141,7 +141,7 @@ function rowOf(context: Context, o: NextOption) {
   };
 }
 
-/** A triple shows the spot, so each one is an answer of its own. */
+/** Sizes of the partition; a triple shows the spot, so each of its spots is a cell. */
 function sharesOf(leaves: number[]) {
   const groups = leaves.filter((_, i) => i % 3 !== 2);
   const alone = leaves.reduce((sum, n, i) => (i % 3 === 2 ? sum + n : sum), 0);
@@ -189,7 +189,7 @@ function whereTo(context: Context, o: NextOption) {
   return words.whereTo(startOf(context), o.tile, near);
 }
 
-/** A run: where to, and its possible outcomes; the one observed is pressed. */
+/** A run: its tile, and a button for each outcome. */
 function runDetail(context: Context, o: NextOption, changes: Change[]) {
   const names = changes.map((change) => words.run.when(change));
   return reason({
@@ -208,7 +208,7 @@ function runDetail(context: Context, o: NextOption, changes: Change[]) {
   });
 }
 
-/** Plan without a tile from now on: one cannot stand there. */
+/** Block a tile for all later plans. */
 function cannotStand(context: Context, tile: number[]) {
   const { position, view } = context;
   const [x, y, level = floorOf(position)] = tile;
@@ -228,7 +228,7 @@ export function cannotStandButton(context: Context, tile: number[]) {
   return html`<button class="soft" data-edit @click=${() => cannotStand(context, tile)}>${words.terrain.cannot}</button>`;
 }
 
-/** Which tiles are left out, and the way back. */
+/** The blocked tiles, with buttons to unblock them. */
 function blockedTiles(context: Context) {
   const { position, view } = context;
   const blocked = blockedIn(view, position.region);

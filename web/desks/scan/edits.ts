@@ -1,4 +1,4 @@
-/** Steps a player takes: each makes the next position and names itself for undo. */
+/** Actions of the player: each commits the next position, with a name for undo. */
 
 import type { Context, Dig, Position, Observation as Seen, Tile } from "./model.js";
 import { floorOf, nameOf, readingFor, ruledOutWith, spotsOf, spotsOnFloor } from "./model.js";
@@ -16,7 +16,7 @@ export function onFloor(context: Context, floor: number) {
   context.commit({ ...position, floor }, words.onFloor(floor), { view: { chosen: "", otherLevel: "" } });
 }
 
-/** What was seen, with the level sign where it was noticed. */
+/** An observation, with the level sign if it was noticed. */
 function seen(pulse: number, place: Seen, other: boolean | null): Seen {
   return { ...place, pulse, ...(other === null ? {} : { different_level: other }) };
 }
@@ -27,12 +27,12 @@ function withRow(position: Position, row: Seen): Position {
   return { ...position, ...sign, observations: [...(position.observations ?? []), row] };
 }
 
-/** The "different level" sign as chosen next to the pulses; null where no one noticed. */
+/** The "different level" sign as chosen next to the pulses; null if not noticed. */
 const noticed = ({ view }: Context) => (view.otherLevel ? view.otherLevel === "yes" : null);
 
 /**
  * @param other whether "different level" showed
- * @param here where plans go on
+ * @param here the new current tile
  */
 export function observe(
   context: Context,
@@ -48,8 +48,7 @@ export function observe(
   });
 }
 
-/** The outcome of a run, as rows of the log. */
-/** @param at where one goes on; default the last row's tile */
+/** Add the rows of a run's outcome to the log. @param at the new current tile; by default the last row's */
 export function ran(context: Context, rows: Seen[], at = rows.at(-1)?.at) {
   const { position } = context;
   if (!at) return;
@@ -123,14 +122,14 @@ export function clearAll(context: Context) {
   context.commit(rest, words.cleared, { view: { chosen: "", drawn: null, routeWalk: null, reveal: false } });
 }
 
-/** A dig there found nothing: these spots are ruled out, and one stands there. */
+/** After a dig that found nothing: rule its spots out and stand there. */
 export function dugInVain(context: Context, { spot, spots, at }: Dig) {
   const { position } = context;
   const ruled_out = ruledOutWith(position, spots ?? [spot]);
   context.commit({ ...position, ...(at ? spotsOnFloor(at) : {}), ruled_out }, words.dugInVain);
 }
 
-/** Another clue: another region, other spots. Only what belongs to the old clue goes. */
+/** Switch to another region or other spots; settings stay. */
 export function chooseClue(context: Context, clue: Partial<Position>) {
   const teleports = keptFor("teleports", context.view, clue.region);
   const stairs = keptFor("stairs", context.view, clue.region);

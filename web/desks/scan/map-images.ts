@@ -1,6 +1,6 @@
 /**
- * The player's own map pictures under the areas: each placed by the spots that are pressed in it, where no
- * coordinate is typed, or by two points, and kept in this browser.
+ * The player's own map pictures under the areas: placed by spots that are selected in them or by two points
+ * with coordinates, and saved in this browser.
  */
 
 import { html, nothing, svg } from "../../vendor.js";
@@ -11,8 +11,7 @@ import type { Context, View } from "./model.js";
 import { boxOf, spotsOf } from "./model.js";
 import { words } from "./strings.js";
 
-/** in pixels of the file as it was chosen */
-/** `width` of that file; the picture kept may be smaller */
+/** A saved picture; `points` and `width` are in pixels of the chosen file, `src` may be smaller. */
 export type Kept = { src: string; width?: number; points: Anchor[] };
 
 const LONGEST = 2048; // px; larger pictures are made smaller before they are kept

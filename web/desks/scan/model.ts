@@ -16,13 +16,10 @@ export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig
 export type Dig = Omit<import("../../types/scan.js").Dig, "uses"> & { uses?: Use[] };
 export type Route = Omit<import("../../types/scan.js").Route, "tree" | "start"> & { tree: Node; start: Tile };
 export type Hidden = Omit<import("../../types/scan.js").Hidden, "start"> & { start: Tile };
-/**
- * results with tiles
- * as pairs, and a route's tree as it is
- */
-export type Told = { next: { result: Advice }; route: { result: Route }; practice: { result: Hidden } };
+/** Results with tiles as pairs, and a typed tree of the route. */
+type Narrowed = { next: { result: Advice }; route: { result: Route }; practice: { result: Hidden } };
 export type Verbs = {
-  [V in keyof AsTyped]: V extends keyof Told ? Omit<AsTyped[V], "result"> & Told[V] : AsTyped[V];
+  [V in keyof AsTyped]: V extends keyof Narrowed ? Omit<AsTyped[V], "result"> & Narrowed[V] : AsTyped[V];
 };
 export type Observation = Omit<import("../../types/scan.js").Observation, "pulse"> & { pulse: number };
 export type Position = Omit<import("../../types/scan.js").Position, "observations"> & {
@@ -35,7 +32,7 @@ export type NextOption = Omit<import("../../types/scan.js").NextOption, "tile" |
 export type { Classes };
 /** the outcome of a run */
 export type RunOutcome = Omit<Change, "at" | "leaves" | "rows"> & { at: Tile; rows: Observation[] };
-/** of an ability on a way, or of a teleport */
+/** An ability, a teleport or stairs used on a way. */
 export type Use = {
   ability: "dive" | "surge" | "escape" | "teleport" | "stairs";
   tick: number;
@@ -45,10 +42,7 @@ export type Use = {
 };
 export type { Stairs, Teleport };
 export type DigWay = { spot: number; walk_ticks: number; uses?: Use[] };
-/**
- * of a
- * route's tree: a scan or run and what follows on each answer, or what is then known
- */
+/** A node of a route: a scan or run with the node after each answer, a dig, or a leaf. */
 export type Node = {
   tile?: Tile;
   room?: number;
@@ -67,7 +61,7 @@ export type Node = {
 /** what a player can use: charges of Surge and Escape, Dive, the perk Mobile */
 export type Abilities = { surge?: number; dive?: boolean; escape?: number; mobile?: boolean };
 export interface View {
-  /** what a press on the map does */
+  /** the tool for the map */
   tool?: string;
   /** the option whose drawer is open */
   chosen?: string;
@@ -75,7 +69,7 @@ export interface View {
   drawn?: [number, number, number, number] | null;
   /** whether "different level" showed */
   otherLevel?: string;
-  /** whether one has stood at the place above or below */
+  /** the map of places where the sign shows is open */
   afar?: boolean;
   /** ticks that a scan costs */
   stop?: number;
@@ -84,34 +78,34 @@ export interface View {
   listen?: boolean;
   /** ticks until a change of the pulse is reported */
   reaction?: number;
-  /** a whole route is wanted */
+  /** the whole route is open */
   route?: boolean;
-  /** marked on it */
+  /** abilities for it */
   abilities?: Abilities;
-  /** those that the player keeps, of every region */
+  /** saved teleports, of every region */
   teleports?: Kept<"teleports">[];
   /** the teleports of this clue are shown */
   ports?: boolean;
-  /** those that the player keeps, of every region */
+  /** saved stairs, of every region */
   stairs?: Kept<"stairs">[];
-  /** tiles on which one cannot stand, of every region */
+  /** blocked tiles, of every region */
   blocked?: Blocked[];
   /** terrain from collision files, by region */
   grounds?: KeptGround[];
   /** the stairs of this clue are shown */
   flights?: boolean;
   routeSeconds?: number;
-  /** the answers walked so far in one route, the rows of the log that they would be, and that route */
+  /** the answers chosen so far in one route, their rows for the log, and that route */
   routeWalk?: { key: string; answers: string[]; rows: Observation[]; found?: Route | null } | null;
-  /** the fewest scans are wanted */
+  /** the fewest scans are open */
   fewest?: boolean;
-  /** what a spot means is shown */
+  /** the pulses spot by spot are shown */
   profile?: boolean;
   /** the practice is open */
   practice?: boolean;
   /** advice during practice */
   hint?: boolean;
-  /** the hunt that is looked back on: its spot, its scans */
+  /** the reviewed hunt: its spot, its number of scans */
   lookback?: { spot: number; scans: number } | null;
   /** the spot of the practice is shown */
   reveal?: boolean;
@@ -137,7 +131,7 @@ export type Context = import("../desk.js").Context<Desk>;
 export type Wanted = import("../desk.js").Wanted<Desk>;
 
 const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
-const MEERKATS = 5;
+export const MEERKATS = 5; // tiles that they add to the range
 const STOP = 3; // ticks, about what people need to look and press
 export const MOST_STOP = 10;
 export const MOST_REACTION = 4;
@@ -198,7 +192,7 @@ export function pulseOf(tile: Tile, spot: number[], range: number) {
 /** The tile above or below: dungeons lie 6400 tiles north of what is above them. */
 export const complementOf = ([x, y]: number[]): Tile => [x, (((y + HALF_WORLD) % WORLD) + WORLD) % WORLD];
 
-/** One stands at a tile; with stairs it says its floor. */
+/** The fields of a position for a current tile, which with stairs has a floor. */
 export const spotsOnFloor = ([x, y, floor]: number[]): { here: Tile; floor?: number } => ({
   here: [x, y],
   ...(floor === undefined ? {} : { floor }),
@@ -208,14 +202,14 @@ export const spotsOnFloor = ([x, y, floor]: number[]): { here: Tile; floor?: num
 export const ruledOutWith = ({ ruled_out: out = [] }: Position, spots: number[]) =>
   [...new Set([...out, ...spots])].sort((a, b) => a - b);
 
-/** The floor one stands on: the position's, else the lowest that has a spot. */
+/** The current floor: the position's, else the lowest that has a spot. */
 export function floorOf(position: Position): number {
   const levels = spotsOf(position).map(([, , level]) => level);
   return position.floor ?? (levels.length ? Math.min(...levels) : 0);
 }
 
 /**
- * Where one stands: as was said, else where the last pulse was seen or the practice starts; null while that is unknown.
+ * The current tile: the position's, else that of the last pulse or the start of the practice; null if it is unknown.
  */
 export function hereOf(position: Position): Tile | null {
   if (position.here) return position.here;
@@ -238,7 +232,7 @@ export function placeOf(text: string): Tile {
 }
 
 /**
- * How the clue is read, which goes along to another clue; the sign counts at once where spots lie on several floors.
+ * The settings that stay with another clue; the sign counts if its spots lie on several floors.
  */
 export function readingFor(
   { meerkats, levels, slack, misread }: Position,
@@ -255,7 +249,7 @@ export function readingFor(
 }
 
 /**
- * Where plans start: where one stands; while that is unknown where the advice starts, else the middle of the spots.
+ * The start of plans: the current tile; if unknown, where the advice starts, else the middle of the spots.
  */
 export function startOf({ position, replies }: Context): Tile {
   const from = replies.next?.stale ? null : replies.next?.value?.from_tile;
@@ -271,7 +265,7 @@ const clueOf = ({ region, spots }: Position) => String(region ?? JSON.stringify(
 /** the clue that each answer was given for */
 const clues: WeakMap<object, string> = new WeakMap();
 
-/** The answer to `classes` as far as it is one for this clue: an older answer of another clue is none. */
+/** The result of `classes`, if it is for this clue. */
 export function classesOf({ position, replies }: Context, key: "classes" | "walked" = "classes") {
   const reply = replies[key];
   if (!reply?.value) return null;
@@ -285,7 +279,7 @@ function around(spots: number[][], grow: number): [number, number, number, numbe
   return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
 }
 
-/** What the spots left would give at a tile: their numbers by pulse, and the pulses spot by spot. */
+/** The pulses of the spots left at a tile: spot by spot, and the spots by pulse. */
 export function profileAt(context: Context, tile: Tile) {
   const spots = spotsOf(context.position);
   const range = rangeOf(context.position);
@@ -301,7 +295,7 @@ export function boxOf(position: Position): [number, number, number, number] {
   return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
 }
 
-/** Where the play still is: the spots left, where one stands, where one goes. */
+/** The box of the spots left, the current tile and the target. */
 function nearOf(
   context: Context,
   left: Set<number>,
@@ -317,14 +311,14 @@ function nearOf(
   );
 }
 
-/** The spots that remain, as far as is known now. */
+/** The spots left; null if unknown. */
 export function leftOf(context: Context): Set<number> | null {
   if (context.replies.classes?.fault?.kind === "contradiction") return new Set();
   const left = classesOf(context)?.left;
   return left ? new Set(left) : null;
 }
 
-/** After a triple its arrow shows one of the spots left: those it may be, or null. */
+/** After a triple, the spots that its arrow may show; null if there is no choice. */
 export function arrowOf(context: Context): number[] | null {
   const { position, replies } = context;
   const seen = (position.observations ?? []).findLast((o) => !o.ignored);
@@ -334,7 +328,7 @@ export function arrowOf(context: Context): number[] | null {
 }
 
 /**
- * Where pulses may have been misread, all that the arrow of a triple may show: the likely ones are too few.
+ * With misread pulses, all spots that the arrow may show, not only the likely ones.
  */
 function shownFrom(position: Position, [x, y]: number[]): number[] {
   const range = rangeOf(position) + (position.slack ?? 0);
@@ -344,7 +338,7 @@ function shownFrom(position: Position, [x, y]: number[]): number[] {
   );
 }
 
-/** The areas of the position, or of what a planned route has come to. */
+/** The areas of the position, or of the current step of a planned route. */
 export function areasOf(context: Context, key: "classes" | "walked" = "classes"): Areas | null {
   const reply = context.replies[key];
   const window = classesOf(context, key)?.window;
@@ -371,14 +365,14 @@ function placesOf({ teleports = [], stairs = [] }: Position, floor: number): Map
   return [...ports, ...here.map(({ from: [x, y], level }) => ({ x, y, name: words.stairEnd(floor, level) }))];
 }
 
-/** The part of a way that lies on a floor: as far as it leaves that, or since it came there last. */
+/** The part of a path on a floor: up to the first tile off it, or with `last` after the last one. */
 function partOn(path: number[][], floor: number, last: boolean): Tile[] {
   const off = (tile: number[]) => (tile[2] ?? floor) !== floor;
   const i = last ? path.findLastIndex(off) + 1 : path.findIndex(off);
   return (last ? path.slice(i) : path.slice(0, i < 0 ? undefined : i)) as Tile[];
 }
 
-/** What was seen at tiles; on other floors it is faded. */
+/** Marks of the pulses seen at tiles; on other floors they are faded. */
 function marksOf(
   rows: Observation[],
   doubted: Set<number>,
@@ -391,7 +385,7 @@ function marksOf(
 }
 
 /**
- * What the map shows, on one floor; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path.
+ * The model of the map, on one floor. `walked`: the spots left at the current step of a planned route; `uses`: abilities, teleports and stairs on the path.
  */
 export function mapModel(
   context: Context,
@@ -463,13 +457,13 @@ export function mapModel(
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,
     pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
-    tell: (x, y) => tell(context, named, [x, y]),
+    tell: (x, y) => describeTile(context, named, [x, y]),
     words: words.map,
   };
 }
 
 /**
- * The context with the areas of the position before, for a map that is drawn faded until its own are there.
+ * The context with the previous areas, for a map that is drawn faded until the new ones arrive.
  */
 function fadedMap(context: Context): Context {
   const { position, replies } = context;
@@ -481,8 +475,8 @@ function fadedMap(context: Context): Context {
   return { ...context, replies: { ...replies, classes: { ...classes, ...before, stale: false } } };
 }
 
-/** A tile in words. */
-function tell({ position }: Context, areas: Areas | null, tile: Tile) {
+/** A tile as text. */
+function describeTile({ position }: Context, areas: Areas | null, tile: Tile) {
   if (!areas) return words.tile(tile);
   const number = classAt(areas, ...tile);
   const spots = spotsOf(position);

@@ -1,6 +1,6 @@
 /**
- * What the player knows: pulses in order, ruled-out spots, and which of them disagree; and the hunt looked back
- * on: every scan with its ticks, what the plan would have done, luck and skill.
+ * The log: pulses in order, ruled-out spots and contradictions; and the review of a finished hunt, with the loss
+ * and the luck of every scan.
  */
 
 import type { Repair, Review, ReviewedScan as Row } from "../../types/scan.js";
@@ -15,7 +15,7 @@ import { listening, stopOf } from "./model.js";
 import { words } from "./strings.js";
 
 const SETS = 4; // smallest contradictions to show
-const MENDS = 6; // changes that would mend them
+const MENDS = 6; // fixes to show
 
 export function log(context: Context) {
   const { position, replies } = context;
@@ -84,16 +84,16 @@ export function repair(context: Context, found: Repair) {
   else changeRow(context, found.clue, { pulse: found.pulse, different_level: found.different_level });
 }
 
-/* The hunt looked back on */
+/* Review */
 
-/** The spot that is found: the only one left, or the one that a practice has shown. */
+/** The spot of a finished hunt: the only one left, or the one that a practice has shown. */
 function foundSpot({ position, replies }: Context): number | null {
   if (position.practice) return replies.listen?.stale ? null : (replies.listen?.value?.spot ?? null);
   const dig = replies.next?.stale ? null : replies.next?.value?.dig;
   return dig && (dig.spots?.length ?? 1) === 1 ? dig.spot : null;
 }
 
-/** The question behind the review; null unless it was asked for these very scans. */
+/** The request for the review; null unless it was opened for these scans. */
 export function reviewWant(position: Position, view: View) {
   const { lookback } = view;
   if (!lookback || lookback.scans !== (position.observations ?? []).length) return null;

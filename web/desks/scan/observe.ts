@@ -1,4 +1,4 @@
-/** Where one arrived and stands, the three answers, the sign read from afar, and what pressing the map does. */
+/** The current tile, the three answers, the map of the sign at a distance, and the tools of the map. */
 
 import { html, nothing, svg } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
@@ -50,7 +50,7 @@ export function observePanel(context: Context) {
   </section>`;
 }
 
-/** A place off the map's window, by its coordinates; what is typed stays while it is none. */
+/** A field for the coordinates of the current tile. */
 function typed(context: Context) {
   const take = (event: SubmitEvent) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ export function floors(context: Context) {
   })}</div>`;
 }
 
-/** Spot by spot what would be seen here, and what each answer would tell. */
+/** The pulses here spot by spot, with the information of each answer. */
 function profile(context: Context, tile: [number, number]) {
   return folded(context, "profile", words.profileTitle, () => {
     const { left, pulses, by } = profileAt(context, tile);
@@ -103,7 +103,7 @@ function profile(context: Context, tile: [number, number]) {
   });
 }
 
-/** A triple names one spot in the game; while several are left, she says which. */
+/** After a triple, buttons for the spots that its arrow may show. */
 export function arrow(context: Context) {
   const left = arrowOf(context);
   if (!left) return nothing;
@@ -143,11 +143,11 @@ export function tools(context: Context) {
   </div>`;
 }
 
-/** Whether nothing says yet where the player is. */
+/** Whether the current tile is unknown and nothing was seen. */
 export const wantsArrival = (position: Position) =>
   position.region != null && !hereOf(position) && !position.observations?.length;
 
-/** A list of places to have arrived at; a press on the map says any other place. */
+/** The list of landings to choose the start from. */
 export function openArrivals(context: Context) {
   const close = () => context.open(null);
   context.open(() =>

@@ -1,11 +1,11 @@
-/** A whole route: its cost, walked step by step, drawn on the map, carried away as a file or a picture. */
+/** The whole route: its cost, its steps, its drawing on the map, and its export as a file or picture. */
 
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { poster } from "../../widgets/map/poster.js";
 import { readPalette } from "../../widgets/map/sheet.js";
-import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { foldFor } from "../../widgets/panel.js";
+import type { OnSelect } from "../../widgets/on.js";
+import { foldFor, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { picturesOf } from "./map-images.js";
@@ -36,7 +36,7 @@ export function folded(
   return foldFor(context, flag, title, () => html`<div class="stack-small">${body()}</div>`);
 }
 
-/** The question behind the route, and its key, so that steps of another route are not shown. */
+/** The request for the route. */
 export function routeWant(position: Position, view: View) {
   const options = {
     ...listening(view),
@@ -48,7 +48,7 @@ export function routeWant(position: Position, view: View) {
   return { want: "route" as const, position, options };
 }
 
-/** How far this route is walked, if it is. */
+/** The steps chosen in this route; null for another route. */
 function walkOf({ view, replies }: Context) {
   return view.routeWalk?.key === replies.route?.signature ? view.routeWalk : null;
 }
@@ -135,7 +135,7 @@ export function route(context: Context) {
   });
 }
 
-/** What a player can use on the way, to be marked on the route. */
+/** The choice of abilities for the route. */
 function abilities(context: Context) {
   const { view } = context;
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
@@ -145,11 +145,9 @@ function abilities(context: Context) {
   const charges = (name: "surge" | "escape", now: number) =>
     html`<label class="check">${words.abilities.count[name]} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set({ [name]: Number(e.target.value) })}>
       ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
-  const tick = (name: "dive" | "mobile", on: boolean) =>
-    html`<label class="check"><input type="checkbox" .checked=${on} @change=${(e: OnInput) => set({ [name]: e.target.checked })}>${words.abilities[name]}</label>`;
-  return html`<div class="row wrap abilities">${tick("dive", dive)}
+  return html`<div class="row wrap abilities">${tick(words.abilities.dive, dive, (on) => set({ dive: on }))}
     ${charges("surge", surge)}${charges("escape", escapes)}
-    ${some ? tick("mobile", mobile) : nothing}</div>
+    ${some ? tick(words.abilities.mobile, mobile, (on) => set({ mobile: on })) : nothing}</div>
     ${some ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
 }
 
@@ -235,7 +233,7 @@ export function take(context: Context, nodes: Node[], answers: string[]) {
   });
 }
 
-/** A leg in words, or what is then known. */
+/** A node as text. */
 function routeSentences(node: Node, from: number[]) {
   if (node.heard) return words.legRun(node, node.heard);
   return node.tile ? words.leg(node, from) : leaf(node);
@@ -273,7 +271,7 @@ export function fewest(context: Context) {
   });
 }
 
-/** what may come at the end of a leg of a plan */
+/** an answer at the end of a leg */
 interface End {
   key: string;
   pulse: number;
@@ -281,7 +279,7 @@ interface End {
   said: string;
   /** the same for a key */
   short: string;
-  /** where it comes */
+  /** the tile at which the plan continues */
   at: Tile | undefined;
   next: Node;
   /** what is known after a run; null after a scan */

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { chooseClue } from "./edits.js";
 import { pictureForm } from "./map-images.js";
@@ -71,14 +72,14 @@ function reading(context: Context, state: State) {
   };
   const { position } = state;
   return html`<h3>${words.options}</h3>
-    <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(e: OnInput) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
-    <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(e: OnInput) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
+    ${tick(words.meerkats, position.meerkats, (meerkats) => change({ meerkats }))}
+    ${tick(words.levels, position.levels === "use", (on) => change({ levels: on ? "use" : "ignore" }))}
     <label class="check">${words.floor} <select class="field short" .value=${String(floorOf(position))} @change=${(e: OnSelect) => change({ floor: Number(e.target.value) })}>
       ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === floorOf(position)}>${n}</option>`)}</select></label>
     ${slips(position, change)}`;
 }
 
-/** What is forgiven: a place that is a little off, a pulse read wrongly. */
+/** Tolerances: how far the tile may be off, how often a pulse is misread. */
 function slips(position: Position, change: (part: Partial<Position>) => void) {
   const pick = (field: "slack" | "misread", options: Record<string, string>) =>
     html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(e: OnSelect) => change({ [field]: Number(e.target.value) })}>
@@ -87,7 +88,7 @@ function slips(position: Position, change: (part: Partial<Position>) => void) {
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
 }
 
-/** What is typed goes into a field of the dialog. */
+/** The handler that stores what is typed in a field. */
 const typed = (state: State, field: "text" | "range" | "at" | "pixels") => (e: OnInput | OnText) => {
   state[field] = e.target.value;
 };
@@ -191,7 +192,7 @@ function tellFault(context: Context, state: State, fault: unknown, about: string
   context.redraw();
 }
 
-/** What is wrong with a text, with its line or entry. */
+/** The message of an error, with the line or entry. */
 export function placedFault(fault: unknown) {
   const { message, where } = fault as FaultFacts;
   return /^(line|entry) /.test(where ?? "") ? `${where}: ${message}` : message;

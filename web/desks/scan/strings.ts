@@ -88,7 +88,7 @@ export const words = {
     again: "touch again to stand there",
     reach: "Show triple and double range",
   },
-  /** `left`: spots, null where only Python can tell */
+  /** `left`: spots left, null if only the engine can compute them */
   soFar: (all: number, left: number | null, seen: number) =>
     left === null ? `${count(seen, "pulse", "pulses")} seen` : `${left} of ${spots(all)} left`,
   line: (range: number, n: number, areas: number | null, meerkats: boolean, floor: number | null = null) =>
@@ -239,7 +239,7 @@ export const words = {
       : "",
   landing: {
     title: "Where did you arrive?",
-    none: "No teleport is known to land here. Press the map where you stand.",
+    none: "No teleport is known to land here. Select your tile on the map.",
     elsewhere: "Somewhere else: select the tile on the map",
     add: "Add a teleport you have",
     row: (l: Landing) => `${l.name} (${l.group}, ${ticks(l.ticks)})`,

@@ -1,21 +1,19 @@
 /**
- * Terrain of a region, kept on this device for all hunts there: tiles on which the player cannot stand, and
- * a ground cut out of the game's collision files. Both join the position only in questions to the engine, so
- * that links do not carry them.
+ * Terrain of a region, saved on this device for all hunts there: blocked tiles, and a ground from the game's
+ * collision files. Both are added to the position only in requests, so that links do not contain them.
  */
 
 import type { FloorWalls, Ground, Walls } from "../../types/scan.js";
 import type { Position, View } from "./model.js";
-import { floorOf, spotsOf } from "./model.js";
+import { floorOf, MEERKATS, spotsOf } from "./model.js";
 import { byId } from "./regions.js";
 
-/** a tile where one cannot stand; without a level, of the lowest floor that has a spot */
+/** a blocked tile; without a level, on the lowest floor that has a spot */
 export type Blocked = { region: number; at: number[] };
 export type KeptGround = { region: number; ground: Ground; floors?: FloorWalls[] };
 type Strokes = [number, number, number, number, number][];
 
 const SIDE = 1280; // tiles of a collision file
-const MEERKATS = 5;
 
 export const blockedIn = (view: View, region?: number | null) =>
   region == null ? [] : (view.blocked ?? []).filter((one) => one.region === region);
@@ -26,7 +24,7 @@ function groundOf(view: View, region: number | null | undefined, floor: number) 
   return kept?.floors?.find(({ level }) => level === floor)?.ground ?? undefined;
 }
 
-/** The walls of one floor as a position has them, the tiles and the ground kept for its region included. */
+/** The walls of one floor, with the blocked tiles and the ground saved for its region. */
 function wallsOn(position: Position, view: View, floor: number): Omit<Walls, "floors"> {
   const { floors = [], ...every } = position.walls ?? {};
   const { level: _, ...own } = floors.find(({ level }) => level === floor) ?? { level: floor, ...every };
@@ -40,7 +38,7 @@ function wallsOn(position: Position, view: View, floor: number): Omit<Walls, "fl
   return { ...own, ...(ground ? { ground } : {}), ...(painted.length ? { painted } : {}) };
 }
 
-/** The walls of a position with one more stroke: where it has stairs, on the floor one stands on alone. */
+/** The walls of a position with one more stroke: with stairs only on the current floor. */
 export function withStroke(position: Position, stroke: Strokes[number]): Walls {
   const { floors = [], ...every } = position.walls ?? {};
   const floor = floorOf(position);
@@ -53,7 +51,7 @@ export function withStroke(position: Position, stroke: Strokes[number]): Walls {
   return { ...every, floors: [...others, { ...rest, painted: [...painted, stroke] }] };
 }
 
-/** The position with the terrain that is kept for its region, as the engine is asked. */
+/** The position of a request: with the terrain saved for its region. */
 export function withTerrain(position: Position, view: View): Position {
   const stairs = position.stairs ?? [];
   const ends = stairs.flatMap(({ at, to }) => [at[2], to[2]]);
@@ -67,16 +65,16 @@ export function withTerrain(position: Position, view: View): Position {
   return some ? { ...position, walls: { floors: each } } : position;
 }
 
-/** Whether ways are planned on walls or a ground. */
+/** Whether plans use walls or a ground. */
 export const hasWalls = (position: Position, view: View) => Boolean(withTerrain(position, view).walls);
 
-/** Whether the engine knows where one can stand. */
+/** Whether some floor has a ground. */
 export function hasGround(position: Position, view: View) {
   const { ground, floors = [] } = withTerrain(position, view).walls ?? {};
   return Boolean(ground || floors.some((one) => one.ground));
 }
 
-/** The names of the collision files that a region's ground is cut out of. */
+/** The names of the collision files of a region's ground. */
 export function collisionFiles(region: number) {
   const found = byId.get(region);
   if (!found) return [];

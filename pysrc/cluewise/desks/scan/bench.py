@@ -1,4 +1,4 @@
-"""What is measured on the scan desk: `cluewise bench scan`."""
+"""Benchmarks of the scan desk: `cluewise bench scan`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _classes() -> Work:
 
 
 def _kernel() -> Work:
-    """The kernel's share of that alone."""
+    """The kernel calls of `_classes` alone."""
     frame = kernel().frame()
     calls = [call for p in _positions() for call in kernel_calls(frame, ScanModel.of(p))]
 

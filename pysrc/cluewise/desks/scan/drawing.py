@@ -1,4 +1,4 @@
-"""The spots as a drawing: north is up, the numbers are the page's, what is out is pale."""
+"""The spots as an SVG: north is up, numbers as on the page, excluded spots are pale."""
 
 from __future__ import annotations
 

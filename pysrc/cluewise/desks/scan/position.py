@@ -1,6 +1,7 @@
 """The scan desk's position: spots, range, levels, what was seen, where one stands, walls.
 
-Coordinates are tiles: x east, y north, then the level (floor). `check` is the whole legality.
+Coordinates are tiles: x east, y north, then the level (floor). `check` tests everything that the
+structs do not.
 """
 
 from __future__ import annotations
@@ -50,26 +51,26 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     different_level: bool | None = None
     """Whether “different level” showed; null: no one looked. Counts only with `levels: use`."""
     ignored: bool = False
-    """Left out of account for now."""
+    """Whether the row is ignored for now."""
     towards: tuple[int, int] | None = None
-    """Where one was running to when this was seen, [x, y]; null where one went to the tile."""
+    """Where you were running to when you saw it, [x, y]; null if you walked to the tile."""
     in_passing: bool = False
     """Seen while running: no scan was made. Needs `towards`."""
 
 
 class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A place that one can be at soon, wherever one is."""
+    """A teleport, usable anywhere."""
 
     at: Place
     """Where it leads, [x, y] or [x, y, level]; without a level to the floor you stand on."""
     ticks: int = 5
-    """Ticks from using it until one stands there."""
+    """Ticks from using it until you stand there."""
     name: str = ""
-    """What a player calls it."""
+    """Its name."""
 
 
 class Stairs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Stairs, a ladder, a trapdoor, or a shortcut on one floor; gone either way."""
+    """Stairs, a ladder, a trapdoor, or a shortcut on one floor, usable in both directions."""
 
     at: tuple[int, int, int]
     """One end, [x, y, level]."""
@@ -78,20 +79,20 @@ class Stairs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     ticks: int = 2
     """Ticks from one end to the other."""
     name: str = ""
-    """What a player calls them."""
+    """Their name."""
 
 
 class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A hidden spot to be found: where one starts, and the spot's seal."""
+    """A hidden spot to be found: the start of the walk, and the sealed spot."""
 
     start: tuple[int, ...]
     """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     sealed: str
-    """The hidden spot, not to be read by accident."""
+    """The hidden spot, encoded so that it is not read by accident."""
 
 
 class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A scan clue as far as it is known; `region`, or `range` and `spots`."""
+    """What is known of a scan clue; `region`, or `range` and `spots`."""
 
     desk: Literal["scan"] = "scan"
     """The desk, for links."""
@@ -108,26 +109,26 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     levels: Literal["ignore", "use"] = "ignore"
     """`ignore`: three answers. `use`: six, each with or without “different level”."""
     floor: int | None = None
-    """The level one stands on, where no tile says it; null for the lowest level of the spots."""
+    """The level you stand on, unless a tile has one; null for the lowest level of the spots."""
     ruled_out: Annotated[tuple[int, ...], _limits(maxItems=MOST_CLUES)] = ()
     """Spots excluded by hand, numbers from 0."""
     observations: tuple[Observation, ...] = ()
     """What was seen, in order."""
     here: tuple[int, int] | None = None
-    """Where one stands, [x, y]; null for the place of the last pulse, or without pulses for the
+    """Where you stand, [x, y]; null for the place of the last pulse, or without pulses for the
     start of a practice, else the centre of the spots left."""
     walls: walls.Walls | None = None
     """What cannot be walked on; null for the open plane."""
     teleports: Annotated[tuple[Teleport, ...], _limits(maxItems=MOST_TELEPORTS)] = ()
-    """Teleports that one has: ways may go by them, from the start or any scan."""
+    """Teleports that you have: a way may begin with one, from the start or any scan."""
     stairs: Annotated[tuple[Stairs, ...], _limits(maxItems=MOST_STAIRS)] = ()
-    """With `levels: use` one is on another level only by these, and digs on the spot's own level;
-    without any, ways are taken to be on one floor. With `levels: ignore` only those count that
+    """With `levels: use` only these lead to other levels, and you dig on the spot's own level;
+    without any, all ways count as ways on one floor. With `levels: ignore` only those count that
     join two tiles of the floor on which all spots lie."""
     slack: int = 0
     """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
     misread: int = 0
-    """Of a hundred pulses so many may be a single taken for a double or the other way; 0: none."""
+    """Percent of pulses at which a single is misread as a double or the other way; 0: none."""
     practice: Practice | None = None
     """A hidden spot to be found; null otherwise."""
 
@@ -146,7 +147,7 @@ def range_of(position: Position) -> int:
 
 
 def floor_of(position: Position) -> int:
-    """The level one stands on: the position's, else the lowest that has a spot.
+    """The level you stand on: the position's, else the lowest that has a spot.
 
     >>> floor_of(Position(region=368)), floor_of(Position(region=356)), floor_of(Position())
     (1, 0, 0)
@@ -157,7 +158,7 @@ def floor_of(position: Position) -> int:
 
 
 def hidden_spot(position: Position) -> int | None:
-    """The number of the spot that a practice position hides; None if it is none."""
+    """The number of the spot that a practice hides; None without a practice."""
     if position.practice is None:
         return None
     where = "$.practice.sealed"

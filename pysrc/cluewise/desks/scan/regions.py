@@ -67,13 +67,13 @@ class Landing(msgspec.Struct, frozen=True):
     """Where a teleport lands in the window of a region."""
 
     group: str
-    """What it belongs to: “Lodestone network”, a spellbook, a piece of jewellery."""
+    """Its kind: “Lodestone network”, a spellbook, a piece of jewellery."""
     name: str
     """Its name in the game."""
     at: tuple[int, int, int]
     """The middle of the landing area, [x, y, level]."""
     ticks: int
-    """Ticks of menu and animation, until you may run."""
+    """Ticks of menu and animation until you can run."""
     code: str
     """The key in its menu; empty without one."""
     anywhere: bool

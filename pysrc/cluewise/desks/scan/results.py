@@ -1,4 +1,4 @@
-"""What the scan desk answers and what it can be asked: one struct per verb and direction."""
+"""Options and results of the scan desk's verbs, one struct each."""
 
 from __future__ import annotations
 
@@ -77,23 +77,23 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
 OnTheWay = Annotated[
     bool,
     doc(
-        "Count on the pulses seen while walking as well: at every second tick, "
-        "after stairs and teleports of its last part. With `listen` they count already."
+        "Also use the pulses seen while walking: at every second tick of the last run "
+        "of a way, after stairs and teleports. `listen` already includes them."
     ),
 ]
 Listen = Annotated[
     bool,
     doc(
-        "Plan over runs: one watches the pulse while running and scans only where "
-        "nothing is heard. The display is renewed every two ticks, at even or odd ticks of the "
-        "run. Abilities are used on walks to scans only; of more than 64 spots one scans."
+        "Plan over runs: you watch the pulse while running and scan only if it does not "
+        "change. The display is renewed every two ticks, at even or odd ticks of the run. "
+        "Abilities are used on walks to scans only. With more than 64 spots plans only scan."
     ),
 ]
 Reaction = Annotated[
     int,
     doc(
-        "With `listen`: ticks from a change on the display until it is reported, at "
-        "most. Answers that can be reported alike count as one.",
+        "With `listen`: the most ticks from a change on the display until you report it. "
+        "Answers whose reports can be the same count as one.",
         ge=0,
         le=4,
     ),
@@ -101,28 +101,28 @@ Reaction = Annotated[
 Digs = Annotated[
     bool,
     doc(
-        "Plan digs that may find nothing as well: such a dig costs a stop and rules "
-        "its spots out. Nothing is then heard on the way."
+        "Also plan digs that may find nothing: such a dig costs a stop and rules "
+        "its spots out. Pulses on the way are then not used."
     ),
 ]
-Effort = Annotated[int, doc("The search's allowance of departures (3 is quick).", ge=0, le=9)]
+Effort = Annotated[
+    int, doc("The allowance of discrepancies of the search (3 is quick).", ge=0, le=9)
+]
 Stop = Annotated[int, doc("Ticks that one scan costs.", ge=0, le=10)]
 
 Surge = Annotated[
     int,
     doc(
-        "Charges of Surge: marked on the ways where they pay, 0 without it. Open "
-        "plane only, and not with pulses on the way.",
+        "Charges of Surge: marked where they save ticks. Open plane only, and not with pulses "
+        "on the way.",
         ge=0,
         le=2,
     ),
 ]
-Dive = Annotated[bool, doc("Dive is marked as Surge is.")]
+Dive = Annotated[bool, doc("Mark Dive as Surge is marked.")]
 Escape = Annotated[
     int,
-    doc(
-        "Charges of Escape, marked as Surge is: one turns for a tile, and it leads on.", ge=0, le=2
-    ),
+    doc("Charges of Escape, marked as Surge is: you turn back for one tile first.", ge=0, le=2),
 ]
 Mobile = Annotated[bool, doc("Charges are ready again after 17 ticks, not 34.")]
 
@@ -133,8 +133,8 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: Annotated[
         Policy,
         doc(
-            "bits: most information. rate: fewest ticks per bit. lookahead: one step. "
-            "search: several steps."
+            "bits: most information. rate: fewest ticks per bit. lookahead: one scan ahead. "
+            "search: several scans ahead."
         ),
     ] = "search"
     stop: Stop = 1
@@ -151,37 +151,37 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What may be heard on a run, and what it leaves."""
+    """A possible outcome of a run, and what it leaves."""
 
     at: list[int]
-    """Where one goes on, [x, y]."""
+    """Where the plan continues, [x, y]."""
     ticks: int
-    """Ticks from the start of the run until one is there, at the last tick of `seen`; the scan
-    where nothing is heard included."""
+    """Ticks from the start of the run until you are there, at the last tick of `seen`; a scan
+    after a run without a change is included."""
     pulse: int
     """The pulse, 1, 2 or 3; the lowest of `pulses`."""
     silent: bool
-    """Whether nothing was heard up to there; then one scans, unless a single spot is left."""
+    """Whether no change was seen up to there; then you scan, unless a single spot is left."""
     leaves: int
     """Spots left then."""
     rows: list[Observation]
-    """What is sure then, for the log: pulses at tiles passed, the last one last."""
+    """What is certain then, for the log: pulses at tiles passed, in order."""
     seen: list[int] | None = None
     """Ticks of the run at which it may be reported, [first, last], the reaction included; null
-    where nothing is heard."""
+    without a change."""
     pulses: list[int] | None = None
     """The pulses that may be reported, where there are several; else null."""
 
 
 class AbilityUse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An ability on a way, a teleport that it begins with, or stairs that it goes by."""
+    """An ability, a teleport or stairs used on a way."""
 
     ability: Literal["dive", "surge", "escape", "teleport", "stairs"]
-    """Which."""
+    """Its kind."""
     tick: int
-    """After so many ticks of the way."""
+    """Ticks from the start of the way."""
     at: list[int]
-    """Where, [x, y]; with stairs in the position [x, y, level]."""
+    """Where it is used, [x, y]; with stairs in the position [x, y, level]."""
     to: list[int]
     """Where it leads, likewise."""
     name: str = ""
@@ -189,7 +189,7 @@ class AbilityUse(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somewhere to walk."""
+    """A tile to walk to and scan from."""
 
     tile: list[int]
     """The tile to scan from, [x, y]; with stairs [x, y, level]."""
@@ -204,20 +204,20 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     every scan included, no abilities. With `misread` the mean by how likely each spot is, if later
     pulses are read right; with `slack` also over the tiles at which later scans may be made."""
     tiles: int
-    """Tiles that ask the same question."""
+    """Tiles of its class, which give the same information."""
     leaves: list[int]
     """Spots that give single, double, triple there; with levels six counts."""
     core: bool
     """Whether every tile within the position's slack gives each spot the same pulse."""
     uses: list[AbilityUse] | None = None
-    """What is used on the walk, in order, between runs of two tiles a tick, a teleport first; null
-    where nothing is."""
+    """Abilities, teleports and stairs on the walk, in order; you run two tiles a tick between them.
+    Null if there are none."""
     room: int | None = None
     """Tiles (up to 2) by which you may be off: every tile so near, with walls every one on which
     you can stand, has the same answers."""
     area: list[list[int]] | None = None
-    """The connected tiles round it with the same answers, as inclusive rectangles
-    [x0, y0, x1, y1]; a scan anywhere in them asks the same. Null off the map."""
+    """The tiles of its class, as inclusive rectangles [x0, y0, x1, y1]: a scan anywhere in them
+    gives the same information. Null off the map."""
 
 
 class Dig(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -226,46 +226,45 @@ class Dig(msgspec.Struct, frozen=True, omit_defaults=True):
     spot: int
     """Its number from 0; of several the likeliest."""
     walk_ticks: int
-    """Ticks to within a tile of it; with abilities, with them."""
+    """Ticks to within a tile of it; abilities that are used are counted."""
     uses: list[AbilityUse] | None = None
-    """What is used on the way; null where nothing is."""
+    """Abilities, teleports and stairs on the way; null if there are none."""
     spots: list[int] | None = None
-    """The spots that the dig serves, where it is not one spot that is left alone; else null."""
+    """The spots that the dig serves; null if a single spot is left."""
     at: list[int] | None = None
     """The tile to dig at where there are `spots`, [x, y]; with stairs [x, y, level]."""
     expected_ticks: float | None = None
-    """With `spots`, ticks from here to the right dig, as of an option."""
+    """With `spots`, mean ticks from here to the dig that finds the treasure."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where to walk next."""
 
     policy: Policy
-    """What counts."""
+    """The policy that ranks the options."""
     options: list[NextOption]
-    """Best first; the first is where the route of the same options begins, and costs the same
-    (with abilities, as much as that route on foot). Empty where nothing can be distinguished."""
+    """Best first. The first is the first step of `route` with the same options and has its cost
+    (with abilities, its cost on foot). Empty if no scan excludes a spot."""
     from_tile: list[int]
     """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     remaining: int
     """Spots that fit every clue."""
     dig: Dig | None = None
-    """Set where one spot is left, or one of those that can be reached; where one dig serves all
-    spots left; and where a dig that may find nothing is the quickest. Else null."""
+    """Set if one spot is left or can be reached, if one dig serves all spots left, and if a dig
+    that may find nothing is the quickest step. Else null."""
     changes: list[Change] | None = None
-    """With `listen`: what may be heard on the way to the first option, in the order of the way;
-    null where one walks there to scan."""
+    """With `listen`: the outcomes of the run to the first option, by time; null if you walk there
+    to scan."""
     since: int | None = msgspec.field(default=None, name="from")
-    """With `changes`, the tick of the run from which one watches, where the pulse at its start is
-    not known; else null."""
+    """With `changes`, the tick of the run from which you watch, if the pulse at its start is
+    unknown; else null."""
     path: list[list[int]] | None = None
     """With `changes` on terrain, the tile at the end of each tick of the run, first its start."""
     ability_ticks: float | None = None
-    """With abilities, what the first option's route takes with them on all its ways, as
-    `expected_ticks` of `route` says it; else null."""
+    """With abilities, `expected_ticks` of `route` with abilities on all its ways; else null."""
     beyond: list[int] | None = None
-    """The spots that cannot be reached from here, left out of all ticks: with stairs those on
-    floors that none lead to, on a ground those that no steps lead to. Null if there are none."""
+    """Spots that cannot be reached from here and are left out of all ticks: on floors without
+    stairs to them, or on a ground without a path to them. Null if there are none."""
 
 
 class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -280,7 +279,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     policy: Annotated[Policy, doc("As for `next`.")] = "search"
     stop: Stop = 1
-    seconds: Annotated[float, doc("Think longer: search on for so long.", ge=0, le=600)] = 0.0
+    seconds: Annotated[float, doc("Continue the search for this time.", ge=0, le=600)] = 0.0
     on_the_way: OnTheWay = False
     listen: Listen = False
     reaction: Reaction = 1
@@ -291,12 +290,12 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digs: Digs = False
     effort: Effort = 3
     bound: Annotated[
-        bool, doc("State the least ticks of any route where they are known, as `lower_bound`.")
+        bool, doc("Return the least mean of any route as `lower_bound`, if it is known.")
     ] = False
 
 
 class Route(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A route as a decision tree and its cost over the spots left, by how likely each is."""
+    """A route as a decision tree and its cost: means over the spots left by their chances."""
 
     expected_ticks: float
     """Ticks to within a tile of the spot, the mean over the spots left."""
@@ -306,21 +305,21 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     """Scans made, the mean over the spots left."""
     tree: dict[str, Any]
     """{tile: [x, y], walk_ticks, answers: {“1”: …, “2”: …, “3”: {spot: i}}}: walk there, scan, and
-    go on by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
-    […]} where a triple's arrow decides; an answer that no spot gives is left out. `room`: the
-    tiles, up to 2, by which a scan may be off, as in `next`; left out where 0. With pulses on
-    the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
-    `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, leaves, rows, seen, pulses,
-    then}], as in `changes`, and `from`, the tick of the run from which one watches, where the
-    pulse at its start is not known. With abilities or teleports a way on which some are used
-    has `uses`: [{ability: “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick:
-    after so many ticks of it, at: [x, y], to: [x, y], name: the teleport's}], and a leaf has
-    `digs`: [{spot, walk_ticks, uses}]. With stairs every tile is [x, y, level], and `uses` has
-    them as “stairs”. Where one dig serves several spots a node is {dig: [x, y], walk_ticks,
-    spots: […]}, with `else`, the node after a dig that finds nothing, where others are left.
-    With `slack` several answers may have the same spot below them."""
+    continue by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
+    […]} where a triple's arrow shows which; an answer that no spot gives is left out. `room`: the
+    tiles, up to 2, by which a scan may be off, as in `next`; left out if 0. With pulses on the
+    way, `at` is the tile of the walk to `tile` at which the pulse decides. With `listen`, a run
+    towards `tile` has `heard` instead of `answers`: [{at, ticks, pulse, silent, leaves, rows, seen,
+    pulses, then}], as in `changes`, and `from`, the tick of the run from which you watch, if the
+    pulse at its start is unknown. With abilities or teleports a way has `uses`: [{ability: “dive”,
+    “surge”, “escape” (one tile back first) or “teleport”, tick: ticks from the start of the way,
+    at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
+    uses}]. With stairs every tile is [x, y, level], and `uses` contains them as “stairs”. A dig
+    that serves several spots is a node {dig: [x, y], walk_ticks, spots: […]}; `else` is the node
+    after it finds nothing, if other spots are left. With `slack` a spot may be below several
+    answers."""
     policy: Policy
-    """What counted."""
+    """The policy that chose the steps."""
     start: list[int]
     """Where it starts, [x, y]; with stairs [x, y, level]."""
     remaining: int
@@ -328,16 +327,16 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     effort: int
     """The search's allowance; 0 for other policies."""
     baseline_ticks: float
-    """The mean of always going to the most information, for comparison."""
+    """The mean of always scanning for the most information, for comparison."""
     lower_bound: float | None = None
-    """The proven least mean of all routes that stop for every pulse and dig only where the dig
-    finds the treasure (with `digs`: that stop for every pulse); where it is `expected_ticks`, this
-    is the best such route. Known for up to seven spots, and for all spots of a region on the open
+    """The proven least mean of all routes that stop for every pulse and dig only if the dig is
+    certain (with `digs`: that stop for every pulse); if it equals `expected_ticks`, this is the
+    best such route. Known for up to seven spots, and for all spots of a region on the open
     plane at a stop cost of 1, 3 or 6 ticks from the middle of the spots' bounding box, its
     south-west corner or the middle of its east side. Null elsewhere, unless asked for, with `slack`
     or `misread`, with abilities and over stairs."""
     on_foot_ticks: float | None = None
-    """With abilities, what the same scans take without them, as a mean; else null."""
+    """With abilities, the mean of the same scans without them; else null."""
     beyond: list[int] | None = None
     """As in `next`: spots that cannot be reached, left out of the tree and all its figures."""
 
@@ -378,11 +377,11 @@ class TreeRating(msgspec.Struct, frozen=True):
     depth: int
     """The most scans in a row."""
     faults: list[str]
-    """What would make it unusable, each with the answers that lead there."""
+    """What makes it unusable, each with the answers that lead there."""
     ticks: float | None
     """The mean over the spots covered, by a plain walking model; null without any."""
     told: float | None
-    """The ticks that the pack promises; null where it does not."""
+    """The mean ticks that the pack states; null if it states none."""
 
 
 class RatedPack(msgspec.Struct, frozen=True):
@@ -396,38 +395,40 @@ class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `fewest`."""
 
     stop: Stop = 1
-    seconds: Annotated[float, doc("Stop after so long with what is proved.", ge=0, le=3600)] = 60.0
+    seconds: Annotated[
+        float, doc("Stop after this time with the bounds proven so far.", ge=0, le=3600)
+    ] = 60.0
 
 
 class Fewest(msgspec.Struct, frozen=True):
-    """The fewest scans in all, added up over the spots left."""
+    """The fewest scans, as a total over the spots left."""
 
     total: int
-    """The least total if proved, else the best known; with `slack` or `misread` of plans that are
-    certain whatever is off or misread."""
+    """The least total if proven, else the best known; with `slack` or `misread` that of plans which
+    end with one spot whatever is off or misread."""
     at_least: int
     """No plan has a smaller total."""
     spots: int
     """Spots left."""
     expected_scans: float
-    """The total by the spots: scans on average."""
+    """The total divided by the spots: scans on average."""
     stop_ticks: float
-    """Ticks that those scans cost, on average; walks come on top."""
+    """Ticks of those scans on average, without the walks."""
     proved: bool
     """Whether `total` is the least."""
     greedy_total: int
     """The total of always scanning for the most information."""
     beyond: list[int] | None = None
-    """Spots that cannot be reached: left out."""
+    """Spots that cannot be reached and are left out; null if there are none."""
 
 
 class RegionRow(msgspec.Struct, frozen=True):
     """A region that a position can name."""
 
     id: int
-    """What a position names."""
+    """The number for `region` in a position."""
     name: str
-    """As the clue says it."""
+    """Its name, as in the clue."""
     tier: str
     """The clue's tier."""
     range: int
@@ -448,22 +449,22 @@ class Regions(msgspec.Struct, frozen=True):
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """Another answer to one clue that makes sense again."""
+    """A change of one clue after which some spot fits."""
 
     clue: int
     """Its number: observations first, then ruled-out spots, from 0."""
     pulse: int | None
-    """The pulse it would have been; null where a ruled-out spot is taken back."""
+    """The changed pulse; null if a ruled-out spot is restored."""
     different_level: bool | None
-    """The sign it would have had; null where no one looked."""
+    """The changed sign; null if no one looked."""
     remaining: int
     """Spots left then."""
     distance: int
-    """How far that is from what was said: 1 is one pulse or the sign off."""
+    """The distance from the entered answer: 1 for each step of the pulse and for the sign."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Whether the clues can all hold, and what to doubt if not."""
+    """Whether some spot fits all clues, and the smallest contradictions if not."""
 
     contradiction: bool
     """Whether no spot fits all clues."""
@@ -472,7 +473,7 @@ class Doubt(msgspec.Struct, frozen=True):
     repairs: list[Repair]
     """Single changes that leave a spot, nearest first."""
     redundant: list[int]
-    """Clues that the others imply."""
+    """Clues that follow from the others."""
     proved: bool
     """False if the search was cut short: a smaller set may exist."""
 
@@ -480,7 +481,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `practice`."""
 
-    seed: Annotated[int, doc("Which spot is hidden follows from this.")] = 0
+    seed: Annotated[int, doc("The seed of the random choice of the spot.")] = 0
 
 
 class Hidden(msgspec.Struct, frozen=True):
@@ -489,7 +490,7 @@ class Hidden(msgspec.Struct, frozen=True):
     start: list[int]
     """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     sealed: str
-    """The spot, not to be read by accident."""
+    """The hidden spot, encoded so that it is not read by accident."""
 
 
 class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -498,8 +499,8 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tile: Annotated[
         tuple[int, int] | None,
         doc(
-            "Where you scan now, on the position's floor; default where you stand, "
-            "none with `reveal`."
+            "Where you scan now, on the position's floor; by default where you stand, "
+            "with `reveal` none."
         ),
     ] = None
     reveal: Annotated[bool, doc("Give up and show the spot.")] = False
@@ -507,33 +508,33 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen: Annotated[
         bool,
         doc(
-            "Run to the tile, go on where a change is reported, and compare with the "
-            "route that listens. Open plane only."
+            "Run to the tile, stop where a change is reported, and compare with the "
+            "route over runs. Open plane only."
         ),
     ] = False
     reaction: Reaction = 1
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """What is heard in a practice position, and the tally of the walk so far."""
+    """The pulse in a practice position, and the ticks and scans so far."""
 
     pulse: int | None
-    """1, 2 or 3; null where no scan was asked for (`reveal` alone)."""
+    """1, 2 or 3; null without a scan (`reveal` alone)."""
     different_level: bool | None
-    """The sign; null without levels, without a scan or where the pulse was heard on a run."""
+    """The sign; null without levels, without a scan or for a pulse seen on a run."""
     at: list[int] | None
-    """Where it was heard, [x, y]: the tile, or where a run stopped; null without a scan."""
+    """Where it was seen, [x, y]: the tile, or where a run stopped; null without a scan."""
     rows: list[Observation]
-    """What was heard, for the log; empty where its last row is this very place."""
+    """The pulses, for the log; empty if its last row is at this place already."""
     spot: int | None
     """The hidden spot's number, shown by a triple or when revealed; else null."""
     ticks: int
-    """Ticks along the observations in order, then to the scan made now unless it is the last of
-    them, round walls, `stop` ticks a scan; once the spot is shown also to it."""
+    """Ticks of the walk along the observations and to this scan, round walls, with `stop` ticks a
+    scan; once the spot is shown also to the spot."""
     scans: int
-    """The scans that were made; pulses seen in passing are none."""
+    """Scans made; pulses seen in passing do not count."""
     route_ticks: int | None
-    """What the default route from the same start takes for this spot; null until it is shown."""
+    """Ticks of the default route from the same start for this spot; null until it is shown."""
     route_mean: float | None
     """That route's mean over all spots; null until the spot is shown."""
 
@@ -545,9 +546,9 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tuple[int, int] | None,
         doc("Where the walk began; default a practice's start, else the first scan."),
     ] = None
-    spot: Annotated[int | None, doc("The spot it was, from 0, where the clues leave several.")] = (
-        None
-    )
+    spot: Annotated[
+        int | None, doc("The spot that it was, from 0, if the clues leave several.")
+    ] = None
     stop: Stop = 1
     listen: Annotated[bool, doc("Compare with plans over runs. Open plane only.")] = False
     reaction: Reaction = 1
@@ -563,48 +564,48 @@ class ReviewedScan(msgspec.Struct, frozen=True):
     walk_ticks: int
     """Ticks of the walk there."""
     towards: list[int] | None
-    """Where one was running to, [x, y]; null for a scan one walked to."""
+    """Where the run led, [x, y]; null for a scan."""
     before: int
     """Spots left before it."""
     after: int
     """Spots left after it; 1 after a triple, whose arrow shows the spot."""
     bits: float
-    """What the scan could be expected to tell, in bits."""
+    """Its expected information, in bits."""
     got: float
-    """Its information, in bits."""
+    """The information of its answer, in bits."""
     expected_ticks: float
-    """What this scan and the plan after it take, the mean over the spots left before it."""
+    """Mean ticks with this scan and the plan after it, over the spots left before it."""
     best: list[int]
-    """Where the plan would have scanned, [x, y]; this tile where nothing better is known."""
+    """Where the plan scans, [x, y]; this tile if nothing better is known."""
     best_ticks: float
-    """What the plan takes from there, never more than `expected_ticks`."""
+    """Mean ticks with the plan, at most `expected_ticks`."""
     loss: float
-    """Ticks given away: `expected_ticks` - `best_ticks`."""
+    """Ticks lost: `expected_ticks` - `best_ticks`."""
     luck: float
-    """Ticks that the pulse saved against the mean over all pulses; negative: bad luck."""
+    """Ticks that the pulse saved compared with the mean over all pulses; negative: bad luck."""
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A hunt looked back on: `ticks` = `planned` + `loss` - `luck`."""
+    """The review of a hunt: `ticks` = `planned` + `loss` - `luck`."""
 
     spot: int
     """The spot that it was, from 0."""
     start: list[int]
     """Where the walk began, [x, y]."""
     scans: list[ReviewedScan]
-    """Every scan at a tile, in order; pulses of drawn areas only narrow the spots."""
+    """Every scan at a tile, in order; pulses seen somewhere in an area are not rated."""
     ticks: int
-    """What the hunt took: the walks, `stop` ticks a scan, and the way to the spot."""
+    """Ticks of the hunt: the walks, `stop` ticks a scan, and the way to the spot."""
     planned: float
-    """What the plan promised before the first scan, the mean over the spots."""
+    """Mean ticks of the plan before the first scan."""
     loss: float
-    """What all scans gave away, ticks."""
+    """Ticks lost by all scans."""
     luck: float
-    """What all pulses saved, ticks."""
+    """Ticks saved by all pulses."""
     plan_ticks: int
-    """What that plan takes for this very spot."""
+    """Ticks of that plan for this spot."""
     plan_scans: int
-    """Scans it makes for this spot."""
+    """Scans of that plan for this spot."""
 
 
 class CollisionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -628,19 +629,19 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str | None,
         doc(
             "A PNG or another picture as base64; dark or transparent pixels are "
-            "walls; on a transparent ground with nothing light on it, those that are drawn. "
+            "walls; without light pixels on a transparent background, all drawn pixels. "
             "Read by Pillow; the page sends a text instead."
         ),
     ] = None
     at: Annotated[tuple[int, int] | None, doc("The tile of the lowest row's first column.")] = None
     collision: Annotated[
         tuple[CollisionFile, ...] | None,
-        doc("Collision files of the game's map: grounds round the spots are cut out."),
+        doc("Collision files of the game's map, from which the terrain round the spots is read."),
     ] = None
 
 
 class Grid(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A walkability grid read from a text or picture, or a ground cut out of collision files."""
+    """A walkability grid from a text or picture, or a ground from collision files."""
 
     grid: WallGrid | None
     """For the position's `walls.grid`; null with `ground`."""
@@ -662,8 +663,8 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[
         str,
         doc(
-            "Lines of x, y and perhaps the level, several spots separated by `;`, or "
-            "JSON; a line `range 22` names the range."
+            "Lines of x, y and optionally the level, several spots separated by `;`, or "
+            "JSON; a line `range 22` gives the range."
         ),
     ] = ""
 
@@ -674,7 +675,7 @@ class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     spots: list[list[int]]
     """Each [x, y, level]; equal ones once."""
     range: int | None = None
-    """The clue's range, where the text names it; else null."""
+    """The clue's range, if the text gives it; else null."""
 
 
 class WrittenMap(Written, frozen=True):

@@ -27,7 +27,7 @@ Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
 Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
 
 HALF_WORLD, WORLD = 6400, 12800  # a dungeon lies 6400 tiles north of what is above it
-LIKELY, SURE = 70, 95  # of a hundred: what plans look among, and what one must be to be dug
+LIKELY, SURE = 70, 95  # percent: the spots that plans consider, and the certainty to dig
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
@@ -42,7 +42,7 @@ def ticks_between(here: tuple[int, ...], to: tuple[int, ...]) -> int:
 
 
 def along(here: Tile, tile: Tile, ticks: int) -> Tile:
-    """Where a run on open ground is after some ticks: first diagonally, then straight on.
+    """The tile of a run on open ground after some ticks: diagonal first, then straight.
 
     >>> along((0, 0), (5, -20), 2), along((0, 0), (5, -20), 4)
     ((4, -4), (5, -8))
@@ -72,7 +72,7 @@ def on_other_level(tile: Tile, spot: tuple[int, int, int], reach: int) -> bool:
 
 @dataclass(frozen=True)
 class ScanModel:
-    """A position ready for work: all spots, the effective range, what each clue leaves."""
+    """A position with derived data: all spots, the effective range, the spots of each clue."""
 
     position: Position
     spots: tuple[tuple[int, int, int], ...]
@@ -109,14 +109,14 @@ class ScanModel:
 
     @cached_property
     def remaining(self) -> list[int]:
-        """The numbers of the spots to look for: those that fit, or the likely ones."""
+        """The numbers of the spots that plans consider: those that fit, or the likely ones."""
         left = likely(self.weights) if self.position.misread else self.fitting
         return [i for i in left if i not in self.beyond] if self.beyond else left
 
     @cached_property
     def stairs(self) -> tuple[Stairs, ...]:
-        """The stairs that count: with levels, all of the position's, else those on the only floor
-        that has spots; on a ground they end where one can stand."""
+        """The usable stairs: with levels all of the position's, else those on the only floor that
+        has spots; on a ground their ends are moved to standable tiles."""
         floors = {level for _, _, level in self.spots}
         found = self.position.stairs
         if not self.with_levels:
@@ -134,7 +134,7 @@ class ScanModel:
         return (*(walls.landing_tile(here, end[:2]) or end[:2]), end[2])
 
     def walls_on(self, level: int) -> walls.Walls | None:
-        """The walls of a floor; without stairs and walls for several floors they are of all."""
+        """The walls of a floor; without stairs and walls by floor, those of all floors."""
         given = self.position.walls
         if given is None or not (given.floors or self.position.stairs):
             return given
@@ -153,16 +153,16 @@ class ScanModel:
         return given.ground is not None or any(one.ground is not None for one in given.floors)
 
     def tile(self, at: Tile) -> Tile:
-        """A place as a tile: with stairs on its level, or on the floor one stands on."""
+        """A place as a tile: with stairs with its level, by default the current one."""
         return (*at, self.floor)[:3] if self.stairs else (at[0], at[1])
 
     @cached_property
     def weights(self) -> list[int]:
-        """How likely each spot is, all spots being so before: whole numbers in proportion.
+        """The posterior of the spots up to a factor, as integers, from a uniform prior.
 
-        A single is now and then taken for a double or the other way; a triple is never mistaken.
-        Where that leaves nothing, anything may have been mistaken, as rarely. Without misreading
-        the spots that fit weigh 1 and the others 0.
+        A clue is misread, single as double or the reverse, at `misread` percent; triples are always
+        read correctly. If no spot fits under that model, every clue may be wrong at that rate.
+        Without misreading, spots that fit weigh 1 and the others 0.
         """
         rate = self.position.misread
         if not rate:
@@ -172,7 +172,7 @@ class ScanModel:
         return sure if any(sure) else self._weighed(rate, rate)
 
     def _weighed(self, confused: int, otherwise: int) -> list[int]:
-        """The weights, if of a hundred clues so many confuse two pulses, so many are else wrong."""
+        """The weights if clues are misread, or otherwise wrong, at these percentages."""
         weights = [1] * len(self.spots)
         seen = self.position.observations
         swapped = [  # a triple stays one
@@ -189,9 +189,9 @@ class ScanModel:
 
     @cached_property
     def leading(self) -> int | None:
-        """The number of a spot that is likelier than all others together, yet not sure.
+        """The number of a spot with at least LIKELY percent of the weight, but not certain.
 
-        None where there is none, or pulses are not misread.
+        None without such a spot, or if pulses are not misread.
         """
         few = _largest(self.weights, LIKELY) if self.position.misread else []
         return few[0] if len(few) == 1 < len(self.remaining) and few[0] in self.remaining else None
@@ -199,7 +199,7 @@ class ScanModel:
     def answer(
         self, tile: Tile, spot: tuple[int, int, int], *, with_levels: bool | None = None
     ) -> str:
-        """What a scan at a tile hears of a spot: "2", "2d" with the sign, if that is looked at."""
+        """The answer of a spot at a tile: "2"; with levels "2d" if the sign shows."""
         name = str(pulse(tile, spot, self.reach))
         if not (self.with_levels if with_levels is None else with_levels):
             return name
@@ -207,7 +207,7 @@ class ScanModel:
         return name + ("d" if on_other_level(place, spot, self.reach) else "")
 
     def must_remain(self) -> list[int]:
-        """The same, or `Contradiction` when clues have excluded every spot."""
+        """Return `remaining`; raise `Contradiction` if the clues exclude every spot."""
         if self.spots and not self.remaining:
             raise Contradiction(
                 "No spot is left: what you saw and ruled out cannot all be right. "
@@ -217,7 +217,7 @@ class ScanModel:
         return self.remaining
 
     def left_by(self, seen: Observation) -> int:
-        """The spots an observation leaves, as bits; all of them while it is ignored."""
+        """The spots that an observation leaves, as bits; all of them while it is ignored."""
         if seen.ignored:
             return self.everything
         return sum(1 << i for i, spot in enumerate(self.spots) if self.could_give(seen, spot))
@@ -240,11 +240,11 @@ class ScanModel:
 
     @cached_property
     def start(self) -> Tile:
-        """Where one stands: as the position says, else where the last pulse was seen, else the
-        start of a practice, else the centre of the remaining spots.
+        """The current tile: the position's, else that of the last pulse, else the start of a
+        practice, else the centre of the remaining spots.
 
-        A place that is assumed is no wall: then it is the nearest tile that is free. A place on
-        terrain that is blocked, such as a landmark, stands for the nearest free tile.
+        An assumed tile that is a wall is replaced by the nearest free one, on terrain also a given
+        tile, such as a landmark.
         """
         if self.position.here is not None:
             return self._landed(self.tile(self.position.here))
@@ -271,7 +271,7 @@ class ScanModel:
         return None if hidden is None else self.tile(hidden.start)
 
     def _landed(self, tile: Tile) -> Tile:
-        """The tile; on terrain the nearest standable one of the area in which one arrives there."""
+        """The tile; on terrain the nearest standable one within the landing area."""
         given = self.walls_at(tile)
         if given is None or given.ground is None or walls.is_outside(given, (tile[0], tile[1])):
             return tile
@@ -284,13 +284,13 @@ class ScanModel:
 
 
 def likely(weights: list[int]) -> list[int]:
-    """The places of the largest weights that make up the share plans look among, ascending.
+    """The indices of the largest weights that make up the share that plans consider, ascending.
 
     >>> likely([1, 60, 30, 9]), likely([2, 94, 2, 2]), likely([2, 95, 2, 1])
     ([1, 2], [0, 1, 2, 3], [1])
 
-    A single place has to be surer than that, else those that might be it instead count as well.
-    Of equal weights all or none count.
+    A single index needs the larger share SURE, else more are added. Of equal weights all or none
+    count.
     """
     few = _largest(weights, LIKELY)
     return few if len(few) > 1 else _largest(weights, SURE)

@@ -1,11 +1,11 @@
 """Terrain as steps between neighbouring tiles in eight directions.
 
-A direction has the number of its bit in the game's collision bytes: W, N, E, S, NW, NE, SE, SW,
-with x growing east and y north. Per direction there is a list of rows, lowest y first; bit x of a
-row says that one may step that way off the x-th tile. A tile is standable if some step leads onto
-it. Steps may lead off a tile that is not, so reachability is directed.
+Directions are numbered as the bits of the game's collision bytes: W, N, E, S, NW, NE, SE, SW, with
+x growing east and y north. Each direction has a list of rows, lowest y first; bit x of a row is set
+if the x-th tile has a step in that direction. A tile is standable if some step leads onto it. Steps
+may lead off a tile that is not, so reachability is directed.
 
-All work is done a row at a time, with integers of any length.
+Rows are integers of any length, processed with bit operations.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _AS_DIGITS = [
 
 
 class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Terrain cut out of the game's collision data; nothing outside it can be walked on."""
+    """Terrain from the game's collision data; nothing outside it can be walked on."""
 
     at: tuple[int, int]
     """Its lowest corner, [x, y]."""
     size: tuple[int, int]
     """[width, height] in tiles."""
     packed: str
-    """Base64url of raw-deflated bytes, one a tile, row by row from the lowest y: bit 0 to 7 = one
-    may step W, N, E, S, NW, NE, SE, SW."""
+    """Base64url of raw-deflated bytes, one a tile, row by row from the lowest y: bit 0 to 7 = the
+    steps W, N, E, S, NW, NE, SE, SW."""
     level: int = 0
-    """The floor it is of."""
+    """Its floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class Terrain:
         return Terrain(window, _cropped(self.standable, self.window, window), tuple(inside))
 
     def closed(self) -> tuple[Rows, Rows]:
-        """Per tile whether no step joins it, in either direction, to the neighbour in the west, and
-        to the one in the south, although both are standable."""
+        """Per tile whether there is no step, in either direction, between it and its western
+        neighbour, and its southern one, although both are standable."""
         mask = (1 << self.window[2]) - 1
         found = []
         for k in (WEST, SOUTH):
@@ -106,7 +106,7 @@ def unpack(ground: Ground, where: str = "$.walls.ground.packed") -> bytes:
 
 @lru_cache(maxsize=8)
 def terrain_of_ground(ground: Ground, painted: tuple[Stroke, ...]) -> Terrain:
-    """A ground with strokes over it: 1 closes all steps onto a tile; 0 makes it standable and opens
+    """A ground with painted strokes: 1 closes all steps onto a tile; 0 makes it standable and opens
     the steps to and from standable neighbours."""
     data, (width, height) = unpack(ground), ground.size
     mask = (1 << width) - 1

@@ -28,7 +28,7 @@ MOST_TILES = 1 << 20  # of an imported grid: 1024 x 1024
 MOST_SIDE = 4096
 MOST_PAINTED = 4000
 HIGHEST_LEVEL = 3
-LANDING = 2  # tiles round a place at which one may stand instead on a ground
+LANDING = 2  # tiles round a place on a ground within which you arrive
 _EDGE = 20000
 
 
@@ -178,11 +178,11 @@ def window_terrain(walls: Walls, window: Window) -> Terrain:
 
 
 def walkable_window(walls: Walls, window: Window) -> Window:
-    """The window grown until no wall lies across its edge, and a free tile beyond.
+    """The window extended until no wall crosses its edge, with a margin of one free tile.
 
-    A way that leaves this window can be pressed onto its edge and is no longer there, so every
-    shortest way between two tiles of it stays inside. Strokes count whole, a grid by the box of
-    its walls. With a ground it is that.
+    A path that leaves this window can be projected onto its edge without becoming longer, so some
+    shortest path between any two of its tiles stays inside. Strokes count whole, a grid by the box
+    of its walls. With a ground it is the ground's window.
     """
     if walls.ground is not None:
         return (*walls.ground.at, *walls.ground.size)

@@ -1,16 +1,16 @@
-"""Surge, dive and escape on a walk: where to use which, and the ticks that the walk then takes.
+"""Surge, dive and escape on a walk over open ground: a greedy schedule and its ticks.
 
-The movement: a run is two tiles a tick. Surge carries ten tiles the way one faces (one of eight
-ways), dive to any tile within ten, escape seven tiles backwards, the way one faces kept; none ends
-the tick, so that they and two tiles of running fit into one, in this order. A charge is ready again
-34 ticks after its use (17 with the perk Mobile), and two surges or escapes are at least two ticks
-apart. One faces the way of the last tile run, or of the eight the one next to a dive's; at the
-start of a walk no way is counted on. So who escapes turns first: nothing but one tile back in the
-tick before, and the escape leads the other way, eight tiles in two ticks where a run is four.
+Movement: you run two tiles a tick. Surge moves you ten tiles in the direction you face (one of
+eight), dive to any tile within ten, escape seven tiles backwards without turning you. None of them
+ends the tick: abilities, then two tiles of running fit into one. A charge is ready again 34 ticks
+after its use (17 with the perk Mobile); two surges or escapes are at least two ticks from each
+other. You face the direction of the last tile run, or the one of eight nearest to a dive's; at the
+start of a walk it is unknown. To escape forwards you first run one tile back, nothing else in that
+tick: eight tiles in two ticks, where a run takes four.
 
-A walk of a tiles one way and b < a the other is b diagonal and a - b straight tiles in any order. A
-run goes diagonally first, which decides the way one faces at its end. Charges are spent by a rule,
-as soon as they carry far enough; of the orders tried the quickest counts.
+A walk of a tiles on one axis and b < a on the other is b diagonal and a - b straight tiles in any
+order. A run goes diagonally first, which decides the direction at its end. Greedy: charges are used
+as soon as they carry far enough; the quickest of at most twelve orders is returned.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ready = tuple[int, ...]
 FAR = 10  # tiles of a surge or of the longest dive
 BACK = 7  # tiles of an escape
 COOLDOWN, MOBILE = 34, 17  # ticks
-APART = 2  # ticks between two surges or escapes
+SPACING = 2  # ticks between two surges or escapes
 WORTH = 6  # tiles left from which a dive is spent
 LONG = 5  # tiles left from which an escape can be quicker than two ticks of running
 
@@ -82,7 +82,7 @@ class Path:
 
 
 def shortest_path(here: Tile, to: Tile, kit: Abilities, ready: Ready) -> Path:
-    """The quickest walk found to a tile, with the charges ready in so many ticks."""
+    """The quickest walk found to a tile; `ready`: ticks until each charge is ready."""
     dx, dy = to[0] - here[0], to[1] - here[1]
     tried = [
         _Walk(here, dx, dy, kit, ready).walked(run, dive, turns)
@@ -99,7 +99,7 @@ def adjacent_tile(here: Tile, spot: tuple[int, ...]) -> Tile:
 
 
 def faced_after(dx: int, dy: int) -> Tile:
-    """Return the one of eight ways that a dive faces: that at most 22.5 degrees off.
+    """Return the one of eight directions that you face after a dive: at most 22.5 degrees off.
 
     >>> faced_after(10, -4), faced_after(10, 5), faced_after(0, -3)
     ((1, 0), (1, 1), (0, -1))
@@ -130,11 +130,11 @@ class Charges:
         return next((i for i in range(begin, begin + count) if self.ready[i] <= tick), None)
 
     def spend(self, ability: Ability, charge: int, to: Tile) -> None:
-        """Use a charge now; surges and escapes wait for each other, on the next way too."""
+        """Use a charge now; later surges and escapes keep their spacing, also on the next way."""
         self.uses.append(AbilityUse(ability, self.tick, self.at, to))
         self.at = to
         if ability != "dive":
-            waits = self.tick + APART
+            waits = self.tick + SPACING
             self.ready[self.kit.dive :] = [max(r, waits) for r in self.ready[self.kit.dive :]]
         self.ready[charge] = self.tick + self.kit.cooldown
 
@@ -145,7 +145,7 @@ class Charges:
 
 
 class _Walk(Charges):
-    """One walk on open ground. `d` is the diagonal way, `s` the straight one."""
+    """One walk on open ground. `d`: the diagonal direction, `s`: the straight one."""
 
     def __init__(self, here: Tile, dx: int, dy: int, kit: Abilities, ready: Ready) -> None:
         super().__init__(here, kit, ready)
@@ -154,11 +154,11 @@ class _Walk(Charges):
         straight = (sign[0], 0) if abs(dx) >= abs(dy) else (0, sign[1])
         self.step = {"d": sign, "s": straight}
         self.left = {"d": b, "s": a - b}
-        self.faced, self.run = "", ""  # the way one faces; the tiles run since the last use
-        self.turned = ""  # the way that one has turned one's back to
+        self.faced, self.run = "", ""  # the direction faced; the tiles run since the last use
+        self.turned = ""  # the direction in which an escape would lead
 
     def walked(self, first: str, dives: str, turns: str) -> Path:
-        """The walk that runs one way first, dives along one way first, and escapes along one."""
+        """The walk with these directions: run first, dive along first, escape along."""
         while self._tiles():
             while self._escape() or self._surge() or self._dive(dives):
                 pass
@@ -171,7 +171,7 @@ class _Walk(Charges):
         return self.left["d"] + self.left["s"]
 
     def _turn(self, direction: str) -> bool:
-        """One tile back, so that an escape in the next tick leads on, if that is all on the way."""
+        """Run one tile back for an escape in the next tick, if all of that is on the way."""
         long = direction and self.left[direction] >= BACK - 1 and self._tiles() >= LONG
         if not long or self.ready_for("escape", self.tick + 1) is None:
             return False
@@ -180,14 +180,14 @@ class _Walk(Charges):
         return True
 
     def _escape(self) -> bool:
-        """Escape the way that one has turned for."""
+        """Escape in the direction that was turned for."""
         direction, self.turned = self.turned, ""
         if not direction:
             return False
         return self._use("escape", {direction: BACK})
 
     def _surge(self) -> bool:
-        """Surge the way one faces, if that is all on the way."""
+        """Surge, if all of its tiles are on the way."""
         faced = self.faced
         if not (faced and self.left[faced] >= FAR and "sd" not in self.run):
             return False

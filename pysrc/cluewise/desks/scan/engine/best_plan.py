@@ -1,8 +1,8 @@
 """The plan of a policy from a position, with its total: used by `next`, `route` and `review`.
 
-Candidates are made and the cheapest is kept: with and without pulses on the way, levels and
-teleports, so that an additional observation or move never makes a plan dearer. On open ground a
-restricted dynamic program improves the search's plan, and scans move to where there is room
+The cheapest of several candidates: with and without pulses on the way, levels and teleports, so
+that an additional observation or move never makes a plan more expensive. On open ground a
+restricted dynamic program improves the plan of the search, and scans move to tiles with more room
 (restricted_dp.py).
 """
 
@@ -32,33 +32,33 @@ WIDE_STEPS = 5  # first steps compared there
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tree and its cost; `tree` is None where there is nothing to ask."""
+    """A tree and its cost; `tree` is None if no scan is needed or helps."""
 
     tree: Node | None
     cost: Cost
 
 
 def usual_effort(planner: Planner, effort: int) -> int:
-    """The allowance that is searched with in a moment: less between walls and for many spots."""
+    """The allowance for a quick answer: smaller with walls and for many spots."""
     limit = planner.walls_effort if planner.walled else WIDE_EFFORT if planner.wide else effort
     return min(effort, limit)
 
 
 def _goes_straight(planner: Planner) -> bool:
-    """Whether one walks straight from scan to scan: on the open plane, on foot, hearing no more."""
+    """Whether all walks are straight: the open plane, on foot, without pulses on the way."""
     return not (planner.walled or planner.on_the_way or planner.teleports or planner.stairs)
 
 
 def has_families(planner: Planner) -> bool:
-    """Whether a family of sets can grow round a plan.
+    """Whether the restricted dynamic program applies.
 
-    The way to a spot that leads is taken as it is: a family counts every spot as likely.
+    Not if one spot is the likeliest by far: the program treats all spots as equally likely.
     """
     return _goes_straight(planner) and not planner.wide and planner.scene.leading is None
 
 
 def search_effort(planner: Planner, effort: int) -> int:
-    """The allowance of the search itself when a family follows."""
+    """The allowance of the search if the restricted dynamic program follows."""
     return max(0, effort - FAMILY) if has_families(planner) else effort
 
 
@@ -89,11 +89,11 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
 
 
 def approach_most_likely(planner: Planner, here: Tile) -> Tile | None:
-    """Where the way to a spot that is likely but not sure comes near enough for a triple.
+    """The first tile of the way to the leading spot (`ScanModel.leading`) that gives a triple.
 
-    Triples are never mistaken: if it is the one, the stop is all that care costs; plans that take
-    every spot for as likely cost more. With slack the tiles round it are near enough as well. None
-    without such a spot, or where ways are not straight.
+    Triples are never misread: if it is the spot, the check costs one stop, less than plans that
+    treat all spots as equally likely. With slack the tiles round it give a triple as well. None
+    without a leading spot, or if ways are not straight.
     """
     scene, (x, y) = planner.scene, here[:2]
     if scene.leading is None or not _goes_straight(planner):
@@ -102,7 +102,7 @@ def approach_most_likely(planner: Planner, here: Tile) -> Tile | None:
 
 
 def toward(here: Tile, spot: Tile, reach: int) -> Tile:
-    """The first tile of the way to a spot that is within a reach of it, ticks used in full.
+    """The first tile of the way to a spot within `reach` of it, after whole ticks.
 
     >>> toward((0, 0), (10, 4), 3), toward((0, 0), (2, 0), 3)
     ((8, 4), (0, 0))
@@ -116,9 +116,9 @@ def toward(here: Tile, spot: Tile, reach: int) -> Tile:
 
 
 def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
-    """The plan of a policy; with teleports also plans on foot, which take them by chance.
+    """The plan of a policy; with teleports also plans searched on foot, then priced with them.
 
-    Those begin here, and where the plan found is teleported to first.
+    Those start here, and at the landing of the first teleport of the plan found.
     """
     best = yield from _one_plan(planner, here, policy, effort)
     if policy != "search" or not planner.teleports or not planner.on_foot or best.tree is None:

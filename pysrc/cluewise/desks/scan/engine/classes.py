@@ -104,7 +104,7 @@ class ClassMap:
     def split_ranks(self) -> list[int]:
         """Per split its place by information, 0 the most; exact ties share one.
 
-        As doubles the bits of {6, 2} and {4, 3, 3} may differ, though they tell equally much.
+        As doubles the bits of {6, 2} and {4, 3, 3} may differ, although they are equal.
         """
         order = sorted(range(len(self.splits)), key=self.split_bits.__getitem__, reverse=True)
         ranks = [0] * len(order)
@@ -142,12 +142,12 @@ class ClassMap:
 
 
 def groups(split: tuple[int, ...]) -> tuple[int, ...]:
-    """The sizes of what answers leave: a triple shows the spot, so each counts on its own."""
+    """Sizes of the partition; a triple shows the spot, so each of its spots is a cell."""
     return (*_several(split), *([1] * sum(split[2::3])))
 
 
 def _several(split: tuple[int, ...]) -> tuple[int, ...]:
-    """The sizes of what singles and doubles leave."""
+    """Sizes of the cells of singles and doubles."""
     return split[:2] if len(split) == 3 else (*split[:2], *split[3:5])
 
 
@@ -187,7 +187,7 @@ def partition(scene: ScanModel, *, shapes: bool = True) -> Job[ClassMap]:
 
 
 def kernel_calls(frame: Frame, scene: ScanModel) -> list[tuple[Any, ...]]:
-    """The kernel calls behind `partition`, on buffers of `frame`, to be made again and again."""
+    """The kernel calls of `partition` on buffers of `frame`, for a benchmark that repeats them."""
     work = ClassComputation(frame, scene, keep=True)
     for _ in work.label():
         pass
@@ -197,7 +197,7 @@ def kernel_calls(frame: Frame, scene: ScanModel) -> list[tuple[Any, ...]]:
 
 
 class ClassComputation:
-    """One scene in the kernel's memory; `keep` lets scratch buffers live on and notes calls."""
+    """One scene in the kernel's memory; `keep` retains scratch buffers and records the calls."""
 
     def __init__(
         self, frame: Frame, scene: ScanModel, *, keep: bool = False, window: Window | None = None
@@ -248,7 +248,7 @@ class ClassComputation:
         )
 
     def set_up(self) -> None:
-        """Fill the columns' and rows' sets of spots, for who does not ask for classes."""
+        """Fill the sets of spots of columns and rows; `label` does it by itself."""
         self._call("scan_sets", self.map)
 
     def label(self) -> Iterator[str]:

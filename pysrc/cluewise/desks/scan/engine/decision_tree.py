@@ -1,10 +1,10 @@
-"""Decision trees: what to do at each state, and the cost to every spot.
+"""Decision trees of scans, built depth first from a policy, and their cost over all spots.
 
-Built depth first: after each answer the search gets its full allowance again, as for a player who
-asks again after each scan. Cost: one search a state.
+After each answer the search gets its full allowance again, as for a player who asks for advice
+after each scan. Cost: one search a state.
 
-The kernel's searches keep a set of spots in one word. Until a state is that small, the same ranking
-looks one step ahead over the compressed grid of the classes, which takes any number of words.
+The kernel's searches hold a set of spots in one word of 64 bits. For larger states the same ranking
+looks one scan ahead over the compressed grid of the classes, with sets of several words.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cluewise.kernel.layouts import SCAN
 
 @dataclass(slots=True)
 class Outcome:
-    """An answer: where one goes on, ticks after the start of the way, and the spots it leaves.
+    """An answer: the tile and the ticks at which the plan continues, and the spots it leaves.
 
     `scanned`: a scan was made, its ticks included. `name` is the answer at a tile, or the pulse of
     a run, the lowest one where there are several `pulses`. `seen` are the first and the last tick
@@ -50,17 +50,17 @@ class Outcome:
 
     @property
     def open(self) -> bool:
-        """Whether something is left to ask."""
+        """Whether several spots are left that no arrow shows."""
         named = self.name[0] == "3" and len(self.pulses) < 2
         return not named and self.spots.bit_count() > 1
 
 
 @dataclass(slots=True)
 class Node:
-    """Walk from `here` towards `tile`: to scan there, to hear a pulse `at` a tile of the way, or
-    with `listens` as a run, which is heard at its outcomes' tiles. Leaves have no node.
+    """Walk from `here` towards `tile`: to scan there, to read the pulse `at` a tile of the way, or
+    with `listens` as a run, read at the tiles of its outcomes. Leaves have no node.
 
-    `since`: the tick from which a run is watched, where the pulse at its start is not known.
+    `since`: the tick from which a run is watched if the pulse at its start is unknown.
     """
 
     here: Tile
@@ -107,9 +107,9 @@ class Node:
 
 
 def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
-    """A tree for three answers walked with the six that the planner hears: it never takes longer.
+    """A tree for three answers with the planner's six: it never takes longer.
 
-    What a second sign has settled already is not asked again.
+    Scans that exclude nothing any more are left out.
     """
     while tree.scanned and len(planner.answers(tree.tile, spots)) == 1:
         (answer,) = planner.answers(tree.tile, spots)
@@ -137,9 +137,9 @@ class Cost:
 def choose(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: SliceTimer
 ) -> Job[Action | None]:
-    """The action a policy takes in a state of at least two spots; beyond 64, one step ahead.
+    """The action of a policy in a state of at least two spots; beyond 64, by one-step lookahead.
 
-    None where walls keep one from every tile that would distinguish the spots.
+    None if no tile that distinguishes the spots can be reached.
     """
     if policy == "search" and spots.bit_count() <= MOST_SPOTS:
         total, action = yield from planner.search(spots, here, effort, pace, every=True)
@@ -151,7 +151,7 @@ def choose(
 def build(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int
 ) -> Job[Node | None]:
-    """The tree of a policy from a state; None where there is nothing to ask."""
+    """The tree of a policy from a state; None if a single spot is left or no scan helps."""
     if spots.bit_count() < 2:
         return None
     pace = SliceTimer(first=16)
@@ -166,7 +166,10 @@ def build(
 def build_tree(
     step: Callable[[int, Tile], Job[Node | None]], spots: int, here: Tile, note: str
 ) -> Job[Node | None]:
-    """The tree whose node for a set of spots from a tile is `step`'s; without one it ends there."""
+    """The tree of a policy, depth first.
+
+    `step(spots, tile)` returns the node of that state, or None for a leaf.
+    """
     total, done = spots.bit_count(), 0
     root = yield from step(spots, here)
     stack = [root] if root is not None else []
@@ -191,7 +194,7 @@ def _node(
 
 
 def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node:
-    """A tree's node for an action; nothing follows yet."""
+    """The node for an action, without children."""
     at, scanned = action.at, not action.news
     walk = planner.walk_ticks(here, at)
     ticks = walk + planner.stop * scanned
@@ -201,7 +204,7 @@ def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node
 
 
 def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
-    """What a tree costs over a set of spots."""
+    """The cost of a tree over a set of spots."""
     if tree is None:
         straight = [planner.ticks_from(here)[j] for j in bit_indices(spots)]
         return Cost(sum(straight), max(straight), 0)
@@ -272,7 +275,7 @@ def _scene_of(planner: Planner, spots: int) -> ScanModel:
 
 
 def _window(scene: ScanModel, here: Tile) -> Window:
-    """The classes' window, with the tile one stands on and, with levels, the complements."""
+    """The classes' window, with the current tile and, with levels, the complements."""
     x0, y0, width, height = window_of(scene)
     xs, ys = [x0, x0 + width - 1, here[0]], [y0, y0 + height - 1, here[1]]
     if scene.with_levels:
@@ -293,7 +296,7 @@ def _action(planner: Planner, spots: int, here: Tile, tile: Tile) -> Action:
 
 
 def _stop(planner: Planner, spots: int, here: Tile, tile: Tile) -> tuple[Tile, int]:
-    """Where the answer comes and after how many ticks: on arrival, or by a pulse on the way."""
+    """The tile and the ticks of the answer: on arrival, or by a pulse on the way."""
     by, before = planner.way_by(here, tile), 0
     if by is not None:
         here, before = planner.landing(by), planner.used[by].ticks

@@ -17,25 +17,25 @@ from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
 
-MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
+MOST_GROUND = 4 << 20  # tiles of a ground, the kernel's limit
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
-FEW_TELEPORTS = 8  # all of so many are planned with
+FEW_TELEPORTS = 8  # up to so many, none is left out
 MOST_WALKS = 24 << 20  # bytes of the searches kept, and
 MOST_BYTES = 36 << 20  # of both together
 MOST_CELLS = SCAN.SCAN_BREAKS  # of an axis
 
 
 class LaidGround(NamedTuple):
-    """Terrain as the kernel has it: floors of one window, the lowest first."""
+    """Terrain in the kernel's memory: floors of one window, the lowest first."""
 
     address: int
     window: Window
     terrain: dict[int, Terrain]
-    """By floor; without stairs only that of the floor one is on, as 0."""
+    """By floor; without stairs only that of the current floor, as 0."""
 
 
 def put_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LaidGround | None:
-    """A ScanGround that reaches to some tiles; None where no wall is in the way.
+    """Write a ScanGround that includes some tiles; None if it would have no wall.
 
     Raises `TooLarge` beyond the kernel's limits.
     """
@@ -59,7 +59,7 @@ def put_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LaidGround | Non
 
 
 def _floors(scene: ScanModel) -> dict[int, walls.Walls]:
-    """The walls of each floor that one may be on, the lowest first and none left out between."""
+    """The walls of every floor from the lowest to the highest that can be reached."""
     if not scene.stairs:
         return {0: scene.walls_on(scene.floor) or walls.Walls()}
     levels = {scene.floor, *(end[2] for one in scene.stairs for end in (one.at, one.to))}
@@ -67,7 +67,7 @@ def _floors(scene: ScanModel) -> dict[int, walls.Walls]:
 
 
 def _windows(near: Window, floors: list[walls.Walls]) -> tuple[Window, Window]:
-    """The part where one scans, and a window that no shortest walk on some floor leaves."""
+    """The window of the scans, and one that contains a shortest walk between any of its tiles."""
     grounds = [(*one.ground.at, *one.ground.size) for one in floors if one.ground is not None]
     if len(grounds) == len(floors):
         whole = _joined(grounds)
@@ -115,7 +115,7 @@ def _write_ground(
 
 
 def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
-    """The levels that stairs lead to from one, that one too.
+    """The levels that can be reached from one by stairs, itself included.
 
     >>> levels_reached((Stairs((0, 0, 0), (0, 0, 1)), Stairs((9, 0, 2), (9, 0, 3))), 1)
     {0, 1}
@@ -130,10 +130,10 @@ def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
 
 
 def over_floors(scene: ScanModel) -> ScanModel:
-    """The scene as plans take it: spots that no stairs lead to stand under `beyond`.
+    """The scene for plans: spots that no stairs lead to are moved to `beyond`.
 
-    Raises where plans over floors are not known: with more spots than a word has bits, and with
-    teleports to a floor from which no stairs lead back.
+    Raises `TooLarge` beyond 64 spots, `BadPosition` for a teleport to a floor from which no stairs
+    lead back.
     """
     if not scene.stairs:
         return scene
@@ -159,8 +159,8 @@ def over_floors(scene: ScanModel) -> ScanModel:
 def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
     """The teleports that a plan may use; on a ground those that land on it.
 
-    Of more than a few on the open plane those are left out that can shorten no way: another one is
-    nearer to every tile, or they take longer than any walk.
+    With more than FEW_TELEPORTS on the open plane, dominated ones are left out: another one is at
+    least as quick to every tile, or they take longer than any walk.
     """
     found = scene.position.teleports
     if scene.has_ground:
@@ -193,7 +193,7 @@ def _landing_on(scene: ScanModel) -> Iterator[Teleport]:
 
 
 def _with_tiles(window: Window, *tiles: Tile) -> Window:
-    """A window grown to some tiles and two more round each."""
+    """A window extended to some tiles with a margin of two."""
     x0, y0, width, height = window
     x1 = max([x0 + width, *(tile[0] + 3 for tile in tiles)])
     y1 = max([y0 + height, *(tile[1] + 3 for tile in tiles)])
@@ -202,14 +202,14 @@ def _with_tiles(window: Window, *tiles: Tile) -> Window:
 
 
 def _joined(windows: list[Window]) -> Window:
-    """The least window that holds some."""
+    """The bounding window."""
     x0, y0 = min(w[0] for w in windows), min(w[1] for w in windows)
     x1, y1 = max(w[0] + w[2] for w in windows), max(w[1] + w[3] for w in windows)
     return x0, y0, x1 - x0, y1 - y0
 
 
 def _common(a: Window, b: Window) -> Window:
-    """The part of two windows that they share."""
+    """The intersection of two windows."""
     x0, y0 = max(a[0], b[0]), max(a[1], b[1])
     x1, y1 = min(a[0] + a[2], b[0] + b[2]), min(a[1] + a[3], b[1] + b[3])
     return x0, y0, x1 - x0, y1 - y0

@@ -1,17 +1,17 @@
-"""A way as a player goes it: by a teleport where that is quicker, over stairs, with abilities.
+"""Paths in full, for a player to follow: teleports, stairs and abilities, each with its tick.
 
-On foot the kernel says which teleport the shortest way takes; the stairs on it are found here, for
-people to follow (Dijkstra 1959). With abilities every teleport's landing is tried, and the
-stretches between stairs are walked one after the other, each with the charges that the stretch
-before has left. Cost: O(teleports) ways, O(ends of stairs ^ 2) each.
+On foot the kernel returns the teleport of a shortest way; the stairs on it are found here by
+Dijkstra's algorithm (1959) over the ends of stairs. With abilities every teleport's landing is
+tried, and the stretches between stairs are walked in order, each with the charges that the
+previous ones left. Cost: O(teleports) ways, O(ends of stairs ^ 2) each.
 
-On terrain walks go along the game's paths, and charges are used by a rule. A dive to a tile within
-ten works if this walk arrives: a step diagonally while both axes are left and the terrain has that
-step, else along x, else along y. Surge tries ten tiles straight ahead, nine and so on as such
-dives, and takes the first that arrives; escape the same backwards, from 7. Charges are used as soon
-as they save enough; after each use the walk goes on by the path from where it ended. A dive leads
-along the path, or to the tile from which, after a surge the way one then faces where one is ready,
-the least of the way is left; the quicker walk counts.
+On terrain, walks follow the game's paths, and charges are used greedily. A dive to a tile within
+ten succeeds if this walk arrives: a diagonal step while both axes are left and the terrain has that
+step, else along x, else along y. Surge tries ten tiles straight ahead, then nine and so on, and
+ends at the first tile to which such a dive succeeds; escape the same backwards, from seven. Charges
+are used as soon as they save enough; after each use the path is searched again. A dive goes to the
+farthest tile of the path, or off the path to the tile with the fewest remaining steps, a surge that
+is ready included; the quicker walk is returned.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from cluewise.desks.scan.steps import DX, DY, Terrain
 
 BARE = Abilities(0, False, False)
 End = tuple[Tile, int]
-"""A place, and the tiles by which one may be off: 1 to dig."""
+"""A place, and the distance from it that is enough: 1 to dig."""
 
 
 @dataclass(frozen=True, slots=True)
 class StairUse:
-    """Stairs on a way: after so many ticks of it one is at `at`, and goes to `to` in `ticks`."""
+    """Stairs on a way: you are at `at` at `tick`, and at `to` after `ticks` more."""
 
     tick: int
     at: Tile
@@ -99,22 +99,22 @@ def _with_abilities(planner: Planner, here: Tile, end: End, kit: Abilities, read
     found = []
     for first, at in begun:
         if not planner.stairs or planner.floor_walk(at, *end) is not None:
-            found.append(_walked(planner, first, at, (), end, kit))
+            found.append(_walk_over_stairs(planner, first, at, (), end, kit))
         if planner.stairs and (path := stairs_on_path(planner, at, end)):
-            found.append(_walked(planner, first, at, path, end, kit))
+            found.append(_walk_over_stairs(planner, first, at, path, end, kit))
     return min(found, key=lambda one: one.ticks)
 
 
-def _walked(
+def _walk_over_stairs(
     planner: Planner, gone: Path, at: Tile, path: Sequence[StairUse], end: End, kit: Abilities
 ) -> Path:
-    """A way with the walks to each of the stairs on it, those, and the walk to its end."""
+    """A way continued over stairs and to its end."""
     for climb in path:
-        gone = _then(gone, _run(planner, at, (climb.at, 0), kit, gone.ready), at)
+        gone = _append_walk(gone, _run(planner, at, (climb.at, 0), kit, gone.ready), at)
         use = AbilityUse("stairs", gone.ticks, climb.at, climb.to, climb.name)
         gone = Path(gone.ticks + climb.ticks, (*gone.uses, use), gone.after(climb.ticks))
         at = climb.to
-    return _then(gone, _run(planner, at, end, kit, gone.ready), at)
+    return _append_walk(gone, _run(planner, at, end, kit, gone.ready), at)
 
 
 def _run(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
@@ -129,8 +129,8 @@ def _run(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> 
     )
 
 
-def _then(gone: Path, rest: Path, at: Tile) -> Path:
-    """A walk after a way, on the level that it ends on."""
+def _append_walk(gone: Path, rest: Path, at: Tile) -> Path:
+    """A way continued by a walk on the level on which it ends."""
     level = at[2:]
     later = (
         replace(use, tick=use.tick + gone.ticks, at=use.at[:2] + level, to=use.to[:2] + level)
@@ -139,13 +139,8 @@ def _then(gone: Path, rest: Path, at: Tile) -> Path:
     return Path(gone.ticks + rest.ticks, (*gone.uses, *later), rest.ready)
 
 
-def stairs_on_path(
-    planner: Planner, here: Tile, end: tuple[Tile, int], spent: int = 0
-) -> list[StairUse]:
-    """The stairs of a quickest way from a tile, begun after `spent` ticks; the fewest of equals.
-
-    `end` is a place, and the tiles by which one may be off: 1 to dig.
-    """
+def stairs_on_path(planner: Planner, here: Tile, end: End, spent: int = 0) -> list[StairUse]:
+    """The stairs of a quickest way from a tile at tick `spent`; of equal ones the fewest stairs."""
     stairs = planner.scene.stairs
     ways = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
     todo: dict[Tile, tuple[int, int, list[StairUse]]] = {here: (spent, 0, [])}
@@ -169,7 +164,7 @@ def stairs_on_path(
 
 
 def uses_to_json(gone: Path) -> dict[str, Any]:
-    """What is used on a way, as JSON values; nothing where nothing is."""
+    """The uses of a path as JSON values; no field without any."""
     uses = [
         {"ability": u.ability, "tick": u.tick, "at": list(u.at), "to": list(u.to)}
         | ({"name": u.name} if u.name else {})
@@ -207,7 +202,7 @@ def _shortest_walk(way: _Way, here: Tile, kit: Abilities, ready: Ready) -> Path:
     return min(tried, key=lambda walk: (walk.ticks, len(walk.uses)))
 
 
-def _leap(terrain: Terrain, here: Tile, to: Tile) -> bool:
+def _can_dive(terrain: Terrain, here: Tile, to: Tile) -> bool:
     """Return whether a dive from a tile to another arrives."""
     x, y = here[:2]
     dx, dy = _sign(to[0] - x), _sign(to[1] - y)
@@ -223,7 +218,7 @@ def _leap(terrain: Terrain, here: Tile, to: Tile) -> bool:
 
 
 def _can_step(terrain: Terrain, tile: Tile, step: Tile) -> bool:
-    """Return whether one may step from a tile to the neighbour in a direction."""
+    """Return whether the terrain has a step from a tile in a direction."""
     x0, y0, width, height = terrain.window
     x, y = tile[0] - x0, tile[1] - y0
     inside = 0 <= x < width and 0 <= y < height
@@ -237,7 +232,7 @@ class _Walk(Charges):
         self.aside = aside  # whether dives may lead off the path
         self.ahead = self.paths(here)[1:]  # the tiles still to run
         self.faced: Tile | None = None
-        self.turned: Tile | None = None  # the way an escape leads that was turned for
+        self.turned: Tile | None = None  # the direction of the escape that was turned for
 
     def walked(self, *, escapes: bool, surges: bool) -> Path:
         """The walk to its end."""
@@ -256,12 +251,12 @@ class _Walk(Charges):
         del self.ahead[:2]
 
     def _landing(self, at: Tile, step: Tile, most: int) -> Tile | None:
-        """Where a surge or an escape ends; None where no tile of it arrives."""
+        """The tile at which a surge or an escape ends; None if it cannot move you."""
         ends = ((at[0] + n * step[0], at[1] + n * step[1], *at[2:]) for n in range(most, 0, -1))
-        return next((end for end in ends if _leap(self.terrain, at, end)), None)
+        return next((end for end in ends if _can_dive(self.terrain, at, end)), None)
 
     def _saves(self, landing: Tile | None, least: int) -> list[Tile] | None:
-        """The path on from a landing if it is at least so many steps shorter."""
+        """The path from a landing, if it is at least `least` steps shorter."""
         if landing is None or self.steps(landing) > len(self.ahead) - least:
             return None
         return self.paths(landing)
@@ -282,12 +277,12 @@ class _Walk(Charges):
         return path is not None and landing is not None and self._jump("surge", landing, path)
 
     def _dive(self) -> bool:
-        """To the tile farthest along the path that a dive reaches."""
+        """Dive to the farthest tile of the path within reach, or off the path with `aside`."""
         if len(self.ahead) < WORTH or self.ready_for("dive", self.tick) is None:
             return False
         tile = self._aside() if self.aside else None
         for one in self.ahead[: WORTH - 2 : -1] if tile is None else ():
-            if steps_between(self.at, one) <= FAR and _leap(self.terrain, self.at, one):
+            if steps_between(self.at, one) <= FAR and _can_dive(self.terrain, self.at, one):
                 tile = one
                 break
         if tile is None:
@@ -298,7 +293,7 @@ class _Walk(Charges):
         return True
 
     def _aside(self) -> Tile | None:
-        """The tile within a dive from which, perhaps after a surge, the fewest steps are left."""
+        """The tile within a dive with the fewest remaining steps, a ready surge included."""
         surges, (x, y) = self.ready_for("surge", self.tick) is not None, self.at[:2]
         best, found = len(self.ahead) - WORTH + 1, None
         near = range(-FAR, FAR + 1)
@@ -307,7 +302,7 @@ class _Walk(Charges):
         for steps, tile in left:
             if steps - FAR * surges >= best:
                 break
-            if not _leap(self.terrain, self.at, tile):
+            if not _can_dive(self.terrain, self.at, tile):
                 continue
             if surges:
                 landing = self._landing(tile, faced_after(tile[0] - x, tile[1] - y), FAR)
@@ -317,7 +312,7 @@ class _Walk(Charges):
         return found
 
     def _turn(self) -> bool:
-        """One tile back, so that an escape in the next tick leads on, if that saves a tick."""
+        """Run one tile back for an escape in the next tick, if that saves a tick."""
         if len(self.ahead) < LONG or self.ready_for("escape", self.tick + 1) is None:
             return False
         step = self.ahead[0][0] - self.at[0], self.ahead[0][1] - self.at[1]
@@ -330,7 +325,7 @@ class _Walk(Charges):
         return True
 
     def _escape(self) -> bool:
-        """Escape the way that was turned for; one then faces backwards."""
+        """Escape in the direction that was turned for; you then face backwards."""
         step, self.turned = self.turned, None
         if step is None:
             return False

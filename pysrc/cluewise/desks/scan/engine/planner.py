@@ -34,10 +34,10 @@ from cluewise.kernel.layouts import SCAN
 Policy = Literal["bits", "rate", "lookahead", "search"]
 
 MOST_SPOTS = SCAN.SCAN_ROUTE_SPOTS
-MOST_ROOM = 2  # tiles that one may be off, as far as the kernel counts them too
+MOST_ROOM = 2  # tiles; the same limit as in the kernel
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
 NEVER = SCAN.SCAN_NEVER
-NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
+NOWHERE = SCAN.SCAN_NOWHERE  # x of an action that is none
 WALLS_EFFORT, GROUND_EFFORT = 1, 3  # of a grid of walls; of a ground, which is smaller
 _FIELDS = 2 << 20  # room in numbers, for a state that is finished exactly
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
@@ -52,7 +52,7 @@ Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Somewhere to walk: the answer comes at `at` (on the way there, or at `tile`)."""
+    """A walk to `tile`; its answer is known `at` a tile of the way, or at `tile` by a scan."""
 
     tile: Tile
     at: Tile
@@ -61,15 +61,15 @@ class Action:
 
     @property
     def news(self) -> bool:
-        """Whether the answer comes before one has arrived, without the ticks of a scan."""
+        """Whether a pulse on the way gives the answer, without the ticks of a scan."""
         return self.at != self.tile
 
 
 class Planner:
-    """The remaining spots of a scene, ready for questions about routes.
+    """The remaining spots of a scene, with the kernel's memory for searches of routes.
 
-    The kernel's plan holds up to 64 spots. Of more (`wide`), it holds those of the state at hand,
-    once a state is that small; before that, `decision_tree.py` looks one step ahead.
+    The kernel's plan holds up to 64 spots. With more (`wide`), it holds those of the current state
+    once that is small enough; for larger states `decision_tree.py` looks one scan ahead.
     """
 
     def __init__(
@@ -103,80 +103,80 @@ class Planner:
         self.stairs = bool(scene.stairs)
         self._steps = frame.reserve(_STAIRS.size * SCAN.SCAN_STAIRS)
         self._levels = frame.reserve(4 * MOST_SPOTS)
-        self._hand: list[int] = []
+        self._loaded: list[int] = []
         if self.spots:
-            self._take_up(self.everything if not self.wide else 1)
+            self._load_spots(self.everything if not self.wide else 1)
 
-    def _take_up(self, spots: int) -> None:
-        """Give the kernel's plan the spots of a set."""
-        self._hand = bit_indices(spots)
+    def _load_spots(self, spots: int) -> None:
+        """Set up the kernel's plan for a set of spots."""
+        self._loaded = bit_indices(spots)
         centres, elsewhere = array("i"), 0
-        for i, j in enumerate(self._hand):
+        for i, j in enumerate(self._loaded):
             x, y, level = self.spots[j]
             centres.extend((x, y, complement_y(y)))
             elsewhere |= (level != self.scene.floor) << i
         self.frame.write(self._centres, centres)
         self.frame.write(self._elsewhere, array("Q", [elsewhere]))
         self._begin(self.address)
-        self._lay_stairs()
+        self._put_stairs()
         if self._ground is not None:
             self.frame.call("scan_ground", self.address, self._ground.address)
-        self._lay_teleports()
+        self._put_teleports()
         self.forget()
 
-    def _lay_stairs(self) -> None:
+    def _put_stairs(self) -> None:
         """Put the scene's stairs under the kernel's plan, if it has any."""
         if not self.stairs:
             return
         used = self.scene.stairs
         self.frame.write(self._steps, b"".join(_STAIRS.pack(*s.at, *s.to, s.ticks) for s in used))
-        self.frame.write(self._levels, array("i", [self.spots[j][2] for j in self._hand]))
+        self.frame.write(self._levels, array("i", [self.spots[j][2] for j in self._loaded]))
         self.frame.call("scan_stairs", self.address, self._steps, len(used), self._levels)
 
-    def _lay_teleports(self) -> None:
-        """Put the position's teleports under the kernel's plan, or none; spots' ways are known."""
+    def _put_teleports(self) -> None:
+        """Put the position's teleports, or none, under the kernel's plan; needs the ground."""
         used = self.used if self.teleports else ()
         places = (_TELEPORT.pack(*pack_tile(self.landing(i)), t.ticks) for i, t in enumerate(used))
         self.frame.write(self._places, b"".join(places))
         self.frame.call("scan_teleports", self.address, self._places, len(used))
 
     def use_teleports(self, on: bool) -> None:
-        """Let ways go by teleports, or not; if that is new, what was known is void."""
+        """Switch teleports on or off; a change invalidates the caches."""
         if on == self.teleports:
             return
         self.teleports = on
         self.walk.clear()
-        self._lay_teleports()
+        self._put_teleports()
         self.forget()
 
     def _begin(self, address: int) -> None:
         self.frame.call(
-            "scan_plan", address, self._centres, len(self._hand), self.scene.reach,
+            "scan_plan", address, self._centres, len(self._loaded), self.scene.reach,
             3 if self.with_levels else 2, self._elsewhere, int(self.on_the_way), self.stop,
         )  # fmt: skip
 
-    def _give(self, spots: int) -> None:
-        """Hand a set of up to 64 spots to the kernel, in the plan's numbers."""
+    def _write_set(self, spots: int) -> None:
+        """Write a set of up to 64 spots for the kernel, in the plan's numbers."""
         if self.wide:
-            if spots & ~sum(1 << j for j in self._hand):
-                self._take_up(spots)
-            spots = sum(1 << i for i, j in enumerate(self._hand) if spots >> j & 1)
+            if spots & ~sum(1 << j for j in self._loaded):
+                self._load_spots(spots)
+            spots = sum(1 << i for i, j in enumerate(self._loaded) if spots >> j & 1)
         self.frame.write(self._set, array("Q", [spots]))
 
-    def _taken(self, data: memoryview, i: int) -> Action:
+    def _read_nth_action(self, data: memoryview, i: int) -> Action:
         """The i-th action the kernel answered, in this planner's numbers."""
         action = _unpack(data, i, self.stairs)
         if not self.wide:
             return action
-        parts = tuple(sum(1 << self._hand[k] for k in bit_indices(part)) for part in action.parts)
+        parts = tuple(sum(1 << self._loaded[k] for k in bit_indices(part)) for part in action.parts)
         return Action(action.tile, action.at, action.cost, parts)
 
     def forget(self) -> None:
-        """Empty the table of known states."""
+        """Empty the transposition table."""
         self.frame.call("scan_search", self._search, self.address, self._table, self._table_bits)
 
     def listen_on_the_way(self, on: bool) -> None:
-        """Count on pulses seen while walking, or not; if that is new, what was known is void."""
+        """Switch pulses seen while walking on or off; a change invalidates the table."""
         if on == self.on_the_way:
             return
         self.on_the_way = on
@@ -185,7 +185,7 @@ class Planner:
 
     @property
     def walls_effort(self) -> int:
-        """The search's allowance between walls, where a state costs a search of the whole map."""
+        """The most allowance with walls, where each state costs a search of the whole map."""
         return GROUND_EFFORT if self.scene.has_ground else WALLS_EFFORT
 
     @property
@@ -198,16 +198,16 @@ class Planner:
         return None if self._ground is None else self._ground.terrain[(*tile, 0)[2]]
 
     def use_levels(self, on: bool) -> None:
-        """Count six answers, or three; if that is new, what was known about states is void."""
+        """Switch between six answers and three; a change invalidates the table."""
         if on == self.with_levels:
             return
         self.with_levels = on
-        self._take_up(self.everything if not self.wide else 1)
+        self._load_spots(self.everything if not self.wide else 1)
 
     def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
         """Put the position's walls, up to the start and the stops, under the plan.
 
-        Each spot's distances are a slice of work. No start or stop may be a wall.
+        Yields after the distances to each spot. No start or stop may be a wall.
         """
         if self.scene.position.walls is None or not self.spots:
             return
@@ -253,10 +253,10 @@ class Planner:
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
         self.on_foot = not self._unreached(start)
-        self._lay_teleports()
+        self._put_teleports()
 
     def _leave_out(self, beyond: list[int]) -> None:
-        """Plan without some spots, named by their numbers; one starts where one did."""
+        """Exclude some spots, given by their numbers; the start stays."""
         position = msgspec.structs.replace(self.scene.position, here=self.scene.start)
         beyond = [*self.scene.beyond, *beyond]
         scene = replace(self.scene, position=position, beyond=tuple(beyond))
@@ -264,7 +264,7 @@ class Planner:
         self.everything, ground = (1 << len(self.spots)) - 1, self._ground
         if self.spots:
             self._ground = None  # not yet of these spots
-            self._take_up(self.everything)
+            self._load_spots(self.everything)
             self._ground = ground
 
     def _unreached(self, start: Tile) -> list[int]:
@@ -282,15 +282,15 @@ class Planner:
         return [n for j, n in enumerate(self.scene.remaining) if not reached >> j & 1]
 
     def room(self, tile: Tile, spots: int) -> int:
-        """Tiles, up to 2, by which one may be off a tile: all so near, with walls those on which
-        one can stand, have the same answers for a set of spots."""
+        """Tiles, up to 2, by which you may be off a tile: all standable tiles within that distance
+        give the same answers for a set of spots."""
         if self.walled:
-            self._give(spots)
+            self._write_set(spots)
             return self.frame.call("scan_room", self.address, self._set, *pack_tile(tile))
         return max(0, min(MOST_ROOM, *self._edges(tile, spots)))
 
     def _edges(self, tile: Tile, spots: int) -> Iterator[int]:
-        """On open ground the tiles by which one may be off without crossing an edge of answers."""
+        """On open ground, distances to the edges between different answers."""
         scene, level = self.scene, (*tile, self.scene.floor)[2]
         yield MOST_ROOM
         for j in bit_indices(spots):
@@ -300,8 +300,8 @@ class Planner:
             if self.with_levels and on == level:
                 other = steps_between(tile, (x, complement_y(y)))
                 sides.append((other, scene.reach + COMPLEMENT_EXTRA))
-            for apart, edge in sides:
-                yield edge - apart if apart <= edge else apart - edge - 1
+            for far, edge in sides:
+                yield edge - far if far <= edge else far - edge - 1
 
     def ticks_from(self, tile: Tile) -> array[int]:
         """Ticks from a tile to within one tile of each spot."""
@@ -380,11 +380,11 @@ class Planner:
         return [*path[:-1:2], path[-1]] if path else []
 
     def landing(self, by: int) -> Tile:
-        """Where a teleport leads: without a level, to the floor that the position names."""
+        """The landing of a teleport; without a level, on the position's floor."""
         return self.scene.tile(self.used[by].at)
 
     def way_by(self, tile: Tile, to: Tile) -> int | None:
-        """The teleport by which the way between two tiles is quicker; None on foot."""
+        """The teleport of the quickest way between two tiles; None on foot."""
         if not self.teleports:
             return None
         by = self.frame.call("scan_way", self.address, *pack_tile(tile), *pack_tile(to))
@@ -394,8 +394,8 @@ class Planner:
         """The same for the way to within a tile of a spot."""
         if not self.teleports:
             return None
-        self._give(1 << j)
-        by = self.frame.call("scan_dig", self.address, *pack_tile(tile), self._hand.index(j))
+        self._write_set(1 << j)
+        by = self.frame.call("scan_dig", self.address, *pack_tile(tile), self._loaded.index(j))
         return by - 1 if by else None
 
     def straight(self, tile: Tile, spots: int) -> int:
@@ -405,16 +405,16 @@ class Planner:
 
     def actions(self, spots: int, tile: Tile, policy: Policy, room: int) -> list[Action]:
         """The best actions of a state of up to 64 spots, best first."""
-        self._give(spots)
+        self._write_set(spots)
         count = self.frame.call(
             "scan_actions", self.address, self._set, *pack_tile(tile), POLICIES[policy], room,
             self._out,
         )  # fmt: skip
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
-        return [self._taken(data, i) for i in range(count)]
+        return [self._read_nth_action(data, i) for i in range(count)]
 
     def price(self, rank: int) -> int:
-        """What taking the action of that rank costs of the search's allowance."""
+        """The discrepancies that an action of this rank costs."""
         return self.frame.call("scan_price", rank)
 
     def search(
@@ -422,12 +422,12 @@ class Planner:
     ) -> Job[tuple[int, Action | None]]:
         """The total of the best route found from a state of up to 64 spots, its first action.
 
-        None where walls keep one from every tile that would distinguish the spots.
-        With `every` first action looked into the total is never above that of an action which
-        `actions` lists, followed by searches without it at what the action leaves of the allowance.
+        The action is None if no tile that distinguishes the spots can be reached. With `every`, all
+        first actions are tried: the total is at most that of any action of `actions` followed by
+        searches with what the action leaves of the allowance.
         """
         frame = self.frame
-        self._give(spots)
+        self._write_set(spots)
         frame.call(
             "scan_search_start", self._search, self._set, *pack_tile(tile), allowance, int(every),
             NEVER,
@@ -440,19 +440,18 @@ class Planner:
                 break
             yield Progress(0, None, "searching routes")
         total = frame.call("scan_search_value", self._search, self._out)
-        action = self._taken(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
+        action = self._read_nth_action(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
     def least(self, spots: int, tile: Tile, known: int) -> tuple[int, Action | None] | None:
-        """The least total of a state of a few spots, where `known` is one; its first action.
+        """The least total of a state of a few spots, and its first action; `known`: an upper bound.
 
-        The action is None where nothing is below the one known. None at all where that is not
-        known: more spots, or so far apart that their fields do not fit, walls, stairs, pulses on
-        the way.
+        The action is None if no total is below `known`. Returns None where the exact search does
+        not apply: more spots, fields that do not fit, walls, stairs, pulses on the way.
         """
         if spots.bit_count() > SCAN.SCAN_EXACT or self.walled or self.on_the_way or self.stairs:
             return None
-        self._give(spots)
+        self._write_set(spots)
         x, y = tile
         try:
             total = self.frame.call(
@@ -461,7 +460,7 @@ class Planner:
             )  # fmt: skip
         except TooLarge:
             return None
-        action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
+        action = self._read_nth_action(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
     def begin_listening(self, state: int, table: int, bits: int, reaction: int) -> None:
@@ -473,7 +472,7 @@ class Planner:
         return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0, self.stairs)
 
     def answers(self, tile: Tile, spots: int, *, with_levels: bool | None = None) -> dict[str, int]:
-        """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
+        """The partition of a set by the answers at a tile: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}
         levels = self.with_levels if with_levels is None else with_levels
         for j in bit_indices(spots):

@@ -1,12 +1,12 @@
-"""Plans over weighted spots: pulses that may be misread, places that may be off, shared digs.
+"""Plans over weighted spots: misread pulses, imprecise places, digs that serve several spots.
 
 A state is a tuple of weights, one for each spot of the planner; 0 excludes a spot. The weights are
-the posterior after the log (`ScanModel.weights`). Ticks are sums of weight times ticks, so that a
-mean is a sum divided by the weights.
+proportional to the posterior after the log (`ScanModel.weights`). A plan costs the sum of weight
+times ticks; its mean is that sum divided by the sum of the weights.
 
-With a slack of k tiles a later scan is made at any of the (2k + 1)² tiles round the named one, each
-as likely. An answer then leaves every spot that can give it from one of them, with its weight
-times the number of such tiles.
+With a slack of k tiles a later scan is made at any of the (2k + 1)² tiles round the planned one,
+with equal probability. An answer leaves every spot that gives it at one of them; its weight is
+multiplied by the number of such tiles.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Weights = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The end of a branch: one spot is left, or the arrow of a triple names one of them."""
+    """A leaf: one spot is left, or the arrow of a triple shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Dig:
-    """Dig at a tile, which serves some spots; the step after a dig that finds nothing."""
+    """Dig at a tile for the spots that it serves; the step after a dig that finds nothing."""
 
     tile: Tile
     served: tuple[int, ...]
@@ -52,7 +52,7 @@ Step = Known | Scan | Dig
 
 @dataclass(frozen=True, slots=True)
 class MeanCost:
-    """What a plan costs: ticks and scans as sums with the weights, and the ticks at worst."""
+    """The cost of a plan: weighted sums of ticks and scans, and the worst ticks."""
 
     ticks: float
     worst: int
@@ -60,22 +60,22 @@ class MeanCost:
 
 
 def support(weights: Weights) -> list[int]:
-    """The spots that have a weight."""
+    """The spots whose weight is not 0."""
     return [j for j, weight in enumerate(weights) if weight]
 
 
 def without(weights: Weights, spots: Sequence[int]) -> Weights:
-    """A state in which some spots are excluded."""
+    """The state with some spots excluded."""
     return tuple(0 if j in spots else weight for j, weight in enumerate(weights))
 
 
 def set_of(weights: Weights) -> int:
-    """The same as a set of bits."""
+    """The support as a set of bits."""
     return sum(1 << j for j in support(weights))
 
 
 def is_uncertain(scene: ScanModel) -> bool:
-    """Whether weights or places matter: places may be off, or the spots are not equally likely."""
+    """Whether places may be off or the spots are not equally likely."""
     weights = {scene.weights[i] for i in scene.remaining}
     return bool(scene.position.slack) or len(weights) > 1
 
@@ -92,7 +92,7 @@ def shares_digs(scene: ScanModel) -> bool:
 
 
 def dig_box(spots: Sequence[tuple[int, ...]]) -> tuple[int, int, int, int] | None:
-    """The tiles from which one dig serves all these spots, x0, y0, x1, y1; None if there are none.
+    """The tiles at which one dig serves all these spots, (x0, y0, x1, y1); None without any.
 
     >>> dig_box([(100, 100, 0), (101, 100, 0)]), dig_box([(100, 100, 0), (103, 100, 0)])
     ((100, 99, 101, 101), None)
@@ -103,7 +103,7 @@ def dig_box(spots: Sequence[tuple[int, ...]]) -> tuple[int, int, int, int] | Non
 
 
 class Posterior:
-    """The states of a planner's spots: what scans leave and what digs serve."""
+    """The states of a planner's spots: the partition of a scan, the spots that a dig serves."""
 
     def __init__(self, planner: Planner, *, digs: bool) -> None:
         scene = planner.scene
@@ -114,7 +114,7 @@ class Posterior:
         self._answers: dict[Tile, list[dict[str, int]]] = {}
 
     def answers(self, tile: Tile) -> list[dict[str, int]]:
-        """For each spot the answers it can give at a tile, each with the number of its places."""
+        """For each spot its answers at a tile, with the number of places that give each."""
         found = self._answers.get(tile)
         if found is None:
             around = range(-self.slack, self.slack + 1)
@@ -132,7 +132,7 @@ class Posterior:
         return found
 
     def parts(self, weights: Weights, tile: Tile) -> dict[str, Weights]:
-        """What each answer at a tile leaves of a state, by the answer's name."""
+        """The partition of a state by the answers at a tile, by the answer's name."""
         found = self.answers(tile)
         names = sorted({name for j in support(weights) for name in found[j]})
         return {
@@ -156,7 +156,7 @@ class Posterior:
         return found
 
     def groups(self, weights: Weights) -> Iterator[list[int]]:
-        """The sets of spots that one dig serves, each as large as it can be."""
+        """The maximal sets of spots that one dig serves."""
         left, spots, seen = support(weights), self.planner.spots, set[tuple[int, ...]]()
         for j in left:
             x, y, level = spots[j]
@@ -168,7 +168,7 @@ class Posterior:
                     yield list(group)
 
     def dig_tile(self, here: Tile, group: Sequence[int]) -> tuple[int, Tile] | None:
-        """The nearest tile from which one dig serves a group of spots, with the ticks to it."""
+        """The nearest tile at which one dig serves a group of spots, after the ticks to it."""
         spots = [self.planner.spots[j] for j in group]
         box = dig_box(spots)
         if box is None:
@@ -192,7 +192,7 @@ class Posterior:
     # ---- what a plan costs ----------------------------------------------------------------
 
     def price(self, step: Step, weights: Weights, here: Tile) -> float:
-        """The ticks of a plan, summed with the weights of a state."""
+        """The cost of a plan: the sum of weight times ticks over the spots of a state."""
         total = 0.0
         stack = [(step, weights, here, 1)]
         while stack:
@@ -219,14 +219,14 @@ class Posterior:
 def describe_plan(
     posterior: Posterior, plan: Step, here: Tile, kit: Abilities = BARE
 ) -> tuple[dict[str, Any], MeanCost]:
-    """A plan as JSON values with `uses` on its ways, and its cost, which sums with the weights."""
+    """Return a plan as JSON values with `uses` on its ways, and its cost."""
     describer = _Describer(posterior, kit)
     tree = describer.node(plan, posterior.weights, here, kit.full, 0, 0, 1)
     return tree, MeanCost(describer.ticks, describer.worst, describer.scans)
 
 
 class _Describer:
-    """The nodes of a plan, and the totals over all its ends."""
+    """Converts the nodes of a plan to JSON and sums the cost of its leaves."""
 
     def __init__(self, posterior: Posterior, kit: Abilities) -> None:
         self.posterior, self.planner, self.kit = posterior, posterior.planner, kit

@@ -1,9 +1,9 @@
-"""Exact plans over weighted spots on a small map: dynamic programming over all tiles.
+"""Exact plans over weighted spots on a small map: dynamic programming over states and tiles.
 
-Every state has one value for each tile of the window: the least sum of weight times ticks from
-there. Scans and digs at each tile come first; then walks spread them, in one pass down the rows and
-one back (the distance transform of Rosenfeld and Pfaltz, 1966, with two tiles a tick). The cost is
-the tiles times the states; beyond a limit `TooLarge` is raised.
+Every state has a value for each tile of the window, the least sum of weight times ticks from there:
+the minimum over scans and digs at each tile, then over the walks to it by a distance transform in
+two passes (Rosenfeld & Pfaltz 1966) with two tiles a tick. Cost: O(states x tiles); beyond a limit
+`TooLarge` is raised.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ _Cell = tuple[tuple[tuple[str, Weights], ...], list[int]]  # counts by answer, a
 
 
 def has_exact_plans(planner: Planner) -> bool:
-    """Whether ways are straight walks and all spots on one level, as the values are made for."""
+    """Whether the model applies: straight walks only, and all spots on one level."""
     levels = {level for _, _, level in planner.spots}
     return len(levels) == 1 and not (planner.walled or planner.teleports or planner.stairs)
 
 
 def fits_exactly(posterior: Posterior) -> bool:
-    """Whether the least plan is likely to be found in a moment."""
+    """Whether the optimum is likely to be found at once."""
     most = MOST_SPOTS_WITH_SLACK if posterior.slack else MOST_SPOTS
     return has_exact_plans(posterior.planner) and len(posterior.weights) <= most
 
 
 class ExactPosterior:
-    """The least plans of a posterior whose states fit into a window."""
+    """Optimal plans of a posterior over the tiles of a window."""
 
     def __init__(self, posterior: Posterior, here: Tile, upper: float) -> None:
         self.posterior, self.here = posterior, here
@@ -61,7 +61,7 @@ class ExactPosterior:
         xs, ys = [s[0] for s in spots], [s[1] for s in spots]
         self.box = min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow
         if not posterior.slack:
-            self.box = self._promising(upper)
+            self.box = self._box_below(upper)
         x0, y0, x1, y1 = self.box
         self.width, self.height = max(0, x1 - x0 + 1), max(0, y1 - y0 + 1)
         if self.width * self.height > MOST_TILES:
@@ -76,10 +76,11 @@ class ExactPosterior:
         self.near = [posterior.served(tile) for tile in self.tiles]
         self.known = dict[Weights, list[float]]()
 
-    def _promising(self, upper: float) -> tuple[int, int, int, int]:
-        """The box of the tiles at which a plan can be that takes no more than a known one.
+    def _box_below(self, upper: float) -> tuple[int, int, int, int]:
+        """The bounding box of the tiles through which a plan can cost at most `upper`.
 
-        At a tile at least two spots are left; those take the way over it, all others go straight.
+        Lower bound: at a tile at least two spots are left; the two cheapest take the way over it,
+        all others go straight.
         """
         x0, y0, x1, y1 = self.box
         spots, weights = self.posterior.planner.spots, self.posterior.weights
@@ -104,7 +105,7 @@ class ExactPosterior:
         return min(xs), min(ys), max(xs), max(ys)
 
     def _cells(self) -> list[_Cell]:
-        """The tiles, grouped by how often each spot gives each answer there."""
+        """The tiles, grouped by the number of places at which each spot gives each answer."""
         cells = dict[tuple[tuple[str, Weights], ...], list[int]]()
         for place, tile in enumerate(self.tiles):
             found = self.posterior.answers(tile)
@@ -116,7 +117,7 @@ class ExactPosterior:
     # ---- values ---------------------------------------------------------------------------
 
     def values(self, weights: Weights) -> Job[tuple[list[float], int]]:
-        """The least sum from every tile for a state without its common factor, and that factor."""
+        """The values of a state divided by its common factor, and that factor."""
         factor = reduce(gcd, weights)
         state = tuple(w // factor for w in weights)
         if state not in self.known:
@@ -129,12 +130,12 @@ class ExactPosterior:
                 scans = yield from self.scan_values(state)
                 digs = yield from self.dig_values(state, scans)
                 found = [min(a, b) for a, b in zip(scans, digs, strict=True)]
-                self.known[state] = self._walked(found, sum(state))
+                self.known[state] = self._spread_walks(found, sum(state))
                 yield Progress(0, None, "comparing plans")
         return self.known[state], factor
 
     def scan_values(self, weights: Weights) -> Job[list[float]]:
-        """The sums of a scan at each tile and what follows; infinite if it excludes nothing."""
+        """The value of a scan at each tile; infinite if some answer excludes nothing."""
         places, excluded = self.posterior.places, weights.count(0)
         values, stop = [inf] * len(self.tiles), self.posterior.stop * sum(weights)
         alike = dict[tuple[Weights, ...], list[int]]()
@@ -166,7 +167,7 @@ class ExactPosterior:
         return values
 
     def dig_values(self, weights: Weights, scans: list[float]) -> Job[list[float]]:
-        """The sums of a dig at each tile and what follows a dig that finds nothing."""
+        """The value of a dig at each tile, the plan after a failed dig included."""
         left = sum(1 << j for j in support(weights))
         values, posterior = [inf] * len(self.tiles), self.posterior
         asks = posterior.digs or self._is_inseparable(weights, scans)
@@ -187,11 +188,11 @@ class ExactPosterior:
         """Whether no scan distinguishes the spots of a state."""
         spots = [self.posterior.planner.spots[j] for j in support(weights)]
         if not self.posterior.slack and len({s[:2] for s in spots}) > 1:
-            return False  # a scan that does may lie outside the tiles that matter
+            return False  # a scan that does may lie outside the window
         return min(scans, default=inf) == inf
 
-    def _walked(self, values: list[float], mass: int) -> list[float]:
-        """The least over all walks to a tile at which something is done."""
+    def _spread_walks(self, values: list[float], mass: int) -> list[float]:
+        """The minimum over the walks to a scan or dig: the distance transform."""
         wide = self.width
         rows = [values[i : i + wide] for i in range(0, len(values), wide)]
         rows = _pass(rows, mass)
@@ -201,9 +202,9 @@ class ExactPosterior:
     # ---- the plan -------------------------------------------------------------------------
 
     def first_steps(self, weights: Weights, here: Tile) -> Job[list[tuple[float, Tile, bool]]]:
-        """The first steps of a state, best first: the sum with it, the tile, whether one digs.
+        """The first steps of a state, best first: the value, the tile, whether it is a dig.
 
-        Of scans that leave the same, and of digs that serve the same, only the best.
+        Of scans with the same partition, and of digs for the same spots, only the best.
         """
         scans = yield from self.scan_values(weights)
         digs = yield from self.dig_values(weights, scans)
@@ -225,14 +226,14 @@ class ExactPosterior:
         return tuple(sorted(self.posterior.parts(weights, tile).items()))
 
     def plan(self, weights: Weights, here: Tile) -> Job[Step]:
-        """The least plan of a state."""
+        """The optimal plan of a state."""
         if len(support(weights)) == 1:
             return Known()
         _, tile, digs = (yield from self.first_steps(weights, here))[0]
         return (yield from self.follow(weights, tile, digs))
 
     def follow(self, weights: Weights, tile: Tile, digs: bool) -> Job[Step]:
-        """The plan that begins with a step of a state."""
+        """The optimal plan of a state after a given first step."""
         if digs:
             served = bit_indices(self.posterior.served(tile) & set_of(weights))
             rest = without(weights, served)
@@ -247,7 +248,7 @@ class ExactPosterior:
 
 
 def _pass(rows: Rows, mass: int) -> Rows:
-    """One pass of walks: down the rows and to the right along each."""
+    """One pass of the distance transform: down the rows and to the right along each."""
     found, near, far = list[list[float]](), None, None
     for row in rows:
         if near is not None:

@@ -1,9 +1,9 @@
-"""Plans over weighted spots: exact on small maps, else the cheapest of several candidate plans.
+"""Plans over weighted spots: exact on small maps, else the cheapest of several candidates.
 
-The kernel's search takes all spots as equally likely and places as exact. So its plans are
-proposals here: each is priced with the weights, and one dig takes the place of scans where it
-serves all spots left at no more ticks. With slack scans come from the kernel's ranking and are
-moved to a tile whose neighbours within the slack give the same answers, where there is one.
+The kernel's search treats all spots as equally likely and places as exact, so its plans are
+candidates: each is priced with the weights, and a dig replaces scans where it serves all spots left
+at no more ticks. With slack, scans come from the kernel's ranking and are moved to a tile whose
+neighbours within the slack give the same answers, if there is one.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from cluewise.desks.scan.engine.posterior_exact import ExactPosterior, fits_exac
 from cluewise.desks.scan.scene import steps_between
 from cluewise.errors import TooLarge
 
-COMPARED = 8  # first scans of which the whole plan is made and priced
-TRIED = 32  # ranked scans among which one with enough room is looked for
+COMPARED = 8  # first scans whose plans are compared
+TRIED = 32  # ranked scans that are tried for enough room
 FEW = 5  # spots up to which a dig that may find nothing is tried at every state
 
 Priced = tuple[float, Scan]
@@ -39,8 +39,7 @@ Priced = tuple[float, Scan]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A first step: the ticks of the plan with it, summed with the weights, where, and whether
-    one digs there."""
+    """A first step: the cost of the plan with it, its tile, and whether it is a dig."""
 
     total: float
     tile: Tile
@@ -49,8 +48,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class PosteriorPlans:
-    """The first steps compared, best first (for other policies than search, in their order), and
-    the plan of the best one; `least` if no plan takes less."""
+    """The compared first steps, best first (in the policy's order unless it is `search`), and the
+    plan of the best one; `least`: it is proven optimal."""
 
     posterior: Posterior
     options: list[Option]
@@ -86,14 +85,14 @@ def posterior_plans(
 
 
 def _key(posterior: Posterior, option: Option) -> object:
-    """What a first step asks: two with one key leave the same, whatever is answered."""
+    """The partition of a first step, to remove duplicates."""
     if option.digs:
         return posterior.served(option.tile)
     return tuple(sorted(posterior.parts(posterior.weights, option.tile).items()))
 
 
 class PlanBuilder:
-    """Plans made state by state, from the scans that the kernel ranks or searches for."""
+    """Builds plans state by state, memoized, from scans ranked or searched by the kernel."""
 
     def __init__(self, posterior: Posterior, policy: Policy, effort: int) -> None:
         self.posterior, self.planner = posterior, posterior.planner
@@ -102,13 +101,13 @@ class PlanBuilder:
         self.known = dict[tuple[Weights, Tile], tuple[float, Step]]()
 
     def compare(self, here: Tile) -> Job[PosteriorPlans]:
-        """The first steps with whole plans, and the best of these."""
+        """Compare the first steps by their plans."""
         weights, scans = self.posterior.weights, list[Priced]()
         for tile in (yield from self._first_tiles(here)):
             scans += yield from self._scan(weights, here, tile)
             yield Progress(0, None, "comparing plans")
         if not self.posterior.slack:
-            scans += yield from self._searched(here)
+            scans += yield from self._price_searched_plan(here)
         if self.policy == "search":
             scans.sort(key=lambda one: one[0])
         digs = yield from self._digs(weights, here, asks=self.posterior.digs or not scans)
@@ -119,13 +118,13 @@ class PlanBuilder:
             first.setdefault(_key(self.posterior, option), option)
         options = list(first.values())
         plans: list[tuple[float, Step]] = [*scans[:1], *digs]
-        total, plan = min(plans, key=_order)
+        total, plan = min(plans, key=_rank_key)
         if self.policy == "search":
             options.sort(key=lambda one: one.total)
         return PosteriorPlans(self.posterior, options, plan, total, False)
 
     def solve(self, weights: Weights, here: Tile) -> Job[tuple[float, Step]]:
-        """A good plan of a state, with its total."""
+        """A good plan of a state, after its cost."""
         factor = gcd(*weights)
         state = tuple(w // factor for w in weights)
         if (state, here) not in self.known:
@@ -143,12 +142,12 @@ class PlanBuilder:
         asks = not scans or (self.posterior.digs and len(left) <= FEW)
         digs = yield from self._digs(weights, here, asks=asks)
         plans: list[tuple[float, Step]] = [*scans, *digs]
-        return min(plans, key=_order)
+        return min(plans, key=_rank_key)
 
     # ---- scans ----------------------------------------------------------------------------
 
     def _scan(self, weights: Weights, here: Tile, tile: Tile) -> Job[list[Priced]]:
-        """The plan that begins with a scan, if its answers differ; none otherwise."""
+        """The plan that begins with a scan; an empty list if some answer excludes nothing."""
         posterior, walk = self.posterior, self.planner.walk_ticks(here, tile)
         parts = posterior.parts(weights, tile)
         if walk >= NEVER or not posterior.distinguishes(weights, parts):
@@ -165,24 +164,26 @@ class PlanBuilder:
         return [(spent + total / posterior.places, Scan(tile, answers))]
 
     def _first_tiles(self, here: Tile) -> Job[list[Tile]]:
-        """Where a first scan may be made: the best ranked ones, and on the way to a likely spot."""
+        """Candidates for the first scan: the best ranked, and one on the way to a likely spot."""
         planner, weights = self.planner, self.posterior.weights
         if self.posterior.slack:
             return (yield from self._tiles_with_room(weights, here, COMPARED))
         actions = yield from actions_of(planner, planner.everything, here, self.policy, COMPARED)
-        return list(dict.fromkeys([a.tile for a in actions] + self._lead(weights, here)))
+        return list(
+            dict.fromkeys([a.tile for a in actions] + self._tile_toward_likeliest(weights, here))
+        )
 
     def _tiles(self, weights: Weights, here: Tile) -> Job[list[Tile]]:
-        """Where a later scan may be made."""
+        """Candidates for a later scan."""
         if self.posterior.slack:
             return (yield from self._tiles_with_room(weights, here, 1))
         spots = set_of(weights)
         action = yield from choose(self.planner, spots, here, self.policy, self.effort, self.pace)
-        return ([action.tile] if action else []) + self._lead(weights, here)
+        return ([action.tile] if action else []) + self._tile_toward_likeliest(weights, here)
 
-    def _lead(self, weights: Weights, here: Tile) -> list[Tile]:
-        """Where the way to a spot that is at least half as likely as all together is near enough
-        for a triple, from all tiles within the slack."""
+    def _tile_toward_likeliest(self, weights: Weights, here: Tile) -> list[Tile]:
+        """The first tile of the way to a spot with at least half of the weight that gives a triple
+        from all tiles within the slack; empty without such a spot."""
         heaviest = max(weights)
         if self.policy != "search" or 2 * heaviest < sum(weights) or self.planner.walled:
             return []
@@ -192,13 +193,16 @@ class PlanBuilder:
         return [toward(here, spot, max(0, self.planner.scene.reach - self.posterior.slack))]
 
     def _tiles_with_room(self, weights: Weights, here: Tile, count: int) -> Job[list[Tile]]:
-        """With slack, the ranked scans moved to where the tiles around give the same answers.
+        """With slack, the ranked scans, moved to tiles whose neighbours give the same answers.
 
-        Where there is none, those of which every answer still rules something out.
+        Without such a tile, a scan counts only if each of its answers excludes a spot.
         """
         actions = yield from actions_of(self.planner, set_of(weights), here, self.policy, TRIED)
         certain, others = dict[Tile, None](), dict[Tile, None]()
-        for tile in [*self._lead(weights, here), *(action.tile for action in actions)]:
+        for tile in [
+            *self._tile_toward_likeliest(weights, here),
+            *(action.tile for action in actions),
+        ]:
             with_room = self._with_room(weights, here, tile)
             if with_room is not None:
                 certain[with_room] = None
@@ -209,7 +213,7 @@ class PlanBuilder:
         return [*certain, *others][:count]
 
     def _with_room(self, weights: Weights, here: Tile, tile: Tile) -> Tile | None:
-        """The nearest tile whose neighbours within the slack give what a tile gives."""
+        """The nearest tile whose neighbours within the slack give the same answers as `tile`."""
         scene, left = self.planner.scene, support(weights)
         spots = [self.planner.spots[j] for j in left]
         asked = [scene.answer(tile, s, with_levels=self.planner.with_levels) for s in spots]
@@ -225,18 +229,18 @@ class PlanBuilder:
                 return place
         return None
 
-    def _searched(self, here: Tile) -> Job[list[Priced]]:
+    def _price_searched_plan(self, here: Tile) -> Job[list[Priced]]:
         """The plan of the kernel's search, priced with the weights."""
         plan = yield from best_plan(self.planner, here, self.policy, self.effort)
         if plan.tree is None:
             return []
-        total, step = yield from self._followed(plan.tree, self.posterior.weights, here)
+        total, step = yield from self._price_tree(plan.tree, self.posterior.weights, here)
         return [(total, step)] if isinstance(step, Scan) else []
 
-    def _followed(
+    def _price_tree(
         self, node: Node, weights: Weights, here: Tile, *, first: bool = True
     ) -> Job[tuple[float, Step]]:
-        """A tree of the kernel's as a plan; a dig takes the place of scans where it is as good."""
+        """A tree of the kernel as a plan; a dig replaces scans where it is as good."""
         total, answers = 0.0, dict[str, Step]()
         step: Step
         children = node.children
@@ -245,7 +249,7 @@ class PlanBuilder:
             if name.startswith("3"):
                 value, step = self.posterior.price(Known(), part, node.tile), Known()
             elif child is not None:
-                value, step = yield from self._followed(child, part, node.tile, first=False)
+                value, step = yield from self._price_tree(child, part, node.tile, first=False)
             else:
                 value, step = yield from self.solve(part, node.tile)
             total, answers[name] = total + value, step
@@ -253,12 +257,12 @@ class PlanBuilder:
         plans: list[tuple[float, Step]] = [(total, Scan(node.tile, answers))]
         if not first:
             plans += yield from self._digs(weights, here, asks=False)
-        return min(plans, key=_order)
+        return min(plans, key=_rank_key)
 
     # ---- digs -----------------------------------------------------------------------------
 
     def _digs(self, weights: Weights, here: Tile, *, asks: bool) -> Job[list[tuple[float, Dig]]]:
-        """The plans that begin with a dig: one that serves all spots, or with `asks` any."""
+        """The plans that begin with a dig that serves all spots, with `asks` also some."""
         posterior, left, found = self.posterior, support(weights), list[tuple[float, Dig]]()
         for group in posterior.groups(weights):
             if len(group) < len(left) and not asks:
@@ -276,6 +280,6 @@ class PlanBuilder:
         return found
 
 
-def _order(plan: tuple[float, Step]) -> tuple[float, bool]:
-    """The fewest ticks first; of equals a dig before a scan."""
+def _rank_key(plan: tuple[float, Step]) -> tuple[float, bool]:
+    """Sort key: the cost, then digs before scans."""
     return plan[0], not isinstance(plan[1], Dig)

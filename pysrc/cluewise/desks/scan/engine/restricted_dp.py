@@ -1,12 +1,12 @@
-"""Improves a scan plan on the open plane: by an exact dynamic program, then by room.
+"""Improves a scan plan on the open plane: exact dynamic programming, then more room.
 
-The program (restricted_dp.c) has a restricted state space: the states of a plan found and what
-scans that rank high in them leave. Over these the kernel finds the least plan, wherever its scans
-are made. With `rounds` the states of the plan found are expanded in turn, until nothing is gained.
+The dynamic program (restricted_dp.c) has a restricted state space: the states of the given plan and
+the cells of high-ranked scans in them. Over these states the kernel finds the optimal plan, at any
+tiles. With `rounds` it is repeated from the plan found, until nothing improves.
 
-Room: scans move to where one may be off by more, at the same total of ticks. Walls are not known
-there, so a tile may turn out to be blocked; the more tiles round it have the same answers, the
-likelier one of them is free. Walks are rounded to ticks, so many scans can be moved at no cost.
+Room: scans move to tiles where you may be off by more, at the same total of ticks. Walls are not
+known on the open plane, so a tile may be blocked; the more tiles round it have the same answers,
+the likelier one of them is free. Walks are rounded to ticks, so many scans can move at no cost.
 Cost: two passes over the tree, 81 tiles a scan; a tenth of a plan's time.
 """
 
@@ -42,12 +42,12 @@ _SEED = struct.Struct(SCAN.ScanSeed_FORMAT)
 _ROOMS = (28 << 20, 16 << 20)  # bytes; less where other work holds memory
 _NOTE = "making the route better"
 ALLOWANCE = 3  # of every state of the plan
-FEW, ALLOWANCE_OF_FEW = 21, 4  # of up to so many spots, whose families still find room
+FEW, ALLOWANCE_OF_FEW = 21, 4  # up to so many spots the larger family still fits
 
 
 @dataclass(frozen=True, slots=True)
 class SeedState:
-    """A state that a family grows from: its spots, where one comes from, and what is tried."""
+    """A state from which a family is expanded: spots, tile, and allowance."""
 
     spots: int
     here: Tile
@@ -66,7 +66,7 @@ class RestrictedDp:
         self.pace = SliceTimer(first=1 << 18)
 
     def find(self, seeds: list[SeedState], upper: int) -> Job[bool]:
-        """Find the family's plans; False where the map is too large for it."""
+        """Solve the family; False if the map is too large."""
         data = b"".join(_SEED.pack(s.spots, *s.here, s.allowance) for s in seeds)
         given = self.frame.put(data)
         asked = (self.planner.address, given, len(seeds), upper, self._pool, self._room)
@@ -80,7 +80,7 @@ class RestrictedDp:
         return True
 
     def least(self, spots: int, here: Tile) -> tuple[int, Tile | None]:
-        """The least total of a member from a tile, and where its first scan is made."""
+        """The least total of a member from a tile, and the tile of its first scan."""
         self.frame.write(self._set, array("Q", [spots]))
         total = self.frame.call("scan_family_value", self._state, self._set, *here, self._out)
         tile = self.planner.read_action(self._out).at
@@ -95,21 +95,21 @@ class RestrictedDp:
 
 
 def usual_allowance(planner: Planner) -> int:
-    """How far a family goes in a moment: the more spots, the more sets it has."""
+    """The allowance for a quick answer: the more spots, the more members a family has."""
     return ALLOWANCE_OF_FEW if planner.everything.bit_count() <= FEW else ALLOWANCE
 
 
 def improve_plan(
     planner: Planner, tree: Node, here: Tile, allowance: int | None = None, rounds: int = 1
 ) -> Job[tuple[Node, Cost]]:
-    """A plan that takes no more ticks than one of scans on the open plane, with its cost.
+    """Return a plan that takes at most the ticks of the given one, and its cost.
 
-    The given tree stays as it is. It is the answer where other work holds too much memory. With
-    more `rounds` the family of each plan found is looked at as well, while that gains something.
+    The given tree is not changed; it is returned if there is too little memory. With more `rounds`
+    the family of each plan found is solved as well, while that improves the plan.
     """
     best = tree, cost(planner, tree, planner.everything, here)
     if not best[1].ticks:
-        return best  # nothing takes less
+        return best
     allowance = usual_allowance(planner) if allowance is None else allowance
     with kernel().frame() as frame:
         try:
@@ -127,7 +127,7 @@ def improve_plan(
 def _round(
     family: RestrictedDp, known: tuple[Node, Cost], here: Tile, allowance: int
 ) -> Job[tuple[Node, Cost] | None]:
-    """The least plan of the family of a known one, if it takes fewer ticks."""
+    """The optimal plan of the family of a known one; None if there is none below it."""
     planner = family.planner
     if not (yield from family.find(seeds_of(known[0], allowance), known[1].ticks)):
         return None
@@ -136,19 +136,19 @@ def _round(
 
 
 def seeds_of(tree: Node, allowance: int) -> list[SeedState]:
-    """The states of a plan, the whole first, all with one allowance."""
+    """The states of a plan, the root first, all with one allowance."""
     return [SeedState(node.spots, node.here, allowance) for node in tree.descendants()]
 
 
 def _follow(family: RestrictedDp, spots: int, here: Tile) -> Job[Node | None]:
-    """The plan found, scan by scan; states of few spots are finished exactly."""
+    """The plan found, scan by scan; states of few spots are solved exactly."""
     if family.least(spots, here)[1] is None:
         return None
     return (yield from build_tree(lambda left, at: _step(family, left, at), spots, here, _NOTE))
 
 
 def _step(family: RestrictedDp, spots: int, here: Tile) -> Job[Node]:
-    """The first scan of a state; what an exact plan of few spots leaves need not be a member."""
+    """The first scan of a state; states below an exact plan of few spots need not be members."""
     planner = family.planner
     total, tile = family.least(spots, here)
     if tile is not None:
@@ -164,13 +164,13 @@ def _step(family: RestrictedDp, spots: int, here: Tile) -> Job[Node]:
 # ---- room --------------------------------------------------------------------------------
 
 _FAR = 4  # tiles that a scan is moved at most
-_PASSES = 2  # a scan moved may let its neighbours move
+_PASSES = 2  # after a scan has moved its neighbours may move
 
 Square = tuple[int, int, int]  # x, y, half its width without the middle
 
 
 class PlaneRooms:
-    """The answers round tiles of the open plane, as sets of the squares that a tile is in."""
+    """Answers at tiles of the open plane, as sets of the squares that contain a tile."""
 
     def __init__(self, planner: Planner) -> None:
         reach, floor = planner.scene.reach, planner.scene.floor
@@ -186,7 +186,7 @@ class PlaneRooms:
         self._rows = _Strips(squares, 1)
 
     def near(self, tile: Tile, spots: int, far: int) -> list[tuple[int, Tile]]:
-        """The tiles within `far` of one that have its answers, each with its room."""
+        """The tiles within `far` of one with the same answers, each after its room."""
         chosen = 0
         for j in bit_indices(spots):
             chosen |= self._of[j]
@@ -209,7 +209,7 @@ class PlaneRooms:
 
 
 class _Strips(dict[int, int]):
-    """By a coordinate on one axis, the squares that lie across it, as bits."""
+    """By coordinate on one axis, the squares that contain it, as bits; filled on demand."""
 
     def __init__(self, squares: list[Square], axis: int) -> None:
         super().__init__()
@@ -221,7 +221,7 @@ class _Strips(dict[int, int]):
 
 
 def _shrunk(same: list[list[bool]]) -> list[list[bool]]:
-    """Where a tile and its eight neighbours are all set, without the border."""
+    """Erosion by the eight neighbours, without the border."""
     across = [
         [a and b and c for a, b, c in zip(row, row[1:], row[2:], strict=False)] for row in same
     ]
@@ -232,7 +232,7 @@ def _shrunk(same: list[list[bool]]) -> list[list[bool]]:
 
 
 def give_room(planner: Planner, tree: Node) -> None:
-    """Move the scans of a plan on the open plane to where there is most room.
+    """Move the scans of a plan on the open plane to nearby tiles with more room.
 
     The total of ticks over all spots stays or falls.
     """
@@ -257,7 +257,7 @@ def _move(planner: Planner, rooms: PlaneRooms, node: Node) -> None:
 
 
 def _legs(planner: Planner, node: Node) -> list[tuple[int, Callable[[Tile], int]]]:
-    """The ways to and from a scan: how many spots go each, and its ticks by the scan's tile."""
+    """The ways to and from a scan: the spots that take each, and its ticks by the scan's tile."""
 
     def way(to: Tile) -> Callable[[Tile], int]:
         return lambda tile: ticks_between(tile, to)

@@ -1,9 +1,9 @@
-"""Runs: what is displayed and reported while one runs, and plans that listen for it.
+"""Runs on which the pulse is watched: their outcomes, and plans over runs.
 
 The display is renewed every two ticks, and the player reports a change up to `reaction` ticks
-later; what can be reported alike is one answer. Without an answer he scans at the end of the run.
-With stairs a run stays on its level: they are climbed on walks to scans.
-Every state keeps the plan that only scans where that is better, and so does the whole.
+later; spots whose reports can be the same are one outcome. Without a report the player scans at the
+end of the run. Runs stay on one level: stairs are used on walks to scans only. In every state, and
+for the whole plan, the plan that only scans is returned if it is better.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _TABLE_BITS = 15
 
 
 def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Node:
-    """A run from `here` to another tile, for any set of spots; nothing is heard without a walk.
+    """A run from `here` to another tile with its outcomes; none if no walk leads there.
 
-    The kernel's search has the same, and leaves out runs with answers that the log cannot hold.
+    The kernel's search computes the same, and skips runs with outcomes that the log cannot express.
     """
     reach, places = planner.scene.reach, planner.run_places(here, tile)
     ticks = len(places) - 1
@@ -106,7 +106,7 @@ def _shown(pulses: list[Literal[1, 2, 3]], since: int | None) -> list[tuple[int,
 
 
 def _joined(shown: dict[int, list[tuple[int, int]]], reaction: int) -> list[int]:
-    """The sets of spots with reports in common, of those that have one other than a triple."""
+    """The sets of spots connected by common reports, of those with a report other than a triple."""
     joined: list[int] = []
     for name in (1, 2):
         ticks = sorted({t for reports in shown.values() for t, p in reports if t and p == name})
@@ -126,10 +126,10 @@ def _joined(shown: dict[int, list[tuple[int, int]]], reaction: int) -> list[int]
 
 
 def rows_of(planner: Planner, leg: Node, heard: Outcome) -> list[Observation]:
-    """What is sure once an answer is heard on a run, as rows of the log.
+    """What is certain after an outcome of a run, as rows of the log.
 
-    Each row is a pulse that all its spots give at a tile passed; the last row of a run of a plan is
-    where one goes on. The rows exclude the other spots as far as a tile parts them from these.
+    Each row is a pulse that all its spots give at a tile passed; the last row of a planned run is
+    where the plan continues. The rows exclude every other spot that some tile distinguishes.
     """
     reach, floor = planner.scene.reach, planner.scene.floor
     own = [planner.spots[j] for j in bit_indices(heard.spots)]
@@ -161,7 +161,7 @@ def rows_of(planner: Planner, leg: Node, heard: Outcome) -> list[Observation]:
 
 
 def log_run(planner: Planner, leg: Node, heard: Outcome, spot: int) -> list[Observation]:
-    """Return `rows_of` a run to bit `spot`, and its pulse at the end if no row is there."""
+    """Return `rows_of` an outcome, and the pulse of bit `spot` at its tile if no row is there."""
     rows, at = rows_of(planner, leg, heard), (*heard.at, planner.scene.floor)[:3]
     if rows and rows[-1].at == at:
         return rows
@@ -171,7 +171,7 @@ def log_run(planner: Planner, leg: Node, heard: Outcome, spot: int) -> list[Obse
 
 
 def change_of(planner: Planner, leg: Node, heard: Outcome) -> Change:
-    """An answer of a run as `changes` and `heard` have it."""
+    """An outcome of a run as a result of `changes` and `heard`."""
     return Change(
         at=list(heard.at),
         ticks=heard.ticks,
@@ -184,7 +184,7 @@ def change_of(planner: Planner, leg: Node, heard: Outcome) -> Change:
     )
 
 
-# ---- plans that listen -------------------------------------------------------------------------
+# ---- plans over runs ----------------------------------------------------------------------
 
 
 class RunSearch:
@@ -200,7 +200,7 @@ class RunSearch:
         self.begin()
 
     def begin(self) -> None:
-        """Set the kernel's search up for the plan as it is now."""
+        """Set up the kernel's search for the current plan."""
         self.planner.begin_listening(self.state, self.table, _TABLE_BITS, self.reaction)
 
     def first(
@@ -208,7 +208,7 @@ class RunSearch:
     ) -> Job[tuple[int, Node | None]]:
         """The total of the best plan found from a state, and its first step.
 
-        Plans that only scan have the allowance that they are searched with where no one listens.
+        Plans that only scan are searched with the same allowance as without `listen`.
         """
         frame, planner = self.planner.frame, self.planner
         less = allowance - search_effort(planner, allowance)
@@ -230,9 +230,8 @@ class RunSearch:
     def plan(
         self, spots: int, here: Tile, plain: Plan, effort: int, *, whole: bool = True
     ) -> Job[Plan]:
-        """The better of a plan over runs from a state and of `plain`, which only scans.
-
-        In the states that `plain` comes to, it goes on by runs where that is better.
+        """The best of a plan over runs, of `plain`, which only scans, and of `plain` with runs
+        where they are better.
         """
         planner, pace = self.planner, SliceTimer(first=16)
         tree = yield from self._build(spots, here, effort, pace)
@@ -256,7 +255,7 @@ class RunSearch:
         return choose_shorter(plain, best)
 
     def _build(self, spots: int, here: Tile, effort: int, pace: SliceTimer) -> Job[Node | None]:
-        """The plan that the search finds from a state; None where there is nothing to ask."""
+        """The plan that the search finds from a state; None if no step helps."""
 
         def step(left: int, at: Tile) -> Job[Node | None]:
             return (yield from self.first(left, at, effort, pace))[1]
@@ -269,10 +268,8 @@ def listening_plan(
 ) -> Job[Plan]:
     """The better of a plan over runs and of `plain`, the plan that only scans.
 
-    Without `whole` runs take the place of steps of `plain` only.
-
-    That is the plan for more than 64 spots, whose runs are not searched. With teleports a search
-    on foot is made as well, which takes them by chance.
+    Without `whole`, runs only replace steps of `plain`. For more than 64 spots runs are not
+    searched. With teleports a plan searched on foot is a candidate too, priced with them.
     """
     if plain.tree is None or planner.wide:
         return plain

@@ -17,12 +17,12 @@ from cluewise.desks.scan.engine.runs import change_of
 def tree_to_json(
     planner: Planner, tree: Node | None, here: Tile, kit: Abilities = BARE
 ) -> tuple[dict[str, Any], Cost]:
-    """The tree as JSON values with `uses` on its ways and `digs` at its ends, and its cost.
+    """The tree as JSON values with `uses` on its ways and `digs` at its leaves, and its cost.
 
-    A step has `answers` where one scans and `heard` where one runs. Spots have their numbers in the
-    region. Abilities are marked in one pass down the tree: all charges are ready at the start, and
-    what is used on one way is missed on the next. What is heard on the way is heard on foot. Tiles
-    and scans are those of the plan without abilities, so with them the result is no optimum.
+    A scan has `answers`, a run `heard`. Spots have their numbers in the region. Abilities are
+    marked in one pass down the tree: all charges are ready at the start, and a charge used on one
+    way is missing on the next. No ability is used while pulses are watched. Tiles and scans are
+    those of the plan without abilities, so with them the plan need not be optimal.
     """
     digs, total = list[int](), Cost(0, 0, 0)
     root: dict[str, Any] = {}
@@ -70,8 +70,8 @@ def tree_to_json(
 
 
 def leaf_to_json(planner: Planner, ways: dict[int, Path], kit: Abilities) -> dict[str, Any]:
-    """The end of a plan's branch, with the ways to its spots where anything may be used on them:
-    one spot, or those of which an arrow shows one."""
+    """A leaf of a plan: one spot, or those of which an arrow shows one, with the ways to them if
+    anything can be used on those."""
     numbers = [planner.scene.remaining[j] for j in ways]
     end: dict[str, Any] = {"spots": numbers} if len(numbers) > 1 else {"spot": numbers[0]}
     if kit.any or any(gone.uses for gone in ways.values()):

@@ -1,4 +1,4 @@
-"""Maps as people bring them: spots, where one can walk, and the game's collision data.
+"""Texts and files of maps: spots, walls, and the game's collision data.
 
 Spots are lines, several on a line, or JSON. Walls and free tiles are a text. The collision file
 `collision-FX-FY-FLOOR.bin`, of 1280 x 1280 tiles, is a zlib stream of one byte a tile, row by row
@@ -44,8 +44,8 @@ def read_spots(text: str) -> tuple[Spot, ...]:
     """Spots from text: JSON, or lines of two or three numbers; `# …` and empty lines are skipped.
 
     A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line
-    are separated by `;` or `|`, or each stands in brackets; without either they are read in turn if
-    no coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
+    are separated by `;` or `|`, or each is in brackets; without either they are read one after the
+    other if no coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
     `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots` or, as in method
     packs, `ordered_spots`. Raises
     `BadNotation` with the line or the number of the entry.

@@ -1,13 +1,13 @@
-"""Scan trees of method packs, read and rated by the rule and the walking model of that notation.
+"""Reads and rates scan trees of method packs, by the rules and the walking model of that format.
 
-A node's place is its area, else where its path ends. Its children have to be the answers that some
-spot left can give from some tile of the place: one child an answer, and for triples one a spot. A
-spot shows “different level” if it is on another floor or its complement is within range + 15.
+A node's place is its area, by default the end of its path. Its children must be the answers that
+some spot left gives at some tile of the place: one child an answer, for triples one a spot. A spot
+shows “different level” if it is on another floor or its complement is within range + 15.
 
-Ticks: runs two tiles a tick; a teleport as long as the table of landings says, else 5; abilities
-none, but they wait for their charges (34 ticks, 17 with the perk Mobile; 2 between surges and
-escapes); a powerburst makes surge and dive ready, and may be drunk again after 120 ticks; doors and
-the like 2; 1 a scan, and 1 where a path ends with an ability.
+Ticks: runs two tiles a tick; a teleport by the table of landings, by default 5; abilities none, but
+they wait for their charges (34 ticks, 17 with the perk Mobile; 2 between surges and escapes); a
+powerburst makes surge and dive ready and has a cooldown of 120 ticks; doors and other transports 2;
+a scan 1, and 1 if a path ends with an ability.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NAMES = {1: "single", 2: "double", 3: "triple"}
 
 @dataclass
 class RatedTree:
-    """What replaying a tree finds."""
+    """Coverage, size, faults and ticks of a replayed tree."""
 
     covered: set[Place] = field(default_factory=set)
     answers: int = 0

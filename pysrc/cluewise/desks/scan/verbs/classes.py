@@ -1,4 +1,4 @@
-"""The verbs `classes` and `doubt`: areas of one answer, and which clues cannot all hold."""
+"""The verbs `classes` and `doubt`: areas of equal information, and contradicting clues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cluewise.desks.scan.scene import ScanModel, pulse
 
 
 def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays[Classes]]:
-    """The verb `classes`; with `drawing`, the page's arrays ride next to the result."""
+    """The verb `classes`; with `drawing`, the result comes with the page's arrays."""
     scene = ScanModel.of(position)
     if not scene.spots:
         return ResultWithArrays(Classes(None, 0, 0, 0, 0.0, 0), {})
@@ -45,7 +45,7 @@ def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays
 
 
 def _chances(scene: ScanModel) -> list[float]:
-    """How likely each remaining spot is among all."""
+    """The posterior probability of each remaining spot."""
     total = sum(scene.weights)
     return [scene.weights[i] / total for i in scene.remaining]
 
@@ -113,7 +113,7 @@ def doubt(position: Position, _options: NoOptions) -> Job[Doubt]:
 
 
 def _fits(scene: ScanModel, clues: int) -> Job[int | None]:
-    """All clues that hold with one of the spots these leave; None if they leave none."""
+    """The clues that hold for a spot which fits the given ones; None if none does."""
     yield from ()
     left = scene.everything
     for i, clue in enumerate(scene.clues):
@@ -124,7 +124,7 @@ def _fits(scene: ScanModel, clues: int) -> Job[int | None]:
 
 
 def _repairs(scene: ScanModel) -> list[Repair]:
-    """Single other answers that leave some spot, nearest first."""
+    """Changes of one clue that leave some spot, nearest first."""
     found: list[Repair] = []
     observations = scene.position.observations
     for clue in range(len(scene.clues)):
@@ -153,7 +153,7 @@ def _repairs(scene: ScanModel) -> list[Repair]:
 
 
 def _redundant(scene: ScanModel) -> list[int]:
-    """Clues whose every exclusion some other clue makes; ignored ones are no clues."""
+    """Clues that exclude no spot which the others do not exclude; ignored rows do not count."""
     ignored = {i for i, o in enumerate(scene.position.observations) if o.ignored}
     excluded = [scene.everything & ~left for left in scene.clues]
     once, twice = 0, 0

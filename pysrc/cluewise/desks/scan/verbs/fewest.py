@@ -1,4 +1,4 @@
-"""The verb `fewest`: the fewest scans that are enough on average, wherever they are made."""
+"""The verb `fewest`: the least mean number of scans, whatever their distances."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _TABLE_BITS = 20
 
 
 def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
-    """The verb `fewest`: the least total, proved, or bounds when the time is up.
+    """The verb `fewest`: the proven least total, or bounds when the time is up.
 
-    Where places may be off or pulses misread, plans of exact scans take no more on average, and
-    plans whose answers are certain no less: these bound the least total.
+    With imprecise places or misread pulses the least total of exact scans is a lower bound, that of
+    scans whose answers are certain an upper bound.
     """
     every = ScanModel.of(position)
     every.must_remain()
@@ -55,7 +55,7 @@ def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
 
 
 class _Prover:
-    """The kernel's memory for proofs of one planner, until the time is up."""
+    """The kernel's search for the fewest scans of one planner, until the time is up."""
 
     def __init__(self, frame: Frame, planner: Planner, here: Tile, ends: float) -> None:
         self.frame, self.planner, self.here, self.ends = frame, planner, here, ends
@@ -64,10 +64,10 @@ class _Prover:
         self._table = frame.reserve(SCAN.SCAN_BOUNDS_ENTRY << _TABLE_BITS)
 
     def prove(self, known: int, *, certain: bool = False) -> Job[tuple[int, bool]]:
-        """Return a total of scans that no plan beats, and whether it is the least total.
+        """Return a lower bound of the total, and whether it is the least total.
 
-        `certain`: of plans whose answers hold whatever is misread or off. Distances play no part.
-        Levels do where they are used, and walls limit where scans are made.
+        `certain`: of plans whose answers hold whatever is misread or off. Distances do not count.
+        Levels count if they are used; walls limit where scans can be made.
         """
         (x, y), position = pack_tile(self.here), self.planner.scene.position
         merged = SCAN.SCAN_PLACES * bool(position.slack) + SCAN.SCAN_PULSES * bool(position.misread)
@@ -83,7 +83,7 @@ class _Prover:
                 "$.position.slack" if position.slack else "$.position.misread",
             )
         if stuck:
-            return 0, False  # walls keep one from every tile that would tell some spots apart
+            return 0, False  # no tile that distinguishes some two spots can be reached
         pace = SliceTimer(first=2000)
         while True:
             done = self.frame.call(

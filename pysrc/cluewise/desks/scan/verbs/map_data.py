@@ -1,4 +1,4 @@
-"""The verbs `regions`, `paste`, `write` and `walls`: map data, built in or as text and files."""
+"""The verbs `regions`, `paste`, `write` and `walls`: built-in regions, texts and files of maps."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def paste(_position: Position, options: PasteOptions) -> Job[Pasted]:
 
 
 def write(position: Position, options: NoOptions) -> Job[WrittenMap]:
-    """All spots of the clue as `paste` reads them, those ruled out too; the walls of
-    the floor one stands on as a grid.
+    """The verb `write`: all spots of the clue, also those ruled out, as `paste` reads them, and the
+    walls of the current floor as a grid.
 
-    Raises `TooLarge` for walls so far apart that `walls` would not take their grid.
+    Raises `TooLarge` if the grid of the walls exceeds the limits of `walls`.
     """
     yield from ()
     text = write_spots(spots_of(position))
@@ -83,22 +83,22 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
     where = "$.options.text" if options.png is None else "$.options.png"
     try:
         if options.png is not None:
-            width, rows = read_picture(_bytes(options.png))
+            width, rows = read_picture(_decode_base64(options.png))
         else:
             width, rows = read_grid(options.text or "")
         check_size((width, len(rows)), where)
     except BadPosition as problem:
         raise BadNotation(problem.message, where) from None
-    at = options.at or _place(position)
+    at = options.at or _default_corner(position)
     grid = pack(rows, at, (width, len(rows)))
     blocked = sum(row.bit_count() for row in rows)
     return Grid(grid, [width, len(rows)], blocked, list(at))
 
 
 def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
-    """The ground of the floor one stands on, round all spots of the clue, and those of the other
-    floors from the lowest to the highest that has a spot, where a file of them is given; as far as
-    where one stands, if files reach there."""
+    """Cut the grounds round all spots of the clue out of the files: of the current floor, and of
+    every other floor between the lowest and the highest spot that has a file. They include the
+    current tile if the files contain it."""
     spots = spots_of(position)
     if not spots:
         raise BadPosition("Name a region, or give a range and spots.", "$.position.spots")
@@ -107,7 +107,7 @@ def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
     xs, ys = [s[0] for s in spots], [s[1] for s in spots]
     by_name = {f.name: (f"$.options.collision[{i}].data", f.data) for i, f in enumerate(files)}
     box = min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow
-    ground = _read_round(by_name, box, position)
+    ground = _ground_round_box(by_name, box, position)
     levels = [level for _, _, level in spots]
     others = [
         FloorWalls(level, ground=read_ground(by_name, box, level))
@@ -120,11 +120,10 @@ def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
     return Grid(None, [width, height], blocked, list(ground.at), ground, others or None)
 
 
-def _read_round(
+def _ground_round_box(
     files: dict[str, tuple[str, str]], box: tuple[int, int, int, int], position: Position
 ) -> Ground:
-    """The ground of a box, grown to where one stands unless that is too far for a ground or for
-    the files."""
+    """The ground of a box, extended to the current tile if limits and files allow it."""
     level = floor_of(position)
     if position.here is not None:
         x, y = position.here[:2]
@@ -143,13 +142,13 @@ def read_picture(data: bytes) -> tuple[int, list[int]]:
     return walls_image.read_picture(data)
 
 
-def _place(position: Position) -> tuple[int, int]:
-    """Where a grid goes that no one placed: its lowest corner at the spots' lowest corner."""
+def _default_corner(position: Position) -> tuple[int, int]:
+    """The default place of a grid: its lowest corner at the spots' lowest corner."""
     spots = ScanModel.of(position).spots
     return (min(s[0] for s in spots), min(s[1] for s in spots)) if spots else (0, 0)
 
 
-def _bytes(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

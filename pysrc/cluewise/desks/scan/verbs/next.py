@@ -1,7 +1,4 @@
-"""The verb `next`: where to walk now, ranked, each with its cost and its information.
-
-"Most informative" is not "best": on the map, the walk decides.
-"""
+"""The verb `next`: ranked tiles to scan from, each with its expected ticks and its information."""
 
 from __future__ import annotations
 
@@ -58,12 +55,12 @@ Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
 
 
 def table_bits(effort: int) -> int:
-    """The size of the search's table for an allowance, as a power of two: 3 or 12 MB."""
+    """Log2 of the entries of the transposition table for an allowance: 3 or 12 MB."""
     return 17 if effort <= QUICK else 19
 
 
 def refuse_unreached(scene: ScanModel, spot: int) -> None:
-    """Raise `BadPosition` where no steps lead to a spot."""
+    """Raise `BadPosition` if no path leads to a spot."""
     if spot in scene.beyond:
         raise BadPosition(
             f"Spot {spot + 1} cannot be reached on this ground from where you start.",
@@ -72,19 +69,19 @@ def refuse_unreached(scene: ScanModel, spot: int) -> None:
 
 
 def in_passing(options: NextOptions | RouteOptions) -> bool:
-    """Whether pulses seen on the way to a scan count; plans that listen count them already."""
+    """Whether pulses seen on the way to a scan count; `listen` already includes them."""
     return options.on_the_way and not options.listen
 
 
 def kit_of(options: NextOptions | RouteOptions) -> Abilities:
-    """The abilities that are asked for."""
+    """The abilities of the options."""
     return Abilities(options.surge, options.dive, options.mobile, options.escape)
 
 
 def needs_posterior(scene: ScanModel, options: NextOptions | RouteOptions) -> bool:
-    """Whether plans have to count weights, or digs that serve several spots.
+    """Whether plans need weighted spots, or digs that serve several spots.
 
-    Plans over pulses heard on the way do so only where one dig serves all that is left.
+    Plans with pulses on the way need them only if one dig serves all spots left.
     """
     if options.digs or is_uncertain(scene):
         return True
@@ -114,7 +111,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             return Advice(options.policy, [], list(here), remaining, beyond=beyond)
         if len(left) == 1:
             gone = path_to_dig(planner, here, 0, kit, kit.full)
-            dig = Dig(left[0], gone.ticks, _uses(gone))
+            dig = Dig(left[0], gone.ticks, _uses_of(gone))
             return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
         if needs_posterior(scene, options):
             return (yield from _weighted_advice(planner, every, here, options))
@@ -145,7 +142,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
 def _weighted_advice(
     planner: Planner, every: ScanModel, here: Tile, options: NextOptions
 ) -> Job[Advice]:
-    """The advice where spots are not equally likely, places may be off, or digs serve several."""
+    """Advice with weighted spots, imprecise places or digs that serve several spots."""
     effort, kit = usual_effort(planner, options.effort), kit_of(options)
     plans = yield from posterior_plans(planner, here, options.policy, effort, digs=options.digs)
     posterior, plan = plans.posterior, plans.plan
@@ -167,7 +164,7 @@ def _weighted_advice(
 
 
 def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Abilities) -> Dig:
-    """The dig that a plan begins with."""
+    """The dig that is the first step of a plan."""
     posterior = plans.posterior
     planner, weights = posterior.planner, posterior.weights
     gone = path_to(planner, here, plan.tile, kit, kit.full)
@@ -176,27 +173,27 @@ def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Abilities
     return Dig(
         spot=numbers[likeliest],
         walk_ticks=gone.ticks,
-        uses=_uses(gone),
+        uses=_uses_of(gone),
         spots=[numbers[j] for j in plan.served],
         at=list(plan.tile),
         expected_ticks=plans.total / sum(weights),
     )
 
 
-def _uses(gone: Path) -> list[AbilityUse] | None:
-    """What is used on a way."""
+def _uses_of(gone: Path) -> list[AbilityUse] | None:
+    """The abilities, teleports and stairs of a path; None if there are none."""
     uses = [AbilityUse(u.ability, u.tick, list(u.at), list(u.to), u.name) for u in gone.uses]
     return uses or None
 
 
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, Plan]]:
-    """The best steps with the total of ticks each leads to, in the policy's order; the plan.
+    """Rank the first steps by the total ticks of their plans; returns them and the best plan.
 
-    The first is the step of the plan that `route` shows, with its total; to listen, that may be a
-    run, which is shown before the steps of plans that only scan.
+    The first is that of the plan that `route` returns. With `listen` it may be a run; the others
+    are scans.
     """
     effort = usual_effort(planner, options.effort)
-    others = yield from _others(planner, here, options, search_effort(planner, effort))
+    others = yield from _compare_scans(planner, here, options, search_effort(planner, effort))
     plan = yield from best_plan(planner, here, options.policy, effort)
     if options.listen:
         plan = yield from listening_plan(
@@ -204,7 +201,7 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
             whole=options.policy == "search",
         )  # fmt: skip
     first = plan.tree
-    if first is None:  # walls keep one from every tile that would distinguish the spots
+    if first is None:  # no tile that distinguishes the spots can be reached
         return [], plan
 
     def differs(tile: Tile) -> bool:
@@ -216,8 +213,8 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
     return [(plan.cost.ticks, first.tile), *(one for one in others if differs(one[1]))], plan
 
 
-def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
-    """Steps to compare with."""
+def _compare_scans(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
+    """The ranked scans, each with the total ticks of a plan that begins with it."""
     everything, policy, pace = planner.everything, options.policy, SliceTimer(first=16)
     if planner.wide and policy == "search":
         steps = yield from wide_steps(planner, here)
@@ -270,14 +267,14 @@ def _option(
         tiles=cut.tiles[number] if number is not None else 1,
         leaves=leaves,
         core=_is_core(planner, tile),
-        uses=_uses(gone),
+        uses=_uses_of(gone),
         room=planner.room(tile, planner.everything),
         area=cut.rects_by_class[number] if number is not None else None,
     )
 
 
 def _is_core(planner: Planner, tile: Tile) -> bool:
-    """Whether every tile within the slack asks the same."""
+    """Whether every tile within the slack gives the same partition."""
     slack, everything = planner.scene.position.slack, planner.everything
     asked = planner.answers(tile, everything)
     around = range(-slack, slack + 1)

@@ -1,6 +1,6 @@
-"""The verbs `pack` and `rate`: a route as a method pack, and the scan trees of packs replayed.
+"""The verbs `pack` and `rate`: write a route as a method pack, and check the scan trees of packs.
 
-A scan tree is a decision tree that other tools read.
+A scan tree is a decision tree in the format of other tools (`formats/packs.py`).
 """
 
 from __future__ import annotations
@@ -37,11 +37,10 @@ _ORDER = (0, 2, 3, 1, 7, 6, 4, 5)  # in which the game tries directions: W E S N
 
 
 def pack(position: Position, options: PackOptions) -> Job[MethodPack]:
-    """The route of a whole hunt, as a pack with one method.
+    """The verb `pack`: the route of a whole hunt as a pack with one method.
 
-    Every answer that can come has a child, which the sign “different level” splits further; where
-    the route digs for several spots at once, a scan there says which it is, and a pulse seen on the
-    way is a scan at its tile.
+    Every possible answer has a child, also with the sign “different level”. A dig for several spots
+    becomes a scan that distinguishes them, a pulse seen on the way a scan at its tile.
     """
     if position.region is None:
         raise BadPosition("A method pack is for a region; name one.", "$.position.region")
@@ -108,7 +107,7 @@ def _pack(
 
 
 class _Writer:
-    """The nodes of a scan tree from those of a route."""
+    """Converts nodes of a route to nodes of a scan tree."""
 
     def __init__(self, position: Position, scene: ScanModel) -> None:
         self.position, self.scene = position, scene
@@ -124,7 +123,7 @@ class _Writer:
         return window_terrain(given, walkable_window(given, self.around))
 
     def node(self, step: Any, left: Sequence[Place], here: Place) -> dict[str, Any]:
-        """The node of a route's step, whose spots left are those of the branch."""
+        """The node for a step of the route; `left` are the spots of the branch."""
         if len(left) == 1 or not ("tile" in step or "dig" in step):
             return self._leaf(step, left[0], here)
         at = _level(step.get("at") or step.get("tile") or step["dig"], self.floor)
@@ -154,7 +153,7 @@ class _Writer:
         uses = ways[0].get("uses", ()) if ways else ()
         path = self._path(here, spot, uses, lambda tile: steps_between(tile, spot) <= 1)
         end = _end_of(path, here)
-        if end[2] != spot[2]:  # a plan without stairs takes all ways to be on one floor
+        if end[2] != spot[2]:  # plans without stairs treat all ways as on one floor
             path.append({"type": "cheat", "target": _tile((end[0], end[1], spot[2])), "ticks": 0})
         directions = f"Dig at {spot[0]}, {spot[1]}"
         return {"path": path, "directions": directions, "children": []}
@@ -207,27 +206,28 @@ class _Writer:
     ) -> list[Place] | None:
         """The corners of a shortest way over the terrain; None where there is none."""
         (x0, y0, width, height), steps = terrain.window, terrain.steps
-        came: dict[Place, tuple[Place, int] | None] = {here: None}
+        parents: dict[Place, tuple[Place, int] | None] = {here: None}
         queue = deque([here])
         while queue:
             tile = queue.popleft()
             for floor in {tile[2], *(spot[2] for spot in self.scene.spots)}:
                 if arrived((tile[0], tile[1], floor)):
-                    return _corners(came, tile)
+                    return _corners(parents, tile)
             x, y = tile[0] - x0, tile[1] - y0
             if not (0 <= x < width and 0 <= y < height):
                 continue
             for k in _ORDER:
                 to = (tile[0] + DX[k], tile[1] + DY[k], tile[2])
-                if steps[k][y] >> x & 1 and to not in came:
-                    came[to] = (tile, k)
+                if steps[k][y] >> x & 1 and to not in parents:
+                    parents[to] = (tile, k)
                     queue.append(to)
         return None
 
 
-def _corners(came: dict[Place, tuple[Place, int] | None], tile: Place) -> list[Place]:
+def _corners(parents: dict[Place, tuple[Place, int] | None], tile: Place) -> list[Place]:
+    """The tiles of a path at which its direction changes, and both its ends."""
     points, direction = [tile], None
-    while (step := came[tile]) is not None:
+    while (step := parents[tile]) is not None:
         if direction is not None and step[1] != direction:
             points.append(tile)
         tile, direction = step
@@ -274,7 +274,7 @@ MOST_TEXT = 20_000_000  # characters
 
 
 def rate(_position: Position, options: RateOptions) -> Job[RatedPack]:
-    """What each scan tree of a pack covers, its faults and its ticks; other methods are skipped."""
+    """The verb `rate`: what each scan tree covers, its faults, its ticks; skips other methods."""
     methods = _methods(options.pack)
     teleports: dict[Place, int] = {}
     for rows in landings().values():

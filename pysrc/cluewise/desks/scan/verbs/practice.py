@@ -1,7 +1,7 @@
-"""Practice: a hidden spot, pulses where you walk, and the route's ticks to compare with.
+"""The verbs `practice` and `listen`: a hidden spot, its pulses, and the ticks of the walk.
 
-The walk is the position's observations, in order, so undo and links work as ever. It goes round
-walls as the route does, and only scans that were made count.
+The walk is the sequence of the position's observations, so undo and links need nothing else. It
+goes round walls as the route does; pulses seen in passing cost no scan.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _Stop = tuple[Tile, bool]  # where, and whether a scan was made
 
 
 def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
-    """The verb `practice`: hide one of the remaining spots; walking starts where one stands."""
+    """The verb `practice`: hide one of the remaining spots; the walk starts at the current tile."""
     yield Progress(1, 1)
     scene = ScanModel.of(position)
     scene.must_remain()
@@ -56,7 +56,7 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
 
 
 def listen(position: Position, options: ListenOptions) -> Job[Heard]:
-    """The verb `listen`: the pulse at a tile, and the tally; the route once the spot is shown."""
+    """The verb `listen`: the pulse at a tile and the ticks so far; at the end the route's ticks."""
     number = hidden_spot(position)
     if number is None or position.practice is None:
         raise BadPosition("Nothing is hidden here; ask `practice` first.", "$.position.practice")
@@ -99,7 +99,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
 
 
 def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observation:
-    """What a scan at a tile shows, as a row of the log."""
+    """A scan at a tile as a row of the log."""
     at = (*here, scene.floor)[:3]
     other = on_other_level(at, spot, scene.reach) if scene.with_levels else None
     return Observation(pulse=pulse(here, spot, scene.reach), at=at, different_level=other)
@@ -108,7 +108,7 @@ def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observati
 def _run(
     position: Position, fresh: Position, number: int, way: tuple[Tile, Tile], reaction: int
 ) -> Job[list[Observation]]:
-    """What a run hears of the hidden spot among all that still fit, as rows of the log."""
+    """The outcome of a run for the hidden spot, among all spots that still fit, as rows."""
     scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
@@ -116,7 +116,7 @@ def _run(
         scene = planner.scene
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
         leg = run_leg(planner, left, *way, reaction)
-        if not leg.heard:  # walls are in the way
+        if not leg.heard:  # no path leads there
             return [_scan(scene, way[1], scene.spots[number])]
         hidden = scene.remaining.index(number)
         heard = next(h for h in leg.heard if h.spots >> hidden & 1)
@@ -124,7 +124,7 @@ def _run(
 
 
 def _from_the_start(position: Position, number: int) -> Position:
-    """The position as the hidden spot was to be found: nothing seen, back at the start."""
+    """The position at the start of the practice, without clues."""
     assert position.practice is not None
     x, y, floor = (*position.practice.start, floor_of(position))[:3]
     return msgspec.structs.replace(
@@ -138,7 +138,7 @@ def _from_the_start(position: Position, number: int) -> Position:
 
 
 def _planned(fresh: Position, number: int) -> ScanModel:
-    """The scene of a hunt's start, from which its spot can be reached."""
+    """The model of the start; raises `BadPosition` if the spot cannot be reached from it."""
     scene = over_floors(ScanModel.of(fresh))
     if number in scene.beyond:
         raise BadPosition("No stairs lead to the hidden spot's floor.", "$.position.stairs")
@@ -166,7 +166,7 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
 
 
 def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
-    """What the default route from the same start takes for that spot, and its mean."""
+    """Ticks of the default route from the same start for that spot, and its mean."""
     found = yield from route(
         fresh, RouteOptions(stop=options.stop, listen=options.listen, reaction=options.reaction)
     )
@@ -183,7 +183,7 @@ def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[in
 def _follow(
     tree: dict[str, Any], scene: ScanModel, start: Tile, number: int, stop: int
 ) -> tuple[int, Tile | None]:
-    """Ticks along a route's tree until the spot is known, and where that is; None: it is dug."""
+    """Ticks along a route's tree until the spot is known, and the tile; None if it was dug."""
     ticks, at, node = 0, start, tree
     while "tile" in node or "dig" in node:
         if "dig" in node:

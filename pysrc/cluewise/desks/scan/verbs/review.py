@@ -1,9 +1,9 @@
-"""The verb `review`: a hunt looked back on, scan by scan, luck apart from skill.
+"""The verb `review`: the loss and the luck of each scan of a finished hunt.
 
-In ticks: what the hunt took = what the plan promised at the start + what each scan gave away
-- what each answer saved. Values are those of the plan advised at the start, and of plans made anew
-at states that it does not come to; a scan of the player's that beats the plan becomes the plan
-there.
+Ticks of the hunt = mean of the plan at the start + losses of the scans - luck of the answers, a
+telescoping sum of differences of the cost-to-go. The cost-to-go is that of the plan advised at the
+start; for states outside it a plan is searched. A scan that beats the plan replaces it in its
+state, so no loss is negative.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from cluewise.kernel import kernel
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A scan or run that was made: what it could have shown, and the spots before and after."""
+    """A scan or run of the hunt: its possible outcomes, and the spots before and after."""
 
     seen: Observation
     leg: Node
@@ -45,7 +45,7 @@ class _Step:
 
 
 class _Plans:
-    """Values of states: the total of the plan's ticks over the spots, and its first leg."""
+    """Plans of states, with their total ticks over the spots."""
 
     def __init__(self, planner: Planner, options: ReviewOptions) -> None:
         self.planner = planner
@@ -56,7 +56,7 @@ class _Plans:
         self.known: dict[tuple[int, Tile], Node] = {}
 
     def make_plans(self) -> Job[None]:
-        """Make the plan that was advised at the start; its states keep what it does in them."""
+        """Search the plan that was advised at the start, and cache its subtrees by state."""
         planner = self.planner
         plan = yield from best_plan(planner, planner.scene.start, "search", self.effort)
         for node in plan.tree.descendants() if plan.tree is not None else ():
@@ -74,13 +74,13 @@ class _Plans:
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
-    """For every scan what it took, what the plan would have done, what was given away, and luck.
+    """Compare every scan with the plan: ticks, loss and luck.
 
     Raises `BadPosition` while several spots are left and none is named.
     """
     model = ScanModel.of(position)
-    spot = _spot(position, options)
-    fresh = _before(position, spot, options.start)
+    spot = _found_spot(position, options)
+    fresh = _position_at_start(position, spot, options.start)
     if position.misread or position.slack:
         doubtful = msgspec.structs.replace(fresh, misread=position.misread)
         return (yield from review_doubtful(position, doubtful, spot, options.stop))
@@ -99,15 +99,15 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
         plans = _Plans(planner, options)
         yield from plans.make_plans()
-        rows, first = yield from _rows(plans, steps, rest)
+        rows, first = yield from _rate_scans(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
         ticks = rest + sum(step.heard.ticks for step in steps)
-        followed = _followed(planner, first, scene.remaining.index(spot))
+        followed = _ticks_of_plan(planner, first, scene.remaining.index(spot))
         planned = first.cost.ticks / count
         return made_review(spot, scene.start, rows, ticks, planned, followed)
 
 
-def _spot(position: Position, options: ReviewOptions) -> int:
+def _found_spot(position: Position, options: ReviewOptions) -> int:
     scene = ScanModel.of(position)
     left = scene.must_remain()
     if options.spot is not None:
@@ -123,9 +123,8 @@ def _spot(position: Position, options: ReviewOptions) -> int:
     return left[0]
 
 
-def _before(position: Position, spot: int, start: Tile | None) -> Position:
-    """The position before the first scan: of the spots ruled out those that the last triple's
-    arrow did not show are still there."""
+def _position_at_start(position: Position, spot: int, start: Tile | None) -> Position:
+    """The position before the first scan; spots that the last triple's arrow ruled out are back."""
     seen = [o for o in position.observations if not o.ignored]
     places = [o.at for o in seen if o.at is not None]
     stood = floor_of(position)
@@ -157,8 +156,8 @@ def _places(model: ScanModel) -> list[Tile]:
 def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> Iterator[_Step]:
     """The scans and runs in order, each with the spots before and after it.
 
-    The rows that a run is known by are one step; a row that is left of them is a step to its
-    tile, which cost no scan if it was seen in passing.
+    The rows that a run adds to the log are one step. Any other row is a step to its tile, without
+    the cost of a scan if it was seen in passing.
     """
     here, left = planner.scene.start, planner.everything
     model = ScanModel.of(msgspec.structs.replace(position, misread=0, practice=None))
@@ -188,7 +187,7 @@ def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> It
 def _run(
     planner: Planner, rows: list[Observation], state: tuple[int, Tile, int], reaction: int
 ) -> tuple[Node, Outcome, int] | None:
-    """The run that the first rows note, what was heard, how many rows; None if they note none."""
+    """The run that the first rows describe, its outcome, how many rows; None if they do not."""
     towards, at, (left, here, spot) = rows[0].towards, rows[0].at, state
     if towards is None or at is None or here[2:] not in ((), at[2:]):
         return None
@@ -196,19 +195,19 @@ def _run(
     heard = next((h for h in leg.heard if h.spots >> spot & 1), None)
     if heard is None:  # no walk leads there
         return None
-    noted = [_noted(row) for row in rows]
+    noted = [_row_key(row) for row in rows]
     for known in (log_run(planner, leg, heard, spot), rows_of(planner, leg, heard)):
-        if known and [_noted(row) for row in known] == noted[: len(known)]:
+        if known and [_row_key(row) for row in known] == noted[: len(known)]:
             return leg, heard, len(known)
     return None
 
 
-def _noted(row: Observation) -> tuple[object, ...]:
+def _row_key(row: Observation) -> tuple[object, ...]:
     return (row.at or ())[:2], row.pulse, row.towards, row.in_passing
 
 
 def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile) -> Node:
-    """A walk to where something was seen, with all that could have been."""
+    """A walk to where a pulse was seen, with all possible outcomes."""
     scan = first_step(planner, left, here, Action(tile, tile, 0, ()))
     if scan.walk >= NEVER:
         raise BadPosition(
@@ -222,11 +221,12 @@ def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile
     return scan
 
 
-def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[ReviewedScan], Plan]]:
-    """The scans looked at from the last to the first, and the plan before the first.
+def _rate_scans(
+    plans: _Plans, steps: list[_Step], rest: int
+) -> Job[tuple[list[ReviewedScan], Plan]]:
+    """Rate the scans from the last to the first; returns them and the plan before the first.
 
-    So the value after a scan is known when it is looked at: what an answer saved is counted
-    against the very value that the next scan is measured by.
+    The luck of an answer is measured against the cost-to-go with which the next scan was rated.
     """
     planner = plans.planner
     rows: list[ReviewedScan] = []
@@ -236,13 +236,13 @@ def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[Review
     for done, step in enumerate(reversed(steps)):
         yield Progress(done, len(steps), f"looking at scan {len(steps) - done}")
         plan = yield from plans.of(step.before, step.leg.here)
-        rows.append((yield from _row(plans, step, plan, following)))
+        rows.append((yield from _rate_scan(plans, step, plan, following)))
         following = rows[-1].best_ticks
     return rows[::-1], plan
 
 
-def _row(plans: _Plans, step: _Step, plan: Plan, following: float) -> Job[ReviewedScan]:
-    """One scan; `following` = the mean of ticks from it on, after what was seen."""
+def _rate_scan(plans: _Plans, step: _Step, plan: Plan, following: float) -> Job[ReviewedScan]:
+    """Rate one scan; `following`: the mean ticks after its answer."""
     planner, total = plans.planner, 0.0
     for h in step.leg.heard:
         size = h.spots.bit_count()
@@ -265,7 +265,7 @@ def _row(plans: _Plans, step: _Step, plan: Plan, following: float) -> Job[Review
         towards=to if step.leg.listens else None,
         before=count,
         after=after,
-        bits=entropy(_sizes(step.leg)),
+        bits=entropy(_partition_sizes(step.leg)),
         got=log2(count / after),
         expected_ticks=mine,
         best=list(plan.tree.tile) if plan.tree is not None and best < mine else to,
@@ -275,8 +275,8 @@ def _row(plans: _Plans, step: _Step, plan: Plan, following: float) -> Job[Review
     )
 
 
-def _sizes(leg: Node) -> list[int]:
-    """What each answer leaves; a triple shows the spot, so each of its spots is an answer."""
+def _partition_sizes(leg: Node) -> list[int]:
+    """Sizes of the partition; a triple shows the spot, so each of its spots is a cell."""
     sizes: list[int] = []
     for h in leg.heard:
         size = h.spots.bit_count()
@@ -284,7 +284,7 @@ def _sizes(leg: Node) -> list[int]:
     return sizes
 
 
-def _followed(planner: Planner, plan: Plan, spot: int) -> tuple[int, int]:
+def _ticks_of_plan(planner: Planner, plan: Plan, spot: int) -> tuple[int, int]:
     """Ticks and scans of a plan for one spot."""
     ticks = scans = 0
     leg, here = plan.tree, planner.scene.start

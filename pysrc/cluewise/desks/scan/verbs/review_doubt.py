@@ -1,7 +1,8 @@
-"""`review` where pulses may be misread or places may be off: values are posterior means.
+"""`review` with misread pulses or imprecise places: values are posterior means.
 
-Before each scan the spots are weighted by the log so far, as `next` weights them; a row's ticks are
-means by weight over the likely spots. Nothing is heard on the way, and later pulses are read right.
+Before each scan the spots are weighted by the log so far, as in `next`; a row's ticks are weighted
+means over the likely spots. Pulses on the way are ignored, and later pulses count as read
+correctly.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cluewise.kernel import kernel
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The log up to a scan, the scan, and where it was walked to from."""
+    """The log before a scan, the scan, its tile, and where the walk to it began."""
 
     before: Position
     seen: Observation
@@ -50,16 +51,16 @@ def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -
         plans = yield from posterior_plans(
             planner, scene.start, "search", usual_effort(planner, QUICK), digs=False
         )
-        followed = _followed(plans.posterior, plans.plan, scene.start, number)
+        followed = _ticks_of_plan(plans.posterior, plans.plan, scene.start, number)
         planned = plans.total / sum(plans.posterior.weights)
     rows: list[ReviewedScan] = []
     following = float(rest)
     after: Weights = (1,)  # a triple's arrow names the spot
     if states and states[-1].seen.pulse != 3:
-        after = _weights(_with(states[-1].before, states[-1].seen), last)
+        after = _weights(_with_rows(states[-1].before, states[-1].seen), last)
     for done, state in enumerate(reversed(states)):
         yield Progress(done, len(states), f"looking at scan {len(states) - done}")
-        row, after = yield from _row(state, stop, following, after)
+        row, after = yield from _rate_scan(state, stop, following, after)
         rows.append(row)
         following = row.best_ticks
     rows.reverse()
@@ -86,12 +87,12 @@ def made_review(
     return Review(spot, list(start), rows, ticks, planned, loss, luck, *followed)
 
 
-def _with(position: Position, *seen: Observation) -> Position:
+def _with_rows(position: Position, *seen: Observation) -> Position:
     return msgspec.structs.replace(position, observations=(*position.observations, *seen))
 
 
 def _states(position: Position, fresh: Position, here: Tile) -> Iterator[_State]:
-    """The scans at tiles, in order; pulses of drawn areas only weight the spots."""
+    """The scans at tiles, in order; pulses seen in an area only change the weights."""
     before = fresh
     for seen in position.observations:
         if seen.ignored:
@@ -100,7 +101,7 @@ def _states(position: Position, fresh: Position, here: Tile) -> Iterator[_State]
             tile = ScanModel.of(position).tile(seen.at)
             yield _State(before, seen, tile, here)
             here = tile
-        before = _with(before, seen)
+        before = _with_rows(before, seen)
 
 
 @contextmanager
@@ -116,10 +117,10 @@ def _weights(position: Position, here: Tile) -> Weights:
     return tuple(scene.weights[i] for i in scene.remaining)
 
 
-def _row(
+def _rate_scan(
     state: _State, stop: int, following: float, after: Weights
 ) -> Job[tuple[ReviewedScan, Weights]]:
-    """One scan and the weights before it; `following` = the mean of ticks from it on."""
+    """Rate one scan; returns it and the weights before it. `following`: mean ticks after it."""
     with _planner(state.before, state.here, stop) as planner:
         yield from planner.lay_walls(state.here, state.tile)
         effort = usual_effort(planner, QUICK)
@@ -141,7 +142,7 @@ def _row(
         mass = sum(weights)
         mine = spent + total / posterior.places / mass
         best = min(plans.total / mass, mine)
-    ends = [(0.0 if name.startswith("3") else _bits(part), sum(part))
+    ends = [(0.0 if name.startswith("3") else _entropy(part), sum(part))
             for name, part in parts.items()]  # fmt: skip
     step = plans.plan.tile if isinstance(plans.plan, Scan | Dig) else tile
     row = ReviewedScan(
@@ -151,8 +152,8 @@ def _row(
         towards=None,
         before=len(weights),
         after=len(after),
-        bits=_bits(weights) - sum(bits * w for bits, w in ends) / sum(w for _, w in ends),
-        got=_bits(weights) - _bits(after),
+        bits=_entropy(weights) - sum(bits * w for bits, w in ends) / sum(w for _, w in ends),
+        got=_entropy(weights) - _entropy(after),
         expected_ticks=mine,
         best=list(step if best < mine else tile),
         best_ticks=best,
@@ -162,18 +163,18 @@ def _row(
     return row, weights
 
 
-def _bits(weights: Weights) -> float:
-    """How much is not known of a spot, in bits.
+def _entropy(weights: Weights) -> float:
+    """The entropy of the spot, in bits.
 
-    >>> _bits((1, 1, 1, 1)), _bits((1, 0))
+    >>> _entropy((1, 1, 1, 1)), _entropy((1, 0))
     (2.0, 0.0)
     """
     total = sum(weights)
     return sum(w * log2(total / w) for w in weights if w) / total
 
 
-def _followed(posterior: Posterior, plan: Step, here: Tile, spot: int) -> tuple[int, int]:
-    """Ticks and scans of a plan for one spot, if every scan is made at its very tile."""
+def _ticks_of_plan(posterior: Posterior, plan: Step, here: Tile, spot: int) -> tuple[int, int]:
+    """Ticks and scans of a plan for one spot, if every scan is made exactly at its tile."""
     ticks, scans, planner = 0, 0, posterior.planner
     while not isinstance(plan, Known):
         ticks += planner.walk_ticks(here, plan.tile)

@@ -1,4 +1,4 @@
-"""The verb `route`: a decision tree from a start tile, its cost, and how good it could be."""
+"""The verb `route`: a decision tree from a start tile, its cost, and a lower bound."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ _T = TypeVar("_T")
 
 PIECES = 4  # of some seconds each; fewer than start processes of their own
 MOST_EFFORT = 9
-WIDER, ROUNDS = 4, 3  # the allowance of families where there is time, and how many in turn
+WIDER, ROUNDS = 4, 3  # of families in a longer search: the allowance, and the rounds
 
 
 def route_tasks(_position: Position, options: RouteOptions) -> int:
-    """Allowances that are tried in the time given."""
+    """The number of parallel tasks: allowances tried within `seconds`."""
     wider = options.policy == "search" and not options.listen
     return PIECES if options.seconds and wider else 1
 
@@ -58,44 +58,44 @@ def route_tasks(_position: Position, options: RouteOptions) -> int:
 def route(
     position: Position, options: RouteOptions, sharing: ParallelContext | None = None
 ) -> Job[Route]:
-    """The verb `route`; with `seconds` it searches on ever wider."""
-    scene = ScanModel.of(_started(position, options.start))
+    """The verb `route`; with `seconds` it repeats the search with ever larger allowances."""
+    scene = ScanModel.of(_with_start(position, options.start))
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
     with kernel().frame() as frame:
-        planner = yield from _laid(frame, scene, options)
+        planner = yield from _make_planner(frame, scene, options)
         scene, here = planner.scene, scene.start
         if not scene.remaining:
             nowhere = Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
             return _with_beyond(nowhere, scene)
         if len(scene.remaining) > 1 and needs_posterior(scene, options):
-            return (yield from _weighted(planner, options, began))
+            return (yield from _plan_weighted(planner, options, began))
         baseline = yield from _baseline(planner, here)
         if options.listen:
-            heard = yield from _listening(planner, here, options, baseline)
+            heard = yield from _plan_runs(planner, here, options, baseline)
             return (yield from _or_shared_digs(scene, options, began, heard))
         planner.listen_on_the_way(in_passing(options))
         effort = usual_effort(planner, options.effort)
         best = yield from best_plan(planner, here, options.policy, effort)
-        result = _result(planner, options, best, effort, baseline)
+        result = _route_of_plan(planner, options, best, effort, baseline)
         best_known = best.cost.ticks == _proven_total(planner, here)
         efforts = range(effort + (not has_families(planner)), MOST_EFFORT + 1)
     if options.seconds and options.policy == "search" and not best_known:
-        pieces = _Asked(position, options, efforts, began + options.seconds)
-        result = yield from _longer(pieces, best.cost.ticks, result, sharing)
+        pieces = _LongSearch(position, options, efforts, began + options.seconds)
+        result = yield from _search_longer(pieces, best.cost.ticks, result, sharing)
     if options.on_the_way:
         return (yield from _or_shared_digs(scene, options, began, result))
     if options.bound and not kit_of(options).any and not position.misread and result.remaining > 1:
         with kernel().frame() as frame:
-            planner = yield from _laid(frame, scene, options)
+            planner = yield from _make_planner(frame, scene, options)
             bound = _least_mean(planner, here, result)
         result = msgspec.structs.replace(result, lower_bound=bound)
     return result
 
 
-def _weighted(planner: Planner, options: RouteOptions, began: float) -> Job[Route]:
-    """The route where spots are not equally likely, places may be off, or digs serve several; with
-    `seconds`, with ever larger allowances."""
+def _plan_weighted(planner: Planner, options: RouteOptions, began: float) -> Job[Route]:
+    """The route with weighted spots, imprecise places or digs that serve several spots; with
+    `seconds` it tries ever larger allowances."""
     scene, here = planner.scene, planner.scene.start
     builder = PlanBuilder(Posterior(planner, digs=False), "bits", 0)
     baseline, _ = yield from builder.solve(builder.posterior.weights, here)
@@ -118,12 +118,12 @@ def _weighted(planner: Planner, options: RouteOptions, began: float) -> Job[Rout
 def _or_shared_digs(
     scene: ScanModel, options: RouteOptions, began: float, heard: Route
 ) -> Job[Route]:
-    """A route over what is heard on the way, or one with shared digs if that takes less."""
+    """A route with pulses on the way, or one with shared digs if that takes less."""
     if not shares_digs(scene):
         return heard
     with kernel().frame() as frame:
-        planner = yield from _laid(frame, scene, options)
-        plain = yield from _weighted(planner, options, began)
+        planner = yield from _make_planner(frame, scene, options)
+        plain = yield from _plan_weighted(planner, options, began)
     if plain.expected_ticks >= heard.expected_ticks:
         return heard
     return msgspec.structs.replace(plain, lower_bound=None, baseline_ticks=heard.baseline_ticks)
@@ -136,12 +136,12 @@ def _weighted_result(
     mass = sum(posterior.weights)
     tree, found = describe_plan(posterior, plans.plan, posterior.planner.scene.start, kit)
     on_foot = plans.total / mass if kit.any else None
-    made = _made(posterior.planner, options, tree, found, mass, effort, baseline / mass)
+    made = _make_route(posterior.planner, options, tree, found, mass, effort, baseline / mass)
     return msgspec.structs.replace(made, on_foot_ticks=on_foot)
 
 
-def _laid(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[Planner]:
-    """A planner of the scene, its walls laid."""
+def _make_planner(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[Planner]:
+    """A planner for the scene, with its walls."""
     most = MOST_EFFORT if options.seconds else options.effort
     planner = Planner(frame, scene, stop=options.stop, table_bits=table_bits(most))
     yield from planner.lay_walls(scene.start)
@@ -149,12 +149,12 @@ def _laid(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[Planner]
 
 
 def _with_beyond(result: Route, scene: ScanModel) -> Route:
-    """The route with the spots that no stairs lead to."""
+    """The route with the spots that cannot be reached."""
     beyond, left = list(scene.beyond) or None, result.remaining + len(scene.beyond)
     return msgspec.structs.replace(result, remaining=left, beyond=beyond)
 
 
-def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
+def _plan_runs(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
     """The route over runs; with `seconds`, with ever larger allowances."""
     began, best = time.monotonic(), None
     for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
@@ -172,7 +172,7 @@ def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
             if best is not None and time.monotonic() - began >= options.seconds:
                 return best
             yield Progress(step.done, step.total, step.note, best=best)
-        made = _result(planner, options, found, effort, baseline)
+        made = _route_of_plan(planner, options, found, effort, baseline)
         if best is None or made.expected_ticks < best.expected_ticks:
             best = made
         if time.monotonic() - began >= options.seconds:
@@ -211,7 +211,7 @@ def _proven_total(planner: Planner, here: Tile) -> int | None:
     return proven_totals(region)[planner.stop, start]
 
 
-def _started(position: Position, start: Tile | None) -> Position:
+def _with_start(position: Position, start: Tile | None) -> Position:
     if start is None:
         return position
     if not all(LOWEST <= v <= HIGHEST for v in start):
@@ -228,8 +228,8 @@ def _baseline(planner: Planner, here: Tile) -> Job[float]:
     return total / planner.everything.bit_count()
 
 
-class _Asked(NamedTuple):
-    """What is searched longer: a position, the allowances, and until when."""
+class _LongSearch(NamedTuple):
+    """A longer search: position, options, allowances, and its deadline."""
 
     position: Position
     options: RouteOptions
@@ -237,10 +237,10 @@ class _Asked(NamedTuple):
     ends: float
 
 
-def _longer(
-    asked: _Asked, ticks: int, result: Route, sharing: ParallelContext | None
+def _search_longer(
+    asked: _LongSearch, ticks: int, result: Route, sharing: ParallelContext | None
 ) -> Job[Route]:
-    """The best of ever larger allowances and of wider families, until the time is over."""
+    """The best route of ever larger allowances and wider families, until the deadline."""
     position, options = msgspec.to_builtins(asked.position), msgspec.to_builtins(asked.options)
     pieces = ((position, options, effort) for effort in asked.efforts)
     with closing(map_tasks(searched, pieces, sharing)) as steps:
@@ -261,35 +261,37 @@ def _longer(
 def searched(
     position: dict[str, Any], options: dict[str, Any], effort: int
 ) -> Job[tuple[int, dict[str, Any]]]:
-    """The route of one allowance for a worker: its ticks on foot for all spots, and it."""
+    """Worker task: the route of one allowance, with its total ticks on foot."""
     asked = msgspec.convert(options, RouteOptions)
-    scene = over_floors(ScanModel.of(_started(msgspec.convert(position, Position), asked.start)))
+    scene = over_floors(ScanModel.of(_with_start(msgspec.convert(position, Position), asked.start)))
     with kernel().frame() as frame:
-        planner = yield from _laid(frame, scene, asked)
+        planner = yield from _make_planner(frame, scene, asked)
         planner.listen_on_the_way(in_passing(asked))
         found = yield from best_plan(planner, scene.start, asked.policy, effort)
         if found.tree is not None and has_families(planner):
             more, _ = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
             give_room(planner, more)
             found = Plan(more, cost(planner, more, planner.everything, scene.start))
-        return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, effort, 0.0))
+        return found.cost.ticks, msgspec.to_builtins(
+            _route_of_plan(planner, asked, found, effort, 0.0)
+        )
 
 
-def _result(
+def _route_of_plan(
     planner: Planner, options: RouteOptions, found: Plan, effort: int, baseline: float
 ) -> Route:
     count, kit = len(planner.spots), kit_of(options)
     tree, spent = tree_to_json(planner, found.tree, planner.scene.start, kit)
-    made = _made(planner, options, tree, spent, count, effort, baseline)
+    made = _make_route(planner, options, tree, spent, count, effort, baseline)
     on_foot = found.cost.ticks / count if kit.any else None
     return msgspec.structs.replace(made, on_foot_ticks=on_foot)
 
 
-def _made(
+def _make_route(
     planner: Planner, options: RouteOptions, tree: dict[str, Any], found: Cost | MeanCost,
     mass: int, effort: int, baseline: float,
 ) -> Route:  # fmt: skip
-    """The route of a tree; its cost is a sum over spots that weigh `mass` together."""
+    """The result for a tree; `found` sums over spots whose weights sum to `mass`."""
     made = Route(
         expected_ticks=found.ticks / mass,
         worst_ticks=found.worst,
