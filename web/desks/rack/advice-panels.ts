@@ -22,7 +22,7 @@ import {
 import { face, nameOf, words } from "./strings.js";
 import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
-import { isDefused, isDone, record, recordSuccess } from "./turn.js";
+import { isDone, record, recordSuccess } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
 
 const keyOf = ({ action, stand, slots, value }: Cut) => [action, stand, slots.join("."), value].join(" ");
@@ -111,7 +111,6 @@ function checkCard({ replies }: Context) {
 /** Why no cut is asked for. */
 function unasked(context: Context) {
   const { position } = context;
-  if (isDefused(position)) return words.defused;
   const over = lostFor(context);
   if (over) return over.text;
   return isDone(position) ? words.allCut : nextOpen(position) ? words.ownUnknown : words.noCuts;
