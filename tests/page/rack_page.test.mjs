@@ -315,9 +315,9 @@ for (const [what, text, more, keys, reason] of [
     assert.match(desk.sentences.join(" "), reason);
     assert.deepEqual(
       end.all("button").map((one) => one.name),
-      ["Look back", "Undo the turn"],
+      ["Look back", "Take back the turn"],
     );
-    await desk.press("Undo the turn");
+    await desk.press("Take back the turn");
     assert.deepEqual(heads(), ["What to cut"]);
     assert.notEqual(desk.page.all(advice).length, 0);
   });

@@ -45,6 +45,6 @@ export function endPanel(context: Context, { won, title, reason }: End) {
     <h2 class="head">${title}</h2>
     <p class=${won ? "note" : "note risk"}>${reason}</p>
     <div class="row wrap">${review ? html`<button class="main" @click=${review.run}>${review.label}</button>` : nothing}
-      ${before ? html`<button class="soft" data-edit @click=${() => context.follow(before.id, [])}>${words.undoTurn}</button>` : nothing}</div>
+      ${before ? html`<button class="soft" data-edit @click=${() => context.follow(before.id, [])}>${words.takeBack}</button>` : nothing}</div>
   </section>`;
 }

@@ -32,6 +32,7 @@ import {
   slotAt,
   slotFromText,
   suspectsOf,
+  TOKEN_KINDS,
   withoutSecrets,
   withSlot,
 } from "./model.js";
@@ -105,7 +106,7 @@ function wants(position: Position, view: View, past: Context["past"] = []) {
       urgency: "first",
     };
     if (view.compare)
-      for (const token of ["standard", "parity", "multiplicity"] as const)
+      for (const token of TOKEN_KINDS)
         wanted[`compare.${token}`] = {
           want: "indicate",
           position: bare,

@@ -369,7 +369,7 @@ export const words = {
   gameWon: "You have won",
   defused: "All wires are cut: the bomb is defused.",
   gameLost: "The game is lost",
-  undoTurn: "Undo the turn",
+  takeBack: "Take back the turn",
   noCuts: "You have no legal cut.",
   doubtTitle: "These cannot all hold",
   doubtHow: "One of these entries must be wrong. They are outlined on the stands.",
