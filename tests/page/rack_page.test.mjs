@@ -11,6 +11,7 @@ const FRESH = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?";
 const MIDDLE = "?1 ?2 ?3 ?3 ?5 ?6\n? ? i3 ? ? ?\n? ? ? ? i5 ?\n? i2 ? ? ? ?";
 /** Four wires each; the lists of cuts are short. */
 const SMALL = "?1 ?2 ?3 ?4\n? ? ? ?\n? ? ? ?\n? ? ? ?";
+const RED_KEY = "Red: the bomb";
 const SMALL_WIRES = { wires: { blue: [1, 4] } };
 /** What the page asks at every step is answered only where a test looks at it. */
 const NO_ADVICE = { silent: ["indicate", "cuts", "doubt", "posterior"] };
@@ -290,8 +291,36 @@ test("the last cut of all defuses the bomb, and what a cut wire is not says noth
     { ...NO_ADVICE, narrow: true },
   );
   assert.match(done.page.text, /All wires are cut: the bomb is defused/);
+  assert.match(done.page.one(".game-end").text, /You have won/);
+  assert.equal(done.page.all(".left, .option, [aria-label=Turn]").length, 0);
   assert.equal(bar(done).dataset.state, "finished");
 });
+
+for (const [what, text, more, keys, reason] of [
+  ["by the detonator", SMALL, { detonator: 1 }, ["3", "4"], /D shows 4\. The detonator has run out/],
+  ["by red", `${SMALL} ?`, { wires: { blue: [1, 4], red: ["R3"] } }, ["4", RED_KEY], /red at Bob D/],
+])
+  test(`a game lost ${what} shows the reason, the review and undo, and no advice`, async () => {
+    const asked = { silent: ["doubt", "posterior", "indicate"], view: { tab: "cut" } };
+    const desk = await open(text, { ...SMALL_WIRES, ...more }, asked);
+    const heads = () => desk.page.all(".head").map((one) => one.text);
+    const advice = ".option, .tile.advised, .reason";
+    assert.notEqual(desk.page.all(advice).length, 0);
+    await tap(desk, 2, 3);
+    await press(desk, "It failed", ...keys);
+    assert.deepEqual(heads(), ["The game is lost"]);
+    const end = desk.page.one(".game-end");
+    assert.match(end.text, reason);
+    assert.equal(desk.page.all(advice).length, 0);
+    assert.match(desk.sentences.join(" "), reason);
+    assert.deepEqual(
+      end.all("button").map((one) => one.name),
+      ["Look back", "Take back the turn"],
+    );
+    await desk.press("Take back the turn");
+    assert.deepEqual(heads(), ["What to cut"]);
+    assert.notEqual(desk.page.all(advice).length, 0);
+  });
 
 test("the three kinds of token are compared slot by slot", async () => {
   const desk = await open(FRESH.replace("\n? ?", "\n? i5"), {}, { silent: ["doubt"] });

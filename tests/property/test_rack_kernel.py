@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cluewise.desks.rack.engine.counting import WORK
 from cluewise.desks.rack.engine.encoding import DealModel, pack
 from cluewise.desks.rack.engine.rollout import WORK as GAMES_WORK
-from cluewise.desks.rack.engine.rollout import game_words, refusal
+from cluewise.desks.rack.engine.rollout import encode_game, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.errors import CluewiseError
 from cluewise.kernel import kernel
@@ -79,7 +79,7 @@ def test_damaged_games_never_trap() -> None:
         position = msgspec.convert({**table(dice, groups=False), "viewer": 0}, Position)
         if refusal(position):
             continue
-        good = game_words(position)
+        good = encode_game(position)
         for _ in range(6):
             words = array("i", good)
             for _ in range(dice.randint(0, 3)):

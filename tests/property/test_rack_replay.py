@@ -276,7 +276,7 @@ def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> 
             position = seen_by(game, table, seat)
             given = msgspec.convert(position, Position)
             if game.places(seat) and lost_reason(position) and not rollout.refusal(given):
-                words = rollout.game_words(given)
+                words = rollout.encode_game(given)
                 deals = rollout.draw_deals(words, seed, 20)
                 assert not any(rollout.play(words, deals, [rollout.BY_RULE])[0][0])
                 played += 1

@@ -103,8 +103,8 @@ def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
     games = TokenGames(table, 0, after, [(0, j) for j in blue])
     laying = games._laying()
     assert laying
-    deals = rollout.draw_deals(games.words, seed, 3)
-    fast, work = rollout.play_tokens(games.words, deals, [(0, j) for j in blue], laying)
+    deals = rollout.draw_deals(games.game, seed, 3)
+    fast, work = rollout.play_tokens(games.game, deals, [(0, j) for j in blue], laying)
     size = rollout.DEAL
     slow = [
         [

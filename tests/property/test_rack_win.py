@@ -95,14 +95,14 @@ def deed_of(cut: dict[str, Any]) -> Deed:
 def choice_of(cut: dict[str, Any]) -> rollout.Choice:
     """A listed cut as the kernel has it."""
     action, places, value = deed_of(cut)
-    return rollout.choice_at(rollout.KINDS[action], places, value_number(value) or 0)
+    return rollout.choice_at(rollout.CHOICE_KINDS[action], places, value_number(value) or 0)
 
 
 def check_listed(position: dict[str, Any], most: int) -> int:
     """All deals listed from the table that deals are drawn from: as enumerated; how many."""
     exact = {tuple(sorted(w.items())): float(p) for w, p in Table(position, 0).weighted()}
     given = msgspec.convert(position, Position)
-    codes, words = codes_of(given), rollout.game_words(given)
+    codes, words = codes_of(given), rollout.encode_game(given)
     listed = rollout.all_deals(words, most)
     assert listed is not None
     deals, chances = listed
@@ -127,13 +127,13 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     codes = codes_of(given)
     dice = random.Random(seed)
     caution = dice.choice([(10, 0), (0, 0), (5, 15)])
-    words = rollout.game_words(given, caution)
+    words = rollout.encode_game(given, caution)
     cuts = ask("cuts", position, actions=["dual", "solo", "reveal"])["options"]
     for world, _ in worlds[:6]:
         deed = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10)).choose(0)
         (made,) = rollout.choose(words, deal_bytes(codes, world))
         assert deed is not None
-        assert (made[0], made[3]) == (rollout.KINDS[deed[0]], value_number(deed[2]) or 0)
+        assert (made[0], made[3]) == (rollout.CHOICE_KINDS[deed[0]], value_number(deed[2]) or 0)
         assert deed[0] != "dual" or made[1:3] == deed[1][0]
     for cut in dice.sample(cuts, min(3, len(cuts))):
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
@@ -150,7 +150,7 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
     for seed in range(2):
         deal = ask("deal", {}, mission=mission, players=4, seed=seed, seat=0)["position"]
         position = {**deal, "captain_card": 1, "numbers": numbers[:3] if mission == 9 else []}
-        words = rollout.game_words(msgspec.convert(position, Position))
+        words = rollout.encode_game(msgspec.convert(position, Position))
         cuts = ask("cuts", position, actions=["dual", "solo"])["options"][::4]
         choices = [choice_of(cut) for cut in cuts]
         deals = rollout.draw_deals(words, seed, 6)
@@ -172,7 +172,7 @@ def test_deals_are_drawn_with_their_exact_chances() -> None:
         if len(worlds) < 2 or rollout.refusal(given):
             continue
         codes = codes_of(given)
-        deals = rollout.draw_deals(rollout.game_words(given), seed + 1, 4000)
+        deals = rollout.draw_deals(rollout.encode_game(given), seed + 1, 4000)
         drawn: Counter[Any] = Counter()
         keys = sorted(at for at in worlds[0][0] if at in Table(position, 0).open)
         for g in range(4000):
@@ -207,7 +207,7 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
         if not worlds_of(position) or rollout.refusal(given):
             continue
         many = check_listed(position, 400)
-        assert many == 1 or rollout.all_deals(rollout.game_words(given), many - 1) is None
+        assert many == 1 or rollout.all_deals(rollout.encode_game(given), many - 1) is None
         checked += 1
     assert checked > 50
 

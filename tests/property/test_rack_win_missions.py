@@ -57,7 +57,7 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
     for value in sorted(map(str, values), key=lambda name: name in kept):
         now = msgspec.convert(table, Position)
         seats = {owner for owner, slot, _ in placed if slot["state"] != "cut"}
-        views = (rollout.game_words(dealt.seen_by(seat, now)) for seat in seats)
+        views = (rollout.encode_game(dealt.seen_by(seat, now)) for seat in seats)
         if all(rollout.all_deals(words, MOST_DEALS) is not None for words in views):
             break
         first = {wire for owner, slot, wire in placed if not owner and slot["state"] != "cut"}
@@ -102,8 +102,8 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     given = msgspec.convert(position, Position)
     assert rollout.refusal(given) == ""
     worlds = Table(position, 0).weighted()
-    words, codes = rollout.game_words(given), codes_of(given)
-    found = ask_rack("cuts", position, actions=list(rollout.KINDS))["options"]
+    words, codes = rollout.encode_game(given), codes_of(given)
+    found = ask_rack("cuts", position, actions=list(rollout.CHOICE_KINDS))["options"]
     assert found or mission in ORDERED
     dice = random.Random(seed)
     found.sort(key=lambda cut: (cut["action"] != "together", cut["certain"], dice.random()))
@@ -123,7 +123,7 @@ def test_a_game_whose_cards_change_ends_in_the_kernel_as_by_the_rules_engine(
     """By the seats' rule from the first turn on: skipped turns, cutters, cards that are drawn."""
     position = late(mission, players, 400 + seed)
     given = msgspec.convert(position, Position)
-    words, codes = rollout.game_words(given), codes_of(given)
+    words, codes = rollout.encode_game(given), codes_of(given)
     for n, (world, _) in enumerate(Table(position, 0).weighted()[:4]):
         won = rollout.play(words, deal_bytes(codes, world, seed + 9 * n), [rollout.BY_RULE])[0][0]
         slow = ChangingPlay(position, world, (1.0, 1.0), seed + 9 * n)
@@ -177,7 +177,7 @@ def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission
     for seed in range(30):
         position = late(mission, 4, 200 + seed)
         given = msgspec.convert(position, Position)
-        words, codes = rollout.game_words(given), codes_of(given)
+        words, codes = rollout.encode_game(given), codes_of(given)
         for world, _ in Table(position, 0).weighted()[:2]:
             play = Counted(position, world, (1.0, 1.0))
             play.cards_come()
@@ -209,14 +209,14 @@ def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
     for seed in range(40):
         position = late(41, 2 + seed % 4, 300 + seed)
         given = msgspec.convert(position, Position)
-        words, codes, dice = rollout.game_words(given), codes_of(given), random.Random(seed)
+        words, codes, dice = rollout.encode_game(given), codes_of(given), random.Random(seed)
         for world, _ in Table(position, 0).weighted()[:4]:
             play = Found(position, world, (1.0, 1.0))
             guesses = sorted(deed for deed in play.game.legal(0) if deed[2] == "YELLOW")
             deed = dice.choice(guesses) if guesses and seed % 2 else play.choose(0)
             if deed is not None:
                 number = value_number(deed[2]) or 0
-                choice = rollout.choice_at(rollout.KINDS[deed[0]], deed[1], number)
+                choice = rollout.choice_at(rollout.CHOICE_KINDS[deed[0]], deed[1], number)
                 won = play.result(0, deed)
                 assert rollout.play(words, deal_bytes(codes, world), [choice])[0][0] == [int(won)]
                 ends[won] += 1

@@ -67,7 +67,7 @@ def test_a_miss_is_offered_only_without_a_red_free_cut_and_with_a_step_to_spare(
     assert misses(T, actions=["dual"]) == []
     assert misses({**T, "detonator": 1}) == []
     policy, seen = RolloutPolicy(DealtGame(4, 4, "1"), "1", 16, 0.0), msgspec.convert(T, Position)
-    found = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
+    found = finish(cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
     chosen = policy._miss(seen, found, found[0], 1)
     assert chosen
     assert (chosen.action, chosen.value) == ("miss", "2")
@@ -206,14 +206,14 @@ class AgreedSeats(RolloutPolicy):
     turns, read, sampled = 0, 0, 0
 
     def _choose(self, seen: Position) -> Any:
-        options = CutsOptions(actions=list(rollout.KINDS), rank="auto")
+        options = CutsOptions(actions=list(rollout.CHOICE_KINDS), rank="auto")
         cut = finish(cuts(seen, options)).options[0]
         if not seen.choices:
-            words = rollout.game_words(seen)
+            words = rollout.encode_game(seen)
             (made,) = rollout.choose(words, rollout.draw_deals(words, 1, 1))
             mine = choice_of(cut)
             same = mine if mine[0] == 0 else (mine[0], 0, 0, mine[3])
-            assert made == same or made[0] == mine[0] == rollout.KINDS["reveal"]
+            assert made == same or made[0] == mine[0] == rollout.CHOICE_KINDS["reveal"]
         self.read += bool(cut.read)
         if cut.read and cut.read.effective:
             self.sampled += 1

@@ -16,7 +16,7 @@ from asking import vectors
 from cluewise.core.work import finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.racing import RacingRollouts
-from cluewise.desks.rack.engine.rollout import Choice, game_words, refusal
+from cluewise.desks.rack.engine.rollout import Choice, encode_game, refusal
 from cluewise.desks.rack.game.missions import missions
 from cluewise.desks.rack.game.play import after_round, letters_left, turn_limit
 from cluewise.desks.rack.game.table_edits import replace_slot
@@ -146,20 +146,20 @@ class CheckedPolicy(RolloutPolicy):
     checked = 0
 
     def _choose(self, seen: Position) -> Cut | None:
-        found = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
+        found = finish(cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
         return found[0] if found else None
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
         table, exploded = super()._act(seen, cut)
         deal, players = self.dealt.wires(), self.dealt.players
-        words = rollout.game_words(seen)
+        words = rollout.encode_game(seen)
         (kernel,) = rollout.play(words, deal, [choice_of(cut)])[0][0]
         mover = next_seat(table, seen.viewer or 0)
         if exploded or not self._left(table) or mover is None:
             assert kernel == (not exploded)
         else:
             after = self.dealt.seen_by((mover + 1) % players, table)
-            words = rollout.game_words(after, mover=mover)
+            words = rollout.encode_game(after, mover=mover)
             assert (kernel,) == (rollout.play(words, deal, [rollout.BY_RULE])[0][0][0],)
             self.checked += 1
         return table, exploded
@@ -281,7 +281,7 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     choices = twelve(position)
     some = {i: choices[i] for i in (2, 5, 7)}
     late = {i: one for i, one in choices.items() if i not in some}
-    words = game_words(position)
+    words = encode_game(position)
     whole, parts = RacingRollouts(words, choices, 3), RacingRollouts(words, some, 3, late=late)
     for race in (whole, parts):
         finish(race.run(most=96))
@@ -292,7 +292,7 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
 
 def test_where_games_take_too_long_none_is_counted() -> None:
     position = msgspec.convert(dealt(4, 4, 5), Position)
-    race = RacingRollouts(game_words(position), twelve(position), 3)
+    race = RacingRollouts(encode_game(position), twelve(position), 3)
     finish(race.run(in_all=1000, work=1000))
     assert race.too_slow
     assert not any(race.won.values())
@@ -305,7 +305,7 @@ def test_a_first_order_reported_sooner_changes_no_game() -> None:
     late = {i: one for i, one in choices.items() if i >= 5}
     ends = []
     for opening in (16, 8):
-        race = RacingRollouts(game_words(position), first, 3, late=late, opening=opening)
+        race = RacingRollouts(encode_game(position), first, 3, late=late, opening=opening)
         games = [[len(won) for won in race.won.values()] for _ in race.run(most=96)]
         ends.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
     assert ends[0][:3] == ends[1][:3]

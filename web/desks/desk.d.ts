@@ -156,8 +156,8 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   lasting?: readonly (keyof D["view"] & string)[];
   /** the game's name and how far it is ("" if there is nothing to say), for the window and for lists of games */
   title(position: D["position"]): [name: string, fact: string];
-  /** the questions whose answers the drawing needs, by key */
-  wants(position: D["position"], view: D["view"]): Wanted<D>;
+  /** the questions whose answers the drawing needs, by key; `past` as in `Context`, default [] */
+  wants(position: D["position"], view: D["view"], past?: Context<D>["past"]): Wanted<D>;
   /** the whole desk as a lit template */
   draw(context: Context<D>): unknown;
   /** content of the advice bar of a narrow screen */

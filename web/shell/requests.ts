@@ -102,7 +102,8 @@ export class RequestQueue {
     const { page, history, desk, view } = this.#state;
     if (!page || !history) return;
     const wanted: Record<string, Request> = {};
-    for (const [key, request] of Object.entries(page.wants(history.position, view)))
+    const past = history.path.slice(0, history.index + 1);
+    for (const [key, request] of Object.entries(page.wants(history.position, view, past)))
       wanted[key] = { desk, ...(request as object) } as Request;
     this.#shell.questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
   }

@@ -18,11 +18,12 @@ import {
   ownKnown,
   ranksByWin,
   seen,
+  TOKEN_KINDS,
 } from "./model.js";
 import { face, nameOf, words } from "./strings.js";
 import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
-import { isDefused, isDone, record, recordSuccess } from "./turn.js";
+import { isDone, record, recordSuccess } from "./turn.js";
 import { laid, lostFor, put } from "./turn-order.js";
 
 const keyOf = ({ action, stand, slots, value }: Cut) => [action, stand, slots.join("."), value].join(" ");
@@ -86,7 +87,6 @@ function risks({ detonator }: Position, cut: Cut) {
 
 const MOST_ROWS = 300;
 const MOST_PLAYED = 10; // the best of those that were played out
-const KINDS = ["standard", "parity", "multiplicity"] as const;
 const TONES = { excellent: "good", good: "fine", moderate: "warn", poor: "risk" } as const;
 
 export function kindOf(position: Position, view: View) {
@@ -111,7 +111,6 @@ function checkCard({ replies }: Context) {
 /** Why no cut is asked for. */
 function unasked(context: Context) {
   const { position } = context;
-  if (isDefused(position)) return words.defused;
   const over = lostFor(context);
   if (over) return over.text;
   return isDone(position) ? words.allCut : nextOpen(position) ? words.ownUnknown : words.noCuts;
@@ -238,11 +237,11 @@ function score({ view }: Context, found: Indications) {
 }
 
 function comparison({ replies, position, view }: Context) {
-  const found = KINDS.map((kind) => replies[`compare.${kind}`]?.value);
+  const found = TOKEN_KINDS.map((kind) => replies[`compare.${kind}`]?.value);
   const slots = position.stands[standOf(position, view)].slots;
   const gain = (r: Indications | null | undefined, j: number) => r?.options.find((o) => o.slot === j);
   return html`<div class="card"><table class="table compare">
-    <thead><tr><th>${words.slotColumn}</th>${KINDS.map((k) => html`<th>${words.kinds[k]}</th>`)}</tr></thead>
+    <thead><tr><th>${words.slotColumn}</th>${TOKEN_KINDS.map((k) => html`<th>${words.kinds[k]}</th>`)}</tr></thead>
     <tbody>${slots.map(
       (slot, j: number) =>
         html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {

@@ -20,12 +20,12 @@ import {
 } from "./advice-panels.js";
 import { gearDialog } from "./equipment.js";
 import { besideDue, entersOwn, nextToken, tokenAsks } from "./first-tokens.js";
+import { isDefused, reviewAction } from "./game-end.js";
 import type { Context, Place } from "./model.js";
 import { cutsSoFar, isMine, nextOpen, ownerOf, seating, slotAt } from "./model.js";
-import { lookBack, playedTurns } from "./review.js";
 import { nameOf, playerName, words } from "./strings.js";
 import { needsSeat, seatButtons } from "./table-head.js";
-import { actorOf, isDefused, isDone, note } from "./turn.js";
+import { actorOf, isDone, note } from "./turn.js";
 import { isLost, lostFor, partnerDue, playPartners } from "./turn-order.js";
 
 export function bar(context: Context, tab: "cut" | "indicate"): Bar {
@@ -34,19 +34,20 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
     return {
       state: "input",
       title: words.bar.lost,
-      facts: [{ text: words.bar.lostHow }],
-      act: back(context),
+      facts: [{ text: words.bar.lostHow, tone: "risk" }],
+      act: reviewAction(context),
     };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
   const over = lostFor(context);
   if (over) return standstill(context, over.saved);
-  if (isDone(position))
+  const won = isDefused(position);
+  if (won || isDone(position))
     return {
       state: "finished",
-      title: isDefused(position) ? words.bar.defused : words.bar.allCut,
+      title: won ? words.bar.defused : words.bar.allCut,
       facts: [{ text: words.bar.wellDone, tone: "good" }],
-      act: back(context),
+      act: reviewAction(context),
     };
   if (needsSeat(context))
     return {
@@ -78,13 +79,6 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const early = tab === "cut" && cutsSoFar(replies.cuts).early;
   if (late && !early) return { ...late, entry: entry(context, null), sheet };
   return { ...(tab === "cut" ? cut(context) : token(context)), sheet };
-}
-
-/** Opens the review of the game. */
-function back(context: Context) {
-  return playedTurns(context)
-    ? { label: words.review.open, main: true, run: () => lookBack(context, true) }
-    : undefined;
 }
 
 function cut(context: Context): Bar {
@@ -214,6 +208,7 @@ function standstill(context: Context, saved: boolean): Bar {
     state: "input",
     title: saved ? words.bar.noPlayer : words.bar.missionLost,
     facts: [{ text, tone: "risk" }],
+    act: saved ? undefined : reviewAction(context),
     entry: saved ? others(context) : undefined,
   };
 }

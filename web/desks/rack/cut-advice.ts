@@ -16,6 +16,7 @@ import {
   ruling,
   seen,
   sign,
+  TOKEN_MARKS,
   valuesOf,
   wiresOf,
 } from "./model.js";
@@ -388,15 +389,13 @@ function shownRow(
   const leave = html`<button class="plain" @click=${back}>${words.back}</button>`;
   if (isOwnTurned(position, place, options.actor))
     return html`<div class="keys-row step"><button class="soft key boom" @click=${() => failed(context, options, at, null)}>✸ ${words.wrongGuess}</button>${leave}</div>`;
-  const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
-    position.token as "standard"
-  ];
+  const marks = TOKEN_MARKS[position.token];
   const others = valuesOf(position).filter((v) => !draft.values.includes(v) && v !== "RED");
   const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[at] ?? {}));
   const red = draft.slots.length === 1 && valuesOf(position).includes("RED");
   const key = (v: string) =>
-    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${kinds ? sign(v) : face(v)}</b></button>`;
-  return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
+    html`<button class=${!marks && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${marks ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${marks ? sign(v) : face(v)}</b></button>`;
+  return html`<div class="keys-row numbers step">${(marks ?? others).map(key)}
     ${red ? html`<button class="soft key boom one" aria-label=${words.explode} @click=${() => failed(context, options, at, "RED")}><b>✸</b><small>${words.bomb}</small></button>` : nothing}
     <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
     ${leave}</div>`;

@@ -6,7 +6,7 @@ import { dialogIn } from "../../widgets/dialog.js";
 import type { OnSelect } from "../../widgets/on.js";
 import { choice } from "../../widgets/panel.js";
 import type { Context } from "./model.js";
-import { letter, ownerOf, playersOf, ruling, standOfPlayer, valuesOf } from "./model.js";
+import { letter, ownerOf, playersOf, ruling, standOfPlayer, TOKEN_MARKS, valuesOf } from "./model.js";
 import { nameOf, playerName, words } from "./strings.js";
 import { actorOf, note, toggled } from "./turn.js";
 
@@ -247,11 +247,9 @@ function to({ context, draft, set }: Parameters<Field>[0]) {
 }
 
 function token({ context, draft, set }: Parameters<Field>[0]) {
-  const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
-    context.position.token
-  ];
-  const shows = kinds ?? valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
-  const name = (v: string) => (kinds ? words.tokenName(v) : v);
+  const marks = TOKEN_MARKS[context.position.token];
+  const shows = marks ?? valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
+  const name = (v: string) => (marks ? words.tokenName(v) : v);
   return html`<p>${words.whatShown}</p><div class="keys-row numbers" role="group" aria-label=${words.whatShown}>
     ${shows.map((v) => key(name(v), name(v), draft.shown === v, () => set({ shown: v })))}</div>`;
 }

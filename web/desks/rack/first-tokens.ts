@@ -15,12 +15,12 @@ import {
   short,
   sign,
   standOfPlayer,
+  TOKEN_MARKS,
   valuesOf,
 } from "./model.js";
 import { face, nameOf, valueName, words } from "./strings.js";
 import { firstTokens, laid, put, state, tokensDue } from "./turn-order.js";
 
-const KINDS = { parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
 const NEXT_TO_STAND = ["random", "absent"];
 const UNCHOSEN = ["random", "absent", "false"];
 
@@ -114,7 +114,7 @@ export function tokenPad(context: Context, place: Place, slot: Slot) {
   const lie = kindOf(context, ownerOf(position, place[0])) === "false";
   const own = isMine(position, place[0]) ? seen(slot) : null;
   const may = lie ? numbers.filter((v) => v !== own) : own ? [own] : numbers;
-  const shows = token === "standard" ? may : KINDS[token];
+  const shows = TOKEN_MARKS[token] ?? may;
   const key = (v: string) => {
     const faint = token === "standard" && !lie && chances.size > 0 && !chances.has(v);
     return html`<button class=${faint ? "soft key faint-key" : "soft key"} aria-label=${token === "standard" ? short(v) : words.tokenName(v)} @click=${() => lay(context, place, slot, lie ? `not:${v}` : v)}><b>${sign(v)}</b></button>`;

@@ -112,6 +112,9 @@ export const BLANK: Readonly<Required<Slot>> = { state: "hidden", wire: null, va
 export const MOST_STEPS = 9;
 export const NUMBERS = Array.from({ length: 12 }, (_, i) => String(i + 1));
 export const MOST_AIR = 40;
+/** What a token of each kind may show, other than a value. */
+export const TOKEN_MARKS = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
+export const TOKEN_KINDS = ["standard", "parity", "multiplicity"] as const;
 export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
 const MOST_ASIDE = 12;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;

@@ -14,6 +14,7 @@ import { board, describeStands } from "./board.js";
 import { factsDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
+import { endOf, endPanel, isOver } from "./game-end.js";
 import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
 import type { Context, Desk, Position, View, Wanted } from "./model.js";
 import {
@@ -31,6 +32,7 @@ import {
   slotAt,
   slotFromText,
   suspectsOf,
+  TOKEN_KINDS,
   withoutSecrets,
   withSlot,
 } from "./model.js";
@@ -77,7 +79,7 @@ export const page: DeskPage<Desk> = {
   },
 };
 
-function wants(position: Position, view: View) {
+function wants(position: Position, view: View, past: Context["past"] = []) {
   const wanted: Wanted = {};
   const back = reviewWant(view);
   if (back) wanted.review = { ...back, urgency: "last" };
@@ -85,6 +87,7 @@ function wants(position: Position, view: View) {
   const bare = { ...position, sealed: null };
   wanted.doubt = { want: "doubt", position: bare };
   wanted.posterior = { want: "posterior", position: bare };
+  if (isOver({ position, past })) return wanted;
   const tab = tabOf(position, view);
   if (tab === "indicate" && ownKnown(position)) {
     const options = {
@@ -103,7 +106,7 @@ function wants(position: Position, view: View) {
       urgency: "first",
     };
     if (view.compare)
-      for (const token of ["standard", "parity", "multiplicity"] as const)
+      for (const token of TOKEN_KINDS)
         wanted[`compare.${token}`] = {
           want: "indicate",
           position: bare,
@@ -135,6 +138,7 @@ function draw(context: Context) {
   if (Number.isInteger(view.facts)) queueMicrotask(() => openFacts(context));
   if (!view.tab && tokensLie(context)) queueMicrotask(() => context.set({ tab: "cut" }));
   const tab = tabOf(position, view);
+  const end = endOf(context);
   return html`<div class="desk rack-desk">
     <section class="stack board-side">
       <div class="between table-head">
@@ -152,11 +156,16 @@ function draw(context: Context) {
       ${position.mission ? html`<details class="more"><summary>${MISSION_TITLES[position.mission - 1]}: ${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
     </section>
     <div class="stack">
-      ${leftLine(context)}
-      ${isDone(position) ? nothing : choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
-      ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
+      ${end ? endPanel(context, end) : advicePanel(context, tab)}
     </div>
   </div>`;
+}
+
+/** The count of deals and the advice on cuts or tokens. */
+function advicePanel(context: Context, tab: "cut" | "indicate") {
+  return html`${leftLine(context)}
+    ${isDone(context.position) ? nothing : choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
+    ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}`;
 }
 
 /** Whether partners take their turns in a practice game; the button plays them. */
@@ -201,7 +210,9 @@ function big(text: string) {
   return html`${fixed(Number(text) / 10 ** (text.length - 1), 1)} · 10<sup>${text.length - 1}</sup>`;
 }
 
-function describe({ position, replies }: Context) {
+function describe(context: Context) {
+  const { position, replies } = context;
+  const end = endOf(context);
   const doubt = replies.doubt?.value;
   const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
   const first = doubt?.contradiction
@@ -218,8 +229,8 @@ function describe({ position, replies }: Context) {
     `${words.line(position)}.`,
     posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
-    position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
-    posterior?.lost || [],
+    end ? `${end.title}. ${end.reason}` : position.detonator === 1 ? words.lastStep : [],
+    end ? [] : posterior?.lost || [],
     (cuts?.front ?? []).map(({ option, reason }) => {
       const cut = (cuts as Cuts).options[option];
       return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;

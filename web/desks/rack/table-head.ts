@@ -30,8 +30,7 @@ function dots({ position }: Context, left: number) {
 
 /** What the last step means for the cuts. */
 export function lastStep({ detonator: left }: Position) {
-  if (left === null || left > 1) return nothing;
-  return html`<p class="note risk">${left ? words.lastStep : words.ranOut}</p>`;
+  return left === 1 ? html`<p class="note risk">${words.lastStep}</p>` : nothing;
 }
 
 export function needsSeat({ position, view, readOnly }: Pick<Context, "position" | "view" | "readOnly">) {

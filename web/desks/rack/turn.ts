@@ -315,9 +315,3 @@ export function isDone(position: Position) {
   const slots = own.flatMap((stand) => stand.slots);
   return slots.length > 0 && slots.every((slot) => slot.state === "cut");
 }
-
-/** Whether every wire on the table is cut. */
-export function isDefused(position: Position) {
-  const slots = position.stands.flatMap((stand) => stand.slots);
-  return slots.every((slot) => slot.state === "cut");
-}

@@ -90,7 +90,7 @@ def _playouts(players: int) -> Callable[[], Work]:
     """Whole games of mission 4 from the captain's first turn on, no token laid: the longest."""
 
     def prepare() -> Work:
-        words = rollout.game_words(_mission_4(players))
+        words = rollout.encode_game(_mission_4(players))
         deals = rollout.draw_deals(words, 1, GAMES)
         return work_of(GAMES, lambda: rollout.play(words, deals, [rollout.BY_RULE]))
 

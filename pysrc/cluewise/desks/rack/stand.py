@@ -40,8 +40,8 @@ _COLOUR = re.compile(r"[BbYyRr](?!\d|$)")
 _WIRE = r"(?:1[01]|[1-9])\.[15]|[YRyr]?(?:1[0-2]|[1-9])(?:\.0)?"
 _BASE = re.compile(rf"[Ii](?P<info>{_WIRE}|[YRyr])(?!x)|(?P<own>\?)?(?P<wire>{_WIRE})(?!x)|\?")
 _FACT = re.compile(r"(?P<kind>[+~-])(?P<value>1[0-2]|[1-9]|Y|R)$")
-_KINDS: dict[str, Literal["has", "lacks", "one"]] = {"+": "has", "-": "lacks", "~": "one"}
-_SAID = {kind: sign for sign, kind in _KINDS.items()}
+_FACT_KINDS: dict[str, Literal["has", "lacks", "one"]] = {"+": "has", "-": "lacks", "~": "one"}
+_FACT_SIGNS = {kind: sign for sign, kind in _FACT_KINDS.items()}
 _LETTERS = {"Y": "YELLOW", "R": "RED"}
 _WORDS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "unsorted",
           "=": "same-as-next", "/": "differs-from-next", "@": "moved"}  # fmt: skip
@@ -136,7 +136,7 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def __str__(self) -> str:
         line = " ".join(_write_slot(slot) for slot in self.slots)
         if self.facts:
-            said = " ".join(_SAID[fact.kind] + short(fact.value) for fact in self.facts)
+            said = " ".join(_FACT_SIGNS[fact.kind] + short(fact.value) for fact in self.facts)
             line = f"{line} | {said}"
         name = self.name.replace("|", "").replace("\n", " ").replace(";", ",").strip()
         return f"{name}: {line}" if name else line
@@ -206,7 +206,7 @@ def _fact(word: str, line: int) -> Fact:
     if match is None:
         raise BadNotation(f"{word!r} is not +7 (has a 7) or -7 (has none).", f"line {line}")
     value = _LETTERS.get(match["value"], match["value"])
-    return Fact(_KINDS[match["kind"]], value)
+    return Fact(_FACT_KINDS[match["kind"]], value)
 
 
 def _write_slot(slot: Slot) -> str:

@@ -69,7 +69,7 @@ class RacingRollouts:
         `opening`: games a choice before the first order is reported; it changes nothing else.
         `weighing`: the table, where deals count by its past choices.
         """
-        self.words, self.seed, self.patience = words, seed, patience
+        self.game, self.seed, self.patience = words, seed, patience
         self.weighing = weighing
         self.choices = {**choices, **(late or {})}
         self.won: dict[int, list[int]] = {i: [] for i in self.choices}
@@ -98,7 +98,7 @@ class RacingRollouts:
         several times that work, none is counted (`too_slow`). Yields its progress with `best` the
         games so far, each time they have doubled.
         """
-        listed = rollout.all_deals(self.words, LISTED)
+        listed = rollout.all_deals(self.game, LISTED)
         if listed is not None:
             self.chances = listed[1]
             if self.weighing:
@@ -233,8 +233,8 @@ class RacingRollouts:
 
     def _draw(self, seed: int, games: int) -> array[int]:
         if self.weighing:
-            return reading.draw_weighted(self.weighing, self.words, seed, games)
-        return rollout.draw_deals(self.words, seed, games)
+            return reading.draw_weighted(self.weighing, self.game, seed, games)
+        return rollout.draw_deals(self.game, seed, games)
 
     def _every(self, deals: array[int], workers: int) -> Tasks:
         """Rounds of all deals there are."""
@@ -250,7 +250,7 @@ class RacingRollouts:
         """Those deals for some choices, a few of them a piece where several work."""
         ids = list(choices)
         size = max(len(ids), 1) if workers == 1 else CALLS
-        words, text = self.words.tolist(), deals.tobytes().hex()
+        words, text = self.game.tolist(), deals.tobytes().hex()
         for first in range(0, len(ids), size):
             some = ids[first : first + size]
             self._parts.append(_Part(some, games, first + size >= len(ids)))

@@ -129,8 +129,8 @@ def weigh_deals(position: Position, deals: array[int]) -> list[float]:
     """The weight of each deal: ODDS for each choice that is not the rule's, at least LEAST."""
     weights = [1.0] * (len(deals) // rollout.DEAL)
     for choice, table in read_choices(position):
-        kind, value = rollout.KINDS[choice.action], value_number(choice.value) or 0
-        made = rollout.choose(rollout.game_words(table, mover=choice.actor), deals)
+        kind, value = rollout.CHOICE_KINDS[choice.action], value_number(choice.value) or 0
+        made = rollout.choose(rollout.encode_game(table, mover=choice.actor), deals)
         if choice.action == "dual":
             same = [one == (kind, choice.stand, *choice.slots, value) for one in made]
         else:
@@ -178,7 +178,7 @@ class Reading:
 
     def __init__(self, position: Position) -> None:
         """Raises BadPosition where no deal fits."""
-        words = rollout.game_words(position)
+        words = rollout.encode_game(position)
         listed = rollout.all_deals(words, LISTED)
         self.deals, chances = listed or (rollout.draw_deals(words, 1, DRAWN), [1.0] * DRAWN)
         self.shares = weigh_chances(position, self.deals, chances)

@@ -61,7 +61,7 @@ CHOSEN_NEXT = {"anyone_next"}  # turn orders of which going round is one
 ASKS = {"treated_as_red", "order", "value_gate"}  # rules about open number cards
 DOUBTFUL = 12  # wires of groups, of which some lie undrawn
 MOST_LOOSE = 10  # unsorted or turned wires
-KINDS = {"dual": 0, "solo": 1, "reveal": 2, "together": 3}
+CHOICE_KINDS = {"dual": 0, "solo": 1, "reveal": 2, "together": 3}
 PLACE = 7  # bits of a place, where a choice points at several
 Choice = tuple[int, int, int, int]  # kind, stand, slot, value; see `choice_at`
 Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
@@ -189,7 +189,7 @@ def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
     return ""
 
 
-def game_words(
+def encode_game(
     position: Position, caution: Caution = CAUTION, mover: int | None = None
 ) -> array[int]:
     """The position as GAME WORDS of rack.h, the viewer to move, or another player."""
@@ -301,7 +301,7 @@ def _limits(rules: Rules) -> list[int]:
 
 def choice_at(kind: int, places: Sequence[Place], value: int) -> Choice:
     """A choice as the kernel has it: `choice_at(0, [(1, 2)], 7) == (0, 1, 2, 7)`."""
-    if kind != KINDS["together"]:
+    if kind != CHOICE_KINDS["together"]:
         return kind, *places[0], value
     ats = enumerate(sorted(places))
     return kind, 0, sum(SLOTS * i + j << PLACE * n for n, (i, j) in ats), value

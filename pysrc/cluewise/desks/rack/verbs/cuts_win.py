@@ -190,7 +190,7 @@ class RolloutRanking:
         five = len(position.stands) == rollout.STANDS
         limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
         work = WORK_OF_FIVE if five else WORK
-        words = rollout.game_words(position)
+        words = rollout.encode_game(position)
         self.race = RacingRollouts(
             words, choices, late=late, patience=PATIENCE, opening=opening,
             weighing=position if weighed else None,
@@ -273,12 +273,12 @@ def initial_candidates(ordered: list[Cut], front: list[Recommendation]) -> list[
     places = [item.option for item in front]
     places += [i for i, cut in enumerate(ordered) if cut.certain]
     places += range(len(ordered))
-    plain = [i for i in places if ordered[i].action in rollout.KINDS]
+    plain = [i for i in places if ordered[i].action in rollout.CHOICE_KINDS]
     return list(dict.fromkeys(plain))[:FIRST_CUTS]
 
 
 def choice_of(cut: Cut) -> Choice:
     """A plain cut or a miss as the kernel numbers it."""
     places = [*((cut.stand, j) for j in cut.slots), *cut.also]
-    kind = rollout.KINDS["dual" if cut.action == "miss" else cut.action]
+    kind = rollout.CHOICE_KINDS["dual" if cut.action == "miss" else cut.action]
     return rollout.choice_at(kind, places, value_number(cut.value) or 0)

@@ -140,7 +140,7 @@ def played(
 
 def play_by_rule(dealt: DealtGame, way: Way) -> int:
     """1 where the game is won by one of CAUTIONS, else 0."""
-    words = rollout.game_words(dealt.seen_by(0), CAUTIONS[way])
+    words = rollout.encode_game(dealt.seen_by(0), CAUTIONS[way])
     return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0][0]
 
 
@@ -240,13 +240,13 @@ class RolloutPolicy:
 
     def _choose(self, seen: Position) -> Cut | None:
         """None where the mission lets her cut nothing that she has."""
-        advice = finish(cuts(seen, CutsOptions(actions=list(rollout.KINDS))))
+        advice = finish(cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS))))
         found = advice.options
         places = [] if self.agreed else initial_candidates(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
-        words, seed = rollout.game_words(seen), self.dice.randrange(1 << 28)
+        words, seed = rollout.encode_game(seen), self.dice.randrange(1 << 28)
         race = RacingRollouts(words, choices, seed)
         finish(race.run(most=self.deals))
         best = race.best()
@@ -266,7 +266,7 @@ class RolloutPolicy:
         misses = deliberate_misses(PlayerView(seen, agreement(seen).pack(seen)), found)
         raced = [cut, *misses]
         race = RacingRollouts(
-            rollout.game_words(seen), dict(enumerate(map(choice_of, raced))), seed
+            rollout.encode_game(seen), dict(enumerate(map(choice_of, raced))), seed
         )
         finish(race.run(most=self.deals))
         best = race.best()
@@ -277,9 +277,9 @@ class RolloutPolicy:
 
     def _value(self, race: RacingRollouts, best: int) -> None:
         """What the choice wins more than the first of the plain order, and than the rule's."""
-        deals = rollout.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
+        deals = rollout.draw_deals(race.game, self.dice.randrange(1 << 28), HELD_OUT)
         rivals = race.choices[best], race.choices[min(race.choices)], rollout.BY_RULE
-        chosen, first, rule = shares(race.words, deals, rivals)
+        chosen, first, rule = shares(race.game, deals, rivals)
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:

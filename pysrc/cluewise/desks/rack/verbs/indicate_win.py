@@ -110,8 +110,8 @@ class TokenGames:
         self, position: Position, seat: int, tables: list[Position], places: list[Place | None]
     ) -> None:
         self.position, self.seat, self.tables, self.places = position, seat, tables, places
-        self.words = rollout.game_words(position)
-        self.race = RacingRollouts(self.words, dict.fromkeys(range(len(tables)), rollout.BY_RULE))
+        self.game = rollout.encode_game(position)
+        self.race = RacingRollouts(self.game, dict.fromkeys(range(len(tables)), rollout.BY_RULE))
         self.laying = self._laying()
         self.too_slow = False
 
@@ -122,7 +122,7 @@ class TokenGames:
         that LEAST_IN_ALL take too long, none is counted (`too_slow`).
         """
         race, n = self.race, len(self.tables)
-        listed = rollout.all_deals(self.words, LISTED)
+        listed = rollout.all_deals(self.game, LISTED)
         if listed is not None:
             race.chances = listed[1]
         end = inf if seconds is None else time.monotonic() + seconds
@@ -130,7 +130,7 @@ class TokenGames:
         if seconds is None and listed is None:
             yield 0, most, False
             tried = race.running[:PROBED]
-            work = self._play_deals(rollout.draw_deals(self.words, seed, 1), tried, seed, 0)[1]
+            work = self._play_deals(rollout.draw_deals(self.game, seed, 1), tried, seed, 0)[1]
             in_all = self._affordable(len(tried), work)
             if self.too_slow:
                 return
@@ -141,7 +141,7 @@ class TokenGames:
             if listed is not None:
                 deals = listed[0][first * rollout.DEAL : (first + count) * rollout.DEAL]
             else:
-                deals = rollout.draw_deals(self.words, seed + first, count)
+                deals = rollout.draw_deals(self.game, seed + first, count)
             at = 0
             while at < count and (not spent or time.monotonic() < end or race.exact):
                 yield first + at, most, first > 0 and at == 0 and not race.exact
@@ -207,7 +207,7 @@ class TokenGames:
         """What some tokens win on those deals, numbered from `first`, and the work."""
         places = [place for i in tokens if (place := self.places[i])]
         if self.laying is not None:
-            return rollout.play_tokens(self.words, deals, places, self.laying)
+            return rollout.play_tokens(self.game, deals, places, self.laying)
         won, work = [list[int]() for _ in tokens], 0
         for k, hands in enumerate(rollout.hands_of(self.position, deals)):
             deal = deals[k * rollout.DEAL : (k + 1) * rollout.DEAL]
@@ -238,7 +238,7 @@ class TokenGames:
                     public = msgspec.structs.replace(seen_by(table, None), pairs=())  # hashable
                     slot = _best_slot(public, stand, tuple(hands[stand]))
                     table = table if slot is None else place_token(table, stand, slot, hands[stand])
-        words = rollout.game_words(msgspec.structs.replace(table, viewer=0))
+        words = rollout.encode_game(msgspec.structs.replace(table, viewer=0))
         won, work = rollout.play(words, deal, [rollout.BY_RULE])
         return won[0][0], work
 

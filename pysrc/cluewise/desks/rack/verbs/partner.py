@@ -45,7 +45,7 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
     if not has_wires(position, actor):
         raise BadOption("All wires of this player are cut.", "$.options.actor")
     seen = with_wires(msgspec.structs.replace(position, sealed=None), hands, actor)
-    found = (yield from cuts(seen, CutsOptions(actions=list(rollout.KINDS)))).options
+    found = (yield from cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
     if not found:
         return _stuck(position, actor)
     steps = position.detonator or len(position.seats())

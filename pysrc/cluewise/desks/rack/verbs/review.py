@@ -48,7 +48,7 @@ from cluewise.desks.rack.verbs.use import use
 from cluewise.errors import BadOption, CluewiseError
 
 RACED = 8  # games of all choices together, for each one that values the best
-JUDGED = {*rollout.KINDS, "miss"}
+JUDGED = {*rollout.CHOICE_KINDS, "miss"}
 BEYOND = 2.0  # standard errors
 Hands = list[list[str | None]]
 
@@ -171,7 +171,7 @@ class _Judge:
         choices = {i: choice_of(cut) for i, cut in enumerate(listed)}
         mine = next((i for i, one in choices.items() if _same(one, chosen)), len(listed))
         choices.setdefault(mine, chosen)
-        race = RacingRollouts(rollout.game_words(self.before), choices, patience=PATIENCE)
+        race = RacingRollouts(rollout.encode_game(self.before), choices, patience=PATIENCE)
         yield from map_progress(race.run(most=self.games, in_all=RACED * self.games), _without_best)
         best = race.best()
         if mine in race.equals():
@@ -187,7 +187,7 @@ class _Judge:
 
     def _choices(self) -> Job[list[Cut]]:
         """The cuts and misses worth a game, as the advice has them."""
-        asked = CutsOptions(actions=list(rollout.KINDS))
+        asked = CutsOptions(actions=list(rollout.CHOICE_KINDS))
         advice = yield from map_progress(cuts(self.before, asked), _without_best)
         plain = advice.options
         hand = PlayerView(self.before, agreement(self.before).pack(self.before))
@@ -236,14 +236,14 @@ class _Judge:
 
     def _deals(self, table: Position) -> tuple[array[int], list[float]]:
         """Deals that fit what the seat knows; with the chance of each where they are all."""
-        words = rollout.game_words(table)
+        words = rollout.encode_game(table)
         listed = rollout.all_deals(words, LISTED)
         return listed or (rollout.draw_deals(words, 1, self.games), [])
 
     def _play(
         self, table: Position, mover: int, deals: array[int], choices: list[Choice]
     ) -> Job[list[list[int]]]:
-        words, size = rollout.game_words(table, mover=mover), BLOCK * rollout.DEAL
+        words, size = rollout.encode_game(table, mover=mover), BLOCK * rollout.DEAL
         won: list[list[int]] = [[] for _ in choices]
         for at in range(0, len(deals), size):
             yield Progress(at, len(deals), "playing games out")
@@ -287,7 +287,7 @@ def _cut_wire(slot: Slot, wire: str | None) -> Slot:
 
 
 def _choice(table: Position, made: OutcomeOptions, actor: int) -> Choice | None:
-    value, kind = value_number(made.value) or 0, rollout.KINDS.get(made.action, 0)
+    value, kind = value_number(made.value) or 0, rollout.CHOICE_KINDS.get(made.action, 0)
     if made.action in ("solo", "reveal"):
         own = next(i for i in range(len(table.stands)) if table.owner_of(i) == actor)
         return rollout.choice_at(kind, [(own, 0)], value)
@@ -299,9 +299,9 @@ def _choice(table: Position, made: OutcomeOptions, actor: int) -> Choice | None:
 
 def _same(one: Choice, other: Choice) -> bool:
     """Whether two choices do the same: a solo cut is named by its value, red is only shown."""
-    if one[0] != other[0] or one[0] == rollout.KINDS["reveal"]:
+    if one[0] != other[0] or one[0] == rollout.CHOICE_KINDS["reveal"]:
         return one[0] == other[0]
-    return one[3] == other[3] and (one[0] == rollout.KINDS["solo"] or one == other)
+    return one[3] == other[3] and (one[0] == rollout.CHOICE_KINDS["solo"] or one == other)
 
 
 def _chance(won: Sequence[int], weights: Sequence[float]) -> Chance:
