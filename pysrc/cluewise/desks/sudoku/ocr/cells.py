@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import dist
-from statistics import median_high
 from typing import NamedTuple
 
 import numpy as np
@@ -166,57 +164,44 @@ def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
 
 # -- printed symbols and one's own: distinguished by colour where there are clearly two ------------
 
-_Colour = tuple[float, float, float]
-_APART, _COMPACT, _FEWEST_OF_AN_INK = 0.22, 0.4, 3
+_LEAST_DISTANCE, _LARGEST_SPREAD, _FEWEST_OF_AN_INK = 0.22, 0.4, 3
+_MORE_COLOURFUL = 0.15
 
 
 def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     """Cells whose symbols have the more colourful of two clearly different inks; else none.
 
-    Two inks are clearly different if they lie further apart than _APART (of 1, along red, green and
-    blue), and the inks of each lie within _COMPACT of that distance of their middle.
+    The inks are split in two by 2-means, started from the two that lie farthest apart. The two are
+    clearly different if their means lie at least _LEAST_DISTANCE apart (of 1, along red, green and
+    blue), and the median ink of each within _LARGEST_SPREAD of that distance of its mean.
     """
-    filled = [i for i, value in enumerate(cells) if value]
+    filled = np.flatnonzero(list(cells))
     if len(filled) < 2 * _FEWEST_OF_AN_INK:
         return []
-    colours: list[_Colour] = [(r, g, b) for r, g, b in seen.ink.tolist()]
-    inks = {i: colours[i] for i in filled}
-    centres = _farthest(list(inks.values()))
+    inks = seen.ink[filled].astype(float)
+    first = inks[_distances(inks, inks.mean(0)).argmax()]
+    means = [first, inks[_distances(inks, first).argmax()]]
     for _ in range(8):
-        parts = _parts(inks, centres)
-        if min(map(len, parts)) < _FEWEST_OF_AN_INK:
+        second = _distances(inks, means[0]) > _distances(inks, means[1])
+        if min(second.sum(), (~second).sum()) < _FEWEST_OF_AN_INK:
             return []
-        centres = [_mean([inks[i] for i in part]) for part in parts]
-    parts = _parts(inks, centres)
-    apart = dist(*centres)
+        means = [inks[~second].mean(0), inks[second].mean(0)]
+    second = _distances(inks, means[0]) > _distances(inks, means[1])
+    parts = [~second, second]
+    distance = float(_distances(means[0], means[1]))
     spread = max(
-        median_high(dist(inks[i], c) for i in p) for p, c in zip(parts, centres, strict=True)
+        np.sort(_distances(inks[part], mean))[part.sum() // 2]
+        for part, mean in zip(parts, means, strict=True)
     )
-    if apart < _APART or spread > _COMPACT * apart:
+    if distance < _LEAST_DISTANCE or spread > _LARGEST_SPREAD * distance:
         return []
-    dull, bright = sorted((0, 1), key=lambda k: _colourful(centres[k]))
-    if _colourful(centres[bright]) < _colourful(centres[dull]) + 0.15:
+    colourful = [mean.max() - mean.min() for mean in means]
+    bright = int(colourful[1] > colourful[0])
+    if colourful[bright] < colourful[1 - bright] + _MORE_COLOURFUL:
         return []
-    return parts[bright]
+    found: list[int] = filled[parts[bright]].tolist()
+    return found
 
 
-def _parts(inks: dict[int, _Colour], centres: Sequence[_Colour]) -> list[list[int]]:
-    out: list[list[int]] = [[], []]
-    for i, ink in inks.items():
-        out[dist(ink, centres[0]) > dist(ink, centres[1])].append(i)
-    return out
-
-
-def _farthest(inks: list[_Colour]) -> list[_Colour]:
-    middle = _mean(inks)
-    first = max(inks, key=lambda ink: dist(ink, middle))
-    return [first, max(inks, key=lambda ink: dist(ink, first))]
-
-
-def _mean(inks: list[_Colour]) -> _Colour:
-    r, g, b = (sum(part) / len(inks) for part in zip(*inks, strict=True))
-    return r, g, b
-
-
-def _colourful(ink: _Colour) -> float:
-    return max(ink) - min(ink)
+def _distances(colours: Array, colour: Array) -> Array:
+    return np.asarray(np.sqrt(((colours - colour) ** 2).sum(-1)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import chain
 from math import exp
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
@@ -90,19 +91,15 @@ class Rules:
     """Whether a board breaks a rule, decided by the few cells in which it differs from another."""
 
     def __init__(self, raw: Cells, shape: Shape) -> None:
-        n = shape.size
-        places = [(i // n, i % n, i // n // shape.rows * shape.rows + i % n // shape.cols)
-                  for i in range(n * n)]  # fmt: skip
-        units = [[0] * n for _ in range(3)]  # as sets of cells: bit i is cell i
-        self._holding = [0] * (n + 1)  # the cells of every symbol, likewise
-        for i, of in enumerate(places):
-            for kind, unit in enumerate(of):
-                units[kind][unit] |= 1 << i
-            self._holding[raw[i]] |= 1 << i
-        self._neighbours = [
-            (units[0][a] | units[1][b] | units[2][c]) & ~(1 << i)
-            for i, (a, b, c) in enumerate(places)
-        ]
+        # Sets of cells are numbers: bit i is cell i.
+        self._neighbours = [0] * shape.cells
+        for house in chain(*shape.houses()):
+            cells = sum(1 << i for i in house)
+            for i in house:
+                self._neighbours[i] |= cells & ~(1 << i)
+        self._holding = [0] * (shape.size + 1)  # the cells of every symbol
+        for i, value in enumerate(raw):
+            self._holding[value] |= 1 << i
         clashing = [
             (1 << i, self._holding[v] & self._neighbours[i]) for i, v in enumerate(raw) if v
         ]

@@ -11,7 +11,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.ocr import cells
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
-from cluewise.desks.sudoku.position import Shape
+from cluewise.desks.sudoku.position import Shape, repeated_symbols
 from cluewise.pictures.finder import (
     CLEAR,
     COMB,
@@ -314,17 +314,8 @@ def confidence(seen: CellReadings, n: int) -> float:
 
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:
-    """Cells whose symbol stands in their row, column or box once more."""
-    seen: dict[tuple[str, int, int], int] = {}
-    out: set[int] = set()
-    for i, value in enumerate(cells):
-        row, col = divmod(i, shape.size)
-        box = row // shape.rows * shape.rows + col // shape.cols
-        for unit in (("r", row, value), ("c", col, value), ("b", box, value)) if value else ():
-            if unit in seen:
-                out |= {i, seen[unit]}
-            seen[unit] = i
-    return out
+    """The cells whose symbol stands in their row, column or box once more."""
+    return {cell for a, b, _ in repeated_symbols(cells, shape) for cell in (a, b)}
 
 
 def _shape(best: Read) -> Shape:
