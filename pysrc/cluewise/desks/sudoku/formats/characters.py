@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.errors import BadNotation
 
 # Cells of a board by its number of cells; the commonest box of that size.
 LINK_SIDES = {25: (1, 5), 49: (1, 7)}  # boards that links alone carry: they need regions
@@ -28,6 +29,12 @@ _DOTS = "·•∙⋅●○◦□■▢▣⬜⬛◻◼▪▫"
 def sides_of(size: int) -> tuple[int, int]:
     """Rows and columns of a box of a board with that many symbols."""
     return (SIDES | LINK_SIDES)[size * size]
+
+
+def symbol_error(value: object, at: int, size: int) -> BadNotation:
+    """The error of a link that has no symbol of its board in a cell."""
+    place = f"row {at // size + 1}, column {at % size + 1}"
+    return BadNotation(f"The link has {value!r} in {place} of a board of {size} symbols.")
 
 
 def tidy(text: str) -> list[str]:
