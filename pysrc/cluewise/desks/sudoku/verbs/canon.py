@@ -112,4 +112,6 @@ def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Autom
     generators = few_generators(found.generators, size, found.order)
     listed, complete = elements(generators, size, options.limit) if options.limit else ([], False)
     left = words(position.constraints)
-    return Automorphisms(found.order, generators, sorted(listed, key=key), complete, left)
+    return Automorphisms(
+        found.order, generators, sorted(listed, key=key), complete, not_compared=left
+    )

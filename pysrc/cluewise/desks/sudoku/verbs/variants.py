@@ -280,10 +280,11 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     order = maps if of_constraints else found.order
     generators = few_generators(moves, n, order)
     listed, complete = elements(generators, n, limit) if limit else ([], False)
-    named = words(board.constraints)
     return Automorphisms(
-        order, generators, sorted(listed, key=key), complete, left_out(position.constraints), named,
-        maps, [list(cells) for cells in implied] if of_constraints else None,
+        order, generators, sorted(listed, key=key), complete,
+        [list(cells) for cells in implied] if of_constraints else None,
+        not_compared=left_out(position.constraints), compared=words(board.constraints),
+        cell_maps=maps,
     )  # fmt: skip
 
 
