@@ -196,7 +196,7 @@ def boards(position: Position, count: int) -> list[Cells]:
     found = []
     for i, text in enumerate(position.grids):
         cells = read_cells(text, position.shape)
-        rules = constraints.known(constraints.of_board(position.constraints, i))
+        rules = constraints.supported(constraints.of_board(position.constraints, i))
         if rules:
             wrong = clash_text(cells, rules, position.shape)
         else:

@@ -19,7 +19,7 @@ from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.constraints import Constraint, known
+from cluewise.desks.sudoku.constraints import Constraint, supported
 from cluewise.desks.sudoku.engine import pieces
 from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, stated_houses
@@ -105,7 +105,7 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
 
     Raises `TooLarge` where implied houses cannot be found.
     """
-    rules = known(constraints)
+    rules = supported(constraints)
     n = shape.size
     houses = sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
     identity = pieces.table_of(n, int.__eq__)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
+from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, names_of
 from cluewise.desks.sudoku.formats.characters import sides_of
 from cluewise.desks.sudoku.formats.drawing_parts import as_drawings
 from cluewise.desks.sudoku.formats.drawings import read_drawings
@@ -45,7 +45,7 @@ _PAIRS = {"ratio": "ratio", "difference": "difference", "xv": "xv"}
 _OUTSIDE = {"sandwichsum": "sandwich", "xsum": "xsum", "skyscraper": "skyscraper"}
 _KINDS = _LINES | _SETS | _SINGLE | _PAIRS | _OUTSIDE | {"arrow": "arrow"}
 _DRAWINGS = frozenset(("line", "cage", "circle", "rectangle", "text"))
-NAMES = {key: KINDS[kind].words for key, kind in _KINDS.items()} | {
+NAMES = {key: KINDS[kind].plural for key, kind in _KINDS.items()} | {
     "cage": "drawn cages", "lockout": "lockout lines", "line": "drawn lines",
     "rectangle": "drawn shapes", "circle": "drawn shapes", "text": "drawn words",
     "nabner": "nabner lines", "modularline": "modular lines", "doublearrow": "double arrows",
@@ -81,7 +81,7 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
 
 def _drawn(puzzle: dict[str, Any], size: int, found: Sequence[Constraint]) -> list[Constraint]:
     """What a puzzle of f-puzzles draws and says in words beyond its constraints."""
-    rules = stated([puzzle.get("ruleset")], size)
+    rules = stated([puzzle.get("ruleset")])
     unknown = rules.unknown if rules is not None else []
     drawn = checked(
         read_drawings(as_drawings(puzzle, _CELL), size, rules, regions_of(found, size)), size
@@ -251,7 +251,7 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
     about = about if isinstance(about, dict) else {}
     if about.get("rules"):
         texts.append(about["rules"])
-    rules = stated(texts, size)
+    rules = stated(texts)
     if rules is not None and any(rule.kind == "repeats" for rule in rules.known):
         found = [_repeating(one) for one in found if one.kind != "house"]
     for name in (*_either(puzzle, "global", "global"), *(key for key in _GLOBAL if about.get(key))):
@@ -264,11 +264,11 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
     return tidied(found)
 
 
-def stated(texts: Iterable[Any], size: int) -> Rules | None:
+def stated(texts: Iterable[Any]) -> Rules | None:
     """The rules in words; None where there are none."""
     lines = [str(line) for text in texts for line in (text if isinstance(text, list) else [text])
              if line is not None]  # fmt: skip
-    return read_rules("\n".join(lines), size) if any(line.strip() for line in lines) else None
+    return read_rules("\n".join(lines)) if any(line.strip() for line in lines) else None
 
 
 def _repeating(one: Constraint) -> Constraint:
@@ -278,7 +278,7 @@ def _repeating(one: Constraint) -> Constraint:
 
 def checked(found: Iterable[Constraint], size: int) -> list[Constraint]:
     """Constraints that a board can have; the rest by name."""
-    return [one if possible([one], size) is not None else by_name(KINDS[one.kind].words)
+    return [one if possible([one], size) is not None else by_name(KINDS[one.kind].plural)
             for one in found]  # fmt: skip
 
 
@@ -366,7 +366,7 @@ def tidied(found: Iterable[Constraint]) -> list[Constraint]:
     if one in kept and other in kept:
         kept[kept.index(one)] = Constraint("diagonals")
         kept.remove(other)
-    return kept if len(kept) <= MOST // 2 else [by_name(name) for name in words(kept)]
+    return kept if len(kept) <= MOST // 2 else [by_name(name) for name in names_of(kept)]
 
 
 def write_fpuzzles_constraints(

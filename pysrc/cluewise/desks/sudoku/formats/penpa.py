@@ -109,7 +109,7 @@ def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
     words = heading[18] if len(heading) > 18 else ""
     for code, sign in _ESCAPED.items():
         words = words.replace(code, sign)
-    rules = stated([words], board.size)
+    rules = stated([words])
     symbols, found, texts = _givens(drawn.get("number") or {}, board)
     marks = heading[11:15]
     found += [Constraint("diagonal")] if marks[:1] == ["1"] else []
