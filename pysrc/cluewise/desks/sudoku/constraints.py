@@ -1,4 +1,4 @@
-"""What a puzzle asks beyond rows, columns and boxes: diagonals, cages, moved regions and others.
+"""Constraints of variant sudokus: diagonals, cages, moved regions, lines and others.
 
 >>> names_of([Constraint("diagonals"), Constraint("other", name="thermometers")])
 ['both diagonals', 'thermometers']
@@ -31,25 +31,26 @@ Reversal = Literal["kept", "free", "swapped", "complement", "ordered", "values",
 
 
 class KindInfo(NamedTuple):
-    """What a constraint of a kind has.
-
-    `roles` says which parts its cells play: all one part (`set`), a line that reads the same from
-    both ends (`line`), one that does not (`ordered`), a head and the rest, two ends and the rest,
-    two halves, or `cells` that each have the rule alone. `reversal` says what becomes of it where
-    every symbol v is n + 1 − v: it is kept, and kept under every renaming (`free`), it becomes the
-    opposite kind (`swapped`), its sum the complement, its order or its values are reversed, or no
-    constraint of its kind says it. The rest are its words, its fewest cells (0: it is about the
-    whole board) and most cells, whether a cell may stand in it twice, and the field that it needs.
-    What propagates is in `engine.pieces`.
-    """
+    """Properties of a kind of constraint. How it propagates is in `engine.pieces`."""
 
     plural: str
+    """Its name."""
     roles: Roles
+    """How its cells are arranged: as a set, as a line that is the same from both ends (`line`) or
+    not (`ordered`), as a head and the rest, two ends and the rest or two halves; `cells`: the rule
+    holds for each cell alone."""
     reversal: Reversal
+    """What it becomes where every symbol v is n + 1 − v: itself, under every renaming (`free`) or
+    this one (`kept`); the opposite kind (`swapped`); its sum the complement; its order or values
+    reversed; or no constraint of its kind."""
     fewest: int = 0
+    """Its fewest cells; 0: it is about the whole board."""
     most: Literal["size", "board", "pair"] = "board"
+    """Its most cells."""
     repeats: bool = False
+    """Whether a cell may occur in it twice."""
     needs: Literal["", "sum", "value", "values", "of"] = ""
+    """The field that it requires."""
 
 
 KINDS: dict[str, KindInfo] = {
@@ -211,22 +212,22 @@ def of_board(constraints: Iterable[Constraint], board: int) -> list[Constraint]:
 
 
 def supported(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
-    """Those that answers take into account: all but those known by name alone."""
+    """The constraints with a meaning: all but those known by name alone."""
     return tuple(one for one in constraints if one.kind != "other")
 
 
 def unsupported_names(constraints: Iterable[Constraint]) -> list[str]:
-    """Constraints known by name alone, in words: answers leave them out of account."""
+    """The names of constraints known by name alone, which answers leave out of account."""
     return names_of(one for one in constraints if one.kind == "other")
 
 
 def name_of(one: Constraint) -> str:
-    """What a constraint is called, in the plural."""
+    """The name of a constraint, in the plural."""
     return KINDS[one.kind].plural if one.kind in KINDS else one.name
 
 
 def names_of(constraints: Iterable[Constraint]) -> list[str]:
-    """Each kind once, in the order of appearance, with its board where it is of one alone."""
+    """The name of each kind once, in order of appearance; with its board if only one has it."""
     found: dict[str, set[int]] = {}
     for one in constraints:
         boards = {0, 1} if one.board is None else {one.board}
@@ -238,7 +239,7 @@ def names_of(constraints: Iterable[Constraint]) -> list[str]:
 def merge_boards(
     first: Iterable[Constraint], second: Iterable[Constraint]
 ) -> tuple[Constraint, ...]:
-    """A position's constraints out of those of its two boards; shared ones belong to both."""
+    """The constraints of a position from those of its two boards; shared ones belong to both."""
     one, two = list(dict.fromkeys(first)), list(dict.fromkeys(second))
     mine = [msgspec.structs.replace(c, board=None if c in two else 0) for c in one]
     return (*mine, *(msgspec.structs.replace(c, board=1) for c in two if c not in one))
