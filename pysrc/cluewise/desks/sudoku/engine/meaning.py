@@ -1,13 +1,13 @@
-"""What constraints mean, in a normal form: constraints that mean the same have equal forms.
+"""A normal form of constraints: equivalent sets of constraints have equal forms.
 
 >>> nine = Shape(3, 3)
 >>> one, other = Constraint("killer", (0, 1, 9), 10), Constraint("killer", (9, 1, 0), 10)
 >>> meaning_of((one,), nine) == meaning_of((other, other), nine)
 True
 
-Every constraint is broken into pieces, and what pieces of several constraints say about the same
-cells is combined: implied houses, the transitive closure of all thermometers, classes of equal
-cells, one table of allowed values for each pair of cells.
+Every constraint is split into pieces, and the pieces of all constraints are combined: implied
+houses, the transitive closure of all thermometers, equivalence classes of equal cells, one table
+of allowed values for each pair of cells.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The rules choose among likely readings: a board has exactly one solution.
+"""Maximum a posteriori decoding: the most probable reading that has exactly one solution.
 
-Readings are tried in the order of their cost in nats, the sum of log(p of the likeliest / p of the
-chosen) over the cells that are changed. The first with one solution is the answer; those up to
-MARGIN dearer share the posterior. A board that breaks no rule but has several solutions is likelier
-to stand there than one whose single solution costs more than UNUSUAL.
+Readings are enumerated best first by their cost in nats, the sum of log(p of the most probable / p
+of the chosen symbol) over changed cells. The first with one solution is the answer; the posterior
+is shared by those within MARGIN of its cost. The unchanged board costs UNUSUAL if it is legal but
+has several solutions.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def decode(chances: Array, shape: Shape) -> Job[Decoded]:
 def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
     """A job: how many, up to 2; None where that takes more than `patience` nodes.
 
-    Fewer givens than 17 of 81 leave several solutions on 9×9: nothing to be asked.
+    A 9×9 board with fewer than 17 givens has several solutions, so it is not searched.
     """
     if shape == NINE and sum(value > 0 for value in cells) < FEWEST:
         return 2
@@ -88,7 +88,7 @@ def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
 
 
 class Rules:
-    """Whether a board breaks a rule, decided by the few cells in which it differs from another."""
+    """Incremental check of rows, columns and boxes for boards that differ from one in few cells."""
 
     def __init__(self, raw: Cells, shape: Shape) -> None:
         # Sets of cells are numbers: bit i is cell i.

@@ -1,4 +1,9 @@
-"""From pixels to a board: lattices are tried until one reads well, then the rules decide."""
+"""Recognition of a board in a picture: best-first search over lattices, then decoding by the rules.
+
+Lattices are proposed by `pictures.finder`, first from frames, then from combs of lines. The network
+reads each, and the search ends with the first one whose symbols are clear. `decode` then takes the
+most probable reading with exactly one solution.
+"""
 
 from __future__ import annotations
 
@@ -99,11 +104,11 @@ def read(image: Image, size: int = 0, corners: Sequence[float] = ()) -> Job[Foun
 
 
 class Search:
-    """The lattices of one picture, read one after the other; the best reading is kept."""
+    """The search for the best lattice of one picture."""
 
     def __init__(self, image: Image, sought: Sized) -> None:
         self.image, self.finder, self.sought = image, Finder(sought), sought
-        self.reader = Reader(image, 12)
+        self.reader = Reader(image)
         self.kept: Read | None = None
         self.looked: dict[int, Lattice] = {}
         self.value = -1e9
