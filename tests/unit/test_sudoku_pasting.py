@@ -57,6 +57,11 @@ OTHER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..
 BLANK = "." * 81
 
 
+def test_x_is_a_blank_of_a_board_in_letters() -> None:
+    text = "".join("x" if c == "." else chr(64 + int(c)) for c in OTHER)
+    assert read_text(text).boards == [OTHER]
+
+
 def paste(text: str, *grids: str, **options: object) -> Any:
     request = {"desk": "sudoku", "want": "paste", "position": {"grids": list(grids)}}
     return run({**request, "options": {"text": text, "same": True, **options}})

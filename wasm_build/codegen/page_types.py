@@ -26,7 +26,7 @@ import msgspec
 
 from cluewise import desks
 from cluewise.browser import protocol
-from cluewise.desks.sudoku.constraints import KINDS, Facts
+from cluewise.desks.sudoku.constraints import KINDS, KindInfo
 from cluewise.functions import python_name
 from wasm_build.codegen.stubs import module_text, stub_text
 from wasm_build.codegen.typescript import Namer, declarations
@@ -102,7 +102,7 @@ def shapes() -> str:
 
 def constraint_kinds() -> str:
     """The text of constraint-kinds.js: what a sudoku constraint of each kind has, if not usual."""
-    usual = Facts("", "set", "none")
+    usual = KindInfo("", "set", "none")
     kinds = {
         kind: {
             k: v
@@ -112,7 +112,7 @@ def constraint_kinds() -> str:
         for kind, facts in KINDS.items()
     }
     types = (
-        '{words: string, fewest?: number, most?: "size" | "board" | "pair", repeats?: boolean, '
+        '{plural: string, fewest?: number, most?: "size" | "board" | "pair", repeats?: boolean, '
         'needs?: "sum" | "value" | "values" | "of"}'
     )
     text = json.dumps(kinds, ensure_ascii=False, separators=(",", ":"))

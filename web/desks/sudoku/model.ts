@@ -1,4 +1,21 @@
 /** Boards as the page holds them: strings in the position, tokens while they move. */
+
+import type {
+  Verbs as AsTyped,
+  Because,
+  Constraint,
+  Position,
+  Same,
+  Step,
+  Transform,
+} from "../../types/sudoku.js";
+import type { Token } from "../../widgets/grid.js";
+import { pairsOf } from "./constraints.js";
+import type { Convention, Form } from "./generate.js";
+import type { By, Task } from "./list-job.js";
+import type { Entry } from "./marks.js";
+
+export type { Constraint, Position, Token, Transform };
 export type Compared = Pick<Same, "not_compared" | "compared" | "cell_maps">;
 export type Alike = Compared & {
   same: true;
@@ -16,46 +33,30 @@ export type Unlike = Compared & {
   same_renamed?: boolean | null;
   steps?: null;
 };
-/**
- * what
- * belongs to each of the two verdicts is said of it
- */
+/** the desk's verbs; the result of `same` is a union of its two verdicts */
 export type Verbs = Omit<AsTyped, "same"> & {
   same: Omit<AsTyped["same"], "result"> & { result: Alike | Unlike };
 };
-export type { Position };
 
-/** what a puzzle asks beyond rows, columns and boxes */
-import type {
-  Verbs as AsTyped,
-  Because,
-  Constraint,
-  Position,
-  Same,
-  Step,
-  Transform,
-} from "../../types/sudoku.js";
-
-export type { Constraint, Token, Transform };
 export interface View {
   /** the chosen cell */
   at?: { board: number; cell: number } | null;
-  /** how far a witness is played */
+  /** the state of the playback of a witness */
   player?: { step: number; running: boolean } | null;
   /** the entry of the key that is marked on both boards */
   entry?: Entry | null;
-  /** the one that single questions are about */
+  /** the board that questions about one board refer to */
   board?: number;
-  /** symbols keep theirs */
+  /** symbols are not renamed */
   names?: boolean;
-  /** of least forms */
+  /** the convention of least forms */
   convention?: "straight" | "pattern_first" | "solution_carried";
-  /** they are shown */
+  /** symmetries are shown */
   symmetries?: boolean;
   onlyGenerators?: boolean;
   /** the symmetry that is shown */
   browse?: number | null;
-  /** how far it is played */
+  /** the step of its playback */
   stage?: number;
   /** solutions are shown */
   solving?: boolean;
@@ -63,13 +64,13 @@ export interface View {
   near?: boolean;
   /** the number of a grid is shown */
   numbering?: boolean;
-  /** what a grid can be is shown */
+  /** the views of a grid are shown */
   viewing?: boolean;
-  /** what makes a board is shown */
+  /** the form that makes a board is shown */
   making?: boolean;
-  /** how it is to be made */
+  /** the values of that form */
   make?: Partial<Form>;
-  /** ways to carry boards elsewhere are shown */
+  /** other notations and links to other sites are shown */
   carrying?: boolean;
   /** the list is shown */
   listing?: boolean;
@@ -81,14 +82,14 @@ export interface View {
   listNumber?: "no" | "yes";
   /** cells in which near duplicates may differ */
   nearMost?: "1" | "2" | "10";
-  /** somebody has begun to type into the empty desk */
+  /** typing into the empty desk has begun */
   typing?: boolean;
   /** least forms are drawn as well */
   formBoards?: boolean;
   /** the unavoidable set that is shown */
   set?: number;
 }
-/** board */
+/** questions about one board, by its number */
 type OfOne = { [key in `solve${number}`]: "solve" } & { [key in `canon${number}`]: "canon" };
 type Asked = {
   same: "same";
@@ -101,12 +102,6 @@ type Asked = {
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
 export type Context = import("../desk.js").Context<Desk>;
 export type Wanted = import("../desk.js").Wanted<Desk>;
-
-import type { Token } from "../../widgets/grid.js";
-import { pairsOf } from "./constraints.js";
-import type { Convention, Form } from "./generate.js";
-import type { By, Task } from "./list-job.js";
-import type { Entry } from "./marks.js";
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const BOXES: [number, number][] = [[2, 2], [2, 3], [3, 2], [3, 3], [3, 4], [4, 3], [4, 4], [5, 5]]; // biome-ignore format: a table
@@ -126,7 +121,7 @@ export function filled(position: Position) {
   return [0, 1].filter((i) => !isBlank(boardOf(position, i)));
 }
 
-/** The board that single questions are about. */
+/** The board that questions about one board refer to. */
 export function focus(context: Pick<Context, "position" | "view">) {
   const there = filled(context.position);
   const wanted = context.view.board ?? there[0] ?? 0;
@@ -148,7 +143,7 @@ export function sharedStrips(board: string, [rows, cols]: [number, number], pair
 const cellsFrom = (first: number, step: number, count: number) =>
   Array.from({ length: count }, (_, k) => first + k * step);
 
-/** The constraints of one board, without saying whose they are. */
+/** The constraints of one board, without the field `board`. */
 export function rulesOf(position: Position, i: number): Constraint[] {
   const all = position.constraints ?? [];
   return all.filter((one) => (one.board ?? i) === i).map(({ board: _, ...rest }) => rest);

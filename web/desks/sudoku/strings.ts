@@ -156,7 +156,7 @@ export const words = {
   comparedWith: (found: { compared?: string[]; cell_maps?: number }) =>
     `Compared with ${(found.compared ?? []).join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "symmetry of the cells keeps" : "symmetries of the cells keep"} these rules` : ""}.`,
   also: (rules: Constraint[]) =>
-    `With ${[...new Set(rules.map((one) => KINDS[one.kind]?.words ?? one.name))].join(", ")}.`,
+    `With ${[...new Set(rules.map((one) => KINDS[one.kind]?.plural ?? one.name))].join(", ")}.`,
   forget: "Ignore these rules",
   forgotten: "Rules ignored",
   leftOut: (names: string[]) => `Left out, because this notation does not support it: ${names.join(", ")}.`,
@@ -304,7 +304,7 @@ export const words = {
     "A solved grid stays the same sudoku when its rows, columns, bands and stacks change places. Some of its 3\u00a0359\u00a0232 layouts also obey the rules of a variant.",
   viewsNeed: "Enter a complete 9×9 grid.",
   viewWays: (n: number) => (n ? count(n, "way", "ways") : "in no way"),
-  viewDrawn: (kind: string) => `The grid in a layout that obeys: ${KINDS[kind]?.words}`,
+  viewDrawn: (kind: string) => `The grid in a layout that obeys: ${KINDS[kind]?.plural}`,
   viewUse: (i: number) => `Open as the ${i ? "second" : "first"} board`,
   viewTaken: "Layout opened.",
 

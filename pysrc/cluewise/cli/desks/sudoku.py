@@ -22,7 +22,7 @@ from cluewise.cli.pictures import print_pictures
 from cluewise.cli.pictures import read_picture as of_file
 from cluewise.core.results import pluralize
 from cluewise.desks.sudoku import results as r
-from cluewise.desks.sudoku.constraints import joined, words
+from cluewise.desks.sudoku.constraints import merge_boards, names_of
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists.output import ResultWriter, near_sentences
@@ -271,7 +271,7 @@ def _duplicates(position: Position, result: r.Duplicates) -> RenderableType:
 def _paste(position: Position, result: r.Pasted) -> RenderableType:
     lines = [f"{result.format}: {len(result.grids)} boards", *result.grids]
     for i, rules in enumerate(result.constraints):
-        names = ", ".join(words(rules))
+        names = ", ".join(names_of(rules))
         lines += [f"board {i + 1} has constraints: {names}"] if rules else []
     lines += [f"line {p.line}, column {p.column}: {p.why}" for p in result.bad]
     return Group(
@@ -477,14 +477,14 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
             Position(
                 box=(found.shape.rows, found.shape.cols),
                 grids=tuple(found.boards[:2]),
-                constraints=joined(rules[0], rules[1]),
+                constraints=merge_boards(rules[0], rules[1]),
             )
         )
         return
     typer.echo("\n".join(found.boards))
     for i, own in enumerate(found.constraints, 1):
         if own:
-            names = ", ".join(words(own))
+            names = ", ".join(names_of(own))
             typer.echo(f"board {i} has constraints: {names}", err=True)
 
 

@@ -1,6 +1,6 @@
-"""What a puzzle asks beyond rows, columns and boxes: diagonals, cages, moved regions and others.
+"""Constraints of variant sudokus: diagonals, cages, moved regions, lines and others.
 
->>> words([Constraint("diagonals"), Constraint("other", name="thermometers")])
+>>> names_of([Constraint("diagonals"), Constraint("other", name="thermometers")])
 ['both diagonals', 'thermometers']
 
 A constraint without `board` belongs to both boards of its position.
@@ -30,67 +30,68 @@ Roles = Literal["board", "set", "line", "ordered", "head", "ends", "halves", "ce
 Reversal = Literal["kept", "free", "swapped", "complement", "ordered", "values", "none"]
 
 
-class Facts(NamedTuple):
-    """What a constraint of a kind has.
+class KindInfo(NamedTuple):
+    """Properties of a kind of constraint. How it propagates is in `engine.pieces`."""
 
-    `roles` says which parts its cells play: all one part (`set`), a line that reads the same from
-    both ends (`line`), one that does not (`ordered`), a head and the rest, two ends and the rest,
-    two halves, or `cells` that each have the rule alone. `reversal` says what becomes of it where
-    every symbol v is n + 1 − v: it is kept, and kept under every renaming (`free`), it becomes the
-    opposite kind (`swapped`), its sum the complement, its order or its values are reversed, or no
-    constraint of its kind says it. The rest are its words, its fewest cells (0: it is about the
-    whole board) and most cells, whether a cell may stand in it twice, and the field that it needs.
-    What propagates is in `engine.pieces`.
-    """
-
-    words: str
+    plural: str
+    """Its name."""
     roles: Roles
+    """How its cells are arranged: as a set, as a line that is the same from both ends (`line`) or
+    not (`ordered`), as a head and the rest, two ends and the rest or two halves; `cells`: the rule
+    holds for each cell alone."""
     reversal: Reversal
+    """What it becomes where every symbol v is n + 1 − v: itself, under every renaming (`free`) or
+    this one (`kept`); the opposite kind (`swapped`); its sum the complement; its order or values
+    reversed; or no constraint of its kind."""
     fewest: int = 0
+    """Its fewest cells; 0: it is about the whole board."""
     most: Literal["size", "board", "pair"] = "board"
+    """Its most cells."""
     repeats: bool = False
+    """Whether a cell may occur in it twice."""
     needs: Literal["", "sum", "value", "values", "of"] = ""
+    """The field that it requires."""
 
 
-KINDS: dict[str, Facts] = {
-    "house": Facts("extra regions", "set", "free", 1, "size"),
-    "regions": Facts("moved regions", "board", "free"),
-    "diagonals": Facts("both diagonals", "board", "free"),
-    "diagonal": Facts("the falling diagonal", "board", "free"),
-    "antidiagonal": Facts("the rising diagonal", "board", "free"),
-    "windows": Facts("windows", "board", "free"),
-    "disjoint": Facts("disjoint groups", "board", "free"),
-    "antiknight": Facts("antiknight", "board", "free"),
-    "antiking": Facts("antiking", "board", "free"),
-    "nonconsecutive": Facts("nonconsecutive neighbours", "board", "kept"),
-    "negative": Facts("negative constraints", "board", "none", needs="of"),
-    "killer": Facts("killer cages", "set", "complement", 1, "size"),
-    "little": Facts("little killer sums", "set", "complement", 1, repeats=True),
-    "arrow": Facts("arrows", "head", "none", 2, repeats=True),
-    "thermometer": Facts("thermometers", "ordered", "ordered", 2, "size"),
-    "slow": Facts("slow thermometers", "ordered", "ordered", 2),
-    "palindrome": Facts("palindromes", "line", "free", 2),
-    "clone": Facts("clones", "halves", "free", 2, repeats=True),
-    "renban": Facts("renban lines", "set", "kept", 1, "size"),
-    "whispers": Facts("whisper lines", "line", "kept", 2, repeats=True),
-    "entropic": Facts("entropic lines", "line", "kept", 2, repeats=True),
-    "zipper": Facts("zipper lines", "line", "none", 2, repeats=True),
-    "regionsum": Facts("region sum lines", "line", "none", 2, repeats=True),
-    "between": Facts("between lines", "ends", "kept", 3),
-    "ratio": Facts("ratio dots", "set", "none", 2, "pair"),
-    "difference": Facts("difference dots", "set", "kept", 2, "pair"),
-    "xv": Facts("XV pairs", "set", "complement", 2, "pair", needs="value"),
-    "quadruple": Facts("quadruples", "set", "values", 1, "size", needs="values"),
-    "even": Facts("even cells", "cells", "swapped", 1),
-    "odd": Facts("odd cells", "cells", "swapped", 1),
-    "minimum": Facts("minimum cells", "cells", "swapped", 1),
-    "maximum": Facts("maximum cells", "cells", "swapped", 1),
-    "candidates": Facts("candidates", "cells", "values", 1, needs="values"),
-    "rowindex": Facts("row indexers", "cells", "none", 1),
-    "columnindex": Facts("column indexers", "cells", "none", 1),
-    "sandwich": Facts("sandwich sums", "line", "none", 2, "size", needs="sum"),
-    "xsum": Facts("X-sums", "ordered", "none", 2, "size", needs="sum"),
-    "skyscraper": Facts("skyscrapers", "ordered", "none", 2, "size", needs="value"),
+KINDS: dict[str, KindInfo] = {
+    "house": KindInfo("extra regions", "set", "free", 1, "size"),
+    "regions": KindInfo("moved regions", "board", "free"),
+    "diagonals": KindInfo("both diagonals", "board", "free"),
+    "diagonal": KindInfo("the falling diagonal", "board", "free"),
+    "antidiagonal": KindInfo("the rising diagonal", "board", "free"),
+    "windows": KindInfo("windows", "board", "free"),
+    "disjoint": KindInfo("disjoint groups", "board", "free"),
+    "antiknight": KindInfo("antiknight", "board", "free"),
+    "antiking": KindInfo("antiking", "board", "free"),
+    "nonconsecutive": KindInfo("nonconsecutive neighbours", "board", "kept"),
+    "negative": KindInfo("negative constraints", "board", "none", needs="of"),
+    "killer": KindInfo("killer cages", "set", "complement", 1, "size"),
+    "little": KindInfo("little killer sums", "set", "complement", 1, repeats=True),
+    "arrow": KindInfo("arrows", "head", "none", 2, repeats=True),
+    "thermometer": KindInfo("thermometers", "ordered", "ordered", 2, "size"),
+    "slow": KindInfo("slow thermometers", "ordered", "ordered", 2),
+    "palindrome": KindInfo("palindromes", "line", "free", 2),
+    "clone": KindInfo("clones", "halves", "free", 2, repeats=True),
+    "renban": KindInfo("renban lines", "set", "kept", 1, "size"),
+    "whispers": KindInfo("whisper lines", "line", "kept", 2, repeats=True),
+    "entropic": KindInfo("entropic lines", "line", "kept", 2, repeats=True),
+    "zipper": KindInfo("zipper lines", "line", "none", 2, repeats=True),
+    "regionsum": KindInfo("region sum lines", "line", "none", 2, repeats=True),
+    "between": KindInfo("between lines", "ends", "kept", 3),
+    "ratio": KindInfo("ratio dots", "set", "none", 2, "pair"),
+    "difference": KindInfo("difference dots", "set", "kept", 2, "pair"),
+    "xv": KindInfo("XV pairs", "set", "complement", 2, "pair", needs="value"),
+    "quadruple": KindInfo("quadruples", "set", "values", 1, "size", needs="values"),
+    "even": KindInfo("even cells", "cells", "swapped", 1),
+    "odd": KindInfo("odd cells", "cells", "swapped", 1),
+    "minimum": KindInfo("minimum cells", "cells", "swapped", 1),
+    "maximum": KindInfo("maximum cells", "cells", "swapped", 1),
+    "candidates": KindInfo("candidates", "cells", "values", 1, needs="values"),
+    "rowindex": KindInfo("row indexers", "cells", "none", 1),
+    "columnindex": KindInfo("column indexers", "cells", "none", 1),
+    "sandwich": KindInfo("sandwich sums", "line", "none", 2, "size", needs="sum"),
+    "xsum": KindInfo("X-sums", "ordered", "none", 2, "size", needs="sum"),
+    "skyscraper": KindInfo("skyscrapers", "ordered", "none", 2, "size", needs="value"),
 }
 _WHOLE_LINES = ("sandwich", "xsum", "skyscraper")
 _MOST_VALUE = 9999
@@ -161,7 +162,7 @@ def _problem(one: Constraint, size: int) -> tuple[str, str]:
             return f"Another constraint needs a name of 1 to {_LONGEST} characters.", ".name"
     elif not KINDS[kind].fewest and cells:
         return f"“{kind}” is about the whole board; it takes no cells.", ".cells"
-    facts = KINDS.get(kind, Facts("", "set", "none", 0, repeats=True))
+    facts = KINDS.get(kind, KindInfo("", "set", "none", 0, repeats=True))
     if any(not 0 <= cell < size * size for cell in cells):
         return f"Cells of this board are numbered 0 to {size * size - 1}.", ".cells"
     if not facts.repeats and len(set(cells)) != len(cells):
@@ -176,7 +177,7 @@ def _problem(one: Constraint, size: int) -> tuple[str, str]:
     return _value_problem(one, facts, size)
 
 
-def _value_problem(one: Constraint, facts: Facts, size: int) -> tuple[str, str]:
+def _value_problem(one: Constraint, facts: KindInfo, size: int) -> tuple[str, str]:
     if facts.needs and getattr(one, facts.needs) in (None, (), ""):
         return f"This constraint ({one.kind}) needs its `{facts.needs}`.", f".{facts.needs}"
     if one.value is not None and not 0 <= one.value <= _MOST_VALUE:
@@ -210,23 +211,23 @@ def of_board(constraints: Iterable[Constraint], board: int) -> list[Constraint]:
     ]
 
 
-def known(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
-    """Those that answers take into account: all but those known by name alone."""
+def supported(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
+    """The constraints with a meaning: all but those known by name alone."""
     return tuple(one for one in constraints if one.kind != "other")
 
 
-def left_out(constraints: Iterable[Constraint]) -> list[str]:
-    """Constraints known by name alone, in words: answers leave them out of account."""
-    return words(one for one in constraints if one.kind == "other")
+def unsupported_names(constraints: Iterable[Constraint]) -> list[str]:
+    """The names of constraints known by name alone, which answers leave out of account."""
+    return names_of(one for one in constraints if one.kind == "other")
 
 
 def name_of(one: Constraint) -> str:
-    """What a constraint is called, in the plural."""
-    return KINDS[one.kind].words if one.kind in KINDS else one.name
+    """The name of a constraint, in the plural."""
+    return KINDS[one.kind].plural if one.kind in KINDS else one.name
 
 
-def words(constraints: Iterable[Constraint]) -> list[str]:
-    """Each kind once, in the order of appearance, with its board where it is of one alone."""
+def names_of(constraints: Iterable[Constraint]) -> list[str]:
+    """The name of each kind once, in order of appearance; with its board if only one has it."""
     found: dict[str, set[int]] = {}
     for one in constraints:
         boards = {0, 1} if one.board is None else {one.board}
@@ -235,8 +236,10 @@ def words(constraints: Iterable[Constraint]) -> list[str]:
     return [name + where[2 if len(b) == 2 else b.pop()] for name, b in found.items()]
 
 
-def joined(first: Iterable[Constraint], second: Iterable[Constraint]) -> tuple[Constraint, ...]:
-    """A position's constraints out of those of its two boards; shared ones belong to both."""
+def merge_boards(
+    first: Iterable[Constraint], second: Iterable[Constraint]
+) -> tuple[Constraint, ...]:
+    """The constraints of a position from those of its two boards; shared ones belong to both."""
     one, two = list(dict.fromkeys(first)), list(dict.fromkeys(second))
     mine = [msgspec.structs.replace(c, board=None if c in two else 0) for c in one]
     return (*mine, *(msgspec.structs.replace(c, board=1) for c in two if c not in one))

@@ -9,7 +9,7 @@ program a board is `Cells`: bytes with 0 for a blank and 1..N for a symbol.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -125,11 +125,12 @@ def read_cells(text: str, shape: Shape) -> Cells:
     cells = text.encode("ascii", "replace").translate(_READ)
     if max(cells) > shape.size:
         at = next(i for i, value in enumerate(cells) if value > shape.size)
-        raise BadInput(_out_of_range(text[at], at, shape))
+        raise BadInput(symbol_error(text[at], at, shape))
     return cells
 
 
-def _out_of_range(symbol: str, at: int, shape: Shape) -> str:
+def symbol_error(symbol: str, at: int, shape: Shape) -> str:
+    """Why a character cannot stand in a cell of a board, in a sentence."""
     return (
         f"{symbol!r} in {place(at, shape)} is not a symbol of a {shape} board: "
         f"use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
@@ -158,25 +159,27 @@ def conflict(cells: Cells, shape: Shape) -> tuple[int, int, str] | None:
     """
     if houses.is_legal(cells, *shape):
         return None
-    seen: dict[tuple[str, int, int], int] = {}
+    a, b, name = next(repeated_symbols(cells, shape))
+    return a, b, _equal_text(a, b, name, cells[a], shape)
+
+
+def repeated_symbols(cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, int, str]]:
+    """Yield each cell that repeats a symbol of its row, column or box: the last cell before it
+    with that symbol, the cell itself, and the name of the row, column or box.
+    """
+    last: dict[tuple[str, int, int], int] = {}
     for at, value in enumerate(cells):
-        if not value:
-            continue
         row, col = divmod(at, shape.size)
         box = row // shape.rows * shape.rows + col // shape.cols
-        for unit in (("row", row, value), ("column", col, value), ("box", box, value)):
-            if unit in seen:
-                return seen[unit], at, _conflict_text(seen[unit], at, unit, shape)
-            seen[unit] = at
-    return None
+        for kind, number in (("Row", row), ("Column", col), ("Box", box)) if value else ():
+            before = last.get((kind, number, value))
+            if before is not None:
+                yield before, at, f"{kind} {number + 1}"
+            last[kind, number, value] = at
 
 
-def _conflict_text(a: int, b: int, unit: tuple[str, int, int], shape: Shape) -> str:
-    kind, number, value = unit
-    return (
-        f"{kind.capitalize()} {number + 1} holds {SYMBOLS[value - 1]} twice: "
-        f"{place(a, shape)} and {place(b, shape)}."
-    )
+def _equal_text(a: int, b: int, name: str, value: int, shape: Shape) -> str:
+    return f"{name} holds {SYMBOLS[value - 1]} twice: {place(a, shape)} and {place(b, shape)}."
 
 
 def boards(position: Position, count: int) -> list[Cells]:
@@ -193,7 +196,7 @@ def boards(position: Position, count: int) -> list[Cells]:
     found = []
     for i, text in enumerate(position.grids):
         cells = read_cells(text, position.shape)
-        rules = constraints.known(constraints.of_board(position.constraints, i))
+        rules = constraints.supported(constraints.of_board(position.constraints, i))
         if rules:
             wrong = clash_text(cells, rules, position.shape)
         else:
@@ -209,5 +212,5 @@ def clash_text(cells: Cells, rules: Sequence[constraints.Constraint], shape: Sha
     clash = houses.clash(cells, rules, *shape)
     if clash is None:
         return ""
-    a, b, why = clash
-    return f"{why} holds {SYMBOLS[cells[a] - 1]} twice: {place(a, shape)} and {place(b, shape)}."
+    a, b, name = clash
+    return _equal_text(a, b, name, cells[a], shape)

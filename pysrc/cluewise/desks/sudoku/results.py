@@ -32,6 +32,11 @@ class _Compared(_NotCompared, frozen=True, omit_defaults=True, kw_only=True):
     """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
+class _WithMaps(_Compared, frozen=True, omit_defaults=True, kw_only=True):
+    cell_maps: int = 0
+    """Maps of cells that keep these constraints, whatever the givens; left out without any."""
+
+
 # -- canon ---------------------------------------------------------------------------------------
 
 
@@ -155,7 +160,7 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     boards, where symbols keep their names, and with constraints."""
 
 
-class Same(msgspec.Struct, frozen=True, omit_defaults=True):
+class Same(_WithMaps, frozen=True, omit_defaults=True):
     """One board in disguise, or two different ones.
 
     If `same`: `witness` takes the first board to the second, and so do `steps` in order; `ways`
@@ -184,13 +189,6 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     """If not the same: a reason that a reader can check."""
     same_renamed: bool | None = None
     """If not the same while symbols keep their names: whether renaming would make them the same."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
-    compared: list[str] = []
-    """Constraints that this answer takes into account, by name; left out where there are none."""
-    cell_maps: int = 0
-    """Maps of cells that keep these constraints, whatever the givens; left out without any."""
 
 
 # -- automorphisms, table, compare ----------------------------------------------------------------
@@ -206,7 +204,7 @@ class AutomorphismOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     ] = "board"
 
 
-class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
+class Automorphisms(_WithMaps, frozen=True, omit_defaults=True):
     """The transforms that take a board to itself; `all` is sorted and starts with the identity.
 
     `complete` is false where `count` passes the limit and `all` holds the first found only.
@@ -220,13 +218,6 @@ class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
     """All of them, sorted, the identity first; the first found where they pass the limit."""
     complete: bool
     """Whether `all` holds all."""
-    not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
-    compared: list[str] = []
-    """Constraints that this answer takes into account, by name; left out where there are none."""
-    cell_maps: int = 0
-    """Maps of cells that keep these constraints, whatever the givens; left out without any."""
     implied: list[list[int]] | None = None
     """Houses that every solution has and that are not stated: their cells, ascending. Only in the
     answer about the constraints themselves."""

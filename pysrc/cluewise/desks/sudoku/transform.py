@@ -1,7 +1,8 @@
-"""Transforms of a board: permute lines, transpose, relabel; compose, invert, tell in steps; groups.
+"""Transforms of a board (transpose, permute lines, relabel): product, inverse, steps, groups.
 
 `out[r][c] = digits[src[rows[r]][cols[c]]]`, where `src` is the transposed board if `transpose`.
-Rows move inside bands and bands as wholes; the same for columns and stacks.
+Rows move within bands and bands as a whole (the wreath product S_rows ≀ S_cols), columns within
+stacks likewise; only boards with square boxes can be transposed.
 """
 
 from __future__ import annotations
@@ -101,10 +102,10 @@ def compose(first: Transform, second: Transform) -> Transform:
 
 
 def inverse(t: Transform) -> Transform:
-    """What undoes `t`."""
-    rows, cols, digits = _undo(t.rows), _undo(t.cols), _undo(t.digits)
+    """The inverse of `t`."""
+    rows, cols, digits = _invert(t.rows), _invert(t.cols), _invert(t.digits)
     if t.cells:
-        return of_cells(_undo(t.cells), digits, len(rows))
+        return of_cells(_invert(t.cells), digits, len(rows))
     return (
         Transform(t.transpose, cols, rows, digits)
         if t.transpose
@@ -112,7 +113,7 @@ def inverse(t: Transform) -> Transform:
     )
 
 
-def _undo(line: Sequence[int]) -> tuple[int, ...]:
+def _invert(line: Sequence[int]) -> tuple[int, ...]:
     out = [0] * len(line)
     for i, x in enumerate(line):
         out[x] = i
@@ -160,7 +161,7 @@ def normalise_unused_digits(t: Transform, cells: Cells) -> Transform:
 
 
 def cost(t: Transform, shape: Shape) -> int:
-    """How many steps `steps` needs: the least number of swaps, a transposition, a relabelling.
+    """The length of `steps`: the least number of swaps, a transposition, a relabelling.
 
     A line permutation is uniquely a permutation of blocks and one inside each block; swapping
     whole blocks keeps their inside, so the least number of swaps is the sum of (length − cycles).
@@ -207,15 +208,15 @@ def steps(t: Transform, shape: Shape) -> list[Step]:
 
 
 def _line_steps(line: Sequence[int], inside: int, block: str, one: str) -> Iterator[Step]:
-    wanted = [line[i] // inside for i in range(0, len(line), inside)]
-    yield from _swaps(wanted, 0, block)
+    blocks = [line[i] // inside for i in range(0, len(line), inside)]
+    yield from _swaps(blocks, 0, block)
     for i in range(0, len(line), inside):
         yield from _swaps([x % inside for x in line[i : i + inside]], i, one)
 
 
-def _swaps(wanted: Sequence[int], offset: int, name: str) -> Iterator[Step]:
-    at = list(range(len(wanted)))
-    for i, x in enumerate(wanted):
+def _swaps(order: Sequence[int], offset: int, name: str) -> Iterator[Step]:
+    at = list(range(len(order)))
+    for i, x in enumerate(order):
         k = at.index(x)
         if k != i:
             at[i], at[k] = at[k], at[i]
@@ -223,18 +224,18 @@ def _swaps(wanted: Sequence[int], offset: int, name: str) -> Iterator[Step]:
             yield Step(f"swap {name}", a, b, f"Swap {name} {a + 1} and {b + 1}")
 
 
-def cycles(goes: Sequence[int], name: Callable[[int], str]) -> list[str]:
-    """A permutation's rings: `["1→4→1", "2→3→2"]`; what stays is left out."""
+def cycles(images: Sequence[int], name: Callable[[int], str]) -> list[str]:
+    """The cycles of a permutation without fixed points: `["1→4→1", "2→3→2"]`."""
     seen: set[int] = set()
     found = []
-    for i in range(len(goes)):
-        ring = []
+    for i in range(len(images)):
+        cycle = []
         while i not in seen:
             seen.add(i)
-            ring.append(i)
-            i = goes[i]
-        if len(ring) > 1:
-            found.append("→".join(name(k) for k in [*ring, ring[0]]))
+            cycle.append(i)
+            i = images[i]
+        if len(cycle) > 1:
+            found.append("→".join(name(k) for k in [*cycle, cycle[0]]))
     return found
 
 
@@ -261,9 +262,10 @@ def key(t: Transform) -> tuple[_Line, bool, _Line, _Line, _Line]:
 def elements(
     generators: Sequence[Transform], size: int, limit: int
 ) -> tuple[list[Transform], bool]:
-    """The elements of the group, breadth-first from the identity, and whether that is all.
+    """At most `limit` elements of a group, and whether these are all.
 
-    At most `limit`; Dimino would need fewer products, but groups here are small.
+    Breadth-first search of the Cayley graph from the identity. Dimino's algorithm needs fewer
+    products, but groups here are small.
     """
     found = [identity(size)]
     seen = {key(found[0])}
@@ -280,15 +282,18 @@ def elements(
 
 
 def few_generators(generators: Sequence[Transform], size: int, order: int) -> list[Transform]:
-    """Generators of the same group without those that earlier ones already give."""
+    """Generators of the same group, in order, without those in the span of earlier ones.
+
+    A group of more than 2000 elements keeps all of them.
+    """
     if order > 2000:
         return sorted(generators, key=key)
     kept: list[Transform] = []
-    have = {key(identity(size))}
+    span = {key(identity(size))}
     for generator in sorted(generators, key=key):
-        if key(generator) not in have:
+        if key(generator) not in span:
             kept.append(generator)
-            have = {key(t) for t in elements(kept, size, order)[0]}
+            span = {key(t) for t in elements(kept, size, order)[0]}
     return kept
 
 
@@ -302,19 +307,18 @@ def shortest_in_coset(
 def shorten_greedily(
     witness: Transform, generators: Sequence[Transform], shape: Shape
 ) -> Transform:
-    """The witness made cheaper by one generator after another, until none helps.
+    """A witness that no single generator before it makes cheaper, by hill climbing.
 
-    For groups too large to try: not always the shortest, but nothing needless is left of what
-    single generators (swaps of empty lines, above all) can undo.
+    For groups too large to enumerate: a local minimum, which at least has no swaps of empty lines.
     """
-    best, price = witness, cost(witness, shape)
-    better = True
-    while better:
-        better = False
+    best, least = witness, cost(witness, shape)
+    improved = True
+    while improved:
+        improved = False
         for generator in generators:
             candidate = compose(generator, best)
-            if cost(candidate, shape) < price:
-                best, price, better = candidate, cost(candidate, shape), True
+            if cost(candidate, shape) < least:
+                best, least, improved = candidate, cost(candidate, shape), True
     return best
 
 

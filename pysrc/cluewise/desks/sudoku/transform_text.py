@@ -1,4 +1,4 @@
-"""A transform in one sentence: which lines moved, which symbols changed.
+"""Descriptions of transforms in one sentence: which lines move, which symbols change.
 
 >>> describe_transform(Transform(True, (2, 1, 0, *range(3, 9)), tuple(range(9)), (0, 4, 2, 3, 1,
 ... *range(5, 10))))
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape
 from cluewise.desks.sudoku.transform import Transform, inverse, sources
 
-_MOST_NAMED = 5  # rings of symbols; more are "all renamed"
+_MOST_NAMED = 5  # cycles of symbols; more are "all renamed"
 
 
 def describe_transform(t: Transform, shape: Shape = NINE, cells: Cells = b"") -> str:
-    """What a transform does to a board, in words with commas between; nothing: "as it stands".
+    """Describe what a transform does to a board; the identity is "as it stands".
 
     Rows and columns are those of the board after transposing, by where they stood. Symbols that
     `cells` does not use are left out.
@@ -34,7 +34,7 @@ def describe_transform(t: Transform, shape: Shape = NINE, cells: Cells = b"") ->
 
 
 def sentence(t: Transform, shape: Shape, cells: Cells) -> str:
-    """A witness to tell others: `"Yours is mine transposed, rows 1 and 3 exchanged, 1↔4."`"""
+    """Describe a witness: `"Yours is mine transposed, rows 1 and 3 exchanged, 1↔4."`"""
     words = describe_transform(t, shape, cells)
     bare = words.startswith(("transposed", "as it stands"))
     return f"Yours is mine {words}." if bare else f"Yours is mine with {words}."
@@ -47,14 +47,14 @@ def _lines(goes: Sequence[int], inside: int, chute: str, line: str) -> list[str]
     """
     if any(len({x // inside for x in goes[i : i + inside]}) > 1
            for i in range(0, len(goes), inside)):  # fmt: skip
-        return _rings(goes, line)
+        return _moved_lines(goes, line)
     blocks = [goes[i] // inside for i in range(0, len(goes), inside)]
     within = [goes[i] % inside + i // inside * inside for i in range(len(goes))]
-    return [*_rings(blocks, chute), *_rings(within, line)]
+    return [*_moved_lines(blocks, chute), *_moved_lines(within, line)]
 
 
-def _rings(goes: Sequence[int], name: str) -> list[str]:
-    """`["rows 1 and 3 exchanged"]`, or one piece for all that moved if that is more than a pair."""
+def _moved_lines(goes: Sequence[int], name: str) -> list[str]:
+    """`["rows 1 and 3 exchanged"]`; of more than two lines only which ones moved."""
     moved = [i for i, x in enumerate(goes) if i != x]
     if not moved:
         return []
@@ -66,7 +66,7 @@ def _rings(goes: Sequence[int], name: str) -> list[str]:
 
 
 def _ranges(places: list[int]) -> str:
-    """`"1–3, 5 and 7–9"` for those from 0."""
+    """Format places from 0 as ranges from 1: `"1–3, 5 and 7–9"`."""
     runs: list[list[int]] = []
     for i in places:
         if runs and runs[-1][1] == i - 1:
@@ -83,7 +83,7 @@ def _ranges(places: list[int]) -> str:
 
 
 def _symbols(digits: Sequence[int], used: set[int]) -> list[str]:
-    """`["1↔4", "2→5→7→2"]`; symbols without a use end a chain: `"2→5"`."""
+    """The cycles of the used symbols, `["1↔4", "2→5→7→2"]`; an unused one ends a path: `"2→5"`."""
     chains = []
     starts = [d for d in sorted(used) if digits[d] != d and d not in {digits[x] for x in used}]
     seen: set[int] = set()

@@ -1,10 +1,11 @@
-"""Same or different, for boards of any shape, complete or not: form, group, shortest witness.
+"""Canonical forms, automorphism groups, shortest witnesses and least forms of boards of any shape.
 
-The canonical form is not the least string; it serves to decide and comes with the automorphism
-group. The witness with the fewest steps is found by trying every transform in the kernel.
+The canonical form (partition refinement, canonical.c) decides isomorphism and comes with the
+automorphism group; it is not the least string. The shortest witness is found by trying every
+transform in the kernel (shortest.c).
 
-The least forms are exact as well; of other shapes than 9×9 their search has a limit on memory and
-raises `TooLarge` where too many partial choices tie. `same` and `automorphisms` do not need them.
+Least forms are a breadth-first search over partial choices; beyond 9×9 it has a limit on memory and
+raises `TooLarge` where too many of them tie. `same` and `automorphisms` do not need them.
 """
 
 from __future__ import annotations

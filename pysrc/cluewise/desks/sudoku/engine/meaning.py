@@ -1,13 +1,13 @@
-"""What constraints mean, in a normal form: constraints that mean the same have equal forms.
+"""A normal form of constraints: equivalent sets of constraints have equal forms.
 
 >>> nine = Shape(3, 3)
 >>> one, other = Constraint("killer", (0, 1, 9), 10), Constraint("killer", (9, 1, 0), 10)
 >>> meaning_of((one,), nine) == meaning_of((other, other), nine)
 True
 
-Every constraint is broken into pieces, and what pieces of several constraints say about the same
-cells is combined: implied houses, the transitive closure of all thermometers, classes of equal
-cells, one table of allowed values for each pair of cells.
+Every constraint is split into pieces, and the pieces of all constraints are combined: implied
+houses, the transitive closure of all thermometers, equivalence classes of equal cells, one table
+of allowed values for each pair of cells.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.constraints import Constraint, known
+from cluewise.desks.sudoku.constraints import Constraint, supported
 from cluewise.desks.sudoku.engine import pieces
 from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, stated_houses
@@ -105,7 +105,7 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
 
     Raises `TooLarge` where implied houses cannot be found.
     """
-    rules = known(constraints)
+    rules = supported(constraints)
     n = shape.size
     houses = sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
     identity = pieces.table_of(n, int.__eq__)

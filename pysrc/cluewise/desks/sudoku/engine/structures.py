@@ -1,11 +1,11 @@
-"""Maps that keep a structure: points with colours, and coloured relations between two of them.
+"""Isomorphisms and automorphism groups of graphs with coloured vertices and coloured arcs.
 
 >>> path = Structure([0, 0, 0], [{1: 1}, {0: 1, 2: 1}, {1: 1}])
 >>> find(path, path), chain(path, 3).order
 ([0, 1, 2], 2)
 
-The kernel finds canonical labellings and groups by partition refinement and search; a map is
-checked here relation by relation.
+The kernel finds canonical labellings and groups by partition refinement and search (structure.c,
+after McKay and Piperno 2014); an isomorphism is checked here arc by arc.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _MOST_GENERATORS = 600
 
 
 class Structure:
-    """`colours[p]` of every point; `links[p][q]` the colour of the relation from p to q, if any.
+    """A coloured graph: `colours[p]` of every point; `links[p][q]` the colour of an arc, if any.
 
-    Where p stands in a relation to q, q stands in one to p, and either colour determines the other.
+    Where there is an arc from p to q there is one back, and either colour determines the other.
     """
 
     def __init__(self, colours: Sequence[int], links: Sequence[dict[int, int]]) -> None:
@@ -78,7 +78,7 @@ _TOO_REGULAR = "These constraints are so regular that comparing would take too l
 
 
 def find(a: Structure, b: Structure) -> Map | None:
-    """A map of a's points to b's that keeps colours and relations; None if there is none."""
+    """An isomorphism from a to b; None if there is none."""
     if sorted(a.colours) != sorted(b.colours):
         return None
     at = {place: q for q, place in enumerate(b.places)}
@@ -92,15 +92,15 @@ def find(a: Structure, b: Structure) -> Map | None:
 
 
 def keep_points(images: Map, a: Structure) -> Map:
-    """Return a map after symmetries of a, so that each point in turn stays where it can.
+    """The product of an automorphism of a and a map that fixes each point in turn if it can.
 
-    A point that stays gets a colour of its own, so that what follows keeps it.
+    A fixed point gets a colour of its own, so that later automorphisms fix it as well.
     """
     colours, left = [*a.colours], a.generators
     for p in range(len(images)):
         if all(g[p] == p for g in left):
             continue
-        orbit = _reached(p, left, len(images))
+        orbit = _transversal(p, left, len(images))
         way = next((way for q, way in orbit.items() if images[q] == p), None)
         if way is not None:
             images = [images[x] for x in way]
@@ -110,8 +110,10 @@ def keep_points(images: Map, a: Structure) -> Map:
 
 
 class StabiliserChain(NamedTuple):
-    """The group of a structure, point by point: `orbits[i][j]` fixes all points before i and takes
-    i to j. Every element is one product of one map of each orbit, the last point's first.
+    """An automorphism group by a stabiliser chain (Schreier and Sims).
+
+    `orbits[i]` is the transversal of level i: `orbits[i][j]` fixes all points before i and takes i
+    to j. Every element is a unique product of one map of each level, the last level's first.
     """
 
     generators: list[Map]
@@ -119,20 +121,20 @@ class StabiliserChain(NamedTuple):
 
     @property
     def order(self) -> int:
-        """How many maps there are."""
+        """The order of the group."""
         return prod(map(len, self.orbits))
 
 
 def chain(s: Structure, base: int) -> StabiliserChain:
-    """All maps of a structure to itself, as far as the images of its first `base` points go."""
+    """The stabiliser chain of the automorphism group on the first `base` points."""
     left, orbits = s.generators, []
     for i in range(base):
-        orbits.append(_reached(i, left, len(s.colours)))
+        orbits.append(_transversal(i, left, len(s.colours)))
         left = [g for g in left if g[i] == i]
     return StabiliserChain(s.generators, orbits)
 
 
-def reached(start: int, generators: Sequence[Map]) -> set[int]:
+def orbit_of(start: int, generators: Sequence[Map]) -> set[int]:
     """The orbit of a point."""
     found, queue = {start}, [start]
     for p in queue:
@@ -142,8 +144,8 @@ def reached(start: int, generators: Sequence[Map]) -> set[int]:
     return found
 
 
-def _reached(start: int, generators: Sequence[Map], points: int) -> dict[int, Map]:
-    """The orbit of a point, with a map that takes it to each."""
+def _transversal(start: int, generators: Sequence[Map], points: int) -> dict[int, Map]:
+    """The transversal of a point's orbit: for each point of it a map that takes `start` there."""
     found = {start: list(range(points))}
     queue = [start]
     for p in queue:

@@ -1,9 +1,10 @@
-"""The least form of a board within the symmetries of its constraints, breadth first.
+"""The minlex form of a board under the symmetries of its constraints, by breadth-first search.
 
-The group comes as a stabiliser chain (`structures`): the first cell's orbit says what
-may stand there, the second's what may stand next to it while the first stays, and so on. Cell by
-cell only the least boards are kept, equal ones once with their number, so the last ones left are
-the least form, and the number is that of the symmetries that leave it as it is.
+The group comes as a stabiliser chain (`structures`). Level i has the partial images whose first i
+cells are settled and least; each is extended by the transversal of cell i. Equal boards are merged
+and counted, boards that an automorphism of the settled part takes to each other as well, so the
+last level is the least form, and its count the order of the board's automorphism group.
+Cost: the boards of a level times the orbits, at most 30 000 boards a level.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.meaning import Renaming
 from cluewise.desks.sudoku.engine.minlex import Form, Least
-from cluewise.desks.sudoku.engine.structures import Structure, chain, find, reached
+from cluewise.desks.sudoku.engine.structures import Structure, chain, find, orbit_of
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     digit_reversal,
@@ -34,7 +35,7 @@ _MANY = 600  # boards from which on equivalent ones are looked for
 
 
 class _State(NamedTuple):
-    """A board on its way: `labels[d]` is what symbol d became in the cells that are settled."""
+    """A partial image: `labels[d]` is the new name of symbol d, 0 while no settled cell has it."""
 
     cells: Cells
     sources: tuple[int, ...]
@@ -84,7 +85,7 @@ _TOO_MANY = (
 
 
 def _starts(board: Board, shape: Shape, symbols: Renaming) -> list[_State]:
-    """The board as it is, and turned round if a symmetry of its constraints does that."""
+    """The board, and its reversal if a symmetry of its constraints reverses the symbols."""
     labels = (0,) * (shape.size + 1)
     if symbols in ("sizes", "none"):
         labels = tuple(range(shape.size + 1))
@@ -97,7 +98,7 @@ def _starts(board: Board, shape: Shape, symbols: Renaming) -> list[_State]:
 
 
 def _value(state: _State, symbol: int, symbols: Renaming, size: int) -> int:
-    """What a symbol is or would be called: the least name that is free to it."""
+    """The new name of a symbol, or the least free one that it can get."""
     if not symbol or state.labels[symbol]:
         return state.labels[symbol]
     step = 2 if symbols == "parity" else 1
@@ -117,7 +118,7 @@ def _next(state: _State, way: list[int], at: int, value: int, patterns: bool) ->
 
 
 def _merged(states: list[_State]) -> list[_State]:
-    """Equal boards once, with their number."""
+    """Merge equal boards and add their counts."""
     found: dict[tuple[Cells, tuple[int, ...]], _State] = {}
     for s in states:
         before = found.get((s.cells, s.labels))
@@ -126,7 +127,7 @@ def _merged(states: list[_State]) -> list[_State]:
 
 
 def _with_board(blank: Structure, state: _State, settled: int) -> Structure:
-    """The structure of a board of which the first cells and the named symbols must stay."""
+    """The graph of a board whose settled cells and named symbols are fixed."""
     links = list(blank.links)
     colours = [(1 << 40) + p if p < settled else c for p, c in enumerate(blank.colours)]
     for symbol in sorted(set(state.cells) - {0}):
@@ -142,7 +143,7 @@ def _with_board(blank: Structure, state: _State, settled: int) -> Structure:
 def _without_equivalent_choices(
     blank: Structure, choices: Sequence[tuple[_State, int]], settled: int
 ) -> list[tuple[_State, int]]:
-    """Of choices that symmetries of their board take to each other one, for all of them."""
+    """One choice of each orbit of the automorphisms of its board, with the count of all."""
     found: list[tuple[_State, int]] = []
     for state, group in groupby(choices, key=itemgetter(0)):
         mine = [j for _, j in group]
@@ -153,14 +154,14 @@ def _without_equivalent_choices(
         left = set(mine)
         for j in mine:
             if j in left:
-                orbit = reached(j, generators)
+                orbit = orbit_of(j, generators)
                 found.append((state._replace(number=state.number * len(orbit)), j))
                 left -= orbit
     return found
 
 
 def _without_equivalent(blank: Structure, states: list[_State], settled: int) -> list[_State]:
-    """Of boards that a symmetry takes to each other one, with the number of all."""
+    """One board of each isomorphism class, with the count of all."""
     found: dict[frozenset[tuple[int, int]], list[tuple[Structure, _State]]] = {}
     for s in states:
         one = _with_board(blank, s, settled)

@@ -1,10 +1,10 @@
-"""Boards with constraints beyond rows, columns and boxes as structures, and maps between them.
+"""Boards with constraints as coloured graphs: isomorphisms and automorphism groups.
 
-A symmetry here is a map of cells that keeps what the constraints mean (their normal form, see
-`meaning`), with a renaming of symbols that they allow: any renaming where they only say what
-differs; none where sizes count, except the reversal (1↔9, 2↔8, …) that reverses thermometers and
-takes a cage's sum to its complement; within odd and within even symbols where only parity counts.
-The group is found from the constraints: it may hold maps that no plain sudoku allows.
+A symmetry is a permutation of cells that preserves the normal form of the constraints (`meaning`),
+with a renaming of symbols: any where all constraints are inequalities; within odd and within even
+symbols where only parity counts; else the identity, or the reversal (1↔9, 2↔8, …), which reverses
+thermometers and takes a cage's sum to its complement. The group is found from the constraints, so
+it may have elements that are no symmetries of plain sudoku.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _STRICTEST_FIRST: tuple[Renaming, ...] = ("sizes", "parity", "any")
 
 
 def structure(board: Board, shape: Shape, symbols: Renaming) -> Structure:
-    """Cells, one point for each group of the constraints, one for each symbol; how they relate."""
+    """The graph of a board: points for its cells, the groups of its constraints and its symbols."""
     return _structure(meaning_of(board.constraints, shape), board.cells, symbols)
 
 
@@ -72,7 +72,7 @@ def _point(
     name: tuple[object, ...],
     roles: Iterable[tuple[int, Sequence[int]]],
 ) -> int:
-    """One more point, related to the points of its roles; returns its number."""
+    """Add a point with arcs to the points of its roles, and return its number."""
     mine: dict[int, int] = {}
     for role, points in roles:
         for point in points:
@@ -107,7 +107,7 @@ def needs_digit_reversal(symbols: Renaming, shape: Shape) -> bool:
 
 
 class Group(NamedTuple):
-    """A board's symmetries: those without the reversal as a chain, and one with it if any is."""
+    """The symmetries of a board: a chain of those without the reversal, and one with it if any."""
 
     upright: StabiliserChain
     turned: Map | None
@@ -131,7 +131,7 @@ def group(board: Board, shape: Shape, symbols: Renaming) -> Group:
 
 
 def cell_maps(board: Board, shape: Shape) -> int:
-    """How many maps of cells that keep all constraints, whatever the givens."""
+    """The number of permutations of cells that preserve all constraints, whatever the givens."""
     blank = Board(bytes(shape.cells), board.constraints)
     symbols = renaming(shape, blank)
     here = structure(blank, shape, symbols)
@@ -141,7 +141,7 @@ def cell_maps(board: Board, shape: Shape) -> int:
 
 
 def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Transform | None:
-    """What takes the first board with its constraints to the second; None if nothing does."""
+    """An isomorphism from the first board to the second with constraints; None if there is none."""
     there = structure(b, shape, symbols)
     mine = structure(a, shape, symbols)
     found = find(mine, there)
@@ -157,13 +157,13 @@ def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Transform | 
 
 
 def move(found: Map, a: Board, b: Board, shape: Shape) -> Transform:
-    """A map of points as a transform, with the renaming that the givens ask."""
+    """A map of points as a transform, with the renaming that follows from the givens."""
     cells = sources_of(found, shape)
     return of_cells(cells, renamed(cells, a.cells, b.cells, shape), shape.size)
 
 
 def sources_of(found: Map, shape: Shape) -> tuple[int, ...]:
-    """The source of every cell, out of a map of points that says where each goes."""
+    """The source of every cell: the inverse of a map of points, on the cells."""
     cells = [0] * shape.cells
     for source, target in enumerate(found[: shape.cells]):
         cells[target] = source
@@ -171,7 +171,7 @@ def sources_of(found: Map, shape: Shape) -> tuple[int, ...]:
 
 
 def renamed(sources: Sequence[int], a: Cells, b: Cells, shape: Shape) -> tuple[int, ...]:
-    """What each symbol becomes where a's cells have come to b's.
+    """The renaming of symbols from a to b, whose cell i comes from cell `sources[i]` of a.
 
     A symbol that does not occur keeps its name where it can, else its parity.
     """

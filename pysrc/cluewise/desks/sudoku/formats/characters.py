@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.errors import BadNotation
 
 # Cells of a board by its number of cells; the commonest box of that size.
 LINK_SIDES = {25: (1, 5), 49: (1, 7)}  # boards that links alone carry: they need regions
@@ -28,6 +29,12 @@ _DOTS = "·•∙⋅●○◦□■▢▣⬜⬛◻◼▪▫"
 def sides_of(size: int) -> tuple[int, int]:
     """Rows and columns of a box of a board with that many symbols."""
     return (SIDES | LINK_SIDES)[size * size]
+
+
+def symbol_error(value: object, at: int, size: int) -> BadNotation:
+    """The error of a link that has no symbol of its board in a cell."""
+    place = f"row {at // size + 1}, column {at % size + 1}"
+    return BadNotation(f"The link has {value!r} in {place} of a board of {size} symbols.")
 
 
 def tidy(text: str) -> list[str]:
@@ -62,71 +69,52 @@ def is_blank(text: str, side: int) -> bool:
 
 
 def meanings(cells: Iterable[str], side: int) -> tuple[Callable[[str], int | None], str]:
-    """What the cells' texts mean (a value from 0 for a blank, None for no symbol), and in words.
+    """The value of a cell's text (0 for a blank, None for no symbol), and a remark for the reader.
 
-    >>> value, words = meanings(["0", "F", "."], 16)
-    >>> value("0"), value("F"), value("."), words
+    >>> value, remark = meanings(["0", "F", "."], 16)
+    >>> value("0"), value("F"), value("."), remark
     (1, 16, 0, 'symbols 0 to F')
     """
     count = Counter(cells)
     plain = {text for text in count if not is_blank(text, side)}
     if any(len(text) > 1 and text.isdecimal() for text in plain):
         return lambda text: _number(text, side), "numbers"
-    last = _last_from_zero(count, plain, side)
-    if last:
-        return lambda text: _from_zero(text, side), f"symbols 0 to {last}"
-    if _letters_alone(plain, side):
-        return lambda text: _letter(text, side), f"letters A to {chr(64 + side)}"
-    return lambda text: _symbol(text, side), ""
-
-
-def _last_from_zero(count: Counter[str], plain: set[str], side: int) -> str:
-    """The last symbol of a board that counts from 0, such as F; empty if it does not."""
     letters = {text.upper() for text in plain if text.isalpha() and text.isascii()}
-    if side <= 10 or not count["0"] or not letters:
-        return ""
+    symbols, remark = _DIGITS[1 : side + 1], ""
+    cases: tuple[Callable[[str], str], ...] = (str.lower, str.upper)
+    if _counts_from_zero(count, letters, side):
+        symbols, remark = _DIGITS[:side], f"symbols 0 to {_DIGITS[side - 1]}"
+    elif _letters_alone(plain, letters, side):
+        symbols, remark = _DIGITS[10 : 10 + side], f"letters A to {chr(64 + side)}"
+    elif side > 35:  # capitals come after small letters
+        symbols, cases = SYMBOLS[:side], (str,)
+    values: dict[str, int] = {text: 0 for text in ("", *BLANKS) if is_blank(text, side)}
+    for case in cases:
+        values |= {case(symbol): value for value, symbol in enumerate(symbols, 1)}
+    return values.get, remark
+
+
+def _counts_from_zero(count: Counter[str], letters: set[str], side: int) -> bool:
+    """Whether the symbols are 0 to F or the like."""
+    if not 10 < side <= len(_DIGITS) or not count["0"] or not letters:
+        return False
     # With another mark for blanks, or as rare as a symbol, 0 is one of the symbols.
     rare = count["0"] * side <= count.total()
-    last = _DIGITS[side - 1] if side <= len(_DIGITS) else "?"
-    symbol = rare or any(count[mark] for mark in _BLANKS)
-    return last if symbol and all(text <= last for text in letters) else ""
+    is_symbol = rare or any(count[mark] for mark in _BLANKS)
+    return is_symbol and all(text <= _DIGITS[side - 1] for text in letters)
 
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLANKS = (".", "-", "*", "_", "?", "")
 
 
-def _letters_alone(plain: set[str], side: int) -> bool:
+def _letters_alone(plain: set[str], letters: set[str], side: int) -> bool:
     """Whether a board is written in A, B, C … and nothing else."""
-    letters = {text.upper() for text in plain if text.isalpha() and text.isascii()}
     fit = all(len(text) == 1 and ord(text) - 64 <= side <= 26 for text in letters)
     return bool(letters) and fit and not any(text.isdecimal() for text in plain)
-
-
-def _symbol(text: str, side: int) -> int | None:
-    if is_blank(text, side):
-        return 0
-    # 1–9, then letters of either case; only beyond 35 symbols do capitals come after small ones.
-    value = SYMBOLS.find(text.lower() if side <= 35 else text) + 1 if len(text) == 1 else 0
-    return value if 1 <= value <= side else None
 
 
 def _number(text: str, side: int) -> int | None:
     if is_blank(text, side):
         return 0
     return int(text) if text.isdecimal() and len(text) < 4 and int(text) <= side else None
-
-
-def _letter(text: str, side: int) -> int | None:
-    if len(text) == 1 and text.isascii() and text.isalpha():
-        value = ord(text.upper()) - 64
-        return value if value <= side else None
-    return 0 if is_blank(text, side) else None
-
-
-def _from_zero(text: str, side: int) -> int | None:
-    if text != "0" and is_blank(text, side):
-        return 0
-    known = len(text) == 1 and text.isascii() and text.isalnum()
-    value = int(text, 36) + 1 if known else 0
-    return value if 1 <= value <= side else None

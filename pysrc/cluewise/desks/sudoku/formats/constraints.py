@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, words
+from cluewise.desks.sudoku.constraints import KINDS, MOST, Constraint, check, names_of
 from cluewise.desks.sudoku.formats.characters import sides_of
 from cluewise.desks.sudoku.formats.drawing_parts import as_drawings
 from cluewise.desks.sudoku.formats.drawings import read_drawings
 from cluewise.desks.sudoku.formats.rule_sentences import Rules, read_rules
-from cluewise.desks.sudoku.houses import houses
+from cluewise.desks.sudoku.houses import houses, region_numbers
 from cluewise.errors import BadPosition
 
 # Keys of f-puzzles that are no rules: the board, who made it, and how it is shown and solved.
@@ -45,7 +45,7 @@ _PAIRS = {"ratio": "ratio", "difference": "difference", "xv": "xv"}
 _OUTSIDE = {"sandwichsum": "sandwich", "xsum": "xsum", "skyscraper": "skyscraper"}
 _KINDS = _LINES | _SETS | _SINGLE | _PAIRS | _OUTSIDE | {"arrow": "arrow"}
 _DRAWINGS = frozenset(("line", "cage", "circle", "rectangle", "text"))
-NAMES = {key: KINDS[kind].words for key, kind in _KINDS.items()} | {
+NAMES = {key: KINDS[kind].plural for key, kind in _KINDS.items()} | {
     "cage": "drawn cages", "lockout": "lockout lines", "line": "drawn lines",
     "rectangle": "drawn shapes", "circle": "drawn shapes", "text": "drawn words",
     "nabner": "nabner lines", "modularline": "modular lines", "doublearrow": "double arrows",
@@ -69,7 +69,7 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
     """
     rows = [row if isinstance(row, list) else [] for row in puzzle.get("grid") or []]
     cells = [cell if isinstance(cell, dict) else {} for row in rows for cell in row]
-    boxes = box_numbers(size)
+    boxes = regions_of((), size)
     numbers = [cell.get("region", box) for cell, box in zip(cells, boxes, strict=False)]
     found = moved_regions(numbers, size) if numbers else []
     found += _candidates(cells, size)
@@ -81,10 +81,11 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
 
 def _drawn(puzzle: dict[str, Any], size: int, found: Sequence[Constraint]) -> list[Constraint]:
     """What a puzzle of f-puzzles draws and says in words beyond its constraints."""
-    rules = stated([puzzle.get("ruleset")], size)
+    rules = stated([puzzle.get("ruleset")])
     unknown = rules.unknown if rules is not None else []
-    boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(size))
-    drawn = checked(read_drawings(as_drawings(puzzle, _CELL), size, rules, boxes), size)
+    drawn = checked(
+        read_drawings(as_drawings(puzzle, _CELL), size, rules, regions_of(found, size)), size
+    )
     for cage in puzzle.get("cage") or []:
         if isinstance(cage, dict) and not cage.get("fromConstraint"):
             drawn += _pad_cage(
@@ -250,13 +251,12 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
     about = about if isinstance(about, dict) else {}
     if about.get("rules"):
         texts.append(about["rules"])
-    rules = stated(texts, size)
+    rules = stated(texts)
     if rules is not None and any(rule.kind == "repeats" for rule in rules.known):
         found = [_repeating(one) for one in found if one.kind != "house"]
     for name in (*_either(puzzle, "global", "global"), *(key for key in _GLOBAL if about.get(key))):
         found += _of_key(str(name), True, size)
-    boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(size))
-    found += checked(read_drawings(puzzle, size, rules, boxes), size)
+    found += checked(read_drawings(puzzle, size, rules, regions_of(found, size)), size)
     if (about.get("norowcol") or puzzle.get("norowcol")) in (True, "t", "true"):
         found.append(by_name("rows and columns that do not count"))
     if rules is not None and rules.unknown:
@@ -264,11 +264,11 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
     return tidied(found)
 
 
-def stated(texts: Iterable[Any], size: int) -> Rules | None:
+def stated(texts: Iterable[Any]) -> Rules | None:
     """The rules in words; None where there are none."""
     lines = [str(line) for text in texts for line in (text if isinstance(text, list) else [text])
              if line is not None]  # fmt: skip
-    return read_rules("\n".join(lines), size) if any(line.strip() for line in lines) else None
+    return read_rules("\n".join(lines)) if any(line.strip() for line in lines) else None
 
 
 def _repeating(one: Constraint) -> Constraint:
@@ -278,7 +278,7 @@ def _repeating(one: Constraint) -> Constraint:
 
 def checked(found: Iterable[Constraint], size: int) -> list[Constraint]:
     """Constraints that a board can have; the rest by name."""
-    return [one if possible([one], size) is not None else by_name(KINDS[one.kind].words)
+    return [one if possible([one], size) is not None else by_name(KINDS[one.kind].plural)
             for one in found]  # fmt: skip
 
 
@@ -333,10 +333,9 @@ def _pad_regions(regions: list[Any], size: int) -> list[Constraint]:
     return moved_regions(numbers, size)
 
 
-def box_numbers(size: int) -> list[int]:
-    """The box of every cell, numbered row by row."""
-    rows, cols = sides_of(size)
-    return [i // size // rows * rows + i % size // cols for i in range(size * size)]
+def regions_of(constraints: Iterable[Constraint], size: int) -> Sequence[int]:
+    """The region of each cell of a board: those that are stated, else the boxes row by row."""
+    return region_numbers(constraints, *sides_of(size))
 
 
 def moved_regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
@@ -344,7 +343,7 @@ def moved_regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
     first: dict[Any, int] = {}
     named = tuple(first.setdefault(str(n), len(first)) for n in numbers)
     again: dict[int, int] = {}
-    if named == tuple(again.setdefault(b, len(again)) for b in box_numbers(size)):
+    if named == tuple(again.setdefault(b, len(again)) for b in regions_of((), size)):
         return []
     whole = len(named) == size * size and all(named.count(n) == size for n in range(size))
     sound = whole and len(first) == size and all(isinstance(n, int) for n in numbers)
@@ -367,7 +366,7 @@ def tidied(found: Iterable[Constraint]) -> list[Constraint]:
     if one in kept and other in kept:
         kept[kept.index(one)] = Constraint("diagonals")
         kept.remove(other)
-    return kept if len(kept) <= MOST // 2 else [by_name(name) for name in words(kept)]
+    return kept if len(kept) <= MOST // 2 else [by_name(name) for name in names_of(kept)]
 
 
 def write_fpuzzles_constraints(

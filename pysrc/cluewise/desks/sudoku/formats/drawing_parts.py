@@ -194,8 +194,8 @@ def is_alike(hues: Iterable[int], other: int | None) -> bool:
     return other is not None and any(hue_distance(hue, other) <= 20 for hue in hues)
 
 
-def joined(lines: Sequence[tuple[int, ...]], joins: set[int]) -> list[tuple[int, ...]]:
-    """Lines put together where they share an end that is one of `joins`."""
+def join_lines(lines: Sequence[tuple[int, ...]], joins: set[int]) -> list[tuple[int, ...]]:
+    """Concatenate lines that share an end in `joins`."""
     rest, done = list(lines), []
     while rest:
         line = rest.pop(0)
@@ -211,7 +211,7 @@ def joined(lines: Sequence[tuple[int, ...]], joins: set[int]) -> list[tuple[int,
 
 
 def from_border(loop: tuple[int, ...], boxes: Sequence[int]) -> tuple[int, ...]:
-    """A loop from a cell on whose box it does not end."""
+    """Rotate a closed line so that it starts in another box than it ends in, if it can."""
     for i in range(len(loop)):
         if boxes[loop[i]] != boxes[loop[i - 1]]:
             return loop[i:] + loop[:i]
@@ -219,7 +219,7 @@ def from_border(loop: tuple[int, ...], boxes: Sequence[int]) -> tuple[int, ...]:
 
 
 def connected(cells: set[int], size: int) -> Iterator[list[int]]:
-    """The parts of a set of cells that touch at their sides, each ascending."""
+    """The connected components of a set of cells, each ascending."""
     left = set(cells)
     while left:
         part, queue = set(), [min(left)]

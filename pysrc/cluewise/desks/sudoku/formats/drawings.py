@@ -36,7 +36,7 @@ from cluewise.desks.sudoku.formats.drawing_parts import (
     is_straight,
     is_whole,
     items_of,
-    joined,
+    join_lines,
     number_of,
     point_of,
     strokes_of,
@@ -294,7 +294,7 @@ class _Reader:
     def _add_lines(self, rule: Rule, lines: list[tuple[int, ...]]) -> None:
         """The constraints of lines of one rule; two pieces that share an end are one line."""
         ends = [cell for cells in lines for cell in {cells[0], cells[-1]}]
-        pieces = lines if rule.kind == "whispers" else joined(lines, {
+        pieces = lines if rule.kind == "whispers" else join_lines(lines, {
             cell for cell in ends if ends.count(cell) == 2})  # fmt: skip
         for cells in pieces:
             loop = cells[0] == cells[-1]

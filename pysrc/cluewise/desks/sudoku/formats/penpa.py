@@ -21,12 +21,12 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.characters import SIDES, symbol_error
 from cluewise.desks.sudoku.formats.constraints import (
-    box_numbers,
     by_name,
     checked,
     moved_regions,
+    regions_of,
     stated,
     tidied,
 )
@@ -109,7 +109,7 @@ def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
     words = heading[18] if len(heading) > 18 else ""
     for code, sign in _ESCAPED.items():
         words = words.replace(code, sign)
-    rules = stated([words], board.size)
+    rules = stated([words])
     symbols, found, texts = _givens(drawn.get("number") or {}, board)
     marks = heading[11:15]
     found += [Constraint("diagonal")] if marks[:1] == ["1"] else []
@@ -158,8 +158,8 @@ def _drawings(
         marks += _surfaces(drawn.get("surface"), place)
     marks += _drawn_words(texts, place)
     lines = list(_drawn_lines(drawn, place))
-    boxes = next((one.cells for one in found if one.kind == "regions"), box_numbers(board.size))
-    read = read_drawings({"lines": lines, "overlays": marks}, board.size, rules, boxes)
+    regions = regions_of(found, board.size)
+    read = read_drawings({"lines": lines, "overlays": marks}, board.size, rules, regions)
     return [*checked(read, board.size), *map(by_name, names)]
 
 
@@ -180,10 +180,7 @@ def _givens(
         elif kind not in _GIVEN or not text.isdecimal():
             found.append(by_name("words in cells"))
         elif not 1 <= int(text[:4]) <= board.size:
-            place = f"row {cell // board.size + 1}, column {cell % board.size + 1}"
-            raise BadNotation(
-                f"The link has {text[:9]!r} in {place} of a board of {board.size} symbols."
-            )
+            raise symbol_error(text[:9], cell, board.size)
         else:
             symbols[cell] = SYMBOLS[int(text) - 1]
     return symbols, found, outside

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.constraints import box_numbers
+from cluewise.desks.sudoku.formats.constraints import regions_of
 from cluewise.desks.sudoku.formats.penpa import THICK
 from cluewise.desks.sudoku.position import SYMBOLS
 
@@ -112,8 +112,7 @@ def _drawn(
     size = points.size
     numbers = {str(points.middle(i)): [str(SYMBOLS.index(c) + 1), 1, "1"]
                for i, c in enumerate(board) if c != "."}  # fmt: skip
-    regions = next((c.cells for c in constraints if c.kind == "regions"), box_numbers(size))
-    edges = dict.fromkeys(_borders(regions, points), THICK)
+    edges = dict.fromkeys(_borders(regions_of(constraints, size), points), THICK)
     steps = range(size)
     falls = [(points.crossing(k, k), points.crossing(k + 1, k + 1)) for k in steps if falling]
     rises = [(points.crossing(k + 1, size - 1 - k), points.crossing(k, size - k))

@@ -49,7 +49,7 @@ _SIGNS = {
 _WORD = re.compile(r"[^\s,;:()\"“”\[\]{}]+(?::\d)?")
 
 
-def read_rules(text: str, size: int = 9) -> Rules:
+def read_rules(text: str) -> Rules:
     """The rules of a text, and its sentences that are not understood, as they stand there."""
     found = Rules([], [])
     for sentence in _sentences(text):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, meanings
-from cluewise.desks.sudoku.position import SYMBOLS, Shape
+from cluewise.desks.sudoku.position import SYMBOLS, Shape, symbol_error
 from cluewise.errors import BadNotation
 
 _WORD = re.compile(r"[0-9A-Za-z.*_?-]+")
@@ -98,11 +98,7 @@ def _trouble(line: str, words: list[re.Match[str]], shape: Shape) -> Line:
     if whole:
         at = _values(list(whole[0][0]), shape.size)
         assert isinstance(at, int), "a word of symbols would have been taken"
-        row, column = divmod(at, shape.size)
-        text = (
-            f"{whole[0][0][at]!r} in row {row + 1}, column {column + 1} is not a symbol of a "
-            f"{shape} board: use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
-        )
+        text = symbol_error(whole[0][0][at], at, shape)
         return Line(None, whole[0].start() + at + 1, text)
     longest = max(chunks, key=lambda c: len(c[0]), default=None)
     if longest is None or len(longest[0]) < min(13, shape.cells // 2):

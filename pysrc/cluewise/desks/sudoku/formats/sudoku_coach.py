@@ -1,4 +1,4 @@
-"""sudoku.coach's puzzles: `SCv7_32_`, then JSON, packed by zlib, in digits of base 32.
+"""sudoku.coach's puzzles: `SCv7_32_`, then JSON, packed by zlib, in base32hex (RFC 4648).
 
 `{"gridSize": 9, "givenDigits": "0050…", "regions": [1, 1, …], "givenConstraints": [{"type": "cage",
 "segments": [{"cells": [9, 10], "parameters": {"sum": 12}}], "settings": {}}]}`; cells count from 0,
@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import json
 import zlib
+from base64 import b32hexdecode, b32hexencode
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats.characters import symbol_error
 from cluewise.desks.sudoku.formats.constraints import (
     NAMES,
-    box_numbers,
     by_name,
     moved_regions,
     possible,
+    regions_of,
     tidied,
 )
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
@@ -27,7 +29,6 @@ from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.errors import BadNotation
 
 PREFIX = "SCv7_32_"
-_DIGITS = "0123456789abcdefghijklmnopqrstuv"
 _LARGEST = 9
 # What is no rule: who solves it and how far, and colours.
 _ORNAMENTS = frozenset(("gridSize", "givenDigits", "regions", "givenConstraints", "colours",
@@ -59,22 +60,15 @@ def read_sudoku_coach(text: str) -> Puzzle:
     Raises `BadNotation` with the place where there is one.
     """
     try:
-        puzzle = json.loads(inflated(_bytes(text.removeprefix(PREFIX)), raw=False))
-        size, digits = puzzle["gridSize"], puzzle["givenDigits"]
-        if not isinstance(size, int) or not isinstance(digits, str):
+        digits = text.removeprefix(PREFIX)
+        packed = b32hexdecode(digits + "=" * (-len(digits) % 8), casefold=True)
+        puzzle = json.loads(inflated(packed, raw=False))
+        size, givens = puzzle["gridSize"], puzzle["givenDigits"]
+        if not isinstance(size, int) or not isinstance(givens, str):
             raise TypeError
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of sudoku.coach.") from None
-    return Puzzle(_board(digits, size), _constraints(puzzle, size))
-
-
-def _bytes(text: str) -> bytes:
-    """Five bits a digit; what is left of the last byte is filling. Raises `ValueError`."""
-    number = 0
-    for digit in text.lower():
-        number = number << 5 | _DIGITS.index(digit)
-    spare = 5 * len(text) % 8
-    return (number >> spare).to_bytes(5 * len(text) // 8, "big")
+    return Puzzle(_board(givens, size), _constraints(puzzle, size))
 
 
 def _board(digits: str, size: int) -> str:
@@ -85,8 +79,7 @@ def _board(digits: str, size: int) -> str:
         )
     for at, symbol in enumerate(digits):
         if symbol not in "0" + SYMBOLS[:size]:
-            place = f"row {at // size + 1}, column {at % size + 1}"
-            raise BadNotation(f"The link has {symbol!r} in {place} of a board of {size} symbols.")
+            raise symbol_error(symbol, at, size)
     return digits.replace("0", ".")
 
 
@@ -157,15 +150,15 @@ def write_sudoku_coach(board: str, size: int, constraints: Sequence[Constraint])
     """
     if size > _LARGEST:
         raise BadNotation("sudoku.coach takes boards of up to nine symbols only.")
-    digits = board.replace(".", "0")
+    givens = board.replace(".", "0")
     kept = [one for one in constraints if one.kind in CARRIED]
     if size == _LARGEST and not kept:
-        return f"https://sudoku.coach/en/play/{digits}"
-    regions = [number + 1 for one in kept if one.kind == "regions" for number in one.cells]
-    puzzle = {"gridSize": size, "regions": regions or [n + 1 for n in box_numbers(size)],
-              "givenDigits": digits, "givenConstraints": list(_written(kept))}  # fmt: skip
+        return f"https://sudoku.coach/en/play/{givens}"
+    puzzle = {"gridSize": size, "regions": [n + 1 for n in regions_of(kept, size)],
+              "givenDigits": givens, "givenConstraints": list(_written(kept))}  # fmt: skip
     data = zlib.compress(json.dumps(puzzle, separators=(",", ":")).encode(), 9)
-    return f"https://sudoku.coach/en/construct/{PREFIX}{_base32(data)}"
+    digits = b32hexencode(data).decode().rstrip("=").lower()
+    return f"https://sudoku.coach/en/construct/{PREFIX}{digits}"
 
 
 def _written(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
@@ -185,9 +178,3 @@ def _written(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
             yield {"id": number, "type": name, "segments": [] if kind in whole else segments,
                    "settings": {}}  # fmt: skip
             number += 1
-
-
-def _base32(data: bytes) -> str:
-    bits = int.from_bytes(data, "big") << -8 * len(data) % 5
-    count = -(-8 * len(data) // 5)
-    return "".join(_DIGITS[bits >> 5 * (count - 1 - i) & 31] for i in range(count))

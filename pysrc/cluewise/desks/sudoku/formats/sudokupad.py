@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import constraints as rules
-from cluewise.desks.sudoku.formats.characters import LINK_SIDES, SIDES
+from cluewise.desks.sudoku.formats.characters import LINK_SIDES, SIDES, symbol_error
 from cluewise.desks.sudoku.formats.lzstring import decompress
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
@@ -146,8 +146,7 @@ def _symbol(cell: Any, at: int, size: int, only_givens: bool) -> str:
     if value in (None, "", 0):
         return "."
     if not isinstance(value, int) or not 1 <= value <= size:
-        place = f"row {at // size + 1}, column {at % size + 1}"
-        raise BadNotation(f"The link has {value!r} in {place} of a board of {size} symbols.")
+        raise symbol_error(value, at, size)
     return SYMBOLS[value - 1]
 
 

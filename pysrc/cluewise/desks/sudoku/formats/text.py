@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cluewise.desks.sudoku.constraints import Constraint, words
+from cluewise.desks.sudoku.constraints import Constraint, names_of
 from cluewise.desks.sudoku.formats.characters import SIDES, sides_of, tidy
 from cluewise.desks.sudoku.formats.drawn_boards import (
     BoardInText,
@@ -363,7 +363,7 @@ def _linked(link: Link, shape: Shape) -> Line:
         why = f"This {what} has a {side}×{side} board{box}; the list has {shape} boards."
         return Line(None, link.start + 1, why)
     if link.constraints:
-        names = ", ".join(words(link.constraints))
+        names = ", ".join(names_of(link.constraints))
         why = f"This {what} has rules that lists leave out: {names}. Paste it as a single board."
         return Line(None, link.start + 1, why)
     return Line(link.board)

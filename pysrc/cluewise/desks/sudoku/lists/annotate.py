@@ -24,8 +24,8 @@ from cluewise.desks.sudoku.results import By, Convention
 
 COLUMNS = ("givens", "symmetries", "form", "solutions", "carried", "grid", "number")
 CELLS = 81
-_NO_GRID = ("", "It has no unique solution, so it belongs to no grid.")
-_TOO_REGULAR = ("", "This board is too regular for a least form.")
+_NO_GRID = "It has no unique solution, so it belongs to no grid."
+_TOO_REGULAR = "This board is too regular for a least form."
 
 
 class _Form(NamedTuple):
@@ -38,9 +38,8 @@ def rows(boards: Sequence[Cells], convention: Convention) -> list[tuple[str, str
     least = least_forms(boards, convention)
     out = []
     for cells, form, solved in zip(boards, least, minlex.carried_boards(boards), strict=True):
-        clash = conflict(cells, NINE)
-        if clash or form is None:
-            out.append(("", clash[2]) if clash else _TOO_REGULAR)
+        if form is None:
+            out.append(("", why_no_answer(cells)))
             continue
         shown = solved.cells if convention == "solution-carried" else form.cells
         row = (
@@ -50,6 +49,12 @@ def rows(boards: Sequence[Cells], convention: Convention) -> list[tuple[str, str
         )  # fmt: skip
         out.append((",".join(row), ""))
     return out
+
+
+def why_no_answer(cells: Cells, why: str = _TOO_REGULAR) -> str:
+    """Why a 9×9 board has no least form, or no grid: it breaks the rules, else `why`."""
+    clash = conflict(cells, NINE)
+    return clash[2] if clash else why
 
 
 def numbered(rows: Sequence[str]) -> Job[list[str]]:
@@ -68,7 +73,6 @@ def numbered(rows: Sequence[str]) -> Job[list[str]]:
 
 def keys(boards: Sequence[Cells], by: By) -> list[tuple[str, str]]:
     """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
-    clashes = [conflict(cells, NINE) for cells in boards]
     if by == "solution":
         found = [key_of(one.grid) if one.grid else "" for one in minlex.carried_boards(boards)]
         problem = _NO_GRID
@@ -77,8 +81,8 @@ def keys(boards: Sequence[Cells], by: By) -> list[tuple[str, str]]:
         found = [_of_form(form, by) if form else "" for form in least]
         problem = _TOO_REGULAR
     return [
-        ("", clash[2]) if clash else (key, "") if key else problem
-        for key, clash in zip(found, clashes, strict=True)
+        (key, "") if key else ("", why_no_answer(cells, problem))
+        for key, cells in zip(found, boards, strict=True)
     ]
 
 

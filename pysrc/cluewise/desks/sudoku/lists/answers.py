@@ -276,7 +276,7 @@ def nine_answers(
     name: minlex.Least = "straight" if (task, convention) == _STRAIGHT else "pattern-first"
     least, ties = minlex.minlex_any(boards, count, name)
     texts = minlex.keys(least, count).split() if task == "group" else _written(least)
-    problems = {i: why_no_form(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
+    problems = {i: annotate.why_no_answer(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
     for i in problems:
         texts[i] = ""
     return _Slice(texts, problems)
@@ -354,12 +354,6 @@ def _one(cells: Cells, shape: Shape, task: Task, convention: Convention) -> Job[
     if found.solution_carried is None:
         raise BadPosition(found.no_carried)
     return found.solution_carried
-
-
-def why_no_form(cells: Cells) -> str:
-    """Return why a 9×9 board has no least form."""
-    clash = conflict(cells, NINE)
-    return clash[2] if clash else "This board is too regular for a least form."
 
 
 def _written(cells: Cells, apart: int = CELLS) -> list[str]:

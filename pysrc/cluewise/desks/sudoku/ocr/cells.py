@@ -1,11 +1,13 @@
-"""The chances of every symbol in every cell, from a lattice and the network; cells in pencil."""
+"""Class probabilities of the symbols in the cells of a lattice, by a convolutional network.
+
+They are corrected by the similarity of cells on one board and by the height at which symbols stand.
+Cells with a second ink are found by 2-means clustering of the colours.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import dist
-from statistics import median_high
 from typing import NamedTuple
 
 import numpy as np
@@ -16,61 +18,61 @@ from cluewise.pictures.cells import SIDE
 from cluewise.pictures.image import Array, Image
 from cluewise.pictures.network import Network
 
-SMALL_G = 16  # the symbol g: as a small letter a 9 that hangs below the line
-HANGS, SPREAD = 0.27, 0.06  # how low it hangs, how much symbols vary, in heights of a digit
-CLEAR, FEWEST = 0.9, 8  # a digit that locates the line; how many must
-STEP = 29  # cells are read in such steps, round and round: the first third lie all over the board
-LEAST, ALL = 14, 81  # cells of so many that hold a symbol at least, or it is no board
-SCANT = 0.4  # of them in three times the first third: below that the others are not read
-UNSEEN = 1e-9  # the chance of every symbol where a cell's middle has no ink
-PATTERN, PATTERNS = 0.95, 8  # a symbol that others are held against; pairs that tell how alike
-SLACK, WEIGHT, MOST = 0.01, 40.0, 2.0  # less alike than pairs are, nats for each 1 of it, nats
+SMALL_G = 16  # the symbol g: as a small letter it looks like a 9 with a descender
+HANGS, SPREAD = 0.27, 0.06  # depth of the descender; deviation of symbols; in heights of a digit
+CLEAR, FEWEST = 0.9, 8  # probability of digits that locate the baseline; how many are needed
+STEP = 29  # cells are read in this stride, so that the first third is spread over the board
+LEAST, ALL = 14, 81  # a board has at least 14 symbols in 81 cells
+SCANT = 0.4  # share of these in three times the first third, below which the rest is not read
+SCALE_RANK = 12  # the ink of so many cells of 81 is at least as strong as the scale
+UNSEEN = 1e-9  # probability of each symbol in a cell without ink in its middle
+PATTERN, PATTERNS = 0.95, 8  # probability of a reference symbol; pairs that measure similarity
+SLACK, WEIGHT, MOST = 0.01, 40.0, 2.0  # tolerance of similarity; nats for each 1 below it, at most
 
 
 class CellReadings(NamedTuple):
-    """What stands in the cells, in reading order."""
+    """The cells of a lattice as read, in reading order."""
 
     chances: Array
-    """`(cells, symbols + 1)`: of blank and of every symbol."""
+    """`(cells, symbols + 1)`: the probability of blank and of every symbol."""
     ink: Array
     """`(cells, 3)`: the colour of the ink."""
 
     @property
     def raw(self) -> list[int]:
-        """The likeliest symbol of every cell, whatever the rules say; 0 is blank."""
+        """The most probable symbol of every cell, without regard to the rules; 0 is blank."""
         likeliest: list[int] = self.chances.argmax(1).tolist()
         return likeliest
 
 
 def mean_log_likelihood(chances: Array) -> float:
-    """The mean log chance of what is likeliest, cell by cell."""
+    """The mean log probability of the most probable symbols."""
     return float(np.log(chances.max(1)).mean())
 
 
 @cache
 def network() -> Network:
-    """The network of the symbols; its file is read once, when first asked for."""
+    """The network of the symbols, loaded on first use."""
     return Network(read("cluewise.desks.sudoku", "digits.bin"))
 
 
 class Reader:
     """Reads cells of one picture, at a size at which a cell is a little over SIDE pixels."""
 
-    def __init__(self, image: Image, least: int) -> None:
-        """`least`: as many cells at least hold a symbol, so the ink of that many is the scale."""
-        self.image, self.least = image, least
+    def __init__(self, image: Image) -> None:
+        self.image = image
         self.spent = 0
         """How many cells the network has read."""
 
     def cut(self, points: Array, n: int, side: float) -> tuple[Array, Array]:
-        """The cells of a lattice, its points and its cell's side in pixels, for `seen`.
+        """The normalised ink `(n, n, SIDE, SIDE)` of a lattice's cells and its colours `(n, n, 3)`.
 
-        Normalised ink `(n, n, SIDE, SIDE)` and its colours `(n, n, 3)`.
+        `points`: the lattice, `side`: the side of a cell in pixels.
         """
         longer = max(self.image.width, self.image.height) * min(1.0, 1.3 * SIDE / side)
         picture = self.image.sized(longer)
         cells = pictured.cut(picture.rgb, picture.from_original(points))
-        place = min(n * n - 1, round(self.least * n * n / 81))
+        place = min(n * n - 1, round(SCALE_RANK * n * n / ALL))
         scale = max(0.0, float(np.sort(cells.strength)[::-1][place]))
         ink = pictured.normalised(cells, scale)
         return ink.reshape(n, n, SIDE, SIDE), cells.ink_colour.reshape(n, n, 3)
@@ -78,10 +80,9 @@ class Reader:
     def seen(
         self, cells: tuple[Array, Array], turn: int = 0, *, whole: bool = False
     ) -> CellReadings:
-        """What stands in the cells, turned by so many quarters against the clock.
+        """Read the cells that `cut` returned, rotated by `turn` quarters against the clock.
 
-        Where it is clear early that these are no board's cells, which hold some symbols, the rest
-        counts as blank; not so if it is to be read `whole`.
+        Unless `whole`, cells that early turn out to be no board (too few symbols) count as blank.
         """
         turned, colours = (np.rot90(a, turn) for a in cells)
         n = len(turned)
@@ -92,7 +93,7 @@ class Reader:
         return CellReadings(compared(ink, chances), colours.reshape(n * n, 3))
 
     def _chances(self, ink: Array, classes: int, *, whole: bool) -> Array:
-        """The chances of blank and of every symbol; the network reads no cell without ink."""
+        """The class probabilities; the network reads no cell without ink."""
         many = len(ink)
         order = np.arange(many) * STEP % many
         order = order[pictured.has_ink(ink)[order]]
@@ -109,17 +110,17 @@ class Reader:
         return out
 
     def _read(self, ink: Array, which: Array, out: Array) -> None:
-        """Put the chances of these cells into `out`."""
+        """Write the probabilities of these cells to `out`."""
         self.spent += len(which)
         out[which] = network().chances(ink[which], out.shape[1])
 
 
 def compared(ink: Array, chances: Array) -> Array:
-    """The chances, after how little an unclear symbol looks like the clear ones of the board.
+    """The probabilities, corrected by the similarity of unclear symbols to clear ones.
 
-    A board's symbols are of one print: what is less like every clear 1 than clear symbols of a
-    kind are like each other is hardly a 1. Nothing is concluded where no kind is clear twice.
-    `ink`: normalised cells.
+    The symbols of a board have one font: one that is less similar to every clear 1 than clear
+    symbols of a kind are to each other is hardly a 1. Without a kind that is clear twice nothing
+    changes. `ink`: normalised cells.
     """
     raw, most = chances.argmax(1), chances.max(1)
     unclear = np.flatnonzero((raw > 0) & (most < CLEAR))
@@ -142,11 +143,11 @@ def compared(ink: Array, chances: Array) -> Array:
 
 
 def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
-    """The chances, after how far down each symbol stands: a small g is a 9 that hangs.
+    """The probabilities, corrected by the height of each symbol: a small g is a 9 with a descender.
 
-    `ends` are the upper and the lower end of every cell's ink, `(cells, 2)`, in any unit. Of the
-    letters half may be large ones, which stand on the line. Where the digits themselves stand at
-    different heights (some fonts have such) it says nothing, and the chances stay as they are.
+    `ends` are the upper and the lower end of every cell's ink, `(cells, 2)`, in any unit. A prior
+    of one half for capitals, which stand on the baseline. In fonts whose digits themselves stand at
+    different heights (old-style figures) nothing changes.
     """
     middle, height = ends.mean(1), ends[:, 1] - ends[:, 0]
     clear = chances[:, 1 : SMALL_G // 2 + 1].max(1) > CLEAR
@@ -156,7 +157,7 @@ def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
     own = np.sort(abs(middle[clear] - line))
     if tall <= 0 or own[len(own) * 9 // 10] > HANGS / 2 * tall:
         return chances
-    # How much likelier g is, that many heights below the line: two Gauss curves, side by side.
+    # The likelihood ratio of g to the others: two normal distributions of the height.
     low = (middle - line) / tall
     ratio = np.exp(np.minimum((low**2 - (low - HANGS) ** 2) / (2 * SPREAD**2), 12.0))
     out = chances.copy()
@@ -166,57 +167,44 @@ def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
 
 # -- printed symbols and one's own: distinguished by colour where there are clearly two ------------
 
-_Colour = tuple[float, float, float]
-_APART, _COMPACT, _FEWEST_OF_AN_INK = 0.22, 0.4, 3
+_LEAST_DISTANCE, _LARGEST_SPREAD, _FEWEST_OF_AN_INK = 0.22, 0.4, 3
+_MORE_COLOURFUL = 0.15
 
 
 def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     """Cells whose symbols have the more colourful of two clearly different inks; else none.
 
-    Two inks are clearly different if they lie further apart than _APART (of 1, along red, green and
-    blue), and the inks of each lie within _COMPACT of that distance of their middle.
+    The inks are split in two by 2-means, started from the two that lie farthest apart. The two are
+    clearly different if their means lie at least _LEAST_DISTANCE apart (of 1, along red, green and
+    blue), and the median ink of each within _LARGEST_SPREAD of that distance of its mean.
     """
-    filled = [i for i, value in enumerate(cells) if value]
+    filled = np.flatnonzero(list(cells))
     if len(filled) < 2 * _FEWEST_OF_AN_INK:
         return []
-    colours: list[_Colour] = [(r, g, b) for r, g, b in seen.ink.tolist()]
-    inks = {i: colours[i] for i in filled}
-    centres = _farthest(list(inks.values()))
+    inks = seen.ink[filled].astype(float)
+    first = inks[_distances(inks, inks.mean(0)).argmax()]
+    means = [first, inks[_distances(inks, first).argmax()]]
     for _ in range(8):
-        parts = _parts(inks, centres)
-        if min(map(len, parts)) < _FEWEST_OF_AN_INK:
+        second = _distances(inks, means[0]) > _distances(inks, means[1])
+        if min(second.sum(), (~second).sum()) < _FEWEST_OF_AN_INK:
             return []
-        centres = [_mean([inks[i] for i in part]) for part in parts]
-    parts = _parts(inks, centres)
-    apart = dist(*centres)
+        means = [inks[~second].mean(0), inks[second].mean(0)]
+    second = _distances(inks, means[0]) > _distances(inks, means[1])
+    parts = [~second, second]
+    distance = float(_distances(means[0], means[1]))
     spread = max(
-        median_high(dist(inks[i], c) for i in p) for p, c in zip(parts, centres, strict=True)
+        np.sort(_distances(inks[part], mean))[part.sum() // 2]
+        for part, mean in zip(parts, means, strict=True)
     )
-    if apart < _APART or spread > _COMPACT * apart:
+    if distance < _LEAST_DISTANCE or spread > _LARGEST_SPREAD * distance:
         return []
-    dull, bright = sorted((0, 1), key=lambda k: _colourful(centres[k]))
-    if _colourful(centres[bright]) < _colourful(centres[dull]) + 0.15:
+    colourful = [mean.max() - mean.min() for mean in means]
+    bright = int(colourful[1] > colourful[0])
+    if colourful[bright] < colourful[1 - bright] + _MORE_COLOURFUL:
         return []
-    return parts[bright]
+    found: list[int] = filled[parts[bright]].tolist()
+    return found
 
 
-def _parts(inks: dict[int, _Colour], centres: Sequence[_Colour]) -> list[list[int]]:
-    out: list[list[int]] = [[], []]
-    for i, ink in inks.items():
-        out[dist(ink, centres[0]) > dist(ink, centres[1])].append(i)
-    return out
-
-
-def _farthest(inks: list[_Colour]) -> list[_Colour]:
-    middle = _mean(inks)
-    first = max(inks, key=lambda ink: dist(ink, middle))
-    return [first, max(inks, key=lambda ink: dist(ink, first))]
-
-
-def _mean(inks: list[_Colour]) -> _Colour:
-    r, g, b = (sum(part) / len(inks) for part in zip(*inks, strict=True))
-    return r, g, b
-
-
-def _colourful(ink: _Colour) -> float:
-    return max(ink) - min(ink)
+def _distances(colours: Array, colour: Array) -> Array:
+    return np.asarray(np.sqrt(((colours - colour) ** 2).sum(-1)))

@@ -1,15 +1,16 @@
-"""The rules choose among likely readings: a board has exactly one solution.
+"""Maximum a posteriori decoding: the most probable reading that has exactly one solution.
 
-Readings are tried in the order of their cost in nats, the sum of log(p of the likeliest / p of the
-chosen) over the cells that are changed. The first with one solution is the answer; those up to
-MARGIN dearer share the posterior. A board that breaks no rule but has several solutions is likelier
-to stand there than one whose single solution costs more than UNUSUAL.
+Readings are enumerated best first by their cost in nats, the sum of log(p of the most probable / p
+of the chosen symbol) over changed cells. The first with one solution is the answer; the posterior
+is shared by those within MARGIN of its cost. The unchanged board costs UNUSUAL if it is legal but
+has several solutions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import chain
 from math import exp
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
@@ -78,7 +79,7 @@ def decode(chances: Array, shape: Shape) -> Job[Decoded]:
 def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
     """A job: how many, up to 2; None where that takes more than `patience` nodes.
 
-    Fewer givens than 17 of 81 leave several solutions on 9×9: nothing to be asked.
+    A 9×9 board with fewer than 17 givens has several solutions, so it is not searched.
     """
     if shape == NINE and sum(value > 0 for value in cells) < FEWEST:
         return 2
@@ -87,22 +88,18 @@ def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
 
 
 class Rules:
-    """Whether a board breaks a rule, decided by the few cells in which it differs from another."""
+    """Incremental check of rows, columns and boxes for boards that differ from one in few cells."""
 
     def __init__(self, raw: Cells, shape: Shape) -> None:
-        n = shape.size
-        places = [(i // n, i % n, i // n // shape.rows * shape.rows + i % n // shape.cols)
-                  for i in range(n * n)]  # fmt: skip
-        units = [[0] * n for _ in range(3)]  # as sets of cells: bit i is cell i
-        self._holding = [0] * (n + 1)  # the cells of every symbol, likewise
-        for i, of in enumerate(places):
-            for kind, unit in enumerate(of):
-                units[kind][unit] |= 1 << i
-            self._holding[raw[i]] |= 1 << i
-        self._neighbours = [
-            (units[0][a] | units[1][b] | units[2][c]) & ~(1 << i)
-            for i, (a, b, c) in enumerate(places)
-        ]
+        # Sets of cells are numbers: bit i is cell i.
+        self._neighbours = [0] * shape.cells
+        for house in chain(*shape.houses()):
+            cells = sum(1 << i for i in house)
+            for i in house:
+                self._neighbours[i] |= cells & ~(1 << i)
+        self._holding = [0] * (shape.size + 1)  # the cells of every symbol
+        for i, value in enumerate(raw):
+            self._holding[value] |= 1 << i
         clashing = [
             (1 << i, self._holding[v] & self._neighbours[i]) for i, v in enumerate(raw) if v
         ]

@@ -1,4 +1,9 @@
-"""From pixels to a board: lattices are tried until one reads well, then the rules decide."""
+"""Recognition of a board in a picture: best-first search over lattices, then decoding by the rules.
+
+Lattices are proposed by `pictures.finder`, first from frames, then from combs of lines. The network
+reads each, and the search ends with the first one whose symbols are clear. `decode` then takes the
+most probable reading with exactly one solution.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.ocr import cells
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
-from cluewise.desks.sudoku.position import Shape
+from cluewise.desks.sudoku.position import Shape, repeated_symbols
 from cluewise.pictures.finder import (
     CLEAR,
     COMB,
@@ -99,11 +104,11 @@ def read(image: Image, size: int = 0, corners: Sequence[float] = ()) -> Job[Foun
 
 
 class Search:
-    """The lattices of one picture, read one after the other; the best reading is kept."""
+    """The search for the best lattice of one picture."""
 
     def __init__(self, image: Image, sought: Sized) -> None:
         self.image, self.finder, self.sought = image, Finder(sought), sought
-        self.reader = Reader(image, 12)
+        self.reader = Reader(image)
         self.kept: Read | None = None
         self.looked: dict[int, Lattice] = {}
         self.value = -1e9
@@ -314,17 +319,8 @@ def confidence(seen: CellReadings, n: int) -> float:
 
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:
-    """Cells whose symbol stands in their row, column or box once more."""
-    seen: dict[tuple[str, int, int], int] = {}
-    out: set[int] = set()
-    for i, value in enumerate(cells):
-        row, col = divmod(i, shape.size)
-        box = row // shape.rows * shape.rows + col // shape.cols
-        for unit in (("r", row, value), ("c", col, value), ("b", box, value)) if value else ():
-            if unit in seen:
-                out |= {i, seen[unit]}
-            seen[unit] = i
-    return out
+    """The cells whose symbol stands in their row, column or box once more."""
+    return {cell for a, b, _ in repeated_symbols(cells, shape) for cell in (a, b)}
 
 
 def _shape(best: Read) -> Shape:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.constraints import names_of
 from cluewise.desks.sudoku.engine.canonical import (
     canonical,
     carried_form,
@@ -45,7 +45,7 @@ def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]
     if variants.is_variant(position):
         return (yield from variants.canon(position))
     (cells,) = boards(position, 1)
-    left = words(position.constraints)
+    left = names_of(position.constraints)
     if is_complete(cells):
         form = yield from grid_form(cells, position.shape)
         return GridForm(write_cells(form.cells), form.ties, form.transform, not_compared=left)
@@ -111,5 +111,7 @@ def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Autom
     yield from ()
     generators = few_generators(found.generators, size, found.order)
     listed, complete = elements(generators, size, options.limit) if options.limit else ([], False)
-    left = words(position.constraints)
-    return Automorphisms(found.order, generators, sorted(listed, key=key), complete, left)
+    left = names_of(position.constraints)
+    return Automorphisms(
+        found.order, generators, sorted(listed, key=key), complete, not_compared=left
+    )

@@ -9,12 +9,8 @@ from typing import NamedTuple
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
-from cluewise.desks.sudoku.lists.answers import (
-    bad_line,
-    read_boards,
-    read_line,
-    why_no_form,
-)
+from cluewise.desks.sudoku.lists.annotate import why_no_answer
+from cluewise.desks.sudoku.lists.answers import bad_line, read_boards, read_line
 from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict, write_cells
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply, between
@@ -121,7 +117,7 @@ def _read(options: DuplicatesOptions, sharing: ParallelContext | None) -> Job[_L
     found = yield from _forms_there(every, sharing) if sharing else _forms_here(every)
     for (i, cells), form in zip(boards.items(), found, strict=True):
         if form is None:
-            out.bad.append(_bad(options, i, why_no_form(cells)))
+            out.bad.append(_bad(options, i, why_no_answer(cells)))
             if conflict(cells, NINE) is None:
                 continue  # too regular to be compared
         out.boards[i] = cells

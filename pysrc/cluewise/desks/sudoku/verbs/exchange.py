@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import joined, of_board, words
+from cluewise.desks.sudoku.constraints import merge_boards, names_of, of_board
 from cluewise.desks.sudoku.formats.text import Found, read_text
 from cluewise.desks.sudoku.formats.write import CARRYING, write_text
 from cluewise.desks.sudoku.position import Position, write_cells
@@ -56,7 +56,9 @@ def read_boards(text: str) -> Position:
         raise BadNotation(why, "$.position")
     rules = [*found.constraints, ()][:2]
     box = (found.shape.rows, found.shape.cols)
-    return Position(box=box, grids=tuple(found.boards), constraints=joined(rules[0], rules[1]))
+    return Position(
+        box=box, grids=tuple(found.boards), constraints=merge_boards(rules[0], rules[1])
+    )
 
 
 def _line(lines: list[str], number: int) -> str:
@@ -74,7 +76,7 @@ def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Sam
     if len(two) != 2 or found.shape.size > _SMALL or not all(t.strip(".0") for t in two):
         return None
     box = (found.shape.rows, found.shape.cols)
-    both = Position(box=box, grids=(two[0], two[1]), constraints=joined(rules[0], rules[1]))
+    both = Position(box=box, grids=(two[0], two[1]), constraints=merge_boards(rules[0], rules[1]))
     try:
         return (yield from same(both, SameOptions(no_relabel=options.no_relabel)))
     except BadPosition:  # a board that breaks the rules: nothing to compare, and still a good text
@@ -89,7 +91,7 @@ def export(position: Position, options: ExportOptions) -> Job[Exported]:
     text = write_text(boards, position.shape, options.notation, rules)
     carried = CARRYING.get(options.notation, frozenset())
     left = (c for c in position.constraints if c.kind not in carried)
-    return Exported(text, words(left))
+    return Exported(text, names_of(left))
 
 
 # -- pictures ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import known, left_out, of_board, words
+from cluewise.desks.sudoku.constraints import names_of, of_board, supported, unsupported_names
 from cluewise.desks.sudoku.engine.canonical import LARGEST, shortest_transform
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import (
@@ -74,9 +74,11 @@ def generate(position: Position, options: GenerateOptions) -> Job[Generated]:
     With constraints a grid that obeys them; `BadPosition` if there is none.
     """
     every = of_board(position.constraints, 0)
-    rules = known(every)
+    rules = supported(every)
     cells = yield from random_grid(rules, position.shape, random.Random(options.seed))
-    return Generated(write_cells(cells), compared=words(rules), not_compared=left_out(every))
+    return Generated(
+        write_cells(cells), compared=names_of(rules), not_compared=unsupported_names(every)
+    )
 
 
 _TRIES = 200  # of a symmetric board, whose disguises may be undone in fewer steps than made
@@ -110,7 +112,7 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     way = _shortest(cells, found, shape) or best
     return Disguise(
         write_cells(found), way, steps(way, shape), shape.size <= LARGEST,
-        describe_transform(way, shape, cells), not_compared=words(position.constraints),
+        describe_transform(way, shape, cells), not_compared=names_of(position.constraints),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress, finish
-from cluewise.desks.sudoku.constraints import of_board, words
+from cluewise.desks.sudoku.constraints import names_of, of_board
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.grid_rank import CLASSES, GRIDS, numbers
 from cluewise.desks.sudoku.engine.solver import solutions
@@ -55,7 +55,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
         write_cells(least), there, chutes,
         min(range(3), key=chutes.__getitem__), min(range(3), key=chutes[3:].__getitem__),
         _orders(maps), names.TRANSFORMS // len(maps), CLASSES[len(maps)],
-        write_cells(carried) if puzzle else "", not_compared=words(position.constraints),
+        write_cells(carried) if puzzle else "", not_compared=names_of(position.constraints),
     )  # fmt: skip
 
 

@@ -9,7 +9,13 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
+from cluewise.desks.sudoku.constraints import (
+    Constraint,
+    names_of,
+    of_board,
+    supported,
+    unsupported_names,
+)
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.solver import solutions, solutions_within
 from cluewise.desks.sudoku.engine.variant_solver import (
@@ -57,8 +63,8 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """
     shape, rng = position.shape, random.Random(options.seed)
     every = of_board(position.constraints, 0)
-    rules = known(every)
-    named, left = words(rules), left_out(every)
+    rules = supported(every)
+    named, left = names_of(rules), unsupported_names(every)
     _check(options, shape, rules)
     if options.source:
         return replace(

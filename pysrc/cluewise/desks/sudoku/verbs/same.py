@@ -8,7 +8,7 @@ from collections import Counter
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.constraints import names_of
 from cluewise.desks.sudoku.engine import minlex
 from cluewise.desks.sudoku.engine.canonical import LARGEST, Canonical, canonical, shortest_transform
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards, write_cells
@@ -45,7 +45,7 @@ def same(position: Position, options: SameOptions) -> Job[Same]:
         return (yield from variants.same(position, labelled=options.no_relabel))
     a, b = boards(position, 2)
     shape, labelled = position.shape, options.no_relabel
-    left = words(position.constraints)
+    left = names_of(position.constraints)
     first = canonical(a, shape, labelled=labelled)
     second = canonical(b, shape, labelled=labelled)
     if first.form != second.form:
@@ -111,7 +111,7 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
     bound = max(agree, min(bound, most))
     givens = (shape.cells - a.count(0), shape.cells - b.count(0))
-    left = words(position.constraints)
+    left = names_of(position.constraints)
     return Nearest(agree, most, givens, t, agree == bound, bound, differs, not_compared=left)
 
 

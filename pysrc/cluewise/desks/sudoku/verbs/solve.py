@@ -8,7 +8,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
+from cluewise.desks.sudoku.constraints import (
+    Constraint,
+    names_of,
+    of_board,
+    supported,
+    unsupported_names,
+)
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant
 from cluewise.desks.sudoku.position import Position, conflict, read_cells, write_cells
@@ -31,8 +37,8 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     shape = position.shape
     cells = read_cells(position.grids[0], shape)
     every = of_board(position.constraints, 0)
-    rules = known(every)
-    named, others = words(rules), left_out(every)
+    rules = supported(every)
+    named, others = names_of(rules), unsupported_names(every)
     clash = violation(cells, rules, shape)
     if clash:
         return Solved("0", [], None, clash, not_compared=others, compared=named)
@@ -53,7 +59,7 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
         try:
             result = yield from solve_variant(cells, rules, shape)
         except TooLarge:
-            return _solved(result, words(every), [])
+            return _solved(result, names_of(every), [])
     return _solved(result, others, named)
 
 
@@ -64,9 +70,9 @@ def _solve_regions(
     shape = position.shape
     cells = read_cells(position.grids[0], shape)
     try:
-        return _solved((yield from solve_variant(cells, rules, shape)), others, words(rules))
+        return _solved((yield from solve_variant(cells, rules, shape)), others, names_of(rules))
     except TooLarge:
-        every = [*words(rules), *others]
+        every = [*names_of(rules), *others]
         plain_clash = conflict(cells, shape)
         if plain_clash:
             return Solved("0", [], None, plain_clash[2], not_compared=every)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import words
+from cluewise.desks.sudoku.constraints import names_of
 from cluewise.desks.sudoku.engine.canonical import canonical
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Comparison, Table, TableRow
@@ -141,7 +141,7 @@ def compare(position: Position, options: NoOptions) -> Job[Comparison]:
     agree = minirow_sets_match(normalised(a, first), normalised(b, second), shape)
     same = canonical(a, shape).form == canonical(b, shape).form
     text = _verdict(rows_agree, agree, same, bool(first.ties or second.ties))
-    left = words(position.constraints)
+    left = names_of(position.constraints)
     text = f"As plain sudoku: {text}" if left else text
     return Comparison(first, second, rows_agree, agree, same, text, not_compared=left)
 

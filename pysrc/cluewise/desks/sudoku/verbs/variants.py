@@ -7,7 +7,13 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import Constraint, known, left_out, of_board, words
+from cluewise.desks.sudoku.constraints import (
+    Constraint,
+    names_of,
+    of_board,
+    supported,
+    unsupported_names,
+)
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.canonical import MOST_CARRIED, least_image
 from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
@@ -69,12 +75,14 @@ CARRIED_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board 
 
 def is_variant(position: Position) -> bool:
     """Whether the position has constraints that comparing can take into account."""
-    return bool(known(position.constraints))
+    return bool(supported(position.constraints))
 
 
 def _boards(position: Position) -> list[Board]:
     found = boards(position, len(position.grids))
-    return [Board(cells, known(of_board(position.constraints, i))) for i, cells in enumerate(found)]
+    return [
+        Board(cells, supported(of_board(position.constraints, i))) for i, cells in enumerate(found)
+    ]
 
 
 def _one(position: Position) -> Board:
@@ -95,9 +103,9 @@ def same(position: Position, *, labelled: bool) -> Job[Same]:
     boards(position, 2)
     a, b = _boards(position)
     yield from _find_implied((a, b), position.shape)
-    shape, left = position.shape, left_out(position.constraints)
+    shape, left = position.shape, unsupported_names(position.constraints)
     symbols: Renaming = "none" if labelled else renaming(shape, a, b)
-    named = words(known(position.constraints))
+    named = names_of(supported(position.constraints))
     blank = Board(bytes(shape.cells), a.constraints)
     maps = cell_maps(blank, shape)
     t = witness(a, b, shape, symbols)
@@ -280,10 +288,11 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     order = maps if of_constraints else found.order
     generators = few_generators(moves, n, order)
     listed, complete = elements(generators, n, limit) if limit else ([], False)
-    named = words(board.constraints)
     return Automorphisms(
-        order, generators, sorted(listed, key=key), complete, left_out(position.constraints), named,
-        maps, [list(cells) for cells in implied] if of_constraints else None,
+        order, generators, sorted(listed, key=key), complete,
+        [list(cells) for cells in implied] if of_constraints else None,
+        not_compared=unsupported_names(position.constraints), compared=names_of(board.constraints),
+        cell_maps=maps,
     )  # fmt: skip
 
 
@@ -291,8 +300,8 @@ def canon(position: Position) -> Job[GridForm | PuzzleForms]:
     """Least forms within the symmetries that keep the constraints."""
     board = _one(position)
     yield from _find_implied((board,), position.shape)
-    shape, left = position.shape, left_out(position.constraints)
-    named = words(board.constraints)
+    shape, left = position.shape, unsupported_names(position.constraints)
+    named = names_of(board.constraints)
     straight = yield from variant_minlex.least_form(board, shape, "straight")
     first = straight.transform
     if is_complete(board.cells):

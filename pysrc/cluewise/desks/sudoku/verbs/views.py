@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple
 
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import Constraint, words
+from cluewise.desks.sudoku.constraints import Constraint, names_of
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -101,7 +101,7 @@ def views(position: Position, options: NoOptions) -> Job[Views]:
             found.append(View(kind, ways, write_cells(one.least), one.transform))
         else:
             found.append(View(kind, 0, None, None))
-    return Views(found, not_compared=words(position.constraints))
+    return Views(found, not_compared=names_of(position.constraints))
 
 
 MOST = 6  # cells of a set
@@ -120,7 +120,7 @@ def unavoidable(position: Position, options: NoOptions) -> Job[UnavoidableSets]:
     sets = unavoidable_sets(grid, position.shape)
     counts = {size: sum(len(one) == size for one in sets) for size in (4, 6)}
     givens = [] if is_complete(cells) else [sum(cells[i] > 0 for i in one) for one in sets]
-    left = words(position.constraints)
+    left = names_of(position.constraints)
     return UnavoidableSets(write_cells(grid), sets, counts, givens, not_compared=left)
 
 
