@@ -1,9 +1,10 @@
 /** Opens a fragment: the home page, a desk's stored game, or the position of a link. */
+
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
+import { messageOf } from "../errors.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
-import { messageOf } from "../session/load-records.js";
 import { preferenceFields } from "../session/preferences.js";
 import { gamesIn } from "../session/records.js";
 import { words } from "../strings.js";

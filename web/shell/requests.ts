@@ -3,9 +3,9 @@
  * loop turn.
  */
 
+import { messageOf } from "../errors.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
-import { messageOf } from "../session/load-records.js";
 import { preferenceFields } from "../session/preferences.js";
 import type { Request } from "../session/questions.js";
 import { words } from "../strings.js";
