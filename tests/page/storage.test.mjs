@@ -200,7 +200,7 @@ test("a file that is not ours, or of a later version, is refused in words", asyn
   const page = await visit("#/code");
   const texts = {
     '{"format": "something else"}': /not written by Cluewise/,
-    nonsense: /not a list of positions/,
+    nonsense: /not a backup of Cluewise/,
   };
   for (const [text, said] of Object.entries(texts)) {
     await page.menu("Saved positions");

@@ -4,8 +4,8 @@
  */
 
 import { desks } from "../desks/index.js";
+import { messageOf } from "../errors.js";
 import type { Aside } from "../session/load-records.js";
-import { messageOf } from "../session/load-records.js";
 import type { Part } from "../session/records.js";
 import { usageByPart } from "../session/records.js";
 import * as shelf from "../session/saved-positions.js";
@@ -23,7 +23,7 @@ export async function shelfDialog(actions: Actions): Promise<() => unknown> {
   const aside = await shelf.listUnreadable();
   const place = await placeNow();
   const present = await actions.carry.present();
-  const refresh = (next: shelf.Kept[]) => {
+  const refresh = (next: shelf.Saved[]) => {
     kept = next;
     actions.redraw();
   };
@@ -47,13 +47,13 @@ export async function shelfDialog(actions: Actions): Promise<() => unknown> {
 
 function saveForm(
   present: { desk: string; name: string; fragment: string },
-  refresh: (kept: shelf.Kept[]) => void,
+  refresh: (kept: shelf.Saved[]) => void,
 ) {
   const onName = async (name: string) => refresh(await shelf.add({ ...present, name: name || present.name }));
   return nameForm({ label: words.saveName, value: present.name, button: words.save, onName });
 }
 
-function row(item: shelf.Kept, actions: Actions, refresh: (kept: shelf.Kept[]) => void) {
+function row(item: shelf.Saved, actions: Actions, refresh: (kept: shelf.Saved[]) => void) {
   const open = () => {
     actions.open(null);
     actions.carry.openFragment(item.fragment);
