@@ -242,7 +242,7 @@ class Engine {
   }
 
   #post(message: ToWorker) {
-    if (this.#pending.size === 1) this.#patience.heard();
+    if (this.#pending.size === 1) this.#patience.responded();
     if (message.type === "ask") this.#patience.asked(message.desk);
     this.#worker?.postMessage(message);
   }
@@ -317,7 +317,7 @@ class Engine {
   }
 
   #receive(message: ToPage) {
-    this.#patience.heard();
+    this.#patience.responded();
     if (message.type === "pong") return;
     if (message.type === "missed") return this.#startWhole();
     if (message.type === "phase") this.#changePhase(message);
@@ -382,7 +382,7 @@ class Engine {
     const silence = this.#patience.tick();
     const busy = [...this.#pending.values()];
     const patient = this.#pool.works || busy.some((one) => one.patient && !one.cancelled);
-    if (this.#state === "ready" && (!busy.length || patient)) return this.#patience.heard();
+    if (this.#state === "ready" && (!busy.length || patient)) return this.#patience.responded();
     if (silence >= this.#patience.limit) return this.#wentSilent(silence);
     if (this.#state !== "ready") return;
     if (silence > TICK) this.#worker?.postMessage({ type: "ping" });

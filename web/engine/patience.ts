@@ -3,7 +3,7 @@
  *
  *   const patience = new Patience({ now: () => performance.now() });
  *   patience.began(); patience.phase({ done, total }); patience.ready();
- *   patience.asked("code"); patience.heard(); patience.answered("code");
+ *   patience.asked("code"); patience.responded(); patience.answered("code");
  *   if (patience.tick() >= patience.limit) …
  *
  * The start-up time S is the time from a worker's start until it is ready, without downloading. A ready
@@ -96,7 +96,7 @@ export class Patience {
   }
 
   /** It sent a message, or has nothing to do. */
-  heard() {
+  responded() {
     this.#silent = 0;
   }
 

@@ -164,7 +164,7 @@ export class Keeping {
   }
 
   /** The history merged with entries of another tab, or null if none concerns it. */
-  heard(history: History<unknown>, entries: Entry[], page: Accepts): History<unknown> | null {
+  merge(history: History<unknown>, entries: Entry[], page: Accepts): History<unknown> | null {
     const { desk, game } = history.present;
     // A game removed in another tab while open here is stored again as a whole at its next step.
     if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();

@@ -67,13 +67,13 @@ export class Questions {
   }
 
   /**
-   * Sends new questions of `wanted` and cancels those not in it.
+   * Sends new questions of `listed` and cancels those not in it.
    * @param known an answer that is already known
    */
-  want(wanted: Record<string, Request>, known?: Known) {
+  want(listed: Record<string, Request>, known?: Known) {
     const knownSignature = known && JSON.stringify(known.request);
-    for (const key of Object.keys(this.replies)) if (!(key in wanted)) this.drop(key);
-    for (const [key, { urgency: _, ...request }] of byUrgency(wanted)) {
+    for (const key of Object.keys(this.replies)) if (!(key in listed)) this.drop(key);
+    for (const [key, { urgency: _, ...request }] of byUrgency(listed)) {
       const signature = JSON.stringify(request);
       if (this.replies[key]?.signature === signature) continue;
       if (signature !== knownSignature) {
@@ -162,9 +162,9 @@ export class Questions {
 }
 
 /** The questions, least urgent first, because the worker starts the newest question first. */
-function byUrgency(wanted: Record<string, Request>) {
+function byUrgency(listed: Record<string, Request>) {
   const rank = ({ urgency = "soon" }: Request) => ["last", "soon", "first"].indexOf(urgency);
-  return Object.entries(wanted).sort(([, a], [, b]) => rank(a) - rank(b));
+  return Object.entries(listed).sort(([, a], [, b]) => rank(a) - rank(b));
 }
 
 /** A fault's fields; anything else that was thrown is a fault of the host. */

@@ -87,7 +87,7 @@ function title(desk: string, actions: Actions) {
 const sign = (name: keyof typeof SHAPES) =>
   html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[name]}></path></svg>`;
 
-/** A button with a sign and a word. @param more `label`: its name, if it says more than the word */
+/** A button with a sign and a word. @param more `label`: its accessible name, if it differs from the word */
 function tool(
   name: keyof typeof SHAPES,
   word: string,

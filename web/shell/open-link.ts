@@ -88,8 +88,8 @@ export class Opening {
       history: kept.history ?? History.begin(desk, link.freeze(page.initial())),
       view: kept.view,
     };
-    const apart = linked !== undefined && !link.samePosition(desk, linked, opened.history.position);
-    const shown = apart ? await this.#linked(page, opened, link.freeze(linked)) : opened;
+    const differs = linked !== undefined && !link.samePosition(desk, linked, opened.history.position);
+    const shown = differs ? await this.#linked(page, opened, link.freeze(linked)) : opened;
     const sender = said ? { text: said, position: shown.history.position } : null;
     Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
     rounds.changed();

@@ -95,8 +95,7 @@ function heading(bar: Bar) {
 }
 
 function button({ label, run, opens = false, main, off = false }: Act, state: State, onOpen: () => void) {
-  const kind =
-    (main ?? (MEANT.has(state) && !opens)) ? "meant" : state === "contradiction" ? "mend" : "other";
+  const kind = (main ?? (MEANT.has(state) && !opens)) ? "meant" : state === "contradiction" ? "fix" : "other";
   return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
 }
 

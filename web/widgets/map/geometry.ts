@@ -159,7 +159,7 @@ export function zoomed(camera: Camera, size: Size, factor: number, px: number, p
 
 /** The view after a pinch: the tiles under both fingers stay there. */
 export function pinched(camera: Camera, size: Size, before: [Point, Point], after: [Point, Point]): Camera {
-  const apart = ([a, b]: [Point, Point]) => Math.hypot(a.x - b.x, a.y - b.y);
+  const distance = ([a, b]: [Point, Point]) => Math.hypot(a.x - b.x, a.y - b.y);
   const middle = ([a, b]: [Point, Point]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
   const [from, to] = [middle(before), middle(after)];
   const moved = {
@@ -167,7 +167,7 @@ export function pinched(camera: Camera, size: Size, before: [Point, Point], afte
     x: camera.x - (to.x - from.x) / camera.scale,
     y: camera.y + (to.y - from.y) / camera.scale,
   };
-  const factor = apart(before) > 0 && apart(after) > 0 ? apart(after) / apart(before) : 1;
+  const factor = distance(before) > 0 && distance(after) > 0 ? distance(after) / distance(before) : 1;
   return zoomed(moved, size, factor, to.x, to.y);
 }
 

@@ -213,9 +213,9 @@ export function paintLandmarks(sheet: Sheet, model: MapModel, dots: Point[]) {
     g.restore();
     const wide = g.measureText(name).width;
     const middle = Math.max(wide / 2 + 4, Math.min(px, size.width - wide / 2 - 4));
-    const apart = ([dx, dy]: Point, at: number) =>
+    const clears = ([dx, dy]: Point, at: number) =>
       Math.abs(dx - middle) > wide / 2 + 8 || Math.abs(dy - at) > 14;
-    const at = [py + 14, py - 14].find((row) => free.every((dot) => apart(dot, row)));
+    const at = [py + 14, py - 14].find((row) => free.every((dot) => clears(dot, row)));
     if (at === undefined) continue;
     free.push(...along([middle, at], wide));
     g.lineWidth = 3;
