@@ -6,7 +6,6 @@
 
 import { messageOf } from "../errors.js";
 import { History } from "./history.js";
-import type { Accepts as AcceptsPosition } from "./link.js";
 import { freeze } from "./link.js";
 import type { Aside } from "./load-records.js";
 import { asideEntries, read, settlingEntries } from "./load-records.js";
@@ -16,7 +15,7 @@ import { belongingTo, gamesIn, isLater, keyOf, now, placeIn } from "./records.js
 import type { Entry } from "./store.js";
 
 /** the part of a desk's page used here */
-type Accepts = AcceptsPosition & { lasting?: readonly string[] };
+type Accepts = { accept(position: unknown): unknown; lasting?: readonly string[] };
 type Store = {
   under: (first: string, last?: string) => Promise<Entry[]>;
   write: (entries: Entry[]) => Promise<boolean>;

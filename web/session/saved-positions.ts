@@ -56,7 +56,7 @@ export async function removeSaved(id: string): Promise<Saved[]> {
 }
 
 /** Whether a text looks like a backup. */
-export function isEverything(text: string) {
+export function isBackup(text: string) {
   return text.slice(0, 200).includes(`"${FORMAT}"`);
 }
 

@@ -126,7 +126,7 @@ export class Games {
   }
 
   /** Merges records of a file; an untouched game moves to the file's current entry. */
-  async brought(news: Entries) {
+  async mergeImported(news: Entries) {
     const { keeping, rounds, opening, redraw } = this.#shell;
     keeping.tell(news);
     const { desk, history } = this.#state;

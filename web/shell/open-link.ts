@@ -130,7 +130,7 @@ export class Opening {
   async #named(desk: string, name: string) {
     const { engine, notice } = this.#shell;
     const known = (await this.pageOf(desk)).named;
-    if (!known) throw new link.BadLink(words.noSuchName);
+    if (!known) throw new link.BadLink(link.NO_LINK);
     await this.desk(desk);
     notice(words.lookingUp(name));
     const { request, position } = known(name);
