@@ -26,7 +26,7 @@ LISTEN = """
   }).observe(document, { childList: true, subtree: true, characterData: true });
 """
 ANSWERED = ["advice", "equal", "estimated", "certain", "contradiction", "finished"]
-UNTRUE = ("stopped the worker", "did not start", "No advice for this", "nothing was heard")
+UNTRUE = ("stopped the worker", "did not start", "No advice for this", "did not respond")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import type { Phase } from "./engine/client.js";
 import { createEngine } from "./engine/client.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
-import { hearOfUpdates, keepOffline, lookForUpdate, takeReceived } from "./session/offline.js";
+import { keepOffline, lookForUpdate, takeReceived, watchUpdates } from "./session/offline.js";
 import { Keeping } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
@@ -30,7 +30,7 @@ import { resultSpoken } from "./widgets/advice-bar.js";
 const state = firstState();
 const engine = createEngine({ onPhase, lazy: true });
 const questions = new Questions(engine, onReply);
-const others = tabs((entries) => games.heard(entries));
+const others = tabs((entries) => games.merge(entries));
 const keeping = new Keeping(store, others.tell);
 const context = () => contextOf(state, shell);
 const redraw = () => screen.redraw();
@@ -104,7 +104,7 @@ async function start() {
   document.addEventListener("visibilitychange", () => document.hidden || games.reread());
   link.followBack(() => open(null));
   link.follow((fragment) => opening.go(fragment));
-  hearOfUpdates(onUpdate);
+  watchUpdates(onUpdate);
   const shared = state.embed ? "" : link.takeShared();
   const desk = link.deskOf(link.current());
   if (Object.hasOwn(desks, desk)) engine.prepare(desk); // before its page is fetched
@@ -118,7 +118,7 @@ async function start() {
   offline();
 }
 
-const IDLE = 2000; // ms after the page is loaded, in which nobody has opened a desk
+const IDLE = 2000; // ms after the page has loaded, unless a desk is opened before
 
 /** Run once the connection is idle; never where its bytes are paid for. */
 function beginWhenIdle(run: () => void) {

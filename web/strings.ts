@@ -36,9 +36,9 @@ export const words = {
   rename: "Rename",
   stepNumber: (n: number) => `step ${n}`,
   beginning: "Start",
-  shelf: "Saved positions",
-  shelfWhat: "Save this position, open a saved one, or export all.",
-  shelfEmpty: "Nothing saved yet.",
+  savedPositions: "Saved positions",
+  savedWhat: "Save this position, open a saved one, or export all.",
+  savedEmpty: "Nothing saved yet.",
   save: "Save",
   saveName: "Name to save under",
   remove: "Remove",
@@ -47,7 +47,7 @@ export const words = {
   importAll: "Import a backup",
   everythingHow:
     "The file holds all saved positions and all games. Importing it adds to what you have and overwrites nothing.",
-  broughtBack: (n: number, aside: number) =>
+  imported: (n: number, aside: number) =>
     [
       n
         ? `${n} ${n === 1 ? "entry" : "entries"} imported.`
@@ -62,7 +62,7 @@ export const words = {
   stays: "Your browser keeps this data until you delete it.",
   mayGo: "Your browser may delete this data when it runs out of space.",
   askToStay: "Ask the browser to keep my data",
-  askedInVain: "The browser refused. Export a backup to be safe.",
+  stayRefused: "The browser refused. Export a backup to be safe.",
   wipe: "Remove everything…",
   wipeSure:
     "This deletes all games and saved positions from this browser. Export a backup first if you may need them.",
@@ -162,7 +162,6 @@ export const words = {
   openWhole: "Open this in Cluewise",
   linkOpened: "Link opened",
   badLink: "This link could not be opened.",
-  noSuchName: "This is not a Cluewise link. Links look like #/code/1/…",
   lookingUp: (name: string) => `Looking up ${name} …`,
   lastKept: "Showing your last position instead.",
   phases: {

@@ -1,37 +1,37 @@
 /**
- * Cluewise without a network: every file of one build in one cache, answered from there.
+ * The service worker: serves all files of a build from one cache, so that the page works offline.
  *
- * A new build is fetched next to the old one (unchanged files are copied, not fetched, and each is
- * compared with its hash) and waits; it takes over when a page says so or when no page is open.
- * Pages that are open then keep the build they came from, and so do their workers, until they are
- * loaded anew: old code never meets new files. It never reloads anything itself.
+ * A new build is downloaded next to the old one (unchanged files are copied; each file is compared with
+ * its hash) and waits until a page activates it or no page is open. Pages that are open keep their build,
+ * as do their workers, until they are reloaded, so that files of two builds never mix. It never reloads a
+ * page.
  *
- * Every app of an origin can delete the caches of all, so IndexedDB has a second copy of each file
- * that a start needs, by its hash; a file that is missing in the cache is put back from there.
+ * Any app of an origin can delete all caches, so IndexedDB holds a second copy, by hash, of each file that
+ * a start needs; a file missing from the cache is restored from there.
  */
 
 /** Each file of the site with its hash, filled in by the build. @type {Record<string, string>} */
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
-// numpy, the console's own files, the table of grids' numbers, the guides' pictures, the contract, the API,
-// the theory, the limits, the licences and the pages for developers are kept once somebody has opened them; the image of Python's memory
-// when a page that is done with its start asks for it.
-const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/; // and the whole Pyodide, of which the first visits take a part
+// The snapshot of Python's memory and the complete Pyodide are cached after a page's start, on its request.
+const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/;
+// numpy, the console, the table of grid numbers, pictures of guides, and the longer documentation pages are
+// cached when they are first opened.
 const ON_USE =
   /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/|console(\.html$|\/)|engine\/(boot|image)\.js$)/;
-// Where the build has no part of Pyodide, first visits take the whole.
+// A build without the reduced Pyodide uses the complete one from the first visit.
 const isOnUse = (/** @type {string} */ name) =>
   ON_USE.test(name) && (name !== "pyodide/pyodide.asm.bin" || Object.hasOwn(FILES, "pyodide/runtime.bin"));
 const MODULE = /^pyodide\/(runtime|pyodide\.asm)\.bin$/;
-const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
+const INDEX = "precache.json"; // the list of a cache's files; not a file of the site
 const AT_ONCE = 6;
 
 const scope = /** @type {any} */ (self);
 const base = new URL("./", scope.location.href).href;
 const PREFIX = `cluewise ${base} `; // an origin may host two copies in two folders
-const PAGES = `${PREFIX}pages`; // a cache too: which page is of which build
+const PAGES = `${PREFIX}pages`; // a cache: the build of each page
 const PAGE = "pages/";
-const SHARED = `${PREFIX}shared`; // what the device's share sheet brings, until the page takes it
+const SHARED = `${PREFIX}shared`; // files from the device's share sheet, until the page takes them
 const MOST_SHARED = 24;
 
 const OFFLINE_PAGE = `<!doctype html>
@@ -78,7 +78,7 @@ scope.addEventListener("message", (/** @type {any} */ event) => {
   }
 });
 
-/** The file a request is for, or null if it is none of ours. @param {Request} request */
+/** The site's file that a request asks for, or null. @param {Request} request */
 function nameOf(request) {
   const address = request.url.replace(/[?#].*$/, "");
   if (request.method !== "GET" || !address.startsWith(base)) return null;
@@ -86,15 +86,15 @@ function nameOf(request) {
   return Object.hasOwn(FILES, name) ? name : null;
 }
 
-/** The file that has the WebAssembly module of that address packed, or null. @param {Request} request */
+/** The gzipped file of the WebAssembly module that a request asks for, or null. @param {Request} request */
 function packedModule({ method, url }) {
   const name = url.startsWith(base) ? url.slice(base.length).replace(/\.wasm$/, ".bin") : "";
   return method === "GET" && MODULE.test(name) && Object.hasOwn(FILES, name) ? name : null;
 }
 
 /**
- * That module as it stands unpacked in a cache, or 404: Chromium stores compiled code only together with
- * such an answer. @param {string} name @param {string} build
+ * A module, unpacked and cached, or 404. Chromium stores compiled code only for a cached response.
+ * @param {string} name @param {string} build
  */
 async function unpacked(name, build) {
   const cache = await caches.open(PREFIX + build);
@@ -108,7 +108,7 @@ async function unpacked(name, build) {
   return (await cache.match(address)) ?? new Response(null, { status: 404 });
 }
 
-/** Keep shared files for the page that is about to begin, and send it on with the words. @param {Request} request */
+/** Caches shared files for the page, and redirects to it with the shared texts. @param {Request} request */
 async function received(request) {
   const form = await request.formData();
   const words = new URLSearchParams();
@@ -138,12 +138,12 @@ async function answer(name, event) {
   return response;
 }
 
-/** Whether a page or a picture is asked for, which have a substitute. @param {Request} request */
+/** Whether a page or a picture is requested, which have an offline substitute. @param {Request} request */
 function hasSubstitute({ method, url, mode, destination }) {
   return method === "GET" && url.startsWith(base) && (mode === "navigate" || destination === "image");
 }
 
-/** The host's answer; without a network, a page or a picture that says so. @param {Request} request */
+/** The host's response; without a network, the substitute. @param {Request} request */
 async function fetchOrSubstitute(request) {
   try {
     return await fetch(request);
@@ -155,7 +155,7 @@ async function fetchOrSubstitute(request) {
   }
 }
 
-/** The build of the page that asks; a page or a worker that is just beginning is noted with its own. @param {any} event */
+/** The build of the requesting page; a new page or worker is noted with its build. @param {any} event */
 async function buildOf({ request, clientId, resultingClientId }) {
   const builds = await pages();
   const build = (request.mode !== "navigate" && builds.get(clientId)) || VERSION;
@@ -163,7 +163,7 @@ async function buildOf({ request, clientId, resultingClientId }) {
   return build;
 }
 
-/** The build of every page and worker, also of those that began before this worker slept. @returns {Promise<Map<string, string>>} */
+/** The build of each page and worker, also of those noted before this worker was suspended. @returns {Promise<Map<string, string>>} */
 function pages() {
   noted ??= (async () => {
     const cache = await caches.open(PAGES);
@@ -192,7 +192,7 @@ async function fill() {
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   } catch (problem) {
-    await caches.delete(PREFIX + VERSION); // the next visit begins anew
+    await caches.delete(PREFIX + VERSION); // the next visit tries again
     throw problem;
   }
   await cache.put(base + INDEX, new Response(JSON.stringify(FILES)));
@@ -214,13 +214,13 @@ async function fetched(name, signal) {
   const response = await fetch(base + name, { cache: "no-cache", signal });
   if (!response.ok) throw new Error(`${name} could not be fetched: ${response.status}`);
   if ((await hashOf(response.clone())) !== FILES[name])
-    throw new Error(`${name} is of another build, or came damaged`);
+    throw new Error(`${name} is damaged or of another build`);
   return response;
 }
 
 const leaving = new AbortController(); // a newer build waits until this worker has no work left
 
-/** For later visits; without it they start from the files. */
+/** Caches the snapshot for later visits, which otherwise start from the files. */
 async function keepImage() {
   const cache = await caches.open(PREFIX + VERSION);
   for (const name of Object.keys(FILES).filter((name) => IMAGE.test(name))) {
@@ -254,7 +254,7 @@ async function takeOver() {
   await scope.clients.claim();
 }
 
-/** Forget pages that are gone, and builds that no page is of; one that waits is for later. */
+/** Deletes records of closed pages and the caches of unused builds, unless a build is waiting. */
 async function tidy() {
   const [builds, there] = [await pages(), new Set((await everyone()).map(({ id }) => id))];
   const cache = await caches.open(PAGES);
@@ -277,8 +277,8 @@ async function tidy() {
 }
 
 /**
- * A page that is being loaded is in no list yet, and `get` waits for it. After a second it counts as
- * present: its load may itself wait for this worker's activation, which would be a deadlock.
+ * Whether a page is closed. `matchAll` omits a page that is loading, and `get` waits for it; after a second
+ * it counts as present, because its load may wait for this worker's activation: a deadlock.
  * @param {string} client
  */
 async function isGone(client) {
@@ -316,8 +316,8 @@ function copies() {
 }
 
 /**
- * Return the result of one request to a store of the database, or undefined where the browser has no
- * room for it or forbids it: then there are only the caches.
+ * The result of one request to a store of the database; undefined if the browser has no space or forbids
+ * it: then there are only the caches.
  * @template T
  * @param {"files" | "builds"} name @param {IDBTransactionMode} mode
  * @param {(store: IDBObjectStore) => IDBRequest<T>} ask
@@ -350,7 +350,7 @@ async function keepCopy(hash, response) {
   await inStore("files", "readwrite", (store) => store.put({ bytes, headers }, hash));
 }
 
-/** Put a file of a build back into its cache from its copy, and return it. @param {string} name @param {string} build @param {Cache} cache */
+/** Restores a file of a build in its cache from the copy. @param {string} name @param {string} build @param {Cache} cache */
 async function restore(name, build, cache) {
   const files = build === VERSION ? FILES : await inStore("builds", "readonly", (store) => store.get(build));
   const copy = await copyOf(files?.[name]);
@@ -358,7 +358,7 @@ async function restore(name, build, cache) {
   return copy;
 }
 
-/** Delete the copies of files that only other builds have. @param {Set<string>} used builds */
+/** Deletes the copies of files that only unused builds have. @param {Set<string>} used builds */
 async function tidyCopies(used) {
   const needed = new Set(Object.values(FILES));
   for (const build of (await inStore("builds", "readonly", (store) => store.getAllKeys())) ?? []) {

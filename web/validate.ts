@@ -3,6 +3,9 @@
  * generated from the Python package's structs (types/shapes.js). Rules of a game are checked by its
  * desk.
  */
+
+import { shapes } from "./types/shapes.js";
+
 export type Schema = {
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -22,8 +25,6 @@ export type Schema = {
   minimum?: number;
   maximum?: number;
 };
-
-import { shapes } from "./types/shapes.js";
 
 /** A value that does not match the schema; the message names the place. */
 export class Misfit extends Error {}
@@ -54,30 +55,30 @@ function resolved(desk: string, schema: Schema): Schema {
 
 function filled(given: Schema, value: unknown, at: string, desk: string): unknown {
   const schema = resolved(desk, given);
-  if (schema.anyOf) return ofAny(schema.anyOf, value, at, desk);
-  if (schema.enum) return ofWords(schema.enum, value, at);
+  if (schema.anyOf) return checkAny(schema.anyOf, value, at, desk);
+  if (schema.enum) return checkEnum(schema.enum, value, at);
   switch (schema.type) {
     case "object":
-      return ofObject(schema, value, at, desk);
+      return completeObject(schema, value, at, desk);
     case "array":
-      return ofList(schema, value, at, desk);
+      return completeList(schema, value, at, desk);
     case "string":
-      return needs(typeof value === "string" && within(value.length, schema, "Length"), at, "a text", value);
+      return check(typeof value === "string" && within(value.length, schema, "Length"), at, "a text", value);
     case "integer":
-      return needs(Number.isSafeInteger(value) && inRange(value, schema), at, "a whole number", value);
+      return check(Number.isSafeInteger(value) && inRange(value, schema), at, "a whole number", value);
     case "number":
-      return needs(Number.isFinite(value) && inRange(value, schema), at, "a number", value);
+      return check(Number.isFinite(value) && inRange(value, schema), at, "a number", value);
     case "boolean":
-      return needs(typeof value === "boolean", at, "true or false", value);
+      return check(typeof value === "boolean", at, "true or false", value);
     case "null":
-      return needs(value === null, at, "nothing", value);
+      return check(value === null, at, "nothing", value);
     default:
       return value; // no type in the schema: any value
   }
 }
 
 /** The first alternative that fits; otherwise the error of the last one. */
-function ofAny(forms: Schema[], value: unknown, at: string, desk: string) {
+function checkAny(forms: Schema[], value: unknown, at: string, desk: string) {
   if (value === null && forms.some((form) => form.type === "null")) return null;
   const others = forms.filter((form) => form.type !== "null");
   for (const form of others.slice(0, -1))
@@ -89,13 +90,13 @@ function ofAny(forms: Schema[], value: unknown, at: string, desk: string) {
   return filled(others.at(-1) as Schema, value, at, desk);
 }
 
-function ofObject(
+function completeObject(
   { properties, required = [], additionalProperties }: Schema,
   value: unknown,
   at: string,
   desk: string,
 ) {
-  if (!isObject(value)) return needs(false, at, "an object", value);
+  if (!isObject(value)) return check(false, at, "an object", value);
   const out: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (properties && Object.hasOwn(properties, key)) continue;
@@ -111,9 +112,9 @@ function ofObject(
   return out;
 }
 
-function ofList(schema: Schema, value: unknown, at: string, desk: string) {
+function completeList(schema: Schema, value: unknown, at: string, desk: string) {
   if (!Array.isArray(value) || !within(value.length, schema, "Items"))
-    return needs(false, at, schema.minItems ? `a list of ${schema.minItems}` : "a list", value);
+    return check(false, at, schema.minItems ? `a list of ${schema.minItems}` : "a list", value);
   return value.map((item, i) => filled(itemOf(schema, i), item, `${at}[${i}]`, desk));
 }
 
@@ -133,12 +134,12 @@ function inRange(
   return number >= minimum && number <= maximum;
 }
 
-function needs(fits: boolean, at: string, what: string, value: unknown) {
+function check(fits: boolean, at: string, what: string, value: unknown) {
   if (!fits) throw new Misfit(`${placed(at)} should be ${what}, not ${shown(value)}.`);
   return value;
 }
 
-function ofWords(words: unknown[], value: unknown, at: string) {
+function checkEnum(words: unknown[], value: unknown, at: string) {
   if (words.includes(value)) return value;
   const Kind = typeof value === "string" ? Unknown : Misfit;
   throw new Kind(`${placed(at)} should be one of ${words.join(", ")}, not ${shown(value)}.`);
@@ -177,7 +178,7 @@ function without(given: Schema, value: unknown, desk: string): unknown {
 
 /** Whether two values without defaults have the same text. */
 function alike(a: unknown, b: unknown) {
-  return a === b || (isObject(a) || Array.isArray(a) ? JSON.stringify(a) === JSON.stringify(b) : false);
+  return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }
 
 function sorted(value: Record<string, unknown>) {

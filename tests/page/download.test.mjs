@@ -1,4 +1,4 @@
-/** Files of a start that do not come, come cut short, damaged or as something else: each is named in a sentence. */
+/** Files of a start that are missing, cut short, damaged or replaced: each failure has its message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -41,20 +41,20 @@ async function sentence(name, answer) {
   const files = new Download(() => {});
   const [one, whole] = await Promise.allSettled([files.bytes(name), files.failed]);
   assert.ok(one.reason instanceof CannotStart, "the file itself is refused");
-  assert.ok(whole.reason instanceof CannotStart, "whoever waits for the start is told as well");
+  assert.ok(whole.reason instanceof CannotStart, "`failed` rejects too");
   return one.reason.message;
 }
 
 test("a file of the start that is wrong is named with what is wrong", async () => {
   const cases = [
-    ["kernel.wasm", undefined, /^kernel\.wasm could not be fetched: the site answers 404\. Was every file/],
+    ["kernel.wasm", undefined, /^kernel\.wasm could not be fetched: the site answers 404\. Upload every file/],
     ["kernel.wasm", sent("", "text/plain", 503), /answers 503\. Try again/],
     ["kernel.wasm", new TypeError("Failed to fetch"), /^kernel\.wasm could not be fetched \(Failed to fetch\)\. Are you offline\?/],
-    ["kernel.wasm", sent("<!doctype html>", "text/html; charset=utf-8"), /^In place of kernel\.wasm the site sends something else \(text\/html/],
-    ["kernel.wasm", sent(KERNEL.slice(0, 5)), /^kernel\.wasm came cut short: 5 of 8 bytes\./],
-    ["kernel.wasm", sent(new Uint8Array(11)), /^kernel\.wasm is not the file that belongs to this page: 11 bytes in place of 8\./],
-    ["kernel.wasm", broken, /^The line broke while kernel\.wasm came \(network error\)\. Try again\./],
-    ["pyodide/lib.bin", sent(LIBRARY.slice(0, 9)), /^pyodide\/lib\.bin came cut short/],
+    ["kernel.wasm", sent("<!doctype html>", "text/html; charset=utf-8"), /^The site sends something else instead of kernel\.wasm \(text\/html/],
+    ["kernel.wasm", sent(KERNEL.slice(0, 5)), /^kernel\.wasm was cut short: 5 of 8 bytes\./],
+    ["kernel.wasm", sent(new Uint8Array(11)), /^kernel\.wasm is of another build: 11 bytes instead of 8\./],
+    ["kernel.wasm", broken, /^The connection broke while kernel\.wasm was downloaded \(network error\)\. Try again\./],
+    ["pyodide/lib.bin", sent(LIBRARY.slice(0, 9)), /^pyodide\/lib\.bin was cut short/],
     ["pyodide/lib.bin", sent(new Uint8Array(LIBRARY.length)), /^pyodide\/lib\.bin is damaged/],
   ]; // biome-ignore format: a table
   for (const [name, answer, said] of cases) assert.match(await sentence(name, answer), said);
@@ -92,7 +92,7 @@ test("a script that does not run is asked for again, and named with what the sit
   assert.equal(await whyNotRun("engine/boot.js"), "");
   const cases = [
     [sent("", "text/plain", 404), /^engine\/boot\.js could not be fetched: the site answers 404/],
-    [sent("<!doctype html>", "text/html"), /^In place of engine\/boot\.js/],
+    [sent("<!doctype html>", "text/html"), /^The site sends something else instead of engine\/boot\.js/],
     [sent("", "application/octet-stream"), /^The site sends engine\/boot\.js as “application\/octet-stream”/],
     [new TypeError("offline"), /^engine\/boot\.js could not be fetched \(offline\)/],
   ];

@@ -159,7 +159,7 @@ test("where workers are forbidden the reason is told, in a sandboxed frame what 
   StandInWorker.refused = true;
   await assert.rejects(createEngine({ workers: 1 }).ready, /did not start a worker/);
   self.origin = "null";
-  await assert.rejects(createEngine({ workers: 1 }).ready, /Open the page by itself\./);
+  await assert.rejects(createEngine({ workers: 1 }).ready, /Open the page outside the frame\./);
   self.origin = "https://example.org";
 });
 
@@ -260,7 +260,7 @@ test("a browser without WebAssembly, without leave or without memory for it is t
   });
   await assert.rejects(
     boot(() => {}),
-    /no memory left for Python, which needs about 100 MB/,
+    /too little free memory: Python needs about 100 MB/,
   );
   t.mock.method(WebAssembly, "Module", () => {
     throw new Error("refused");

@@ -90,7 +90,7 @@ test("a memory is put back over what it was, and grows where it is too small", (
 
 test("what is no image, or not all of one, is refused", () => {
   const runs = [[1, [7, 8]]];
-  assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { magic: 5 })), /no image/);
+  assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { magic: 5 })), /not a snapshot/);
   assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { lose: 1 })), /cut short/);
   assert.throws(() => read(new ArrayBuffer(8)), RangeError);
 });

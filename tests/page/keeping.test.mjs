@@ -130,10 +130,10 @@ test("what another tab did is heard at once and moves nobody", async () => {
   await open(b);
   b.mail.length = 0;
   await step(a, 2);
-  const next = b.keeping.heard(b.history, b.mail[0], PAGE);
+  const next = b.keeping.merge(b.history, b.mail[0], PAGE);
   assert.equal(next.position.n, 1);
   assert.equal(next.redoLabel, "to 2");
-  assert.equal(b.keeping.heard(next, b.mail[0], PAGE), null, "told twice is told once");
+  assert.equal(b.keeping.merge(next, b.mail[0], PAGE), null, "merging twice changes nothing");
 });
 
 test("whatever a record holds, a desk opens; what could not be read is kept aside and told once", async () => {
@@ -268,7 +268,7 @@ async function act(browser, tab, made, dice, i) {
   else if (what === 5) await open(tab);
   else
     for (const entries of tab.mail.splice(0))
-      tab.history = tab.keeping.heard(tab.history, entries, PAGE) ?? tab.history;
+      tab.history = tab.keeping.merge(tab.history, entries, PAGE) ?? tab.history;
   if (what < 3) for (const one of tab.history.tree.values()) made.add(keyOf(one));
   if (!dice(12)) join(browser, dice);
 }
@@ -328,7 +328,7 @@ test("a game that is removed in one tab while another plays it is kept again wit
   await open(b);
   await step(b, 2);
   await a.keeping.remove("code", b.history.present.game);
-  for (const entries of b.mail.splice(0)) b.keeping.heard(b.history, entries, PAGE);
+  for (const entries of b.mail.splice(0)) b.keeping.merge(b.history, entries, PAGE);
   await step(b, 3);
   const c = browser.tab();
   await open(c);

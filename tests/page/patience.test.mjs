@@ -27,7 +27,7 @@ function started({ fetching = 0, starting }) {
   time += starting;
   patience.ready();
   patience.tick();
-  patience.heard();
+  patience.responded();
   return patience;
 }
 
@@ -83,7 +83,7 @@ test("time in which the page itself was held up does not count as silence", () =
     patience.tick();
   }
   assert.equal(pass(patience, TICK), 2000 + TICK);
-  patience.heard();
+  patience.responded();
   assert.equal(pass(patience, TICK), TICK);
 });
 

@@ -5,10 +5,10 @@ import { classesOf, floorOf, hereOf, placeOf, readingFor } from "../../web/desks
 import {
   bySplit,
   classAt,
-  distanceToOutline,
   factsOf,
   fitAffine,
   fitting,
+  isClear,
   outlineStrength,
   overlaps,
   pinched,
@@ -103,8 +103,8 @@ test("the rings of a class are found by its number", () => {
 });
 
 test("a number does not stand on a spot", () => {
-  assert.equal(distanceToOutline(100, 100, 30, 13, [[110, 104]]), false);
-  assert.equal(distanceToOutline(100, 100, 30, 13, [[140, 100]]), true);
+  assert.equal(isClear(100, 100, 30, 13, [[110, 104]]), false);
+  assert.equal(isClear(100, 100, 30, 13, [[140, 100]]), true);
 });
 
 test("a spot too near to one with a number goes without", () => {
@@ -217,7 +217,7 @@ test("a best area that is too small for its number has it next to it, clear of e
   assert.ok(place);
   assert.deepEqual(at, toScreen(camera, SIZE, 10.5, 21));
   assert.ok(Math.hypot(place[0] - at[0], place[1] - at[1]) < 70);
-  assert.ok(distanceToOutline(place[0], place[1], ROOM.wide, ROOM.high, dots));
+  assert.ok(isClear(place[0], place[1], ROOM.wide, ROOM.high, dots));
 });
 
 test("a place's name stands below it, or where it covers no number, no place and no other name", () => {

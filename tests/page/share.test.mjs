@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decode } from "../../web/session/link.js";
-import { Profile, reading, typed, visit } from "./site.mjs";
+import { guesses, Profile, reading, typed, visit } from "./site.mjs";
 
-const guesses = (page) => page.all(".guess").length;
 const ROWS = "0011 1A1B\n0203 1A0B";
 
 test("the share dialog shows the link as text, as a square, as Python and as a frame", async () => {

@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { FIRST, reading, typed, visit } from "./site.mjs";
-
-const guesses = (page) => page.all(".guess").length;
+import { FIRST, guesses, reading, typed, visit } from "./site.mjs";
 
 test("home shows every game with its question, a picture and two examples", async () => {
   const page = await visit("");

@@ -474,6 +474,8 @@ export async function visit(address, { profile = new Profile(), session = new Ma
 
 /** A row of the code desk. */
 export const FIRST = "001111";
+/** The number of rows of the code desk. */
+export const guesses = (page) => page.all(".guess").length;
 
 /** The code desk with one row. @param {Parameters<typeof visit>[1]} [options] */
 export async function typed(options) {

@@ -3,13 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deskOf, historyEntry, keyOf, usageByPart } from "../../web/session/records.js";
-import { FIRST, Profile, typed, visit } from "./site.mjs";
+import { FIRST, guesses, Profile, typed, visit } from "./site.mjs";
 import { downloads } from "./template.mjs";
 
 const EARLIER = JSON.parse(
   readFileSync(new URL("../vectors/storage_first.json", import.meta.url), "utf8"),
 ).kept;
-const guesses = (page) => page.all(".guess").length;
 const games = (page) => page.dialog.all(".games > li");
 const file = (kept, version = 1) =>
   new File([JSON.stringify({ format: "cluewise-everything", version, kept })], "everything.json");
@@ -200,7 +199,7 @@ test("a file that is not ours, or of a later version, is refused in words", asyn
   const page = await visit("#/code");
   const texts = {
     '{"format": "something else"}': /not written by Cluewise/,
-    nonsense: /not a list of positions/,
+    nonsense: /not a backup of Cluewise/,
   };
   for (const [text, said] of Object.entries(texts)) {
     await page.menu("Saved positions");

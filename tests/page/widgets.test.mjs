@@ -5,9 +5,9 @@ import { openDesk } from "./desk.mjs";
 import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
-const { barSpoken, isLoading, resultSpoken } = await import("../../web/widgets/advice-bar.js");
+const { barSpoken, pendingBar, resultSpoken } = await import("../../web/widgets/advice-bar.js");
 const { explained } = await import("../../web/widgets/term.js");
-const { stroked } = await import("../../web/widgets/dialog.js");
+const { swipe } = await import("../../web/widgets/dialog.js");
 const { plainLines } = await import("../../web/widgets/file.js");
 const { pictureButtons } = await import("../../web/widgets/file.js");
 
@@ -44,7 +44,7 @@ test("a waiting answer says how far it is and can be stopped; a settled one says
 
 test("the bar says what it waits for, and what was refused", () => {
   const parts = { phase: "ready", doing: "Comparing guesses", stop() {}, again() {} };
-  const said = (reply, phase = "ready") => isLoading(reply, { ...parts, phase });
+  const said = (reply, phase = "ready") => pendingBar(reply, { ...parts, phase });
   assert.equal(said({ ...REPLY, state: "done" }), null);
   assert.equal(said(REPLY, "loading").state, "waiting");
   assert.deepEqual(said(REPLY), { state: "computing", title: "" });
@@ -78,7 +78,7 @@ test("a stroke runs along its way only, and a tap that slips is none", () => {
     ["down", 0, 40, 1],
   ]) {
     let ran = 0;
-    const { start, move } = stroked(way, () => ran++);
+    const { start, move } = swipe(way, () => ran++);
     start({ pointerId: 1, clientX: 100, clientY: 100, isPrimary: true });
     move({ pointerId: 2, clientX: 100 + x, clientY: 100 + y });
     move({ pointerId: 1, clientX: 100 + x, clientY: 100 + y });

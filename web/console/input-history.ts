@@ -1,7 +1,7 @@
 /** Earlier inputs for the arrow keys; keeps the unfinished input. */
 const LONGEST = 200;
 
-export class History {
+export class InputHistory {
   /** oldest first */
   #past: string[] = [];
   #at = 0;

@@ -3,7 +3,7 @@
 import { whyNotRun } from "../engine/download.js";
 import { current, follow as followAddress, pythonOf } from "../session/link.js";
 import { applySettings, keep, recall } from "../session/store.js";
-import { History } from "./input-history.js";
+import { InputHistory } from "./input-history.js";
 import { words } from "./strings.js";
 
 const LONGEST_LOG = 600; // entries
@@ -17,7 +17,7 @@ const buttons = {
   stop: element("stop"),
   clear: element("clear"),
 } as Record<string, HTMLButtonElement>;
-const inputs = new History();
+const inputs = new InputHistory();
 
 let worker: Worker;
 export type State = "starting" | "ready" | "asking" | "running" | "failed";

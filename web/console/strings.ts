@@ -25,7 +25,7 @@ export const words = {
     rack: "Bomb Busters: three kinds of token",
     scan: "Scan clues: bits of areas",
     mines: "Tametsi: scores of locks",
-    sudoku: "Sudoku: least forms of a list",
+    sudoku: "Sudoku: minlex forms of a list",
   },
   busy: "Python is busy. Stop it or wait.",
   examples: [

@@ -2,18 +2,18 @@
  * The interface between the shell and a desk's page. A desk uses widgets and this interface, never the
  * address, storage or the worker directly.
  *
- * A desk declares its types once, in its model.js; the others are derived from them:
+ * A desk declares its types once, in its model.ts; the others are derived from them:
  *
- *   @typedef {{position: Whole<Position>, view: View, verbs: Verbs, asked: {advise: "advise"}}} Desk
- *   @typedef {import("../desk.js").Context<Desk>} Context
+ *   type Desk = { position: Whole<Position>; view: View; verbs: Verbs; asked: { advise: "advise" } };
+ *   type Context = import("../desk.js").Context<Desk>;
  */
 import type { Binding } from "../session/keys.js";
-import type { FaultFacts, Progress, Reply } from "../session/questions.js";
+import type { FaultFacts, Progress, Reply, Urgency } from "../session/questions.js";
 import type { Bar } from "../widgets/advice-bar.js";
 
-export type { Binding, FaultFacts, Progress, Reply };
+export type { Binding, FaultFacts, Progress, Reply, Urgency };
 
-/** A position with all defaults filled in (validate.js). */
+/** A position with all defaults filled in (validate.ts). */
 export type Whole<T> = T extends object ? { [K in keyof T]-?: Whole<Exclude<T[K], undefined>> } : T;
 
 /** The types of a desk; opaque to the shell. */
@@ -36,9 +36,6 @@ type Of<Verbs, W, Part extends "options" | "result"> = W extends keyof Verbs
 
 /** The result of a desk's verb. */
 export type Result<D extends AnyDesk, W> = Of<D["verbs"], W, "result">;
-
-/** Priority of a question: at once, after those, or when idle. */
-export type Urgency = "first" | "soon" | "last";
 
 /** A question to the package; `urgency` defaults to "soon". */
 export interface Question<D extends AnyDesk = AnyDesk, W = string> {

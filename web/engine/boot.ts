@@ -1,13 +1,12 @@
 /**
- * Python in a worker: Pyodide, the kernel next to it, and our package, from the files next door.
+ * Starts Python in a worker: Pyodide, the kernel, and the cluewise package, from the site's files.
  *
- * Every way in which this can fail ends in a sentence for people. `loadPyodide` itself never
- * settles when WebAssembly or its memory is refused, so that is tried first, with the smallest
- * module there is and the memory that Python takes; nor when a file of its own does not come or
- * cannot be used, so its files come by way of a Download, and what the browser says is listened to.
+ * Each failure becomes a CannotStart with a message for the user. `loadPyodide` never settles if
+ * WebAssembly or its memory is refused, so both are tried first; nor if one of its files is missing or
+ * unusable, so its files come through a Download.
  *
- * Where an image of Python's memory lies in this browser (image.js), nothing has to be imported; if
- * it is of no use, it is forgotten and the files do.
+ * If the browser has a snapshot of Python's memory (image.ts), nothing is imported; a snapshot that cannot
+ * be used is deleted, and Python starts from the files.
  */
 
 import type { PyodideAPI as Pyodide } from "pyodide";
@@ -22,7 +21,7 @@ import {
   whyNotRun,
 } from "./download.js";
 import { FIRST, IMAGE, LATER } from "./download-sizes.js";
-import type { Module, Settings } from "./image.js";
+import type { Image, Module, Settings } from "./image.js";
 import { hasSnapshot, install, read, restore, STATIC, withLibrary } from "./image.js";
 
 export type { Pyodide };
@@ -56,42 +55,43 @@ const PYODIDE = new URL("pyodide/", SITE).href;
 const SCRIPTS = ["pyodide/pyodide.js", "pyodide/pyodide.asm.js"];
 const KERNEL = "kernel.wasm";
 const LOCK = "pyodide/pyodide-lock.json";
-/** The whole standard library, of which the page has what it imports. */
+/** The complete standard library; the page itself downloads only the modules that it imports. */
 const WHOLE_LIBRARY = "pyodide/python_console.bin";
-/** What Python finds when it starts: the library's wheel, and our modules without those of the desks. */
+/** The first packages: msgspec, and cluewise without the modules of the desks. */
 const PACKAGES = Object.keys(FIRST).filter((name) => /^pyodide\/(msgspec|cluewise)-/.test(name));
-/** In the order in which they are asked for. */
+/** In the order of their requests. */
 const WORKER = Object.keys(FIRST).filter((name) => name !== RUNTIME);
-/** The console takes packages by their names, as its user does. */
+/** The console loads packages by name, so it needs Pyodide's lock file. */
 const CONSOLE = [WHOLE_RUNTIME, WHOLE_LIBRARY, LOCK, KERNEL];
 const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: "1" };
-const EVERY = 100; // ms between two reports of bytes
-/** The archive of the modules that only this desk needs, or that only pictures need. */
+const REPORT_INTERVAL = 100; // ms between two reports of bytes
+/** The archive of the modules of a desk, or of PICTURES. */
 const archiveOf = (part: string) => `pyodide/cluewise-${part}.bin`;
-/** The part of the modules that read pictures; numpy comes with it. */
+/** The modules that read pictures; they need numpy. */
 export const PICTURES = "pictures";
 const NUMPY = Object.keys(LATER).filter((name) => /^pyodide\/numpy-/.test(name));
-/** Packages in the memory image or in files, no list of what could be loaded. */
+/** A lock file without packages: all are in the snapshot or in FIRST. */
 const NO_PACKAGES = JSON.stringify({
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.0" },
   packages: {},
 });
 
-/** What a started worker has. */
+/** A started Python. */
 export interface Started {
   py: Pyodide;
   jobs: JobRunner;
   /** the `Ready` message as JSON */
   ready: string;
-  /** whether the modules of that desk, or PICTURES, are still to be fetched */
+  /** whether the modules of a desk, or PICTURES, are not downloaded yet */
   lacks: (part: string) => boolean;
-  /** fetches them; rejects with a CannotStart */
+  /** downloads them; rejects with a CannotStart */
   install: (part: string, onBytes: (done: number, total: number) => void) => Promise<void>;
 }
 
 /**
- * Start Python. `runtime` is Pyodide's compiled module and `desk` the open desk, whose modules come
- * with the first files. `plain` starts as the console needs it: from the files, with packages.
+ * Starts Python.
+ * @param how `runtime`: Pyodide's compiled module; `desk`: the open desk, whose modules are among the first
+ *   files; `plain`: for the console, from the files and with packages
  */
 export async function boot(
   report: Report,
@@ -109,7 +109,6 @@ export async function boot(
 ): Promise<Started> {
   refuseWithoutWebAssembly();
   let due = 0;
-  /** what is being done, which more bytes do not change */
   let step: [name: "loading" | "starting", message: string] = ["loading", "Downloading Python"];
   const reportNow = () => {
     clearTimeout(due);
@@ -121,7 +120,7 @@ export async function boot(
     reportNow();
   };
   const files = new Download(() => {
-    due ||= setTimeout(reportNow, EVERY);
+    due ||= setTimeout(reportNow, REPORT_INTERVAL);
   });
   files.begin(plain ? CONSOLE : [...WORKER, ...(isDesk(desk) ? [archiveOf(desk)] : [])]);
   reportNow();
@@ -134,7 +133,7 @@ export async function boot(
 
 const isDesk = (desk: string) => Object.hasOwn(LATER, archiveOf(desk));
 
-/** @param how `begins` reports which step of the start begins */
+/** @param how `begins` reports a step of the start */
 async function started(
   files: Download,
   {
@@ -151,9 +150,9 @@ async function started(
     begins: (message: string) => void;
   },
 ): Promise<Started> {
-  const image = plain ? null : keptImage();
+  const image = plain ? null : cachedImage();
   const kernel = instantiateKernel(files);
-  kernel.catch(() => {}); // awaited below; a failure until then is not an unhandled one
+  kernel.catch(() => {}); // awaited below
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts();
   globalThis.fetch = files.fetch;
   if (runtime) files.replace(WHOLE_RUNTIME);
@@ -163,7 +162,7 @@ async function started(
   const wheels = plain ? [] : [...PACKAGES, ...(isDesk(desk) ? [archiveOf(desk)] : [])];
   const archives = wheels.map((name) => files.bytes(name));
   for (const one of archives) one.catch(() => {}); // `failed` reports it
-  const packages = { archives, kept: await image };
+  const packages = { archives, cached: await image };
   const py: Pyodide = plain
     ? await load({
         lockFileContents: lockFile(files),
@@ -187,7 +186,7 @@ async function started(
       const archives = [...(name === PICTURES ? NUMPY : []), archiveOf(name)];
       later.begin(archives);
       const wheels = await Promise.all(archives.map((one) => later.bytes(one)));
-      await install(py.FS, wheels, packages.kept && name !== PICTURES ? hasSnapshot : undefined);
+      await install(py.FS, wheels, packages.cached && name !== PICTURES ? hasSnapshot : undefined);
       installed.add(name);
     },
   };
@@ -197,7 +196,7 @@ async function lockFile(files: Download) {
   return (await files.get(LOCK)).text();
 }
 
-/** Python with the packages laid into its file system. */
+/** Starts Python with the packages installed in its file system. */
 function fromFiles(
   { archives }: Packages,
   createModule: CreateModule,
@@ -210,33 +209,33 @@ function fromFiles(
   return load({ createPyodideModule, lockFileContents: NO_PACKAGES, env: ENVIRONMENT });
 }
 
-export type Image = Promise<import("./image.js").Image>;
-/** the library's wheel first */
-export type Packages = { archives: Promise<Uint8Array<ArrayBuffer>>[]; kept: { image: Image } | null };
-export type CreateModule = (settings: Settings) => Promise<Module>;
+type CachedImage = { image: Promise<Image> } | null;
+/** msgspec first, which has a shared library */
+type Packages = { archives: Promise<Uint8Array<ArrayBuffer>>[]; cached: CachedImage };
+type CreateModule = (settings: Settings) => Promise<Module>;
 
-/** The image that the service worker has kept for this build, if it has. */
-async function keptImage(): Promise<{ image: Image } | null> {
+/** The snapshot of this build in the service worker's cache, if present. */
+async function cachedImage(): Promise<CachedImage> {
   try {
-    const kept = await caches.match(new URL(IMAGE, SITE));
-    if (!kept?.body) return null;
-    const bytes = kept.body.pipeThrough(new DecompressionStream("gzip"));
+    const response = await caches.match(new URL(IMAGE, SITE));
+    if (!response?.body) return null;
+    const bytes = response.body.pipeThrough(new DecompressionStream("gzip"));
     const image = new Response(bytes).arrayBuffer().then(read);
-    image.catch(() => {}); // awaited below
+    image.catch(() => {}); // awaited in fromImage
     return { image };
   } catch {
-    return null; // an insecure address or a private window keeps nothing
+    return null; // no caches on an insecure address or in a private window
   }
 }
 
-/** Python as the image has it; null where there is none, or it cannot be used here. */
+/** Starts Python from the snapshot; null if there is none or it cannot be used here. */
 async function fromImage(
   packages: Packages,
   createModule: CreateModule,
   load: (more: object) => Promise<Pyodide>,
 ) {
-  const { archives, kept } = packages;
-  if (!kept) return null;
+  const { archives, cached } = packages;
+  if (!cached) return null;
   try {
     let before: Uint8Array;
     const createPyodideModule = async (settings: Settings) => {
@@ -245,30 +244,26 @@ async function fromImage(
         await install(module.FS, await Promise.all(archives), hasSnapshot);
       });
       const module = await createModule(settings);
-      const image = await kept.image;
+      const image = await cached.image;
       restore(module, before, image);
-      const { restoreSnapshot } = module.API; // the memory is in place: only the head is read
+      const { restoreSnapshot } = module.API; // the memory is restored already: only the head is read
       module.API.restoreSnapshot = () => restoreSnapshot(image.head);
       return module;
     };
     const settings = { _loadSnapshot: new Uint8Array(0), createPyodideModule };
     const py = await load({ ...settings, lockFileContents: NO_PACKAGES });
     py.runPython("import random; random.seed(); del random");
-    performance.mark("python_from_image"); // what the tests know it by
+    performance.mark("python_from_image"); // read by tests
     return py;
   } catch (problem) {
-    if (problem instanceof CannotStart) throw problem; // its files are those of the other way too
-    packages.kept = null;
-    await forgetImage();
+    if (problem instanceof CannotStart) throw problem; // fromFiles needs the same files
+    packages.cached = null;
+    for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(IMAGE, SITE));
     return null;
   }
 }
 
-async function forgetImage() {
-  for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(IMAGE, SITE));
-}
-
-/** Pyodide's two scripts; a failed import says nothing of why, so the host is asked again. */
+/** Imports Pyodide's two scripts. A failed import gives no reason, so the files are requested again. */
 async function scripts() {
   try {
     return await Promise.all(SCRIPTS.map((name) => import(new URL(name, SITE).href)));
@@ -278,8 +273,8 @@ async function scripts() {
 }
 
 /**
- * Let Pyodide instantiate the page's module; without one it compiles a file, and a refusal is reported
- * here, because Pyodide itself only warns and then waits for ever.
+ * Makes Pyodide instantiate the page's module, or compile a file without one. Failures are reported here,
+ * because Pyodide only logs a warning and never settles.
  */
 function provideRuntime(
   files: Download,
@@ -298,7 +293,7 @@ function provideRuntime(
   };
 }
 
-/** The kernel's functions and one view of its memory, which never grows. */
+/** The kernel's functions and a view of its memory, which never grows. */
 async function instantiateKernel(files: Download) {
   try {
     const { instance } = await WebAssembly.instantiateStreaming(files.get(KERNEL));

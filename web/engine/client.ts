@@ -1,49 +1,25 @@
 /**
- * The page's side of the worker: ask, watch, cancel; restarts a worker that has gone silent. It is one module,
- * because the states of the worker, of its start and of its questions depend on each other.
+ * The page's side of the worker: asks questions, cancels them, and restarts a worker that fails or stays
+ * silent. One module, because the states of the worker, of its start and of its questions depend on each
+ * other.
  *
  *   const engine = createEngine({ onPhase: ({ name, done, total, message }) => … });
  *   const { promise, cancel } = engine.ask({ desk, want, position, options }, { onProgress });
  *   const { result, arrays } = await promise; // or a Fault with kind, message, where
  */
 
-export type Phase = Omit<PhaseMessage, "type">;
-export type Progress = Omit<import("../types/protocol.js").Progress, "type" | "id">;
-/** the worker adds arrays to a result */
-export type ToPage = (import("../types/protocol.js").ToPage & { arrays?: Arrays }) | { type: "missed" };
-/** answers by question, or the name of the module that has one */
-export type Known = Record<string, string | { result: unknown; arrays: Record<string, [string, string]> }>;
-/** `arrays.text`: the option `text` as UTF-8 bytes; the answer then has its own among its arrays */
-export type Question = Omit<Ask, "type" | "id" | "in_turn"> & { arrays?: { text: Uint8Array } };
-/** by name */
-export type Arrays = Record<string, ArrayLike<number>>;
-/** any: what its desk's verb gives (desks/desk.d.ts) */
-export type Answer = { result: any; arrays: Arrays };
-export interface Pending {
-  /** what to post, again after a restart */
-  message: Ask | Bench | RunTask;
-  resolve: (answer: Answer) => void;
-  reject: (fault: Fault) => void;
-  onProgress: (progress: Progress) => void;
-  /** may keep the worker silent: a bench row is one long call */
-  patient: boolean;
-  /** its promise is settled; only the worker's word is awaited */
-  cancelled: boolean;
-  /** how often the worker died under it */
-  died: number;
-  /** how often the worker was replaced because it was silent */
-  silent: number;
-}
-
+import { messageOf } from "../errors.js";
 import type {
   Ask,
   Bench,
   Phase as PhaseMessage,
   Pong,
+  Progress as ProgressMessage,
   Ready,
   RunTask,
   Task,
   TasksAvailable,
+  ToPage as ToPageMessage,
   ToWorker,
 } from "../types/protocol.js";
 import type { Runtime } from "./download.js";
@@ -51,17 +27,45 @@ import { loadRuntime, RUNTIME, WHOLE_RUNTIME, whyNotRun } from "./download.js";
 import { Patience, TICK } from "./patience.js";
 import { WorkerPool, workersOf } from "./pool.js";
 
-const SLOW = 5000; // ms of silence after which the page says that the device is slow
+export type Phase = Omit<PhaseMessage, "type">;
+export type Progress = Omit<ProgressMessage, "type" | "id">;
+/** the worker adds arrays to a result */
+type ToPage = (ToPageMessage & { arrays?: Arrays }) | { type: "missed" };
+/** precomputed answers by question, or the name of the module that has one */
+type Known = Record<string, string | { result: unknown; arrays: Record<string, [string, string]> }>;
+/** `arrays.text`: the option `text` as UTF-8 bytes; the answer then has its own `text` among its arrays */
+export type Question = Omit<Ask, "type" | "id" | "in_turn"> & { arrays?: { text: Uint8Array } };
+/** by name */
+export type Arrays = Record<string, ArrayLike<number>>;
+/** any: the result of a desk's verb (desks/desk.d.ts) */
+export type Answer = { result: any; arrays: Arrays };
+interface Pending {
+  /** posted, and posted again after a restart */
+  message: Ask | Bench | RunTask;
+  resolve: (answer: Answer) => void;
+  reject: (fault: Fault) => void;
+  onProgress: (progress: Progress) => void;
+  /** the worker may be silent meanwhile: a bench row is one long call */
+  patient: boolean;
+  /** its promise is settled; the worker has not confirmed the cancel yet */
+  cancelled: boolean;
+  /** workers that died during it */
+  died: number;
+  /** workers that were replaced for silence during it */
+  silent: number;
+}
+
+const SLOW = 5000; // ms of silence until the page reports a slow device
 const STILL_WORKING = "This device is slow; still working";
-const MOST_SILENT = 2; // workers that may go silent under a question before it has to wait for a better time
+const MAX_SILENT = 2; // silent workers after which a question fails
 const SANDBOX =
-  "It needs a worker, which this frame forbids: it keeps the page apart from its own site (sandbox without allow-same-origin). Open the page by itself.";
-const SCRIPT = "engine/worker.js"; // with all that it imports, where the build has made one file of it
-const EVERY = 100; // ms between two reports of bytes
-let whole = false; // a worker of this page has missed a function, so they all take the whole module
+  "It needs a worker, which this frame forbids (sandbox without allow-same-origin). Open the page outside the frame.";
+const SCRIPT = "engine/worker.js"; // bundled with its imports by the build
+const REPORT_INTERVAL = 100; // ms between two reports of bytes
+let whole = false; // a function was missing in a worker: all workers now get the complete module
 const LOADING: Phase = { name: "loading", done: 0, total: 1, message: "Downloading Python" };
 
-/** An error with a name: `kind` is "stopped", "host", "bad_position", … ; `where` is a JSON path. */
+/** An error of a question: `kind` is "stopped", "host", "bad_position", …; `where` is a JSON path. */
 export class Fault extends Error {
   name;
   kind;
@@ -75,8 +79,8 @@ export class Fault extends Error {
 }
 
 /**
- * `workers`: how many may share the work of a question. `lazy`: nothing is fetched before `begin`,
- * `prepare` or a question.
+ * @param parts `workers`: the most that share a question; `lazy`: fetches nothing before `begin`, `prepare`
+ *   or a question
  */
 export function createEngine({
   onPhase = () => {},
@@ -95,7 +99,7 @@ export function createEngine({
 }
 
 class Engine {
-  /** settles with the newest start */
+  /** settles with the latest start */
   ready: Promise<{ desks: string[]; version: string }>;
   #worker: Worker | null = null;
   #state: "waiting" | "starting" | "ready" | "failed" = "waiting";
@@ -103,7 +107,7 @@ class Engine {
   #lastId = 0;
   #known: Record<string, Promise<Known>> = {};
   #desk = "";
-  /** what the worker said last */
+  /** the worker's last report */
   #phase: Phase = LOADING;
   #runtime: Runtime | null = null;
   #patience;
@@ -120,17 +124,17 @@ class Engine {
     this.#onPhase = onPhase;
     this.#workers = workers;
     this.#patience = patience();
-    const alone = () => {
+    const openMember = () => {
       const engine = new Engine(() => {}, 1, patience);
       engine.#desk = this.#desk;
       engine.begin();
       return engine;
     };
-    this.#pool = new WorkerPool(workers - 1, alone, this, (message) => this.#post(message));
+    this.#pool = new WorkerPool(workers - 1, openMember, this, (message) => this.#post(message));
     this.ready = this.#newReady();
   }
 
-  /** Start Python, unless that was done. */
+  /** Starts Python unless it has been started. */
   begin() {
     if (this.#state === "waiting") this.#start();
   }
@@ -144,40 +148,40 @@ class Engine {
   }
 
   /**
-   * One of many questions that hang together: whichever worker has least to do answers it, after those
-   * that were asked so before it, and when it has nothing else to answer.
+   * Asks a question of a series: the least loaded worker answers it, after the earlier ones of the series
+   * and when it has no other question.
    */
   askInTurn(question: Question) {
     return this.#pool.ask(question);
   }
 
-  /** Such questions will come, many of them: have all workers ready. */
+  /** Starts all workers for a long series. */
   gather() {
     this.#pool.gather();
   }
 
-  /** The same, by this worker. */
+  /** Asks this worker a question of a series. */
   inTurn({ desk, want, position, options = {}, arrays }: Question) {
     const message = { type: "ask" as const, desk, want, position, options, in_turn: true, arrays };
     return this.#send(message, { handlers: {}, patient: false });
   }
 
-  /** Do a piece of a question that another worker has. */
+  /** Computes a task of another worker's question. */
   call(name: string, args: unknown[]) {
     return this.#send({ type: "call", function: name, arguments: args }, { handlers: {}, patient: false });
   }
 
-  /** No one will ask again. */
+  /** Terminates the worker. */
   end() {
-    this.#fail("It was ended.");
+    this.#fail("It has ended.");
   }
 
-  /** Measure rows of a desk in the worker, all of them or those named. */
+  /** Runs benchmark rows of a desk in the worker, by default all. */
   bench(desk: string, rows: string[] = [], handlers = {}) {
     return this.#send({ type: "bench", desk, rows }, { handlers, patient: true });
   }
 
-  /** Have that desk at hand before it is asked anything. */
+  /** Loads a desk's modules before its first question. */
   prepare(desk: string) {
     this.#desk = desk;
     this.begin();
@@ -185,7 +189,7 @@ class Engine {
     else this.#answersOf(desk);
   }
 
-  /** Start the worker anew; what is outstanding is asked again. */
+  /** Restarts the worker and asks the pending questions again. */
   restart() {
     this.#start();
   }
@@ -210,15 +214,15 @@ class Engine {
     });
     if (this.#state === "ready") this.#post(message);
     else {
-      if (message.type === "ask") this.#fromTheBuild(message);
+      if (message.type === "ask") this.#answerFromBuild(message);
       if (this.#state === "failed") this.#start();
       else this.begin();
     }
     return { promise, cancel: () => this.#cancel(message.id) };
   }
 
-  /** What a desk asks first has been answered by the build; Python is not waited for. */
-  async #fromTheBuild({ id, desk, want, position, options }: Ask) {
+  /** Answers a desk's first question from the answers precomputed by the build, without waiting for Python. */
+  async #answerFromBuild({ id, desk, want, position, options }: Ask) {
     const signature = JSON.stringify([want, position, options]);
     let found = (await this.#answersOf(desk))[signature];
     if (typeof found === "string") found = (await this.#answersOf(found))[signature];
@@ -228,22 +232,22 @@ class Engine {
     pending.resolve({ result: structuredClone(found.result), arrays: unpacked(found.arrays) });
   }
 
-  /** @param name of a desk, or of an example of it */
+  /** @param name of a desk or of one of its examples */
   #answersOf(name: string): Promise<Known> {
     this.#known[name] ??= import(new URL(`./known/${name}.js`, import.meta.url).href).then(
       (module) => module.default,
-      () => ({}), // then Python is waited for
+      () => ({}), // Python answers instead
     );
     return this.#known[name];
   }
 
   #post(message: ToWorker) {
-    if (this.#pending.size === 1) this.#patience.heard();
+    if (this.#pending.size === 1) this.#patience.responded();
     if (message.type === "ask") this.#patience.asked(message.desk);
     this.#worker?.postMessage(message);
   }
 
-  /** The promise settles at once; the worker's own word for it keeps the watch going. */
+  /** Settles the promise at once; the question stays pending until the worker confirms, so silence is noticed. */
   #cancel(id: number) {
     const pending = this.#pending.get(id);
     if (!pending || pending.cancelled) return;
@@ -279,11 +283,11 @@ class Engine {
     this.#watch = window.setInterval(() => this.#tick(), TICK);
   }
 
-  /** A question, or the start, needs a part of Pyodide that most never need: start again with all of it. */
+  /** Restarts with the complete module of Pyodide: a function is missing in the reduced one. */
   #startWhole() {
     whole = true;
-    performance.mark("python_missed"); // what the tests know it by
-    console.info("Fetching the whole of Pyodide: a function is missing in the part that was fetched.");
+    performance.mark("python_missed"); // read by tests
+    console.info("Downloading the complete Pyodide: the reduced one lacks a function.");
     this.#start();
   }
 
@@ -291,30 +295,29 @@ class Engine {
     const ready: Promise<{ desks: string[]; version: string }> = new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
     });
-    ready.catch(() => {}); // onPhase has reported; waiting for `ready` is optional
+    ready.catch(() => {}); // reported by onPhase; awaiting `ready` is optional
     return ready;
   }
 
-  /** Hand the module over when it is compiled; its bytes count among those of the start. */
+  /** Posts the compiled module to the worker; its bytes count in the progress of the start. */
   async #giveRuntime(worker: Worker, runtime: Runtime) {
     this.#runtime = runtime;
     let last = 0;
     runtime.onBytes = () => {
-      if (this.#state !== "starting" || performance.now() - last < EVERY) return;
+      if (this.#state !== "starting" || performance.now() - last < REPORT_INTERVAL) return;
       last = performance.now();
-      this.#bytes();
+      this.#reportPhase();
     };
     try {
       const module = await runtime.module;
       if (this.#worker === worker) worker.postMessage({ type: "runtime", module });
     } catch (problem) {
-      if (this.#worker === worker && this.#state === "starting")
-        this.#fail(problem instanceof Error ? problem.message : String(problem));
+      if (this.#worker === worker && this.#state === "starting") this.#fail(messageOf(problem));
     }
   }
 
   #receive(message: ToPage) {
-    this.#patience.heard();
+    this.#patience.responded();
     if (message.type === "pong") return;
     if (message.type === "missed") return this.#startWhole();
     if (message.type === "phase") this.#changePhase(message);
@@ -327,11 +330,11 @@ class Engine {
   #changePhase(phase: PhaseMessage) {
     if (phase.name === "failed") return this.#fail(phase.message);
     this.#phase = phase;
-    this.#bytes();
+    this.#reportPhase();
   }
 
-  /** Report the bytes of the worker and of the module that the page fetches for it. */
-  #bytes() {
+  /** Reports the bytes of the worker and of the module that the page downloads for it. */
+  #reportPhase() {
     const { name, message } = this.#phase;
     const { done, total } = this.#runtime ?? { done: 0, total: 0 };
     const phase = { name, done: this.#phase.done + done, total: this.#phase.total + total, message };
@@ -347,7 +350,7 @@ class Engine {
       else this.#post(pending.message);
     }
     if (this.#desk) this.#post({ type: "prepare", desk: this.#desk });
-    performance.mark("python_ready"); // what `make bench` measures the start by
+    performance.mark("python_ready"); // read by `make bench`
     this.#onPhase({ name: "ready", done: 1, total: 1, message: "" });
     this.#starting.resolve({ desks, version });
   }
@@ -379,7 +382,7 @@ class Engine {
     const silence = this.#patience.tick();
     const busy = [...this.#pending.values()];
     const patient = this.#pool.works || busy.some((one) => one.patient && !one.cancelled);
-    if (this.#state === "ready" && (!busy.length || patient)) return this.#patience.heard();
+    if (this.#state === "ready" && (!busy.length || patient)) return this.#patience.responded();
     if (silence >= this.#patience.limit) return this.#wentSilent(silence);
     if (this.#state !== "ready") return;
     if (silence > TICK) this.#worker?.postMessage({ type: "ping" });
@@ -392,11 +395,11 @@ class Engine {
   /** @param silence ms */
   #wentSilent(silence: number) {
     if (this.#state === "starting")
-      return this.#fail(`Python did not start: nothing was heard from it for ${lengthOf(silence)}.`);
+      return this.#fail(`Python did not start: it did not respond for ${lengthOf(silence)}.`);
     this.#patience.restarted();
     for (const one of this.#pending.values()) one.silent++;
     this.#recover(
-      (one) => one.silent >= MOST_SILENT,
+      (one) => one.silent >= MAX_SILENT,
       `This device is slow: there was no answer within ${lengthOf(silence)}.`,
     );
   }
@@ -413,10 +416,10 @@ class Engine {
     if (this.#worker === worker && this.#state === "starting") this.#fail(why);
   }
 
-  /** Start a new worker and ask it what is pending, without the questions for which there were enough. */
-  #recover(enough: (one: Pending) => boolean, why: string) {
+  /** Restarts and asks the pending questions again, except those that `fails` rejects. */
+  #recover(fails: (one: Pending) => boolean, why: string) {
     for (const [id, pending] of this.#pending) {
-      if (!pending.cancelled && !enough(pending)) continue;
+      if (!pending.cancelled && !fails(pending)) continue;
       this.#pending.delete(id);
       pending.reject(new Fault({ kind: "host", message: why }));
     }
@@ -454,7 +457,7 @@ const KINDS: Record<string, new (buffer: ArrayBuffer) => ArrayLike<number>> = {
   d: Float64Array,
 };
 
-/** Arrays as the worker would send them. @param packed a typecode and base64 each */
+/** Decodes arrays of the build. @param packed typecode and base64 of each */
 function unpacked(packed: Record<string, [string, string]>) {
   return Object.fromEntries(
     Object.entries(packed).map(([name, [kind, text]]) => {

@@ -1,32 +1,32 @@
 /**
- * The site's own files as they arrive: counted, and compared with what the build made.
+ * Downloads of the site's own files: counts bytes and compares sizes with those of the build.
  *
- * Hosts go wrong in few ways, and each has its sentence here: a file is missing, a page of the host
- * comes in its place, it is cut short, it has a type that browsers do not run, the line breaks.
- * WebAssembly comes with the right type whatever the host calls it.
+ * Each failure of a host has its own message: a missing file, an HTML page instead of it, a truncated
+ * file, a MIME type that browsers do not run, a broken connection. WebAssembly always gets the right MIME
+ * type.
  */
 
+import { messageOf } from "../errors.js";
 import { FIRST, LATER } from "./download-sizes.js";
 
 export const SITE = new URL("..", import.meta.url);
-/** Pyodide's WebAssembly module with all functions, packed: few hosts compress such files themselves. */
+/** Pyodide's complete WebAssembly module, gzipped by the build because few hosts compress such files. */
 export const WHOLE_RUNTIME = "pyodide/pyodide.asm.bin";
-/** What a start takes of it; the build may leave it whole. */
+/** The module of a start: reduced to the functions in use, unless the build kept it complete. */
 export const RUNTIME = Object.hasOwn(FIRST, WHOLE_RUNTIME) ? WHOLE_RUNTIME : "pyodide/runtime.bin";
 const SIZES = { ...FIRST, ...LATER };
 
-/** An archive that comes packed as one, as the build makes it (site/files.py): its name on the site. */
-const solid = (name: string) => name.replace(/\.(zip|whl|wasm)$/, ".bin");
+/** The name on the site of an archive that the build has gzipped (wasm_build/site/files.py). */
+const gzipped = (name: string) => name.replace(/\.(zip|whl|wasm)$/, ".bin");
 
-// Browsers have six connections for a site, and the open desk's own files must not wait until
-// Python's are there.
-const LANES = 2;
+// Of the browser's six connections to a site; the others are for the open desk's files.
+const MAX_PARALLEL = 2;
 
-/** What people read when the page cannot start; everything else is a defect of ours. */
+/** A reason shown to the user why the page cannot start. */
 export class CannotStart extends Error {}
 
 export class Download {
-  /** Bytes that are there, of all those that `begin` asked for. */
+  /** Received bytes of the files passed to `begin`. */
   done = 0;
   total = 0;
   /** Rejects when the first file fails. */
@@ -36,10 +36,10 @@ export class Download {
   #begun: Map<string, Promise<Response>> = new Map();
   #counts: Set<string> = new Set();
   #replaced: Set<string> = new Set();
-  #lanes = LANES;
+  #free = MAX_PARALLEL;
   #waiting: (() => void)[] = [];
 
-  /** @param onBytes called after every piece */
+  /** @param onBytes called after every chunk */
   constructor(onBytes: () => void) {
     this.#onBytes = onBytes;
     this.failed = new Promise((_, reject) => {
@@ -48,68 +48,68 @@ export class Download {
     this.failed.catch(() => {});
   }
 
-  /** Ask for these files, a few at a time. */
+  /** Downloads files, MAX_PARALLEL at a time. */
   begin(names: string[]) {
     for (const name of names) {
       this.#counts.add(name);
       this.total += SIZES[name];
     }
     for (const name of names) {
-      const answer = this.#lane().then(() => this.#checked(name));
+      const answer = this.#acquire().then(() => this.#fetchChecked(name));
       answer.catch(() => {}); // `failed` reports it
       this.#begun.set(name, answer);
     }
   }
 
-  /** A turn to be asked for, once another file of the start is there. */
-  #lane(): Promise<void> {
-    if (this.#lanes > 0) {
-      this.#lanes--;
+  /** Resolves when a download may start. */
+  #acquire(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
       return Promise.resolve();
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #leaveLane() {
+  #release() {
     const next = this.#waiting.shift();
     if (next) next();
-    else this.#lanes++;
+    else this.#free++;
   }
 
-  /** The file as it comes in; a promise that was begun is handed out once. */
+  /** The response of a file; one that `begin` started is returned once. */
   get(name: string): Promise<Response> {
-    const there = Object.hasOwn(SIZES, solid(name)) ? solid(name) : name;
-    if (this.#replaced.has(there)) return Promise.resolve(new Response());
-    const begun = this.#begun.get(there);
-    this.#begun.delete(there);
-    return begun ?? this.#checked(there);
+    const file = Object.hasOwn(SIZES, gzipped(name)) ? gzipped(name) : name;
+    if (this.#replaced.has(file)) return Promise.resolve(new Response());
+    const begun = this.#begun.get(file);
+    this.#begun.delete(file);
+    return begun ?? this.#fetchChecked(file);
   }
 
   async bytes(name: string) {
     return new Uint8Array(await (await this.get(name)).arrayBuffer());
   }
 
-  /** `fetch` for Pyodide: the site's files by way of this, others as they are. */
+  /** `fetch` for Pyodide: `get` for the site's files, the browser's `fetch` for others. */
   fetch: typeof fetch = (resource, options) => {
     const address = resource instanceof Request ? resource.url : String(resource);
     const name = nameOf(address);
-    const ours = Object.hasOwn(SIZES, name) || Object.hasOwn(SIZES, solid(name));
+    const ours = Object.hasOwn(SIZES, name) || Object.hasOwn(SIZES, gzipped(name));
     return ours ? this.get(name) : plainFetch(resource, options);
   };
 
-  /** Answer that file with nothing: what is in it is there already. */
+  /** Answers a file with an empty response: its content is already present. */
   replace(name: string) {
     this.#replaced.add(name);
   }
 
-  /** Say what failed, to anyone who waits for `failed`. */
+  /** Rejects `failed`; returns the error. */
   fail(sentence: string) {
     const problem = new CannotStart(sentence);
     this.#fail(problem);
     return problem;
   }
 
-  async #checked(name: string) {
+  async #fetchChecked(name: string) {
     let answer: Response;
     try {
       answer = await plainFetch(new URL(name, SITE));
@@ -122,12 +122,12 @@ export class Download {
     const bytes = this.#counted(name, answer.body.getReader()) as ReadableStream<Uint8Array<ArrayBuffer>>;
     if (name === RUNTIME || name === WHOLE_RUNTIME)
       return webAssembly(bytes.pipeThrough(new DecompressionStream("gzip")));
-    if (name.endsWith(".bin")) return this.#unpacked(name, bytes);
+    if (name.endsWith(".bin")) return this.#gunzip(name, bytes);
     if (name.endsWith(".wasm")) return webAssembly(bytes);
     return new Response(bytes, { headers: { "Content-Type": type } });
   }
 
-  async #unpacked(name: string, bytes: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  async #gunzip(name: string, bytes: ReadableStream<Uint8Array<ArrayBuffer>>) {
     try {
       const whole = new Response(bytes.pipeThrough(new DecompressionStream("gzip")));
       return new Response(await whole.arrayBuffer());
@@ -137,28 +137,29 @@ export class Download {
     }
   }
 
-  #more(bytes: number) {
-    this.done += bytes;
-    this.#onBytes();
-  }
-
   /**
-   * Read ahead of anyone who takes it: browsers have six connections for a site, and one that is not
-   * read to its end keeps a file waiting that is.
+   * Counts bytes and checks the size. Reads ahead of the consumer, because a response that is not read to
+   * its end keeps one of the browser's six connections.
    */
   #counted(name: string, reader: ReadableStreamDefaultReader<Uint8Array>) {
-    let there = 0;
+    const counts = this.#counts.has(name);
+    let received = 0;
     const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
       const { done, value } = await reader.read().catch((problem) => {
-        throw this.fail(`The line broke while ${name} came (${messageOf(problem)}). Try again.`);
+        throw this.fail(
+          `The connection broke while ${name} was downloaded (${messageOf(problem)}). Try again.`,
+        );
       });
-      if (done && there !== SIZES[name]) throw this.fail(otherSize(name, there));
+      if (done && received !== SIZES[name]) throw this.fail(otherSize(name, received));
       if (done) {
-        if (this.#counts.has(name)) this.#leaveLane();
+        if (counts) this.#release();
         return out.close();
       }
-      there += value.length;
-      if (this.#counts.has(name)) this.#more(value.length);
+      received += value.length;
+      if (counts) {
+        this.done += value.length;
+        this.#onBytes();
+      }
       return out.enqueue(value);
     };
     return new ReadableStream({ pull }, { highWaterMark: Number.POSITIVE_INFINITY });
@@ -166,10 +167,10 @@ export class Download {
 }
 
 /**
- * Why scripts of ours did not run: browsers keep that to themselves, so each is asked for again,
- * and all others that were asked for of late.
- * @param first those that come to mind first
- * @returns a sentence, or "" where nothing is wrong with them now
+ * Finds out why the site's scripts did not run by requesting all recent ones again, because the browser's
+ * error does not give the reason.
+ * @param first requested before the others
+ * @returns a sentence, or "" if all are fine now
  */
 export async function whyNotRun(...first: string[]): Promise<string> {
   const asked = performance.getEntriesByType("resource").map((entry) => nameOf(entry.name));
@@ -188,6 +189,7 @@ export async function whyNotRun(...first: string[]): Promise<string> {
   return "";
 }
 
+/** A response with the MIME type of WebAssembly. */
 const webAssembly = (bytes: ReadableStream<BufferSource>) =>
   new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
 
@@ -196,32 +198,32 @@ export function unusable(files: Download, name: string, problem: unknown) {
   return files.fail(damaged(name, problem));
 }
 
-const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kernel
+const PAGES = 1632; // of 64 KB: 480 for Python's start, 1152 for the kernel
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
-/** Throw a CannotStart where WebAssembly, or memory for it, cannot be had. */
+/** Throws a CannotStart if WebAssembly or its memory is not available. */
 export function refuseWithoutWebAssembly() {
   if (typeof WebAssembly !== "object") {
-    throw new CannotStart("This browser has no WebAssembly, which Cluewise calculates with.");
+    throw new CannotStart("This browser has no WebAssembly, which Cluewise needs.");
   }
   try {
     new WebAssembly.Module(EMPTY_MODULE);
   } catch {
     throw new CannotStart(
-      "This page is not allowed to use WebAssembly, which Cluewise calculates with: the site that " +
-        "serves it forbids it (its Content-Security-Policy lacks 'wasm-unsafe-eval' for scripts).",
+      "This page is not allowed to use WebAssembly, which Cluewise needs: the site's " +
+        "Content-Security-Policy lacks 'wasm-unsafe-eval' for scripts.",
     );
   }
   try {
     new WebAssembly.Memory({ initial: PAGES });
   } catch {
     throw new CannotStart(
-      "This device has no memory left for Python, which needs about 100 MB. Close other tabs or programs.",
+      "This device has too little free memory: Python needs about 100 MB. Close other tabs or programs.",
     );
   }
 }
 
-/** As it was before the worker's `fetch` became a Download's. */
+/** The browser's `fetch`; in the worker, boot.ts replaces the global one by a Download's. */
 const plainFetch = fetch.bind(globalThis);
 
 function nameOf(address: string) {
@@ -232,57 +234,53 @@ function nameOf(address: string) {
 function refused(name: string, status: number) {
   const help =
     status === 404
-      ? "Was every file of the page uploaded, also those in folders?"
-      : "Try again; if it stays so, ask the site's owner.";
+      ? "Upload every file of the page, including those in folders."
+      : "Try again. If this persists, ask the site's owner.";
   return `${name} could not be fetched: the site answers ${status}. ${help}`;
 }
 
 function replaced(name: string, type: string) {
-  return `In place of ${name} the site sends something else (${type || "nothing"}). Was every file of the page uploaded?`;
+  return `The site sends something else instead of ${name} (${type || "nothing"}). Upload every file of the page.`;
 }
 
 function mistyped(name: string, type: string) {
-  return `The site sends ${name} as “${type || "no type"}”, which browsers do not run: it has to send .js files as text/javascript.`;
+  return `The site sends ${name} as “${type || "no type"}”, which browsers do not run. The host must send .js files as text/javascript.`;
 }
 
 function damaged(name: string, problem: unknown) {
-  return `${name} is damaged, or this browser is too old for it (${messageOf(problem)}). Try again; a newer browser helps, or uploading that file anew.`;
+  return `${name} is damaged, or this browser is too old for it (${messageOf(problem)}). Try again, use a newer browser, or upload that file again.`;
 }
 
-function otherSize(name: string, there: number) {
-  const [got, due] = [there, SIZES[name]].map((n) => n.toLocaleString("en"));
-  return there < SIZES[name]
-    ? `${name} came cut short: ${got} of ${due} bytes. Try again; if it stays so, upload that file anew.`
-    : `${name} is not the file that belongs to this page: ${got} bytes in place of ${due}. Load the page anew; if it stays so, upload all files of one build.`;
-}
-
-function messageOf(problem: unknown) {
-  return problem instanceof Error ? problem.message : String(problem);
+function otherSize(name: string, received: number) {
+  const [got, due] = [received, SIZES[name]].map((n) => n.toLocaleString("en"));
+  return received < SIZES[name]
+    ? `${name} was cut short: ${got} of ${due} bytes. Try again. If this persists, upload that file again.`
+    : `${name} is of another build: ${got} bytes instead of ${due}. Reload the page. If this persists, upload all files of one build.`;
 }
 
 /**
- * Pyodide's WebAssembly module, fetched and compiled by the page once for all its workers.
+ * Pyodide's WebAssembly module, downloaded and compiled once by the page for all its workers.
  *
  *   const runtime = loadRuntime(RUNTIME);
  *   runtime.onBytes = () => show(runtime.done, runtime.total);
  *   worker.postMessage({ type: "runtime", module: await runtime.module });
  *
- * It is the largest file of a start, so its request does not wait for a worker's script; a worker that
- * is started later or again gets the compiled module and compiles nothing.
+ * It is the largest file of a start, so its request does not wait for a worker's script. Workers that start
+ * later get the compiled module.
  */
 export interface Runtime {
   /** rejects with a CannotStart */
   module: Promise<WebAssembly.Module>;
-  /** bytes that have arrived */
+  /** received bytes */
   done: number;
   total: number;
-  /** called after every piece */
+  /** called after every chunk */
   onBytes: () => void;
 }
 
 const loaded: Map<string, Runtime> = new Map();
 
-/** The module of that file; one that failed is fetched again. */
+/** Downloads a module once; one that failed is downloaded again. */
 export function loadRuntime(name: string): Runtime {
   const known = loaded.get(name);
   if (known) return known;
@@ -305,8 +303,8 @@ export function loadRuntime(name: string): Runtime {
 async function compile(files: Download, name: string) {
   refuseWithoutWebAssembly();
   try {
-    const kept = await compileKept(name);
-    if (kept) return kept;
+    const cached = await compileCached(name);
+    if (cached) return cached;
     files.begin([name]);
     return await WebAssembly.compileStreaming(files.get(name));
   } catch (problem) {
@@ -315,10 +313,10 @@ async function compile(files: Download, name: string) {
 }
 
 /**
- * The module as the service worker keeps it, unpacked; null where there is none. Chromium stores the
- * code that it has optimised together with such an answer, and the next visit starts with it.
+ * Compiles the module from the service worker's cache; null if it is not cached. Chromium stores the
+ * optimised code with such a response, so that the next visit does not compile it again.
  */
-async function compileKept(name: string) {
+async function compileCached(name: string) {
   try {
     if (!navigator.serviceWorker?.controller) return null; // throws in a sandboxed frame
     const answer = await fetch(new URL(name.replace(/\.bin$/, ".wasm"), SITE));

@@ -1,15 +1,16 @@
 /**
- * Python's memory as it is after its start, made by the build (wasm_build/site/snapshot.mjs), and put back
- * here: a start then imports nothing. The service worker keeps the file for later visits.
+ * A snapshot of Python's memory after its start, made by the build (wasm_build/site/snapshot.mjs) and
+ * restored here, so that a start imports nothing. The service worker caches the file for later visits.
  *
- * Pyodide's own images hold no shared library, and msgspec is one. It is loaded here before the
- * runtime begins: memory is then handed out from its very start, so that the library lies at the
- * same place wherever the image is made or put back, and in a table of fixed length, since engines
- * differ in what they put there before.
+ * Pyodide's own snapshots exclude shared libraries, and msgspec is one. It is loaded before the runtime
+ * starts: the allocator then begins at its lowest address, so the library gets the same address where the
+ * snapshot is made and restored. The function table has a fixed length, since engines differ in its first
+ * entries.
  *
- * The file, packed by gzip: four 32-bit numbers (MAGIC, bytes of memory, of the head, runs), the
- * head as Pyodide made it, for each run its distance from the one before, for each run its length,
- * and the bytes of all runs, which are what differs from the memory before the start.
+ * The gzipped file stores the runs of bytes that differ from the memory before the start:
+ *
+ *   MAGIC | bytes of memory | bytes of head | n runs | head (Pyodide's) | n gaps | n lengths | bytes
+ *   32 bits each                                                        | 32 bits each
  */
 
 import { members } from "../zip.js";
@@ -35,15 +36,15 @@ export type Image = { memory: number; head: Uint8Array<ArrayBuffer>; runs: Uint3
 
 export const MAGIC = 0x31637773;
 const PACKAGES = "/lib/python3.14/site-packages/";
-/** Where the runtime's own data end; all after them is 0 before the start. */
+/** End of the runtime's static data; the memory above is 0 before the start. */
 export const STATIC = 4 << 20;
-const TABLE = 16384;
+const TABLE = 16384; // entries
 const LIBRARY = ".so";
 
-/** What the image has in it already: our own modules; by the packages Python finds what there is. */
+/** Whether the snapshot contains a file: cluewise's modules, except package files, by which Python finds modules. */
 export const hasSnapshot = (name: string) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
 
-/** Lay the members of wheels where Python looks for packages. */
+/** Unpacks wheels into Python's site-packages. */
 export async function install(
   FS: Files,
   wheels: Uint8Array<ArrayBuffer>[],
@@ -59,7 +60,7 @@ export async function install(
   }
 }
 
-/** Before the runtime begins: load the wheel's library, and tell of the memory as it is until then. */
+/** Loads the wheel's shared library before the runtime starts. @param seen called before that */
 export function withLibrary(
   settings: Settings,
   wheel: Promise<Uint8Array<ArrayBuffer>>,
@@ -78,19 +79,19 @@ export function withLibrary(
   });
 }
 
-/** What a file holds. Throws where it is none, or is cut short. */
+/** Parses a snapshot; throws if it is none or truncated. */
 export function read(file: ArrayBuffer): Image {
   const [magic, memory, head, count] = new Uint32Array(file, 0, 4);
-  if (magic !== MAGIC) throw new Error("This is no image of Python's memory.");
+  if (magic !== MAGIC) throw new Error("This is not a snapshot of Python's memory.");
   const at = 16 + head;
   const runs = new Uint32Array(file.slice(at, at + 8 * count));
   const body = new Uint8Array(file, at + 8 * count);
   const due = runs.subarray(count).reduce((sum, length) => sum + length, 0);
-  if (body.length !== due) throw new Error("The image of Python's memory was cut short.");
+  if (body.length !== due) throw new Error("The snapshot of Python's memory was cut short.");
   return { memory, head: new Uint8Array(file.slice(16, at)), runs, body };
 }
 
-/** Put a memory back, over what it was before the start. */
+/** Restores a snapshot. @param before the static data before the start */
 export function restore(module: Module, before: Uint8Array, { memory, runs, body }: Image) {
   if (module.HEAPU8.length < memory) module.growMemory(memory);
   const bytes = module.HEAPU8;

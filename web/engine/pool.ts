@@ -1,47 +1,48 @@
 /**
- * Workers next to the first one, for questions whose work falls into pieces, and for many questions
- * that hang together.
+ * A pool of workers next to the first one, for questions that the first worker splits into tasks, and for
+ * series of questions.
  *
- * The first worker says that a question has pieces; then a free worker of the pool is lent to it,
- * gets a piece, brings its result, and may be lent again. A question that is newer goes first.
+ * Tasks: the first worker reports that a question has some ("shares"); each free member is lent to the
+ * newest such question, computes one task, returns its result, and is free again.
  *
- * Questions that are asked in turn need no such go-between: each goes whole to the worker that has
- * least to do, the first one among them. Each is given two, so that it need not wait for the next.
+ * Series: each question goes as a whole to the worker with the fewest, including the first one. A worker
+ * has up to two at a time, so that it never waits for the next.
  *
- * The pool starts once either has taken a while, and is gone after a minute without them.
+ * The pool starts once shared work has taken WORTH, and is closed after IDLE without any.
  */
 
+import { messageOf } from "../errors.js";
 import type { Task, ToWorker } from "../types/protocol.js";
 import type { Answer, Question } from "./client.js";
 
 export type Job = { promise: Promise<Answer>; cancel: () => void };
-/** a worker with a Python of its own (engine/client.js) */
-export interface Other {
+/** a worker with its own Python (engine/client.ts) */
+export interface PoolEngine {
   ready: Promise<unknown>;
   call: (name: string, args: unknown[]) => Job;
   inTurn: (question: Question) => Job;
   end: () => void;
 }
-/** `turns`: questions in turn that it has */
-export type Hand = { engine: Pick<Other, "inTurn">; turns: number };
-/** `lent` to a question by its number, 0 to none */
-export type Member = Hand & { engine: Other; ready: boolean; lent: number; job: Job | null };
-export type Turn = {
+/** `load`: questions of series that it has */
+type SeriesWorker = { engine: Pick<PoolEngine, "inTurn">; load: number };
+/** `lent`: the id of a question, or 0 */
+type Member = SeriesWorker & { engine: PoolEngine; ready: boolean; lent: number; job: Job | null };
+type SeriesQuestion = {
   question: Question;
   resolve: (answer: Answer) => void;
   reject: (fault: unknown) => void;
   job: Job | null;
 };
 
-const MOST = 4;
-const UNTOLD = 2; // workers, where the device does not say how much memory it has
-const LEAST_MEMORY = 4; // GB; every worker takes some 150 MB
+const MAX_WORKERS = 4;
+const UNKNOWN_MEMORY = 2; // workers, if the browser does not report the device's memory
+const LEAST_MEMORY = 4; // GB; each worker takes about 150 MB
 const WORTH = 300; // ms of shared work before the pool starts, which takes a second
 const IDLE = 60_000; // ms
-const TURNS = 2; // questions in turn that a worker has at a time: one at work, one waiting
-const IN_TURN = -1; // all of them together, among the questions with pieces
+const MAX_LOAD = 2; // one question at work, one waiting
+const SERIES = -1; // id of all series together among the questions with tasks
 
-/** How many workers this device bears, the first one among them. */
+/** The number of workers for this device, including the first one. */
 export function workersOf({
   hardwareConcurrency: cores = 1,
   deviceMemory: memory,
@@ -50,17 +51,17 @@ export function workersOf({
   deviceMemory?: number;
 }) {
   if (memory !== undefined && memory < LEAST_MEMORY) return 1;
-  return Math.max(1, Math.min(cores, memory === undefined ? UNTOLD : MOST));
+  return Math.max(1, Math.min(cores, memory === undefined ? UNKNOWN_MEMORY : MAX_WORKERS));
 }
 
 export class WorkerPool {
   #members: Member[] = [];
-  #first: Hand;
-  /** questions in turn that no worker has yet */
-  #queue: Turn[] = [];
-  /** questions with pieces, the newest last: when they said so */
+  #first: SeriesWorker;
+  /** questions of series without a worker */
+  #queue: SeriesQuestion[] = [];
+  /** start times of the questions with tasks, by id, the newest last */
   #sharing: Map<number, number> = new Map();
-  #took = 0; // ms that questions with pieces took since the pool was last idle
+  #took = 0; // ms of shared work since the pool was last idle
   #refused = false;
   #start: ReturnType<typeof setTimeout> | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
@@ -71,51 +72,45 @@ export class WorkerPool {
   /**
    * @param size workers next to the first one
    * @param open starts one
-   * @param first the first worker
-   * @param post says something to the first worker
+   * @param post sends a message to the first worker
    */
   constructor(
     size: number,
-    open: () => Other,
-    first: Pick<Other, "inTurn">,
+    open: () => PoolEngine,
+    first: Pick<PoolEngine, "inTurn">,
     post: (message: ToWorker) => void,
   ) {
     this.#size = size;
     this.#open = open;
-    this.#first = { engine: first, turns: 0 };
+    this.#first = { engine: first, load: 0 };
     this.#post = post;
   }
 
-  /** Whether a piece is under way: then the first worker may be silent. */
+  /** Whether a task is running: then the first worker may be silent. */
   get works() {
     return this.#members.some((one) => one.job);
   }
 
-  /** How many workers there are next to the first one. */
-  get size() {
-    return this.#members.length;
-  }
-
-  /** Much work is coming: the others start now, and wait for it a minute. */
+  /** Starts the members now for a long series. */
   gather() {
     if (this.#refused || this.#members.length) return;
     this.#fill();
     if (!this.#sharing.size) this.#waitForWork();
   }
 
-  /** A question in turn: who has least to do answers it. */
+  /** Asks a question of a series. */
   ask(question: Question): Job {
-    let turn: Turn;
+    let queued: SeriesQuestion;
     const promise: Promise<Answer> = new Promise((resolve, reject) => {
-      turn = { question, resolve, reject, job: null };
-      this.#queue.push(turn);
+      queued = { question, resolve, reject, job: null };
+      this.#queue.push(queued);
     });
-    if (!this.#sharing.has(IN_TURN)) this.shares(IN_TURN);
-    this.#deal();
-    return { promise, cancel: () => this.#forget(turn) };
+    if (!this.#sharing.has(SERIES)) this.shares(SERIES);
+    this.#assign();
+    return { promise, cancel: () => this.#cancel(queued) };
   }
 
-  /** A question has pieces for others. */
+  /** A question has tasks for members. */
   shares(id: number) {
     clearTimeout(this.#end);
     this.#sharing.set(id, performance.now());
@@ -124,29 +119,27 @@ export class WorkerPool {
       this.#start = setTimeout(() => this.#fill(), Math.max(0, WORTH - this.#took));
   }
 
-  /** A piece for a worker that was lent. */
+  /** Has a lent member compute a task. */
   async piece({ id, number, function: name, arguments: args }: Task) {
     const member = this.#members.find((one) => one.lent === id && !one.job);
     if (!member) {
-      this.#post({ type: "given", id, number, error: "Its worker is gone." });
+      this.#post({ type: "given", id, number, error: "Its worker has ended." });
       return;
     }
     const job = member.engine.call(name, args);
     member.job = job;
-    let given: { value?: unknown; error?: string };
-    try {
-      given = { value: (await job.promise).result };
-    } catch (problem) {
-      given = { error: problem instanceof Error ? problem.message : String(problem) };
-    }
-    if (member.job !== job) return; // the question is over
+    const outcome = await job.promise.then(
+      ({ result }) => ({ value: result }),
+      (problem) => ({ error: messageOf(problem) }),
+    );
+    if (member.job !== job) return; // the question has ended
     member.job = null;
     member.lent = 0;
-    this.#post({ type: "given", id, number, ...given });
+    this.#post({ type: "given", id, number, ...outcome });
     this.#lend();
   }
 
-  /** The question is over, however it ended. */
+  /** A question has ended: answered, failed or cancelled. */
   over(id: number) {
     const began = this.#sharing.get(id);
     if (began === undefined) return;
@@ -158,32 +151,32 @@ export class WorkerPool {
     this.#waitForWork();
   }
 
-  /** The first worker begins anew: no one is lent to anything. */
+  /** Ends all questions with tasks: the first worker restarts. */
   reset() {
-    for (const id of [...this.#sharing.keys()]) if (id !== IN_TURN) this.over(id);
+    for (const id of [...this.#sharing.keys()]) if (id !== SERIES) this.over(id);
   }
 
   #fill() {
     while (this.#members.length < this.#size) {
-      const member = { engine: this.#open(), turns: 0, ready: false, lent: 0, job: null };
+      const member = { engine: this.#open(), load: 0, ready: false, lent: 0, job: null };
       this.#members.push(member);
       member.engine.ready.then(
         () => {
           member.ready = true;
           this.#lend();
-          this.#deal();
+          this.#assign();
         },
         () => {
-          this.#refused ||= this.#members.includes(member); // the first worker does it alone
+          this.#refused ||= this.#members.includes(member); // the first worker computes alone
           this.#members = this.#members.filter((one) => one !== member);
         },
       );
     }
   }
 
-  /** Every free worker goes to the newest question. */
+  /** Lends every free member to the newest question with tasks. */
   #lend() {
-    const id = [...this.#sharing.keys()].findLast((one) => one !== IN_TURN);
+    const id = [...this.#sharing.keys()].findLast((one) => one !== SERIES);
     if (id === undefined) return;
     for (const member of this.#members) {
       if (!member.ready || member.lent) continue;
@@ -192,57 +185,54 @@ export class WorkerPool {
     }
   }
 
-  /** Questions in turn go to the worker with the least to do, as long as one has fewer than two. */
-  #deal() {
+  /** Assigns queued questions to the least loaded workers, up to MAX_LOAD each. */
+  #assign() {
     while (this.#queue.length) {
-      const hands = [this.#first, ...this.#members.filter((one) => one.ready)];
-      const hand = hands.reduce((a, b) => (b.turns < a.turns ? b : a));
-      if (hand.turns >= TURNS) return;
-      const turn = this.#queue.shift() as Turn;
-      hand.turns++;
-      turn.job = hand.engine.inTurn(turn.question);
-      turn.job.promise
-        .then(turn.resolve, (fault) => this.#failed(turn, hand, fault))
+      const workers = [this.#first, ...this.#members.filter((one) => one.ready)];
+      const worker = workers.reduce((a, b) => (b.load < a.load ? b : a));
+      if (worker.load >= MAX_LOAD) return;
+      const next = this.#queue.shift() as SeriesQuestion;
+      worker.load++;
+      next.job = worker.engine.inTurn(next.question);
+      next.job.promise
+        .then(next.resolve, (fault) => this.#failed(next, worker, fault))
         .then(() => {
-          hand.turns--;
-          this.#deal();
-          this.#rest();
+          worker.load--;
+          this.#assign();
+          this.#endSeries();
         });
     }
   }
 
-  /** What a worker of the pool could not do because it is gone is done by another. */
-  #failed(turn: Turn, hand: Hand, fault: unknown) {
-    const gone = this.#members.find((one) => one === hand);
-    if ((fault as { kind?: string })?.kind !== "host" || hand === this.#first) return turn.reject(fault);
-    turn.job = null;
-    this.#queue.unshift(turn);
-    if (!gone) return;
-    this.#members = this.#members.filter((one) => one !== hand);
-    gone.engine.end();
+  /** Queues the question of a member that has ended again; rejects it for any other fault. */
+  #failed(queued: SeriesQuestion, worker: SeriesWorker, fault: unknown) {
+    const member = this.#members.find((one) => one === worker);
+    if ((fault as { kind?: string })?.kind !== "host" || worker === this.#first) return queued.reject(fault);
+    queued.job = null;
+    this.#queue.unshift(queued);
+    if (!member) return;
+    this.#members = this.#members.filter((one) => one !== worker);
+    member.engine.end();
   }
 
-  /** No one waits for it any more. */
-  #forget(turn: Turn) {
-    const at = this.#queue.indexOf(turn);
+  #cancel(queued: SeriesQuestion) {
+    const at = this.#queue.indexOf(queued);
     if (at >= 0) this.#queue.splice(at, 1);
-    if (turn.job) turn.job.cancel();
-    else turn.reject({ kind: "stopped", message: "Stopped.", where: "$" });
-    this.#rest();
+    if (queued.job) queued.job.cancel();
+    else queued.reject({ kind: "stopped", message: "Stopped.", where: "$" });
+    this.#endSeries();
   }
 
-  /** Are there no questions in turn any more? */
-  #rest() {
-    if (![this.#first, ...this.#members].some((one) => one.turns) && !this.#queue.length) this.over(IN_TURN);
+  /** Ends the series once none of its questions is open. */
+  #endSeries() {
+    if (![this.#first, ...this.#members].some((one) => one.load) && !this.#queue.length) this.over(SERIES);
   }
 
   #waitForWork() {
-    this.#end = setTimeout(() => this.#leave(), IDLE);
-  }
-
-  #leave() {
-    for (const member of this.#members.splice(0)) member.engine.end();
-    this.#took = 0;
+    this.#end = setTimeout(() => {
+      for (const member of this.#members.splice(0)) member.engine.end();
+      this.#took = 0;
+    }, IDLE);
   }
 }
 

@@ -1,65 +1,65 @@
 /**
- * The worker: boots Python, then gives turns to the questions that are open.
+ * The worker: starts Python, then runs the open questions in time slices of about 12 ms.
  *
- * The newest question goes first; an older one is suspended while a newer one runs. Questions that
- * are asked in turn are answered in the order they came, when there is no other. Between two turns of
- * some 12 ms messages come in, so that a cancel is seen at once. Nothing is kept from one question
- * to the next: killing this worker loses only the work under way.
+ * The newest question runs first and suspends older ones; questions of a series run in their order when
+ * there is no other. Messages are received between two slices, so that a cancel takes effect at once. No
+ * state is kept between questions: terminating this worker loses only the running ones.
  *
- * Pyodide's module may lack functions (wasm_build/site/thin.mjs). Once one of them was called, nothing
- * that this worker computes is posted any more, only that it was: the page then starts another.
+ * Pyodide's module may lack functions (wasm_build/site/thin.mjs). After a call of one, the worker posts
+ * only "missed", and the page starts another with the complete module.
  */
 
-import type { TaskDone, ToWorker } from "../types/protocol.js";
+import { messageOf } from "../errors.js";
+import type { TaskDone, ToPage as ToPageMessage, ToWorker } from "../types/protocol.js";
 import type { JobRunner, PyArray, Started } from "./boot.js";
 import { boot, CannotStart, PICTURES } from "./boot.js";
 
 /** `arrays.text`: the option `text` as UTF-8 bytes */
-export type Work = Extract<ToWorker, { type: "ask" | "bench" | "call" }> & { arrays?: { text: Uint8Array } };
+type Work = Extract<ToWorker, { type: "ask" | "bench" | "call" }> & { arrays?: { text: Uint8Array } };
 /** by name */
-export type Arrays = Record<string, ArrayBufferView<ArrayBuffer>>;
-export type ToPage = import("../types/protocol.js").ToPage & { arrays?: Arrays };
-/** `shared`: other workers may do pieces of it */
-export type Job = { id: number; waits: boolean; shared: boolean; desk: string };
+type Arrays = Record<string, ArrayBufferView<ArrayBuffer>>;
+type ToPage = ToPageMessage & { arrays?: Arrays };
+/** `waits`: for tasks of other workers; `shared`: other workers may compute tasks of it */
+type Job = { id: number; waits: boolean; shared: boolean; desk: string };
 
-/** the next to be answered last */
+/** the last one runs next */
 const open: Job[] = [];
 const LOADING = "Loading this desk";
 const LOADING_PICTURES = "Downloading numpy, which reads pictures";
 const READS_PICTURES = ["photo"]; // verbs
-const STARTING = 500; // ms between two looks for a missing function, on which a start may wait for ever
-const turns = new MessageChannel();
-let turnAsked = false;
+const CHECK_INTERVAL = 500; // ms between checks for a missing function, which may block a start
+const slices = new MessageChannel();
+let sliceDue = false;
 
 let python: Started;
 let jobs: JobRunner;
 let takeRuntime: (module: WebAssembly.Module) => void;
-/** which the page compiles */
+/** compiled by the page */
 const runtime: Promise<WebAssembly.Module> = new Promise((resolve) => {
   takeRuntime = resolve;
 });
 /** Pyodide's */
 let instance: WebAssembly.Instance | undefined;
 let ended = false; // a function was missing
-/** questions whose desk's modules are being fetched */
+/** questions that wait for the download of modules */
 const fetching: Set<number> = new Set();
 
 self.onmessage = ({ data }) => attempt(() => receive(data));
-turns.port1.onmessage = () => {
-  turnAsked = false;
-  attempt(turn);
+slices.port1.onmessage = () => {
+  sliceDue = false;
+  attempt(runSlice);
 };
 
-/** Whether Pyodide's module lacked a function that was called. */
+/** Whether a function was called that Pyodide's module lacks. */
 const isMissed = () => (instance?.exports.missed as WebAssembly.Global | undefined)?.value === 1;
 
 // Pyodide reports a missing function as a fatal error of its own; the page replaces this worker instead.
 const { error } = console;
-console.error = (...said) => {
-  if (!isMissed()) error.apply(console, said);
+console.error = (...texts) => {
+  if (!isMissed()) error.apply(console, texts);
 };
 
-/** Run; an error of a missing function is reported as such. */
+/** Runs a step; an error caused by a missing function is reported by `post`. */
 function attempt(run: () => unknown) {
   try {
     run();
@@ -72,14 +72,14 @@ function attempt(run: () => unknown) {
 start();
 
 async function start() {
-  const watch = setInterval(() => isMissed() && post({ type: "pong" }), STARTING);
+  const watch = setInterval(() => isMissed() && post({ type: "pong" }), CHECK_INTERVAL);
   try {
     const report = (name: string, done: number, total: number, message: string) =>
       post({ type: "phase", name, done, total, message } as ToPage);
     const instantiated = (made: WebAssembly.Instance) => {
       instance = made;
     };
-    // The page names the worker by the open desk.
+    // The worker's name is the open desk.
     python = await boot(report, { runtime, desk: self.name, instantiated });
     jobs = python.jobs;
     post(JSON.parse(python.ready));
@@ -93,7 +93,7 @@ async function start() {
 /** desks whose modules are imported */
 const imported: Set<string> = new Set();
 
-/** The page asks only after `Ready`. */
+/** The page sends questions only after `Ready`. */
 function receive(message: ToWorker | { type: "runtime"; module: WebAssembly.Module }) {
   if (message.type === "runtime") return takeRuntime(message.module);
   if (message.type === "ping") return post({ type: "pong" });
@@ -122,7 +122,7 @@ function receive(message: ToWorker | { type: "runtime"; module: WebAssembly.Modu
   begin(message);
 }
 
-/** Import a desk's modules, where nothing else is to be done. */
+/** Imports a desk's modules unless there are questions. */
 function prepare(desk: string) {
   if (open.length || imported.has(desk)) return;
   post({ type: "pong" }); // silent from here until the desk is imported
@@ -130,14 +130,14 @@ function prepare(desk: string) {
   imported.add(desk);
 }
 
-/** The desk whose modules that takes, and PICTURES if it reads one. */
+/** The modules that a message needs: its desk, and PICTURES if it reads one. */
 function partsOf(message: Work) {
   if (message.type === "call") return [/^cluewise\.desks\.(\w+)/.exec(message.function)?.[1] ?? ""];
   const reads = message.type === "ask" && READS_PICTURES.includes(message.want);
   return reads ? [message.desk, PICTURES] : [message.desk];
 }
 
-/** Begin it once the modules it lacks are there. */
+/** Begins a question after downloading the modules that it lacks. */
 async function fetchFor(message: Work, parts: string[]) {
   const { id } = message;
   fetching.add(id);
@@ -152,8 +152,7 @@ async function fetchFor(message: Work, parts: string[]) {
     }
     if (fetching.has(id)) attempt(() => begin(message));
   } catch (problem) {
-    const why = problem instanceof Error ? problem.message : String(problem);
-    if (fetching.has(id)) post({ type: "fault", id, kind: "host", message: why, where: "$" });
+    if (fetching.has(id)) post({ type: "fault", id, kind: "host", message: messageOf(problem), where: "$" });
   }
   fetching.delete(id);
 }
@@ -165,7 +164,7 @@ function begin({ arrays, ...message }: Work) {
   const job = { id: jobs.begin(JSON.stringify(message)), waits: false, shared, desk };
   if (message.type === "ask" && message.in_turn) open.unshift(job);
   else open.push(job);
-  askForTurn();
+  scheduleSlice();
 }
 
 function fill(array: PyArray, bytes: Uint8Array) {
@@ -175,66 +174,64 @@ function fill(array: PyArray, bytes: Uint8Array) {
   array.destroy();
 }
 
-/** A worker is free for pieces of a question. */
+/** A free worker may compute tasks of a question. */
 function lend(id: number) {
   const job = open.find((one) => one.id === id);
   if (!job) return;
   jobs.lend(id);
-  tell(job);
+  postDue(job);
 }
 
-/** The result of a task. */
+/** Takes the result of a task. */
 function give(message: TaskDone) {
   const job = open.find((one) => one.id === message.id);
   if (!job) return;
   jobs.give(JSON.stringify(message));
   job.waits = false;
-  askForTurn();
+  scheduleSlice();
 }
 
-/** What a shared question has to say besides its progress. */
-function tell(job: Job) {
+/** Posts the tasks of a shared question. */
+function postDue(job: Job) {
   for (const message of JSON.parse(jobs.due(job.id))) {
     if (message.type === "waits") job.waits = true;
     else post(message);
   }
 }
 
-/** One turn of the first question that can run. */
-function turn() {
+/** Runs one slice of the newest question that does not wait. */
+function runSlice() {
   const job = open.findLast((one) => !one.waits);
   if (!job) return;
   if (job.desk && !imported.has(job.desk)) {
     post({ type: "progress", id: job.id, done: 0, total: null, note: LOADING, best: null });
-    imported.add(job.desk); // by its first step
+    imported.add(job.desk); // by the first step
   }
   const text = jobs.step(job.id);
   if (text) deliver(job, JSON.parse(text));
-  if (job.shared && open.includes(job)) tell(job);
-  askForTurn();
+  if (job.shared && open.includes(job)) postDue(job);
+  scheduleSlice();
 }
 
-function askForTurn() {
-  if (turnAsked || !open.some((one) => !one.waits)) return;
-  turnAsked = true;
-  turns.port2.postMessage(null);
+function scheduleSlice() {
+  if (sliceDue || !open.some((one) => !one.waits)) return;
+  sliceDue = true;
+  slices.port2.postMessage(null);
 }
 
 function deliver(job: Job, message: ToPage) {
-  if (message.type === "progress") {
-    post(message);
-    return;
-  }
+  if (message.type === "progress") return post(message);
   close(job.id);
-  if (message.type === "result") {
-    message.arrays = takeArrays(job.id);
-  }
-  post(message, transferable(message.arrays));
+  if (message.type === "result") message.arrays = takeArrays(job.id);
+  post(
+    message,
+    Object.values(message.arrays ?? {}).map((array) => array.buffer),
+  );
 }
 
-/** Copies of the arrays next to a result, each as the typed array of its typecode. */
+/** Copies the arrays of a result, each as the typed array of its typecode. */
 function takeArrays(id: number) {
-  const arrays: Record<string, ArrayBufferView<ArrayBuffer>> = {};
+  const arrays: Arrays = {};
   const found = jobs.arrays(id);
   for (const name of found.keys()) {
     const item = found.get(name) as PyArray;
@@ -245,10 +242,6 @@ function takeArrays(id: number) {
   }
   found.destroy();
   return arrays;
-}
-
-function transferable(arrays: Record<string, ArrayBufferView<ArrayBuffer>> = {}) {
-  return Object.values(arrays).map((array) => array.buffer);
 }
 
 function close(id: number) {

@@ -16,6 +16,10 @@ const FORM =
 /** Punctuation after a link in a sentence, also percent-encoded. No link ends in such a character. */
 const AFTER = /(?:[^\w/#-]|%[0-9a-f]{2})+$/i;
 
+export const NO_LINK = "This is not a Cluewise link. Links look like #/code/1/…";
+const NO_POSITION = "The link is damaged: it does not hold a position.";
+const INCOMPLETE = "The link is damaged: part of it is missing or changed.";
+
 /** A link that cannot be read; its message is shown. */
 export class BadLink extends Error {}
 
@@ -44,15 +48,14 @@ export async function decode(
   { desk: string; position: Record<string, unknown>; said: string } | { desk: string; name: string } | null
 > {
   const match = matched(text);
-  if (!match) throw new BadLink("This is not a Cluewise link. Links look like #/code/1/…");
+  if (!match) throw new BadLink(NO_LINK);
   const [, desk, version, payload = "", said = "", name] = match;
   if (name) return { desk, name };
   if (version === undefined) return null;
   if (Number(version) !== VERSION)
     throw new LaterLink(`This link is of version ${version}; this page reads version 1.`);
   const position = parse(await inflate(payload));
-  if (!position || typeof position !== "object" || Array.isArray(position))
-    throw new BadLink("The link is damaged: it does not hold a position.");
+  if (!position || typeof position !== "object" || Array.isArray(position)) throw new BadLink(NO_POSITION);
   if ((position.desk ?? desk) !== desk)
     throw new BadLink(`The link names the ${desk} desk, but its position names another.`);
   return { desk, position: { ...position, desk, v: VERSION }, said: adviceIn(payload, said) };
@@ -69,7 +72,7 @@ export const named = (desk: string, name: string) => `#/${desk}/${name}`;
 /** Why a fragment opens no desk, as a sentence. */
 export function whyUnknown(text: string) {
   const desk = deskOf(text);
-  return desk ? `There is no desk “${desk}”.` : "This is not a Cluewise link. Links look like #/code/1/…";
+  return desk ? `There is no desk “${desk}”.` : NO_LINK;
 }
 
 /** The fragment in the address bar. */
@@ -111,9 +114,8 @@ function writeAgain() {
 
 /** The text shared by another app, removed from the address; "" if none. */
 export function takeShared() {
-  const asked = new URLSearchParams(location.search);
   const text = ["title", "text", "url"]
-    .map((name) => asked.get(name)?.trim())
+    .map((name) => query(name)?.trim())
     .filter(Boolean)
     .join("\n");
   if (text) history.replaceState(null, "", location.pathname + location.hash);
@@ -126,7 +128,7 @@ export function embedded(address: string) {
   return `${page.replace(/\?.*$/, "")}?embed=1#${fragment}`;
 }
 
-/** Query words such as `?embed=1`. */
+/** The value of a query parameter, such as that of `?embed=1`, or null. */
 export function query(name: string) {
   return new URLSearchParams(location.search).get(name);
 }
@@ -140,19 +142,18 @@ function parse(text: string) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadLink("The link is damaged: it does not hold a position.");
+    throw new BadLink(NO_POSITION);
   }
 }
 
 async function inflate(payload: string) {
   const bytes = fromBase64(payload);
-  if (!bytes) throw new BadLink("The link is damaged: part of it is missing or changed.");
+  if (!bytes) throw new BadLink(INCOMPLETE);
   try {
     const data = await through(bytes, new DecompressionStream("deflate-raw"), DECODED_LIMIT);
     return new TextDecoder("utf-8", { fatal: true }).decode(data);
   } catch (problem) {
-    if (problem instanceof BadLink) throw problem;
-    throw new BadLink("The link is damaged: part of it is missing or changed.");
+    throw problem instanceof BadLink ? problem : new BadLink(INCOMPLETE);
   }
 }
 
@@ -210,7 +211,7 @@ function fromBase64(text: string): Uint8Array | null {
 const LONGEST = 60; // code points
 const PRINTABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u; // no control, format or line separator characters
 
-/** Whether a text may stand in a link. */
+/** Whether a text is allowed as advice in a link. */
 const fits = (text: string) => PRINTABLE.test(text) && [...text].length <= LONGEST;
 
 /**
@@ -290,8 +291,6 @@ export function followBack(close: () => void) {
     leaving = false;
   });
 }
-
-export type Accepts = { accept(position: unknown): unknown };
 
 /** Freezes a position, so that a desk that changes one gets an error. */
 export function freeze<T>(value: T): T {

@@ -2,15 +2,16 @@
  * Reads records of this or an earlier version from storage, a file or another tab. Unreadable entries
  * are set aside, never deleted.
  */
-export type Aside = { key: string; why: string; value: unknown };
-/**
- * `old`: keys whose content has
- * moved to other keys
- */
-export type Found = { records: Records; aside: Aside[]; old: string[] };
 
+import { messageOf } from "../errors.js";
 import type { Records } from "./records.js";
-import { fingerprint, historyEntry, keyOf } from "./records.js";
+import { fingerprint, historyEntry, jsonText, keyOf } from "./records.js";
+import type { Entry } from "./store.js";
+
+/** an unreadable entry */
+export type Aside = { key: string; why: string; value: unknown };
+/** `old`: keys whose content has moved to other keys */
+export type Found = { records: Records; aside: Aside[]; old: string[] };
 
 const KEY = /^[\w.~-]{1,80}$/;
 const DESK = /^[a-z]{1,20}$/;
@@ -32,17 +33,16 @@ function readOne(key: string, value: unknown, found: Found) {
   }
 }
 
-/** The records of entries that could not be read. */
+/** The records of unreadable entries. */
 export function asideEntries(aside: Aside[]): [string, Aside][] {
-  return aside.map((one) => [`aside/${fingerprint(one.key + text(one.value))}`, one]);
+  return aside.map((one) => [`aside/${fingerprint(one.key + jsonText(one.value))}`, one]);
 }
 
-function text(value: unknown) {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "";
-  }
+/** The writes that remove migrated and unreadable entries and store migrated ones under their new keys. */
+export function settlingEntries({ records, aside, old }: Found): Entry[] {
+  const unreadable = new Set(aside.map((one) => one.key));
+  const gone: Entry[] = [...old, ...unreadable].map((key) => [key, undefined]);
+  return [...gone, ...(old.length ? [...records].filter(([key]) => !unreadable.has(key)) : [])];
 }
 
 const READERS: Record<string, (value: unknown, rest: string[]) => object> = {
@@ -127,7 +127,7 @@ function oldDesk(desk: string, value: unknown, found: Found) {
   if (!Array.isArray(moments) || !moments.length)
     throw new Error("It is not a history: it has no list of steps.");
   found.old.push(`desk.${desk}`);
-  const game = `first-${fingerprint(text(moments[0]))}`;
+  const game = `first-${fingerprint(jsonText(moments[0]))}`;
   /** the ids by index */
   const ids: string[] = [];
   moments.forEach((one, i) => {
@@ -172,8 +172,4 @@ function viewOf(view: unknown): object {
 
 function isTime(made: unknown): made is number {
   return Number.isSafeInteger(made) && Number(made) >= 0;
-}
-
-export function messageOf(problem: unknown) {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -1,7 +1,7 @@
 /**
  * Keeps the page usable offline and reports newer builds.
  *
- *   hearOfUpdates((apply, elsewhere) => offer a button that calls apply());
+ *   watchUpdates((apply, elsewhere) => offer a button that calls apply());
  *   keepOffline(the same);
  *
  * The page never reloads by itself: `apply()` activates the new build and reloads. A page that was
@@ -76,7 +76,7 @@ async function stopDownloads(active: ServiceWorker | null) {
 }
 
 /** Reports when another tab activates a newer build. */
-export function hearOfUpdates(onUpdate: OnUpdate) {
+export function watchUpdates(onUpdate: OnUpdate) {
   try {
     const workers = navigator.serviceWorker;
     let before = workers?.controller;

@@ -3,44 +3,41 @@
  * Tabs do not overwrite each other: every history entry has its own key, and a tab writes only its own
  * cursor.
  */
-/** the part of a desk's page used here */
-export type Accepts = import("./link.js").Accepts & { lasting?: readonly string[] };
-export type Store = {
-  under: (first: string, last?: string) => Promise<Entry[]>;
-  write: (entries: Entry[]) => Promise<boolean>;
-  tab: () => string;
-};
-/**
- * `aside`: the number of
- * unreadable entries found now
- */
-export type Opened = { history: History<unknown> | null; view: object; aside: number };
 
+import { messageOf } from "../errors.js";
 import { History } from "./history.js";
 import { freeze } from "./link.js";
-import type { Aside, Found } from "./load-records.js";
-import { asideEntries, messageOf, read } from "./load-records.js";
+import type { Aside } from "./load-records.js";
+import { asideEntries, read, settlingEntries } from "./load-records.js";
 import { gameFields, Preferences } from "./preferences.js";
 import type { Cursor, Game, Moment, Name, Records } from "./records.js";
 import { belongingTo, gamesIn, isLater, keyOf, now, placeIn } from "./records.js";
 import type { Entry } from "./store.js";
 
-const CURSORS = 8; // newest cursors kept per desk
+/** the part of a desk's page used here */
+type Accepts = { accept(position: unknown): unknown; lasting?: readonly string[] };
+type Store = {
+  under: (first: string, last?: string) => Promise<Entry[]>;
+  write: (entries: Entry[]) => Promise<boolean>;
+  tab: () => string;
+};
+/** `aside`: the number of entries newly found to be unreadable */
+type Opened = { history: History<unknown> | null; view: object; aside: number };
+
+const MAX_CURSORS = 8; // per desk; older ones are deleted
 
 export class Keeping {
   store;
   tell;
   tab;
   /** The time of every record stored or being stored. */
-  written: Map<string, number>;
-  lasting;
+  written: Map<string, number> = new Map();
+  lasting = new Preferences();
   /** @param tell informs the other tabs */
   constructor(store: Store, tell: (entries: Entry[]) => void) {
     this.store = store;
     this.tell = tell;
     this.tab = store.tab();
-    this.written = new Map();
-    this.lasting = new Preferences();
   }
 
   /** Opens a desk's stored game: that of this tab's cursor, else of the newest cursor. */
@@ -71,15 +68,19 @@ export class Keeping {
     const known = new Map(asideEntries(before));
     const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
     const again = before.filter((one) => records.has(one.key)); // unreadable for an earlier version
-    await this.settle(found, fresh, [
+    for (const [key, one] of found.records) this.written.set(key, one.made);
+    const changes = [
+      ...settlingEntries(found),
+      ...fresh,
       ...moved,
       ...again.map((one) => [one.key, found.records.get(one.key)] as Entry),
       ...asideEntries(again).map(([key]) => [key, undefined] as Entry),
       ...placesIn(records, desk)
         .filter(({ tab }) => !tab.startsWith("left-"))
-        .slice(CURSORS)
+        .slice(MAX_CURSORS)
         .map(({ tab }) => [`cursor/${desk}/${tab}`, undefined] as Entry),
-    ]);
+    ];
+    if (changes.length) await this.store.write(changes);
     return { records, aside: fresh.map(([, one]) => one) };
   }
 
@@ -94,15 +95,6 @@ export class Keeping {
   async asideOf(desk: string): Promise<Aside[]> {
     const kept = await this.store.under("aside/");
     return kept.map(([, one]) => one).filter((one) => String(one?.key).split("/")[1] === desk);
-  }
-
-  /** Writes migrated records and unreadable entries in one transaction. */
-  async settle({ records, aside, old }: Found, fresh: Entry[], others: Entry[]) {
-    for (const [key, one] of records) this.written.set(key, one.made);
-    const gone: Entry[] = [...old, ...aside.map((one) => one.key)].map((key) => [key, undefined]);
-    const moved = old.length ? [...records].filter(([key]) => !aside.some((one) => one.key === key)) : [];
-    const changes = [...gone, ...moved, ...fresh, ...others];
-    if (changes.length) await this.store.write(changes);
   }
 
   /**
@@ -171,7 +163,7 @@ export class Keeping {
   }
 
   /** The history merged with entries of another tab, or null if none concerns it. */
-  heard(history: History<unknown>, entries: Entry[], page: Accepts): History<unknown> | null {
+  merge(history: History<unknown>, entries: Entry[], page: Accepts): History<unknown> | null {
     const { desk, game } = history.present;
     // A game removed in another tab while open here is stored again as a whole at its next step.
     if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();

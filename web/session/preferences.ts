@@ -3,11 +3,12 @@
  * page lists their names (`lasting`). Each field has its own record, and each item of a list another, so
  * that two tabs that add to one list do not overwrite each other.
  */
-export type Names = readonly string[];
 
 import type { Records } from "./records.js";
 import { fingerprint, now } from "./records.js";
 import type { Entry } from "./store.js";
+
+type Names = readonly string[];
 
 /** The preferences of a view. */
 export function preferenceFields(view: object, names: Names = []): object {
@@ -46,8 +47,8 @@ export class Preferences {
   read(records: Records, desk: string): object {
     const fields = fieldsIn(records, desk);
     const names = Object.keys(fields);
-    for (const [key, value] of this.#entries(desk, fields, names)) this.#know(key, value);
-    this.#gone(desk, fields, names);
+    for (const [key, value] of this.#entries(desk, fields, names)) this.#remember(key, value);
+    this.#removedItems(desk, fields, names);
     return fields;
   }
 
@@ -67,13 +68,13 @@ export class Preferences {
 
   /** The entries to write for the view's preferences. */
   news(desk: string, view: object, names: Names = []): Entry[] {
-    const there = new Map(this.#entries(desk, view, names));
-    const fresh: Entry[] = [...there]
+    const entries = new Map(this.#entries(desk, view, names)); // equal items of a list have one key
+    const fresh: Entry[] = [...entries]
       .filter(([key, value]) => this.#known.get(key) !== textUnder(key, value))
       .map(([key, value]) => [key, { value, made: now() }]);
-    const gone = this.#gone(desk, view, names);
+    const gone = this.#removedItems(desk, view, names);
     for (const key of gone) this.#known.delete(key);
-    for (const [key, { value }] of fresh) this.#know(key, value);
+    for (const [key, { value }] of fresh) this.#remember(key, value);
     return [...fresh, ...gone.map((key) => [key, undefined] as Entry)];
   }
 
@@ -82,7 +83,7 @@ export class Preferences {
     this.#lists.clear();
   }
 
-  #know(key: string, value: unknown) {
+  #remember(key: string, value: unknown) {
     this.#known.set(key, textUnder(key, value));
   }
 
@@ -90,7 +91,7 @@ export class Preferences {
    * Keys of items removed from the view's lists. A view without the list removed nothing.
    * @param view any: fields of any desk
    */
-  #gone(desk: string, view: Record<string, any>, names: Names): string[] {
+  #removedItems(desk: string, view: Record<string, any>, names: Names): string[] {
     return names.flatMap((name) => {
       const list = `${desk}/${name}`;
       const before = this.#lists.get(list) ?? [];

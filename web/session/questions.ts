@@ -3,36 +3,36 @@
  *
  * A desk lists its questions for a position. Each is sent once and cancelled when it is no longer
  * listed. A reply belongs to its question: when the question under a key changes, `value` becomes null,
- * so that no number or action of an earlier position is shown. first: at once; soon: after those; last: when idle
+ * so that no number or action of an earlier position is shown.
  */
 import type { Arrays, Progress, Question } from "../engine/client.js";
 
+/** Order of a question: at once, after those, or when idle. */
 export type Urgency = "first" | "soon" | "last";
 export type Request = Question & { urgency?: Urgency };
 export type { Progress };
 export type FaultFacts = { kind: string; message: string; where: string };
-/** an answer included in another one */
-export type Known = { request: Request; result: unknown };
-export type Asks = {
+/** an answer that is known without asking */
+type Known = { request: Request; result: unknown };
+type Asks = {
   ask: (
     request: Request,
     handlers?: { onProgress?: (p: Progress) => void },
   ) => { promise: Promise<{ result: unknown; arrays: Arrays }>; cancel: () => void };
 };
 
-/**
- * The state of a reply of type T to a question with options of type O. `before`: the last answer to an earlier
- * question under the same key, only for drawing it faded; `stale`: waiting, with `before` present; `late`: waiting for
- * so long that a notice is due.
- */
+/** The state of a reply of type T to a question with options of type O. */
 export type Reply<T = unknown, O = unknown> = {
   state: "waiting" | "done" | "failed";
   value: T | null;
   arrays: Arrays;
   progress: (Omit<Progress, "best"> & { best: T | null }) | null;
   fault: FaultFacts | null;
+  /** the last answer to an earlier question under the same key, drawn faded */
   before: { value: T; arrays: Arrays; request: Request & { options?: O } } | null;
+  /** waiting, with `before` present */
   stale: boolean;
+  /** waiting for so long that a notice is due */
   late: boolean;
   request: Request & { options?: O };
   signature: string;
@@ -40,7 +40,7 @@ export type Reply<T = unknown, O = unknown> = {
 
 const LATE = 200; // ms after which a waiting reply is late
 
-const MOST_RETRIES = 3; // of a question that keeps failing
+const MAX_RETRIES = 3; // of a question that keeps failing
 
 const NOTHING = {
   value: null,
@@ -55,39 +55,35 @@ const NOTHING = {
 export class Questions {
   engine;
   changed;
-  replies: Record<string, Reply>;
+  replies: Record<string, Reply> = {};
   /** cancel functions of running questions */
-  running: Map<string, () => void>;
+  running: Map<string, () => void> = new Map();
   /** automatic retries by signature */
-  retried: Map<string, number>;
+  retried: Map<string, number> = new Map();
   /** @param changed called after every change of a reply */
   constructor(engine: Asks, changed: (key: string) => void) {
     this.engine = engine;
     this.changed = changed;
-    this.replies = {};
-    this.running = new Map();
-    this.retried = new Map();
   }
 
   /**
-   * Sends new questions of `wanted` and cancels those not in it.
+   * Sends new questions of `listed` and cancels those not in it.
    * @param known an answer that is already known
    */
-  want(wanted: Record<string, Request>, known?: Known) {
-    const inHand = known && JSON.stringify(known.request);
-    for (const key of Object.keys(this.replies)) if (!(key in wanted)) this.drop(key);
-    for (const [key, { urgency: _, ...request }] of byUrgency(wanted)) {
+  want(listed: Record<string, Request>, known?: Known) {
+    const knownSignature = known && JSON.stringify(known.request);
+    for (const key of Object.keys(this.replies)) if (!(key in listed)) this.drop(key);
+    for (const [key, { urgency: _, ...request }] of byUrgency(listed)) {
       const signature = JSON.stringify(request);
       if (this.replies[key]?.signature === signature) continue;
-      if (signature === inHand) this.take(key, request, signature, known?.result);
-      else this.start(key, request, signature);
+      if (signature !== knownSignature) {
+        this.start(key, request, signature);
+        continue;
+      }
+      this.drop(key);
+      this.replies[key] = { ...NOTHING, state: "done", value: known?.result, request, signature };
+      this.changed(key);
     }
-  }
-
-  take(key: string, request: Request, signature: string, value: unknown) {
-    this.drop(key);
-    this.replies[key] = { ...NOTHING, state: "done", value, request, signature };
-    this.changed(key);
   }
 
   /** Forgets all replies and cancels all jobs. */
@@ -105,7 +101,7 @@ export class Questions {
   retry() {
     for (const [key, { state, fault, signature }] of Object.entries(this.replies)) {
       const times = this.retried.get(signature) ?? 0;
-      if (state !== "failed" || fault?.kind !== "host" || times >= MOST_RETRIES) continue;
+      if (state !== "failed" || fault?.kind !== "host" || times >= MAX_RETRIES) continue;
       this.retried.set(signature, times + 1);
       this.again(key);
     }
@@ -165,12 +161,13 @@ export class Questions {
   }
 }
 
-/** The worker starts the newest question first, so the most urgent are sent last. */
-function byUrgency(wanted: Record<string, Request>) {
-  const turn = ({ urgency = "soon" }: Request) => ["last", "soon", "first"].indexOf(urgency);
-  return Object.entries(wanted).sort(([, a], [, b]) => turn(a) - turn(b));
+/** The questions, least urgent first, because the worker starts the newest question first. */
+function byUrgency(listed: Record<string, Request>) {
+  const rank = ({ urgency = "soon" }: Request) => ["last", "soon", "first"].indexOf(urgency);
+  return Object.entries(listed).sort(([, a], [, b]) => rank(a) - rank(b));
 }
 
+/** A fault's fields; anything else that was thrown is a fault of the host. */
 export function facts(fault: Partial<FaultFacts> | undefined): FaultFacts {
   return {
     kind: fault?.kind ?? "host",

@@ -13,10 +13,8 @@
  *   aside/<mark>             {key, why, value}, an unreadable entry
  *
  * An entry's id is a hash of its content. Two sets of records are merged by union; of two records under
- * one key the greater wins (`greater`). The merge is commutative, associative and idempotent, so the
- * order of tabs and files does not matter. `parent` null: the
- *   first entry; `made` in ms since 1970, below 10^6 if unknown; `suppose`: a trial branch of that
- *   name begins here; `turn`: the desk's data of the step, to repeat it in another branch
+ * one key the newer wins (`newerRecord`). The merge is commutative, associative and idempotent, so the
+ * order of tabs and files does not matter.
  */
 
 import type { Entry } from "./store.js";
@@ -25,11 +23,15 @@ export type Moment = {
   id: string;
   desk: string;
   game: string;
+  /** null for the first entry */
   parent: string | null;
   label: string;
+  /** ms since 1970; below 10^6 if unknown */
   made: number;
   position: unknown;
+  /** the name of the trial branch that begins here */
   suppose?: string;
+  /** the desk's data of the step, to repeat it in another branch */
   turn?: object;
 };
 export type Name = { text: string; made: number };
@@ -120,16 +122,15 @@ export function isLater(a: Moment, b: Moment) {
   return a.made === b.made ? a.id > b.id : a.made > b.made;
 }
 
-/**
- * `name`: "" if none; `begun`, `last`: ms since 1970, 0 if unknown; `steps`: number of entries
- * after the first; `position`: the last one shown
- */
 export type Game = {
   game: string;
+  /** "" if none */
   name: string;
-  begun: number;
+  /** ms since 1970, 0 if unknown */
   last: number;
+  /** number of entries after the first */
   steps: number;
+  /** the last one shown */
   position: unknown;
 };
 
@@ -149,12 +150,11 @@ function described(records: Records, desk: string, game: string, moments: Moment
   const newest = moments.reduce((a, b) => (isLater(b, a) ? b : a));
   const place = placeIn(records, desk, game);
   const here = moments.find((one) => one.id === place?.at) ?? newest;
-  const times = moments.map((one) => one.made).filter((made) => made > KNOWN);
+  const last = Math.max(...moments.map((one) => one.made));
   return {
     game,
     name: records.get(`game/${desk}/${game}`)?.text ?? "",
-    begun: times.length ? Math.min(...times) : 0,
-    last: times.length ? Math.max(...times) : 0,
+    last: last > KNOWN ? last : 0,
     steps: moments.filter((one) => one.parent !== null).length,
     position: here.position,
   };
@@ -218,11 +218,14 @@ export function usageByPart(entries: Iterable<Entry>): Part[] {
 
 const encoder = new TextEncoder();
 
-/** Bytes of a value's JSON text; 0 for what JSON cannot represent. */
-function sizeOf(value: unknown) {
+/** Bytes of a text, or of a value's JSON text. */
+const sizeOf = (value: unknown) => encoder.encode(typeof value === "string" ? value : jsonText(value)).length;
+
+/** The JSON text of a value; "" if JSON cannot represent it. */
+export function jsonText(value: unknown) {
   try {
-    return encoder.encode(typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length;
+    return JSON.stringify(value) ?? "";
   } catch {
-    return 0;
+    return "";
   }
 }

@@ -5,25 +5,28 @@
  * chunks. Import merges its records with the stored ones: nothing is overwritten, and a second import
  * changes nothing.
  */
-export type Kept = { id: string; desk: string; name: string; fragment: string; saved: number };
 
-import type { Aside, Found } from "./load-records.js";
-import { asideEntries, read } from "./load-records.js";
-import { mergeRecords, now, random } from "./records.js";
+import type { Aside } from "./load-records.js";
+import { asideEntries, read, settlingEntries } from "./load-records.js";
+import { jsonText, mergeRecords, now, random } from "./records.js";
 import type { Entry } from "./store.js";
 import * as store from "./store.js";
+
+/** a saved position */
+export type Saved = { id: string; desk: string; name: string; fragment: string; saved: number };
 
 const FORMAT = "cluewise-everything";
 const VERSIONS = [1, 2]; // version 1 had one record per desk
 const LIMIT = 256 << 20; // characters of a backup
-const PIECE = 1 << 20; // characters parsed between two turns of the event loop
+const CHUNK = 1 << 20; // characters parsed between two turns of the event loop
 const OURS = /^(moment|name|game|cursor|shelf|aside)\/|^desk\.[a-z]+$|^shelf$/;
 
 /** @returns newest first */
-export async function listSaved(): Promise<Kept[]> {
+export async function listSaved(): Promise<Saved[]> {
   const found = read(await store.under("shelf", "shelf/\uffff"));
-  if (found.old.length || found.aside.length) await settle(found);
-  return ([...found.records.values()] as Kept[]).sort((a, b) => b.saved - a.saved);
+  const changes = [...settlingEntries(found), ...asideEntries(found.aside)];
+  if (changes.length) await store.write(changes);
+  return ([...found.records.values()] as Saved[]).sort((a, b) => b.saved - a.saved);
 }
 
 /** Unreadable entries, newest last. */
@@ -39,7 +42,7 @@ export async function add({
   desk: string;
   name: string;
   fragment: string;
-}): Promise<Kept[]> {
+}): Promise<Saved[]> {
   const saved = now();
   const id = `${saved.toString(36)}-${random()}`;
   store.askToStay(); // a named position should be kept
@@ -47,20 +50,20 @@ export async function add({
   return listSaved();
 }
 
-export async function removeSaved(id: string): Promise<Kept[]> {
+export async function removeSaved(id: string): Promise<Saved[]> {
   await store.write([[`shelf/${id}`, undefined]]);
   return listSaved();
 }
 
 /** Whether a text looks like a backup. */
-export function isEverything(text: string) {
+export function isBackup(text: string) {
   return text.slice(0, 200).includes(`"${FORMAT}"`);
 }
 
 /** All stored records as one file. */
 export async function pack() {
   const kept = await store.under("");
-  const lines = kept.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`);
+  const lines = kept.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value) || "null"}`);
   const head = `{"format":"${FORMAT}","version":2,"kept":{\n`;
   return new Blob([head, lines.join(",\n"), "\n}}\n"], { type: "application/json" });
 }
@@ -74,22 +77,13 @@ export async function unpack(text: string): Promise<{ news: Entry[]; aside: numb
   const ours = read([...kept].filter(([key]) => theirs.records.has(key)));
   const fresh: Entry[] = asideEntries([...theirs.aside, ...ours.aside]).filter(([key]) => !kept.has(key));
   const news = [...mergeRecords(ours.records, theirs.records)].filter(
-    ([key, one]) => textOf(kept.get(key)) !== textOf(one),
+    ([key, one]) => jsonText(kept.get(key)) !== jsonText(one),
   );
   const last = entries.filter(
     ([key, value]) => key === "last" && typeof value === "string" && !kept.has("last"),
   );
   await store.write([...news, ...last, ...fresh]);
   return { news, aside: fresh.length };
-}
-
-/** Values that JSON cannot represent are not Cluewise's. */
-function textOf(value: unknown) {
-  try {
-    return JSON.stringify(value) ?? "null";
-  } catch {
-    return "null";
-  }
 }
 
 async function entriesOf(text: string): Promise<Entry[]> {
@@ -110,7 +104,7 @@ async function byLine(text: string): Promise<any> {
   try {
     const data = JSON.parse(`${text.slice(0, end)}}}`);
     for (let from = end + 1; from < close; ) {
-      const cut = text.indexOf(",\n", Math.min(from + PIECE, close));
+      const cut = text.indexOf(",\n", Math.min(from + CHUNK, close));
       const to = cut < 0 || cut > close ? close : cut;
       Object.assign(data.kept, JSON.parse(`{${text.slice(from, to)}}`));
       from = to + 2;
@@ -126,11 +120,6 @@ function parse(text: string) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error("This file is not a list of positions.");
+    throw new Error("This file is not a backup of Cluewise.");
   }
-}
-
-async function settle({ records, aside: damaged, old }: Found) {
-  const gone: Entry[] = [...old, ...damaged.map((one) => one.key)].map((key) => [key, undefined]);
-  await store.write([...gone, ...(old.length ? records : []), ...asideEntries(damaged)]);
 }

@@ -10,7 +10,7 @@ import type { Context, DeskPage } from "../desks/desk.js";
 import { words } from "../strings.js";
 import { html, nothing, render } from "../vendor.js";
 import type { Bar } from "../widgets/advice-bar.js";
-import { ADVICE, adviceBar } from "../widgets/advice-bar.js";
+import { ADVICE, adviceBar, numberText } from "../widgets/advice-bar.js";
 import { dialog } from "../widgets/dialog.js";
 import type { State } from "./context.js";
 
@@ -55,9 +55,7 @@ const SENT = new Set(["advice", "equal", "estimated", "certain"]);
 export function adviceText(bar: Bar | null | undefined, waiting: boolean) {
   if (!bar || waiting || !SENT.has(bar.state)) return "";
   const action = bar.plain ?? bar.spoken ?? (typeof bar.title === "string" ? bar.title : "");
-  const about = bar.state === "estimated" ? "≈ " : "";
-  const number = bar.number ? `${about}${bar.number} ${bar.unit ?? ""}`.trim() : "";
-  const whole = [action, number].filter(Boolean).join(" · ");
+  const whole = [action, numberText(bar)].filter(Boolean).join(" · ");
   return [...whole].length <= 60 ? whole : action;
 }
 
@@ -111,6 +109,7 @@ export function senderSpoken(found: ReturnType<typeof senderAdvice>) {
   return `${words.senderSaid} ${found.text}. ${words.senderVerdict[found.verdict]}`;
 }
 
+/** Document Picture-in-Picture */
 interface Api {
   requestWindow(size: { width: number; height: number }): Promise<Window>;
 }
@@ -152,10 +151,7 @@ export async function toggleSmallWindow(onKey: (event: KeyboardEvent) => void, r
 }
 
 /** Draws the bar of the open desk in the window, if it is open. Its line brings the page to the front. */
-export function drawSmallWindow(
-  page: DeskPage | null,
-  context: () => Parameters<NonNullable<DeskPage["bar"]>>[0],
-) {
+export function drawSmallWindow(page: DeskPage | null, context: () => Context) {
   if (!shown) return;
   const bar = page?.bar?.(context());
   const content = bar

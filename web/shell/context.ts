@@ -29,7 +29,7 @@ export interface State {
   home: boolean;
   /** the text view is on */
   text: boolean;
-  /** the sender's advice, and the position it came with */
+  /** the sender's advice, and the position that it is about */
   said: { text: string; position: unknown } | null;
   /** a link that needs a newer build, or "" */
   newer: string;

@@ -107,11 +107,11 @@ export class Games {
   }
 
   /** Adds steps of another tab to the open game as a branch; the current entry stays. */
-  heard(entries: Entries) {
+  merge(entries: Entries) {
     const { keeping, rounds, redraw, notice } = this.#shell;
     const { page, history, embed } = this.#state;
     if (!page || !history || embed) return;
-    const next = keeping.heard(history, entries, page);
+    const next = keeping.merge(history, entries, page);
     if (!next) return;
     rounds.joined(next);
     const newest = [...next.tree.values()].reduce((a, b) => (isLater(b, a) ? b : a));
@@ -122,16 +122,16 @@ export class Games {
   /** Reads storage again: a suspended tab may have missed messages. */
   async reread() {
     const { history, embed } = this.#state;
-    if (history && !embed) this.heard(await this.#shell.keeping.kept(history));
+    if (history && !embed) this.merge(await this.#shell.keeping.kept(history));
   }
 
   /** Merges records of a file; an untouched game moves to the file's current entry. */
-  async brought(news: Entries) {
+  async mergeImported(news: Entries) {
     const { keeping, rounds, opening, redraw } = this.#shell;
     keeping.tell(news);
     const { desk, history } = this.#state;
     if (!history) return redraw();
-    if (history.tree.size > 1) return this.heard(news);
+    if (history.tree.size > 1) return this.merge(news);
     rounds.forget();
     await opening.desk(desk);
   }

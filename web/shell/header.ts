@@ -14,7 +14,7 @@ import type { History, State } from "./context.js";
 import type { Games } from "./games.js";
 import { branchDialog, openHistory } from "./history-panel.js";
 import type { importExport } from "./import-export.js";
-import { shelfDialog } from "./saved-dialog.js";
+import { savedDialog } from "./saved-dialog.js";
 
 /** Actions of the frame's buttons and keys. */
 export interface Actions {
@@ -87,7 +87,7 @@ function title(desk: string, actions: Actions) {
 const sign = (name: keyof typeof SHAPES) =>
   html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[name]}></path></svg>`;
 
-/** A button with a sign and a word. @param more `label`: its name, if it says more than the word */
+/** A button with a sign and a word. @param more `label`: its accessible name, if it differs from the word */
 function tool(
   name: keyof typeof SHAPES,
   word: string,
@@ -174,7 +174,7 @@ function menuDialog(actions: Actions) {
     title: words.menu,
     body: html`<div class="menu">
       ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}
-      ${item(words.shelf, words.shelfWhat, () => openShelf(actions))}
+      ${item(words.savedPositions, words.savedWhat, () => openSaved(actions))}
       ${item(words.settings, words.settingsWhat, open(settingsDialog))}
       ${item(words.help, words.helpWhat, open(helpDialog))}
       <a class="menu-item" href=${actions.guide()}><b>${words.guide}</b><span>${words.guideWhat}</span></a>
@@ -203,8 +203,8 @@ function item(title: string, what: string, run: () => void) {
   return html`<button class="menu-item" @click=${run}><b>${title}</b><span>${what}</span></button>`;
 }
 
-async function openShelf(actions: Actions) {
-  const draw = await shelfDialog(actions);
+async function openSaved(actions: Actions) {
+  const draw = await savedDialog(actions);
   actions.open(draw);
 }
 

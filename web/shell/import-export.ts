@@ -7,7 +7,7 @@ import type { DeskPage } from "../desks/desk.js";
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
 import { withAdvice } from "../session/link.js";
-import { isEverything } from "../session/saved-positions.js";
+import { isBackup } from "../session/saved-positions.js";
 import { words } from "../strings.js";
 import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
@@ -16,17 +16,17 @@ import { adviceText } from "./advice.js";
 import type { Shell, State } from "./context.js";
 import type { Actions } from "./header.js";
 import { titleText } from "./home.js";
-import { bringBack } from "./saved-dialog.js";
+import { importBackup } from "./saved-dialog.js";
 import { isAsked } from "./screen.js";
 import { shareDialog } from "./share.js";
 
 const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*(?:\/[\w-]+)?|[a-z]+(?:-[a-z]+)*)/;
 
 export function importExport(state: State, shell: Shell) {
-  return { ...goingOut(state, shell), ...comingIn(state, shell) };
+  return { ...exportActions(state, shell), ...importActions(state, shell) };
 }
 
-function goingOut(state: State, { actions, context, opening }: Shell) {
+function exportActions(state: State, { actions, context, opening }: Shell) {
   /** @returns the fragment of a position of the open desk */
   const fragmentOf = (position: unknown): Promise<string> => link.encode(state.desk, position);
 
@@ -78,7 +78,7 @@ function goingOut(state: State, { actions, context, opening }: Shell) {
   return { share, present, savePicture };
 }
 
-function comingIn(state: State, { actions, context, opening }: Shell) {
+function importActions(state: State, { actions, context, opening }: Shell) {
   function openFragment(fragment: string) {
     link.write(fragment);
     return opening.go(fragment);
@@ -111,7 +111,7 @@ function comingIn(state: State, { actions, context, opening }: Shell) {
     if (await openPictures(files)) return;
     for (const file of files) {
       const text = await file.text();
-      if (isEverything(text)) await bringBack(text, actions);
+      if (isBackup(text)) await importBackup(text, actions);
       else if (text.trim()) await openText(text);
     }
   }

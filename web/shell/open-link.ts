@@ -1,9 +1,10 @@
 /** Opens a fragment: the home page, a desk's stored game, or the position of a link. */
+
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
+import { messageOf } from "../errors.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
-import { messageOf } from "../session/load-records.js";
 import { preferenceFields } from "../session/preferences.js";
 import { gamesIn } from "../session/records.js";
 import { words } from "../strings.js";
@@ -87,8 +88,8 @@ export class Opening {
       history: kept.history ?? History.begin(desk, link.freeze(page.initial())),
       view: kept.view,
     };
-    const apart = linked !== undefined && !link.samePosition(desk, linked, opened.history.position);
-    const shown = apart ? await this.#linked(page, opened, link.freeze(linked)) : opened;
+    const differs = linked !== undefined && !link.samePosition(desk, linked, opened.history.position);
+    const shown = differs ? await this.#linked(page, opened, link.freeze(linked)) : opened;
     const sender = said ? { text: said, position: shown.history.position } : null;
     Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
     rounds.changed();
@@ -129,7 +130,7 @@ export class Opening {
   async #named(desk: string, name: string) {
     const { engine, notice } = this.#shell;
     const known = (await this.pageOf(desk)).named;
-    if (!known) throw new link.BadLink(words.noSuchName);
+    if (!known) throw new link.BadLink(link.NO_LINK);
     await this.desk(desk);
     notice(words.lookingUp(name));
     const { request, position } = known(name);

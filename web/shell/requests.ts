@@ -3,9 +3,9 @@
  * loop turn.
  */
 
+import { messageOf } from "../errors.js";
 import { History } from "../session/history.js";
 import * as link from "../session/link.js";
-import { messageOf } from "../session/load-records.js";
 import { preferenceFields } from "../session/preferences.js";
 import type { Request } from "../session/questions.js";
 import { words } from "../strings.js";
@@ -23,9 +23,9 @@ export class RequestQueue {
   #known: Known | undefined;
   #saving = 0;
   /** the history last stored */
-  #given: State["history"] = null;
+  #savedHistory: State["history"] = null;
   /** the view last stored */
-  #seen: object = {};
+  #savedView: object = {};
   /** the position in the address */
   #written: unknown = null;
   #warned = false;
@@ -73,7 +73,7 @@ export class RequestQueue {
 
   /** Marks a history from another tab as stored. */
   joined(next: State["history"]) {
-    if (this.#given === this.#state.history) this.#given = next;
+    if (this.#savedHistory === this.#state.history) this.#savedHistory = next;
     this.#state.history = next;
   }
 
@@ -88,8 +88,8 @@ export class RequestQueue {
     const { keeping, notice } = this.#shell;
     const { desk, page, history, view, embed } = this.#state;
     if (!desk || !history || embed) return;
-    this.#given = history;
-    this.#seen = view;
+    this.#savedHistory = history;
+    this.#savedView = view;
     const kept = await keeping.keep(history, view, page?.lasting);
     if (this.#state.history === history && this.#state.view === view)
       document.documentElement.dataset.saved = kept ? "current" : "refused";
@@ -101,11 +101,11 @@ export class RequestQueue {
   #ask(known?: Known) {
     const { page, history, desk, view } = this.#state;
     if (!page || !history) return;
-    const wanted: Record<string, Request> = {};
+    const questions: Record<string, Request> = {};
     const past = history.path.slice(0, history.index + 1);
     for (const [key, request] of Object.entries(page.wants(history.position, view, past)))
-      wanted[key] = { desk, ...(request as object) } as Request;
-    this.#shell.questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
+      questions[key] = { desk, ...(request as object) } as Request;
+    this.#shell.questions.want(questions, known && { ...known, request: { desk, ...known.request } });
   }
 
   /** Writes the address asynchronously; `data-address` is "behind" until then. */
@@ -129,14 +129,16 @@ export class RequestQueue {
     const { embed, history } = this.#state;
     document.documentElement.dataset.saved = embed ? "current" : "behind"; // a read-only board stores nothing
     clearTimeout(this.#saving);
-    if (history !== this.#given || this.#lasts()) this.save();
+    if (history !== this.#savedHistory || this.#preferenceChanged()) this.save();
     else this.#saving = window.setTimeout(() => this.save(), SOON);
   }
 
   /** Whether a preference differs from the stored one. */
-  #lasts() {
+  #preferenceChanged() {
     const { page, view } = this.#state;
-    const [then, now] = [this.#seen, view].map((one) => Object.entries(preferenceFields(one, page?.lasting)));
+    const [then, now] = [this.#savedView, view].map((one) =>
+      Object.entries(preferenceFields(one, page?.lasting)),
+    );
     return (
       now.length !== then.length ||
       now.some(([name, value], i) => then[i][0] !== name || then[i][1] !== value)

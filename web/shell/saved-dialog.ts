@@ -4,11 +4,11 @@
  */
 
 import { desks } from "../desks/index.js";
+import { messageOf } from "../errors.js";
 import type { Aside } from "../session/load-records.js";
-import { messageOf } from "../session/load-records.js";
 import type { Part } from "../session/records.js";
 import { usageByPart } from "../session/records.js";
-import * as shelf from "../session/saved-positions.js";
+import * as saved from "../session/saved-positions.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
@@ -18,24 +18,24 @@ import type { OnInput } from "../widgets/on.js";
 import type { Actions } from "./header.js";
 
 /** The dialog's drawing, after reading the saved positions. */
-export async function shelfDialog(actions: Actions): Promise<() => unknown> {
-  let kept = await shelf.listSaved();
-  const aside = await shelf.listUnreadable();
+export async function savedDialog(actions: Actions): Promise<() => unknown> {
+  let kept = await saved.listSaved();
+  const aside = await saved.listUnreadable();
   const place = await placeNow();
   const present = await actions.carry.present();
-  const refresh = (next: shelf.Kept[]) => {
+  const refresh = (next: saved.Saved[]) => {
     kept = next;
     actions.redraw();
   };
   return () =>
     dialogIn(actions, {
-      title: words.shelf,
+      title: words.savedPositions,
       body: html`
         ${present ? saveForm(present, refresh) : ""}
-        ${kept.length ? html`<ul class="list">${kept.map((item) => row(item, actions, refresh))}</ul>` : html`<p class="quiet">${words.shelfEmpty}</p>`}
+        ${kept.length ? html`<ul class="list">${kept.map((item) => row(item, actions, refresh))}</ul>` : html`<p class="quiet">${words.savedEmpty}</p>`}
         <h3>${words.everything}</h3>
         <div class="buttons">
-          <button class="soft" @click=${carryAway}>${words.exportAll}</button>
+          <button class="soft" @click=${exportBackup}>${words.exportAll}</button>
           <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
             @change=${(event: OnInput) => take(event.target.files?.[0], actions)}></label>
         </div>
@@ -47,20 +47,20 @@ export async function shelfDialog(actions: Actions): Promise<() => unknown> {
 
 function saveForm(
   present: { desk: string; name: string; fragment: string },
-  refresh: (kept: shelf.Kept[]) => void,
+  refresh: (kept: saved.Saved[]) => void,
 ) {
-  const onName = async (name: string) => refresh(await shelf.add({ ...present, name: name || present.name }));
+  const onName = async (name: string) => refresh(await saved.add({ ...present, name: name || present.name }));
   return nameForm({ label: words.saveName, value: present.name, button: words.save, onName });
 }
 
-function row(item: shelf.Kept, actions: Actions, refresh: (kept: shelf.Kept[]) => void) {
+function row(item: saved.Saved, actions: Actions, refresh: (kept: saved.Saved[]) => void) {
   const open = () => {
     actions.open(null);
     actions.carry.openFragment(item.fragment);
   };
   return html`<li class="row">
     <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>
-    <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await shelf.removeSaved(item.id))}>✕</button>
+    <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await saved.removeSaved(item.id))}>✕</button>
   </li>`;
 }
 
@@ -70,22 +70,22 @@ function asideList(aside: Aside[]) {
     <ul class="list">${aside.map((one) => html`<li class="row"><span class="grow">${String(one?.key).slice(0, 80)}: ${String(one?.why)}</span></li>`)}</ul>`;
 }
 
-async function carryAway() {
+async function exportBackup() {
   const day = new Date().toISOString().slice(0, 10);
-  download(`cluewise-${day}.json`, await shelf.pack());
+  download(`cluewise-${day}.json`, await saved.pack());
 }
 
 async function take(file: File | undefined, actions: Actions) {
-  if (file) await bringBack(await file.text(), actions);
+  if (file) await importBackup(await file.text(), actions);
 }
 
 /** Imports a backup and reports the number of new entries. */
-export async function bringBack(text: string, actions: Actions) {
+export async function importBackup(text: string, actions: Actions) {
   try {
-    const { news, aside } = await shelf.unpack(text);
+    const { news, aside } = await saved.unpack(text);
     actions.open(null);
-    await actions.games.brought(news);
-    actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");
+    await actions.games.mergeImported(news);
+    actions.notice(words.imported(news.length, aside), aside ? "risk" : "");
   } catch (problem) {
     actions.notice(messageOf(problem), "risk");
   }
@@ -105,7 +105,7 @@ function inBrowser(place: Place, actions: Actions) {
   const stay = async () => {
     const promised = await store.askToStay();
     place.room = await store.room();
-    if (!promised) actions.notice(words.askedInVain);
+    if (!promised) actions.notice(words.stayRefused);
     actions.redraw();
   };
   const turn = (next: string | null) => () => {

@@ -111,23 +111,29 @@ function holdFocus(page: Document): () => void {
   return () => {
     if (!outside && isLost(focused) && (page.activeElement === page.body || page.activeElement === focused)) {
       const place = around.find((one) => one.isConnected && one.matches(SECTIONS));
-      if (place) waiting = { place, part: focused.dataset?.part ?? "" };
-      if (place && !place.hasAttribute("tabindex")) place.setAttribute("tabindex", "-1");
-      place?.focus({ preventScroll: true });
+      if (place) {
+        waiting = { place, part: focused.dataset?.part ?? "" };
+        focusPlace(place, { preventScroll: true });
+      }
     }
-    follow(page);
+    focusReplacement(page);
   };
 }
 
-/** Moves the focus to what a skip link leads to; the address keeps the position. */
+/** Focuses an element that may not be focusable by itself. */
+function focusPlace(place: HTMLElement, options?: FocusOptions) {
+  if (!place.hasAttribute("tabindex")) place.setAttribute("tabindex", "-1");
+  place.focus(options);
+}
+
+/** Moves the focus to the target of a skip link; the address keeps the position. */
 export function followSkipLink(event: MouseEvent) {
   const to = (event.target as HTMLElement | null)?.dataset?.to;
   if (!to) return;
   event.preventDefault();
   const places = to.split("|").map((one) => document.querySelector<HTMLElement>(one));
   const place = places.find(Boolean);
-  if (place && !place.hasAttribute("tabindex")) place.setAttribute("tabindex", "-1");
-  place?.focus();
+  if (place) focusPlace(place);
 }
 
 const isLost = (focused: HTMLElement) => !focused.isConnected || focused.matches(":disabled");
@@ -139,7 +145,7 @@ function ancestors(element: HTMLElement): HTMLElement[] {
 }
 
 /** Moves the focus to the button that replaces the removed one. */
-function follow(page: Document) {
+function focusReplacement(page: Document) {
   if (waiting?.part && page.activeElement === waiting.place) {
     const next = waiting.place.querySelector(`[data-part="${waiting.part}"]:not(:disabled)`);
     if (!next) return;

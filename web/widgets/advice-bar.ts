@@ -1,30 +1,31 @@
 /**
  * The advice bar at the bottom of a narrow screen: the next action in a line, its button, and below it
- * the keys for the answer. Its height is the same in every state, so that the board does
- * not move. Wide screens show the full advice instead. `waiting`: Python is loading; `input`: an input is needed
+ * the keys for the answer. Its height is the same in every state, so that the board does not move. Wide
+ * screens show the full advice instead.
  */
 
-import type { Reply } from "../session/questions.js";
+import type { FaultFacts, Reply } from "../session/questions.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
-import { stroked } from "./dialog.js";
+import { swipe } from "./dialog.js";
+import { canRetry, progressShare } from "./waiting.js";
 
-export type State =
+type State =
   | "computing"
   | "advice"
   | "equal"
   | "estimated"
   | "certain"
-  | "input"
+  | "input" // an input is needed
   | "contradiction"
   | "finished"
-  | "waiting";
-export interface Act {
+  | "waiting"; // Python is loading
+interface Act {
   label: string;
   run?: () => void;
-  /** it opens the full advice, and is no step */
+  /** opens the full advice; not a step */
   opens?: boolean;
-  /** whether it records what happened, where the state does not say so */
+  /** whether the button is blue; by default the state decides */
   main?: boolean;
   /** disabled */
   off?: boolean;
@@ -66,7 +67,7 @@ export function adviceBar(
   bar: Bar,
   { label, open, onOpen }: { label: string; open: string; onOpen: () => void },
 ) {
-  const { start, move } = stroked("up", () => bar.sheet && onOpen());
+  const { start, move } = swipe("up", () => bar.sheet && onOpen());
   return html`<section class="advice-bar" data-part="advice"
     data-state=${bar.state} ?data-many=${bar.many} aria-label=${label} @pointerdown=${start} @pointermove=${move}>
     <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
@@ -78,69 +79,71 @@ export function adviceBar(
   </section>`;
 }
 
-function heading({ title, spoken, number, unit, state }: Bar) {
+/** The number as shown: an estimate is marked by "≈". */
+const shownNumber = ({ number, state }: Bar) => (state === "estimated" ? `≈ ${number}` : number);
+
+/** "3.36 bits"; "" without a number. */
+export const numberText = (bar: Bar) => (bar.number ? `${shownNumber(bar)} ${bar.unit ?? ""}`.trim() : "");
+
+function heading(bar: Bar) {
+  const { title, spoken, number, unit } = bar;
   const drawn = spoken
     ? html`<span class="bar-title" aria-hidden="true">${title}</span><span class="unseen">${spoken}, </span>`
     : html`<b class="bar-title">${title}</b>`;
   if (!number) return drawn;
-  const about = state === "estimated" ? "≈ " : "";
-  return html`${drawn}<span class="bar-number"><b>${about}${number}</b> ${unit}</span>`;
+  return html`${drawn}<span class="bar-number"><b>${shownNumber(bar)}</b> ${unit}</span>`;
 }
 
 function button({ label, run, opens = false, main, off = false }: Act, state: State, onOpen: () => void) {
-  const kind =
-    (main ?? (MEANT.has(state) && !opens)) ? "meant" : state === "contradiction" ? "mend" : "other";
+  const kind = (main ?? (MEANT.has(state) && !opens)) ? "meant" : state === "contradiction" ? "fix" : "other";
   return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
 }
 
-/** The place of the keys where there are none; it shows that an answer is being computed. */
+/** Fills the place of the keys, and shows that an answer is being computed. */
 const foot = ({ state }: Bar) => html`<div class="bar-foot ${state === "computing" ? "busy" : ""}"></div>`;
 
 /**
- * The bar while there is no final answer: Python is loading, the question is being computed, or it
+ * The bar while there is no current answer: Python is loading, the question is being computed, or it
  * failed. Null once there is an answer.
  * @param parts `doing` describes the computation
  */
-export function isLoading(
+export function pendingBar(
   reply: Reply<unknown, unknown> | undefined,
   { phase, doing, stop, again }: { phase: string; doing: string; stop: () => void; again: () => void },
 ): Bar | null {
   const fault = reply?.state === "failed" ? reply.fault : null;
-  if (fault) return refused(fault, again);
+  if (fault) return failedBar(fault, again);
   if (reply?.state === "done" && !reply.stale) return null;
   if (phase === "failed") return { state: "waiting", title: words.phases.failed };
   if (phase !== "ready")
     return { state: "waiting", title: words.barReady, facts: [{ text: words.barEnterNow }] };
   if (!reply?.late) return { state: "computing", title: "" };
   const { progress } = reply;
-  const share = progress?.total ? ` · ${Math.floor((100 * progress.done) / progress.total)} %` : "";
   return {
     state: "computing",
     title: doing,
-    facts: progress ? [{ text: `${progress.note}${share}` }] : [],
+    facts: progress ? [{ text: `${progress.note}${progressShare(progress)}` }] : [],
     act: { label: words.stop, run: stop },
   };
 }
 
-function refused(fault: { kind: string; message: string }, again: () => void): Bar {
+function failedBar(fault: FaultFacts, again: () => void): Bar {
   const stopped = fault.kind === "stopped";
-  const helps = stopped || fault.kind === "host";
   return {
     state: "input",
     title: stopped ? words.stopped : words.barRefused,
     facts: stopped ? [] : [{ text: fault.message }],
-    act: helps ? { label: words.tryAgain, run: again } : undefined,
+    act: canRetry(fault) ? { label: words.tryAgain, run: again } : undefined,
   };
 }
 
-/** What the bar says, for ears; "" while nothing is settled. @param before what was said, not to be said again */
-export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Bar, before = "") {
+/** The bar as text for screen readers; "" while an answer is pending. @param before announced already, left out */
+export function barSpoken(bar: Bar, before = "") {
+  const { state, title, spoken, facts = [] } = bar;
   if (state === "computing" || state === "waiting") return "";
-  const said = spoken ?? (typeof title === "string" ? title : "");
-  const about = state === "estimated" ? "≈ " : "";
   const parts = [
-    said,
-    number ? `${about}${number} ${unit ?? ""}`.trim() : "",
+    spoken ?? (typeof title === "string" ? title : ""),
+    numberText(bar),
     ...facts.map((one) => one.text),
   ];
   return parts
@@ -150,8 +153,8 @@ export function barSpoken({ state, title, spoken, number, unit, facts = [] }: Ba
 }
 
 /**
- * Return the announcement once every question is answered: the first sentence of the result, then the
- * bar. A wide screen has no bar, so there only advice is announced, without instructions.
+ * The announcement once every question is answered: the first sentence of the result, then the bar. A
+ * wide screen has no bar, so only advice is announced there, no instructions.
  */
 export function resultSpoken(first: string, bar: Bar | null | undefined, narrow: boolean) {
   const line = bar && (narrow || ADVICE.has(bar.state)) ? barSpoken(bar, first) : "";

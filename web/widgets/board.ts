@@ -1,18 +1,19 @@
 /**
  * A board of polygons in SVG: open, flag and mark cells by mouse, touch or keyboard.
  *
- * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
- * (a ring shows how long); a second finger cancels the press. Keys on the focused cell: arrows move to the nearest cell in that
- * direction, Enter and Space act, F flags, M marks, Shift+M changes the mark, N cycles through the neighbours, digits go to the desk.
- * The neighbours of the hovered, held or focused cell are highlighted, and the cells of a hovered count.
+ * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag (a ring
+ * shows how long); a second finger cancels the press. Keys on the focused cell: arrows move to the nearest
+ * cell in that direction, Enter and Space act, F flags, M marks, Shift+M changes the mark, N cycles through
+ * the neighbours, digits go to the desk. The neighbours of the hovered, held or focused cell are
+ * highlighted, and the cells of a hovered count.
  */
 
 import { html, nothing, svg } from "../vendor.js";
 import { scaled } from "./zoom.js";
 
 export interface Cell {
-  x: number;
   /** its centre */
+  x: number;
   y: number;
   /** its corners, for a polygon */
   points: string;
@@ -46,10 +47,7 @@ export interface Label {
   /** the cells that it counts, highlighted under the pointer */
   cells?: readonly number[];
 }
-/**
- * a letter or number that
- * names a column, a row or (inside it) a cell in texts
- */
+/** a letter or number by which texts name a column, a row or (`inside`) a cell */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 export interface Events {
   act: (cell: number) => void;
@@ -84,11 +82,6 @@ let press: {
   pointer: number;
 } | null = null;
 
-/**
- * `flagging`: a drag sets flags, `flags` are the
- *   flagged cells; `scale`: pixels per unit, 0 to fit the frame; `stroke`: a drag also covers open
- *   cells
- */
 export type Parts = {
   cells: Cell[];
   labels: Label[];
@@ -98,10 +91,14 @@ export type Parts = {
   size: number;
   neighbours: number[][];
   focus: number;
+  /** a drag sets flags */
   flagging: boolean;
+  /** the flagged cells */
   flags: Set<number>;
   label: string;
+  /** pixels per unit, 0 to fit the frame */
   scale: number;
+  /** a drag also covers open cells */
   stroke?: boolean;
   events: Events;
 };
@@ -112,25 +109,25 @@ export function board(parts: Parts) {
     @pointerdown=${(e: PointerEvent) => down(e, parts)}
     @pointermove=${(e: PointerEvent) => move(e, parts)}
     @pointerup=${(e: PointerEvent) => up(e, parts)}
-    @pointercancel=${(e: PointerEvent) => cancel(e)}
-    @pointerover=${(e: PointerEvent) => light(e, parts)}
-    @pointerleave=${(e: PointerEvent) => dark(e)}
-    @focusin=${(e: FocusEvent) => (e.target as Element).matches(":focus-visible") && light(e, parts)}
-    @focusout=${(e: FocusEvent) => dark(e)}
+    @pointercancel=${cancel}
+    @pointerover=${(e: PointerEvent) => highlight(e, parts)}
+    @pointerleave=${clearHighlight}
+    @focusin=${(e: FocusEvent) => (e.target as Element).matches(":focus-visible") && highlight(e, parts)}
+    @focusout=${clearHighlight}
     @contextmenu=${(e: Event) => e.preventDefault()}
     @keydown=${(e: KeyboardEvent) => key(e, parts)}>
     ${COVERED}
-    ${cells.map((cell, i) => one(cell, i, i === focus, size))}
+    ${cells.map((cell, i) => drawCell(cell, i, i === focus, size))}
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
     <path class="lights" d=""></path>
-    ${labels.map((label, i) => edge(label, i, size, cells))}
+    ${labels.map((label, i) => drawLabel(label, i, size, cells))}
     ${parts.names.map((n) => svg`<text class=${n.inside ? "name inside" : "name"} x=${n.x} y=${n.y} aria-hidden="true">${n.text}</text>`)}
     <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
   </svg>`;
 }
 
-function one(cell: Cell, i: number, focused: boolean, size: number) {
+function drawCell(cell: Cell, i: number, focused: boolean, size: number) {
   const shade = cell.shade == null ? nothing : heat(cell, size);
   return svg`<g class=${`cell ${cell.face} ${cell.tint ?? ""}`} data-cell=${i} role="button"
     tabindex=${focused ? 0 : -1} aria-label=${cell.label}>
@@ -142,15 +139,15 @@ function one(cell: Cell, i: number, focused: boolean, size: number) {
         ? svg`<text x=${cell.x} y=${cell.y} class=${cell.shade == null ? "n" : "n chance"} font-size=${cell.shade == null ? size * 0.5 : size * 0.3}>${cell.text}</text>`
         : nothing
     }
-    ${cell.mark ? noted(cell, cell.mark, size) : nothing}
+    ${cell.mark ? cellMark(cell, cell.mark, size) : nothing}
   </g>`;
 }
 
 /**
- * A player's mark: in the middle, or small in the corner of a cell in which something is written: right
- * above that, but left in a triangle on its tip, where its name is right.
+ * A player's mark: in the middle, or small in a corner of a cell with a text: in the upper right, but left
+ * in a triangle on its tip, whose name is on the right.
  */
-function noted({ x, y, points, text }: Cell, kind: string, size: number) {
+function cellMark({ x, y, points, text }: Cell, kind: string, size: number) {
   if (!text) return playerMark(kind, x, y, size * 0.19);
   const corners = points.split(" ").map((p) => p.split(",").map(Number));
   const left = corners.length === 3;
@@ -158,7 +155,7 @@ function noted({ x, y, points, text }: Cell, kind: string, size: number) {
   return playerMark(kind, x + 0.6 * (u - x), y + 0.6 * (v - y), size * 0.13);
 }
 
-/** A dot that grows with the chance: readable without its colour. */
+/** A tint and a meter as wide as the chance, which is readable without colours. */
 function heat(cell: Cell, size: number) {
   const chance = cell.shade ?? 0;
   const kind = chance === 0 ? "sure-safe" : chance === 1 ? "sure-mine" : "";
@@ -180,7 +177,7 @@ function pointer({ x, y, cells = [] }: Label, size: number, all: Cell[]) {
   return svg`<path class="pointer" d="M36 -6 43 0 36 6Z" transform=${`translate(${x} ${y}) rotate(${turn}) scale(${size / 100})`}></path>`;
 }
 
-function edge(label: Label, index: number, full: number, cells: Cell[]) {
+function drawLabel(label: Label, index: number, full: number, cells: Cell[]) {
   const size = label.inside ? full * 0.62 : full;
   const { press } = label;
   const key = (e: KeyboardEvent) => (e.key === "Enter" || e.key === " ") && press?.();
@@ -202,8 +199,8 @@ function cellOf(event: Event) {
   return found ? Number(found.getAttribute("data-cell")) : -1;
 }
 
-/** Light what the cell or the count under the pointer is about. */
-function light(event: Event, parts: Parts) {
+/** Highlights the neighbours of the cell, or the cells of the count, under the pointer. */
+function highlight(event: Event, parts: Parts) {
   const label = (event.target as Element).closest("[data-label]");
   const about = label
     ? parts.labels[Number(label.getAttribute("data-label"))]?.cells
@@ -212,7 +209,7 @@ function light(event: Event, parts: Parts) {
   lights(event)?.setAttribute("d", path.join(""));
 }
 
-const dark = (event: Event) => lights(event)?.setAttribute("d", "");
+const clearHighlight = (event: Event) => lights(event)?.setAttribute("d", "");
 
 const lights = (event: Event) => (event.currentTarget as Element).querySelector(".lights");
 
@@ -299,7 +296,7 @@ function ring(frame: SVGSVGElement, parts: Parts, cell: number, on: boolean) {
   circle.classList.toggle("on", on);
 }
 
-const WAYS = {
+const DIRECTIONS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -309,10 +306,10 @@ const WAYS = {
 function key(event: KeyboardEvent, parts: Parts) {
   const cell = cellOf(event);
   if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-  const go = (next: number) => walk(event, parts, next);
+  const go = (next: number) => focusCell(event, parts, next);
   const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (WAYS[pressed]) go(focusNext(parts.cells, cell, WAYS[pressed]));
-  else if (pressed === "n") go(around(parts, cell));
+  if (DIRECTIONS[pressed]) go(nearestTowards(parts.cells, cell, DIRECTIONS[pressed]));
+  else if (pressed === "n") go(nextNeighbour(parts, cell));
   else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
   else if (pressed === "f") parts.events.flag(cell);
   else if (pressed === "m" && event.shiftKey && parts.events.turn) parts.events.turn(cell);
@@ -322,24 +319,24 @@ function key(event: KeyboardEvent, parts: Parts) {
   event.stopPropagation();
 }
 
-function walk(event: KeyboardEvent, parts: Parts, next: number) {
+function focusCell(event: KeyboardEvent, parts: Parts, next: number) {
   const frame = event.currentTarget as Element;
   parts.events.focus(next);
   (frame.querySelector(`[data-cell="${next}"]`) as SVGElement | null)?.focus();
 }
 
-/** The nearest cell that way; straight ahead counts more than aside. */
-function focusNext(cells: Cell[], from: number, [dx, dy]: [number, number]) {
+/** The nearest cell in a direction; sideways distance counts 1.6 times. */
+function nearestTowards(cells: Cell[], from: number, [dx, dy]: [number, number]) {
   let best = from;
   let least = Number.POSITIVE_INFINITY;
   cells.forEach((cell, i) => {
     const x = cell.x - cells[from].x;
     const y = cell.y - cells[from].y;
     const ahead = x * dx + y * dy;
-    const aside = Math.abs(x * dy) + Math.abs(y * dx);
-    if (i === from || ahead <= 0.01 || aside > ahead * 2) return;
-    if (ahead + 1.6 * aside < least) {
-      least = ahead + 1.6 * aside;
+    const sideways = Math.abs(x * dy) + Math.abs(y * dx);
+    if (i === from || ahead <= 0.01 || sideways > ahead * 2) return;
+    if (ahead + 1.6 * sideways < least) {
+      least = ahead + 1.6 * sideways;
       best = i;
     }
   });
@@ -348,8 +345,8 @@ function focusNext(cells: Cell[], from: number, [dx, dy]: [number, number]) {
 
 let tour: { home: number; at: number } = { home: -1, at: -1 };
 
-/** The next neighbour on a tour round the cell where the tour began. */
-function around(parts: Parts, cell: number) {
+/** The next neighbour of the cell where the tour began. */
+function nextNeighbour(parts: Parts, cell: number) {
   const ring = parts.neighbours[tour.home] ?? [];
   if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };
   const list = parts.neighbours[tour.home] ?? [];

@@ -7,25 +7,23 @@ import { html, nothing, ref } from "../vendor.js";
 
 const FAR = 28; // px, more than the movement of a tap
 
-type Way = "up" | "down";
-
 /** Start of the current swipe. */
 let began: { id: number; x: number; y: number } | null = null;
 
 /**
- * The pointer listeners of an element for vertical swipes: up on the advice bar opens its sheet, down on the sheet's head closes it. The element
- * has `touch-action: pan-x`, so that the browser does not scroll vertically. A gesture that is more
- * horizontal than vertical is ignored.
+ * The pointer listeners of an element for vertical swipes: up on the advice bar opens its sheet, down on
+ * the sheet's head closes it. The element has `touch-action: pan-x`, so that the browser does not scroll
+ * vertically. A gesture that is more horizontal than vertical is ignored.
  * @param run called once per swipe
  */
-export function stroked(way: Way, run: (event: PointerEvent) => void) {
+export function swipe(direction: "up" | "down", run: (event: PointerEvent) => void) {
   return {
     start: ({ pointerId: id, clientX: x, clientY: y, isPrimary }: PointerEvent) => {
       if (isPrimary) began = { id, x, y };
     },
     move: (event: PointerEvent) => {
       if (event.pointerId !== began?.id) return;
-      const along = (event.clientY - began.y) * (way === "up" ? -1 : 1);
+      const along = (event.clientY - began.y) * (direction === "up" ? -1 : 1);
       const across = Math.abs(event.clientX - began.x);
       if (Math.max(along, across) < FAR) return;
       began = null;
@@ -38,7 +36,7 @@ export function stroked(way: Way, run: (event: PointerEvent) => void) {
 let opener: Element | null = null;
 
 /** On screens where a dialog is a bottom sheet, swiping its head down closes it. */
-const { start, move } = stroked("down", (event) => {
+const { start, move } = swipe("down", (event) => {
   const element = nearest(event);
   if (element?.querySelector(".sheet")) element.close();
 });
@@ -98,7 +96,7 @@ export function nameForm({
 /** @param element the dialog, or undefined once removed */
 function show(element: Element | undefined) {
   // lit inserts the element after this pass, and the next dialog may be in the same pass.
-  if (!(element instanceof HTMLDialogElement)) queueMicrotask(giveBack);
+  if (!(element instanceof HTMLDialogElement)) queueMicrotask(restoreFocus);
   else if (!element.open) queueMicrotask(() => open(element));
 }
 
@@ -107,27 +105,31 @@ function open(element: HTMLDialogElement) {
   const before = document.activeElement;
   if (before && before !== document.body) opener ??= before;
   element.showModal();
-  new MutationObserver(() => stayIn(element)).observe(element, {
+  new MutationObserver(() => keepFocusInside(element)).observe(element, {
     childList: true,
     subtree: true,
     attributeFilter: ["aria-label"],
   });
 }
 
-/** What had the focus may be gone: another dialog's content has come, or its row was removed. */
-function stayIn(element: HTMLDialogElement) {
+/** Focuses the title if the focused element was removed, with its row or by the content of another dialog. */
+function keepFocusInside(element: HTMLDialogElement) {
   if (!element.open || document.activeElement !== document.body) return;
   element.scrollTop = 0;
   element.querySelector("h2")?.focus();
 }
 
-function giveBack() {
+function restoreFocus() {
   if (document.querySelector("dialog[open]")) return; // replaced by another dialog
   const before = opener;
   opener = null;
   if (document.activeElement !== document.body) return; // the closing code has set the focus
   if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
-  // The element may be gone, or none had the focus: focus the board.
+  focusBoardIfLost(); // the opener may have been removed
+}
+
+/** Focuses the board if no element has the focus. */
+export function focusBoardIfLost() {
   if (document.activeElement === document.body)
     document.querySelector("main")?.focus({ preventScroll: true });
 }
@@ -142,7 +144,5 @@ function closeNearest(event: MouseEvent) {
 
 /** A click on the backdrop arrives at the dialog itself. */
 function closeOutside(event: MouseEvent) {
-  if (event.target === event.currentTarget) {
-    (event.currentTarget as HTMLDialogElement).close();
-  }
+  if (event.target === event.currentTarget) (event.currentTarget as HTMLDialogElement).close();
 }

@@ -11,16 +11,13 @@ export const CELL = 40; // side of a cell in drawing units
 /** content of a cell; `id` identifies it when it moves */
 export type Token = { id: number; symbol: string };
 
-/**
- * `rows` × `cols` of a box; `under` and `over` are drawn below the lines, the
- *   one below and the other over the marks; `regions` (a number per
- *   cell) are outlined instead of the boxes; `id` of the element, if cells can be selected
- */
 export type Parts = {
+  /** of a box */
   rows: number;
   cols: number;
   tokens: Token[];
   label: string;
+  /** of the element, if cells can be selected */
   id?: string;
   selected?: number | null;
   linked?: number | null;
@@ -30,8 +27,10 @@ export type Parts = {
   onPick?: (cell: number) => void;
   onHover?: (cell: number | null) => void;
   onFocus?: () => void;
+  /** drawn below the marks, and between the marks and the lines */
   under?: unknown;
   over?: unknown;
+  /** a number per cell; outlined instead of the boxes */
   regions?: number[];
 };
 

@@ -69,14 +69,14 @@ export interface Doubt {
   listed?: boolean;
   /** a note per set, or null */
   notes?: (string | null)[];
-  mendsTitle?: string;
+  fixesTitle?: string;
   /** changes of one clue that fix it */
-  mends?: Mend[];
+  fixes?: Fix[];
   /** clues whose removal fixes it */
-  without?: Mend[];
+  without?: Fix[];
 }
 /** a fix; without `run` it is only text */
-export type Mend = { label: unknown; run?: () => void };
+export type Fix = { label: unknown; run?: () => void };
 
 /** A card with contradicting clues and fixes. */
 export function doubtCard({
@@ -84,8 +84,8 @@ export function doubtCard({
   clashes,
   listed,
   notes = [],
-  mendsTitle,
-  mends = [],
+  fixesTitle,
+  fixes = [],
   without = [],
 }: Doubt) {
   const texts = notes.filter((note) => note !== null);
@@ -93,16 +93,16 @@ export function doubtCard({
     <h2>${title}</h2>
     ${listed ? html`<ul class="clashes">${clashes.map((one) => html`<li>${one}</li>`)}</ul>` : clashes.map((one) => html`<p>${one}</p>`)}
     ${texts.map((note) => html`<p>${note}</p>`)}
-    ${mendsTitle && mends.length ? html`<h3 data-edit>${mendsTitle}</h3>` : nothing}
-    ${choices(mends, "soft")}${choices(without, "plain")}
+    ${fixesTitle && fixes.length ? html`<h3 data-edit>${fixesTitle}</h3>` : nothing}
+    ${choices(fixes, "soft")}${choices(without, "plain")}
   </section>`;
 }
 
 /** @param kind of button */
-function choices(mends: Mend[], kind: string) {
-  if (!mends.length) return nothing;
-  if (!mends[0].run) return html`<ul class="quiet">${mends.map(({ label }) => html`<li>${label}</li>`)}</ul>`;
-  return html`<ul class="repairs" data-edit>${mends.map(
+function choices(fixes: Fix[], kind: string) {
+  if (!fixes.length) return nothing;
+  if (!fixes[0].run) return html`<ul class="quiet">${fixes.map(({ label }) => html`<li>${label}</li>`)}</ul>`;
+  return html`<ul class="repairs" data-edit>${fixes.map(
     ({ label, run }) => html`<li><button class=${kind} @click=${run}>${label}</button></li>`,
   )}</ul>`;
 }

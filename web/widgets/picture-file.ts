@@ -1,21 +1,21 @@
 /**
- * A picture's file as pixels: decoded by the browser, upright as its camera says, made smaller.
- * It is drawn on a canvas of this page and goes nowhere else.
+ * Reads a picture file as pixels: decoded by the browser, rotated by its EXIF orientation, made smaller on
+ * a canvas.
  */
 
-/** What is wrong with a file. */
+/** Error messages. */
 const words = {
   animated: (name: string) => `${name} is animated. Save one frame and open that.`,
-  unreadable: (name: string) => `${name} is not a picture that this browser can read, or it is broken.`,
+  unreadable: (name: string) => `${name} is damaged or not a picture that this browser can read.`,
   heic: (name: string) =>
     `${name} is in the HEIC format, which this browser cannot show. Save it as JPEG and open that.`,
   large: (name: string, n: number) =>
     `${name} has ${Math.round(n / 1e6)} million pixels, more than 40. Make it smaller first.`,
   small: (name: string, w: number, h: number) => `${name} is only ${w}×${h} pixels: too small for a board.`,
 };
-const LEAST = 40;
+const MIN_SIDE = 40; // pixels
 const MEGAPIXELS = 40;
-const HEAD = 65_536; // bytes in which an animation says that it is one
+const HEAD = 65_536; // bytes that contain the mark of an animation
 
 export interface Shot {
   /** the picture, upright */
@@ -26,7 +26,7 @@ export interface Shot {
 }
 
 /**
- * Throws an Error with a sentence for what is no picture to be read.
+ * Throws an Error with a message for the user if the file cannot be read.
  * @param longer pixels of the longer side at most
  */
 export async function shotOf(file: File, longer: number): Promise<Shot> {
@@ -47,13 +47,13 @@ export async function shotOf(file: File, longer: number): Promise<Shot> {
 function drawn(image: HTMLImageElement, name: string, longer: number): Shot {
   const { naturalWidth: w, naturalHeight: h } = image;
   if (w * h > MEGAPIXELS * 1e6) throw new Error(words.large(name, w * h));
-  if (Math.min(w, h) < LEAST) throw new Error(words.small(name, w, h));
+  if (Math.min(w, h) < MIN_SIDE) throw new Error(words.small(name, w, h));
   const share = Math.min(1, longer / Math.max(w, h));
   const canvas = document.createElement("canvas");
-  canvas.width = Math.max(LEAST, Math.round(w * share));
-  canvas.height = Math.max(LEAST, Math.round(h * share));
+  canvas.width = Math.max(MIN_SIDE, Math.round(w * share));
+  canvas.height = Math.max(MIN_SIDE, Math.round(h * share));
   const pen = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
-  pen.fillStyle = "#fff"; // behind what is transparent
+  pen.fillStyle = "#fff"; // behind transparent pixels
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = "high";
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -80,7 +80,7 @@ function base64(bytes: Uint8Array) {
   return btoa(text);
 }
 
-/** Whether a GIF, PNG or WebP says in its first bytes that it moves. */
+/** Whether the first bytes mark a GIF, PNG or WebP as animated. */
 async function isAnimated(file: File) {
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   const text = new TextDecoder("latin1").decode(bytes);
@@ -89,7 +89,7 @@ async function isAnimated(file: File) {
   return text.startsWith("RIFF") && text.slice(8, 60).includes("ANIM");
 }
 
-/** Whether it is a picture as phones keep them, which few browsers decode. */
+/** Whether it is in HEIC, the format of many phones, which few browsers decode. */
 async function isHeic(file: File) {
   const text = new TextDecoder("latin1").decode(await file.slice(4, 12).arrayBuffer());
   return /^ftyp(hei|hev|mif1|msf1)/.test(text);

@@ -6,6 +6,7 @@
 import type { Term } from "../strings-glossary.js";
 import { glossary, phrases, glossaryWords as words } from "../strings-glossary.js";
 import { html, nothing, render } from "../vendor.js";
+import { focusBoardIfLost } from "./dialog.js";
 
 const THEORY = new URL("../docs/theory.html", import.meta.url).href;
 
@@ -43,9 +44,7 @@ export function explain(id: string) {
   dialog.className = "dialog explanation";
   dialog.addEventListener("close", () => {
     dialog.remove();
-    // The term may be gone with the advice that it explained: focus the board.
-    if (document.activeElement === document.body)
-      document.querySelector("main")?.focus({ preventScroll: true });
+    focusBoardIfLost(); // the term may have been removed with its advice
   });
   dialog.addEventListener("keydown", (event) => event.stopPropagation()); // no desk keys from here
   dialog.addEventListener("click", (event) => {

@@ -1,16 +1,13 @@
 /** The state of a job: a line, a progress bar if it takes long, a Stop button. */
 
-import type { Progress } from "../session/questions.js";
+import type { FaultFacts, Reply as ReplyOf } from "../session/questions.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 
-export type Reply = import("../session/questions.js").Reply<unknown, unknown>;
+export type Reply = ReplyOf<unknown, unknown>;
 /** the part of a reply used here */
-export type Waited = Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & { stale?: boolean };
-/**
- * a job that is not
- *   in `wants`
- */
+type Waited = Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & { stale?: boolean };
+/** a job that is not in `wants` */
 export type Work = { job: { cancel: () => void } | null; progress: Reply["progress"]; fault: Reply["fault"] };
 
 /**
@@ -57,22 +54,24 @@ function under(
   const { progress } = reply;
   if (!progress) return html`<p class="quiet">${note}…</p>`;
   return html`<div class="job">
-    <p class="quiet">${progress.note || note}${progress.total ? ` · ${percent(progress)}` : ""}</p>
+    <p class="quiet">${progress.note || note}${progressShare(progress)}</p>
     <progress .value=${progress.total ? progress.done : 0} max=${progress.total ?? 1}></progress>
     ${stop ? html`<button class="plain" @click=${stop}>${words.stop}</button>` : nothing}
   </div>`;
 }
 
-/** To try again helps where the question was stopped or its host failed; a refusal stays one. */
+/** Whether asking again may help: the question was stopped or its worker failed, it was not refused. */
+export const canRetry = (fault: FaultFacts | null) => fault?.kind === "stopped" || fault?.kind === "host";
+
 function failed(reply: Waited, again: (() => void) | undefined) {
   const stopped = reply.fault?.kind === "stopped";
-  const helps = stopped || reply.fault?.kind === "host";
   return html`<div class=${stopped ? "note" : "note risk"} role=${stopped ? nothing : "alert"}>
     <p>${stopped ? words.stopped : reply.fault?.message}</p>
-    ${again && helps ? html`<button class="plain" @click=${again}>${words.tryAgain}</button>` : nothing}
+    ${again && canRetry(reply.fault) ? html`<button class="plain" @click=${again}>${words.tryAgain}</button>` : nothing}
   </div>`;
 }
 
-function percent(progress: Progress) {
-  return `${Math.floor((100 * progress.done) / (progress.total || 1))} %`;
+/** " · 42 %"; "" if the total is unknown. */
+export function progressShare({ done, total }: { done: number; total?: number | null }) {
+  return total ? ` · ${Math.floor((100 * done) / total)} %` : "";
 }

@@ -6,21 +6,20 @@
  * change; `settle` receives the final scale for the next drawing.
  */
 
-import type { Camera } from "./map/geometry.js";
+import type { Camera, Point } from "./map/geometry.js";
 import { pinched, zoomed } from "./map/geometry.js";
 
-export type Point = { x: number; y: number };
-/** called with the pixels per unit of the drawing, 0 for the whole */
-export type Settle = (scale: number) => void;
+/** called with the pixels per unit of the drawing, 0 to fit the frame */
+type Settle = (scale: number) => void;
 
-const MOST = 2; // pixels per unit
+const MAX_SCALE = 2; // pixels per unit
 const TILE = 8; // units per tile of the map's camera, which shows at most 40 pixels per tile
 const REST = 160; // ms without a wheel event until the gesture ends
 
-/** the current gesture; `whole`: the scale that fits the frame */
+/** the current gesture; `whole`: the scale that fits the frame; `rest`: its timer */
 let gesture: { fingers: [Point, Point] | null; whole: number; rest: number } | null = null;
 
-/** What the frame listens to. */
+/** The listeners of the frame. */
 export function zooming(settle: Settle) {
   return {
     start: (event: TouchEvent) => event.touches.length === 2 && begin(event, pairOf(event)),
@@ -30,7 +29,7 @@ export function zooming(settle: Settle) {
   };
 }
 
-/** The style of a drawing by its width in units. @param scale pixels per unit, 0: the whole */
+/** The style of a drawing by its width in units. @param scale pixels per unit, 0 to fit the frame */
 export const scaled = (width: number, scale: number) =>
   scale ? `width:${width * scale}px;max-width:none;max-height:none` : "";
 
@@ -40,7 +39,7 @@ const drawingOf = (frame: HTMLElement) => frame.querySelector("svg") as SVGSVGEl
 
 const sizeOf = (frame: HTMLElement) => ({ width: frame.clientWidth, height: frame.clientHeight });
 
-/** From screen to drawing. */
+/** The matrix from the drawing to the screen. */
 const matrixOf = (frame: HTMLElement) => drawingOf(frame).getScreenCTM() as DOMMatrix;
 
 function pairOf({ touches }: TouchEvent): [Point, Point] | null {
@@ -85,23 +84,23 @@ function end(frame: HTMLElement, settle: Settle) {
   settle(frame.classList.contains("large") ? matrixOf(frame).a : 0);
 }
 
-/** The scale that the whole has in its frame. */
+/** The scale at which the drawing fits its frame. */
 function wholeOf(frame: HTMLElement) {
-  if (!frame.classList.contains("large")) return measured(frame);
+  if (!frame.classList.contains("large")) return measureFitting(frame);
   const { scrollLeft, scrollTop } = frame;
   const { style } = drawingOf(frame);
   const { cssText } = style;
   frame.classList.remove("large");
   style.cssText = "";
-  const scale = measured(frame);
+  const scale = measureFitting(frame);
   frame.classList.add("large");
   style.cssText = cssText;
   frame.scrollTo(scrollLeft, scrollTop);
   return scale;
 }
 
-/** Where the whole is shown: its scale; its room is noted. */
-function measured(frame: HTMLElement) {
+/** Stores the height of the fitting frame in `--room`; returns the scale. */
+function measureFitting(frame: HTMLElement) {
   frame.style.setProperty("--room", `${frame.clientHeight}px`);
   return matrixOf(frame).a;
 }
@@ -117,12 +116,12 @@ function cameraOf(frame: HTMLElement): Camera {
   };
 }
 
-/** Show that, or the whole where it would be no larger. */
+/** Shows a view, or the fitting drawing if the view would not be larger. */
 function look(frame: HTMLElement, camera: Camera) {
   const drawing = drawingOf(frame);
   const { width, height } = sizeOf(frame);
   const view = drawing.viewBox.baseVal;
-  const scale = Math.min(camera.scale / TILE, MOST);
+  const scale = Math.min(camera.scale / TILE, MAX_SCALE);
   const large = scale > (gesture?.whole ?? 0) * 1.001;
   frame.classList.toggle("large", large);
   drawing.style.cssText = scaled(view.width, large ? scale : 0);

@@ -3,7 +3,7 @@
 import type { Doubt } from "../../types/code.js";
 import { html } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
-import { isLoading } from "../../widgets/advice-bar.js";
+import { pendingBar } from "../../widgets/advice-bar.js";
 import { advicePanel, bestAdvice, optionRow } from "./advice.js";
 import { addRow, usesGrid } from "./answer-pad.js";
 import { signOf, signsOf } from "./colour-names.js";
@@ -34,7 +34,7 @@ export function bar(context: Context): Bar {
   if (inRound(context) && !view.hint)
     return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
   const sheet = () => advicePanel(context);
-  const late = isLoading(replies.advise, {
+  const late = pendingBar(replies.advise, {
     phase,
     doing: words.bar.comparing,
     stop: () => context.stop("advise"),

@@ -256,8 +256,8 @@ export function doubt(context: Context) {
       set.length === 1 ? words.alone(set[0]) : words.together(set),
     ),
     notes: [found.slips.length ? null : words.slipNone],
-    mendsTitle: words.repairs,
-    mends: found.slips.slice(0, MENDS).map((slip) => ({
+    fixesTitle: words.repairs,
+    fixes: found.slips.slice(0, MENDS).map((slip) => ({
       label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
       run: () => applyRepair(context, slip),
     })),

@@ -1,7 +1,7 @@
 /** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
 
 import type { Bar } from "../../widgets/advice-bar.js";
-import { isLoading } from "../../widgets/advice-bar.js";
+import { pendingBar } from "../../widgets/advice-bar.js";
 import { act as open, openCells } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
@@ -47,7 +47,7 @@ export function bar(context: Context): Bar {
       act: { label: words.bar.hint, run: ask(1), main: true },
       sheet: () => stuck(context),
     };
-  const late = isLoading(replies.hint, {
+  const late = pendingBar(replies.hint, {
     phase,
     doing: words.bar.looking,
     stop: () => context.stop("hint"),
@@ -89,7 +89,7 @@ function guessed(context: Context): Bar {
 function benchBar(context: Context): Bar {
   const { position, view, replies, phase } = context;
   const sheet = () => analysisPanel(context);
-  const late = isLoading(replies.author, {
+  const late = pendingBar(replies.author, {
     phase,
     doing: words.bench.computing,
     stop: () => context.stop("author"),

@@ -204,7 +204,7 @@ export function doubt(context: Context) {
     clashes: found.smallest.slice(0, MOST).map((set) => clashText(context, set)),
     listed: true,
     notes: [found.proved ? null : words.doubtNot],
-    mends: found.repairs.slice(0, MOST).map((r) => ({
+    fixes: found.repairs.slice(0, MOST).map((r) => ({
       label: words.repair(name(r.clue), r.value, r.remaining),
     })),
   });

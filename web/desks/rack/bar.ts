@@ -3,7 +3,7 @@
 import type { Cut, Doubt } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
-import { isLoading } from "../../widgets/advice-bar.js";
+import { pendingBar } from "../../widgets/advice-bar.js";
 import {
   actLabel,
   askEnd,
@@ -70,7 +70,7 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   if (due !== null && (!isMine(position, due) || entersOwn(context))) return showToken(context, due);
   const sheet = () => (tab === "cut" ? cutPanel(context) : indicatePanel(context));
   const key = tab === "cut" ? "cuts" : "indicate";
-  const late = isLoading(replies[key], {
+  const late = pendingBar(replies[key], {
     phase: context.phase,
     doing: tab === "cut" ? words.bar.weighingCuts : words.bar.weighingTokens,
     stop: () => context.stop(key),

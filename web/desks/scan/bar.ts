@@ -3,7 +3,7 @@
 import type { Change, Doubt } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
-import { isLoading } from "../../widgets/advice-bar.js";
+import { pendingBar } from "../../widgets/advice-bar.js";
 import { bearing, compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
 import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
@@ -42,7 +42,7 @@ export function bar(context: Context, blind: boolean): Bar {
   const sheet = () => html`${advicePanel(context)}${route(context)}`;
   const plan = position.practice ? null : planOf(context);
   if (plan) return { ...planned(context, plan), sheet };
-  const late = isLoading(replies.next, {
+  const late = pendingBar(replies.next, {
     phase,
     doing: words.bar.planning,
     stop: () => context.stop("next"),

@@ -70,8 +70,8 @@ export function doubt(context: Context) {
     title: words.doubtTitle,
     clashes: found.smallest.slice(0, SETS).map((set: number[]) => words.together(set.map(name))),
     notes: [more > 0 ? words.more(more) : null],
-    mendsTitle: words.repairs,
-    mends: found.repairs.slice(0, MENDS).map((one) => ({
+    fixesTitle: words.repairs,
+    fixes: found.repairs.slice(0, MENDS).map((one) => ({
       label: words.repair(name(one.clue), one),
       run: () => repair(context, one),
     })),

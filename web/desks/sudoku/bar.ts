@@ -1,7 +1,7 @@
 /** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
 import { html, nothing } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
-import { isLoading } from "../../widgets/advice-bar.js";
+import { pendingBar } from "../../widgets/advice-bar.js";
 import { boardTools, still } from "./board-panel.js";
 import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import type { Alike, Context, Unlike } from "./model.js";
@@ -31,7 +31,7 @@ export function bar(context: Context): Bar {
       <button class="soft" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button></div>`;
   const sheet = () => [boardTools(context), tools, verdict(context)];
   if (there.length < 2) return { ...single(context, there), act: paste, sheet };
-  const late = isLoading(replies.same, {
+  const late = pendingBar(replies.same, {
     phase,
     doing: words.bar.comparing,
     stop: () => context.stop("same"),

@@ -1,7 +1,7 @@
 /**
  * What a map shows, and its geometry: conversion between tiles and pixels, classes of tiles, lengths and
- * directions of ways, placement of labels. Pure functions; y increases northwards on the map and downwards on
- * the screen.
+ * directions between tiles, placement of labels. Pure functions; y increases northwards on the map and
+ * downwards on the screen.
  */
 
 /** The tile at the centre, and pixels per tile. */
@@ -140,13 +140,13 @@ export function tileAt(camera: Camera, size: Size, px: number, py: number): Tile
 export const stepsBetween = ([x0, y0]: number[], [x1, y1]: number[]) =>
   Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
 
-/** The compass point of a way, 0 = north to 7 = north-west, clockwise; -1 where it has no length. */
+/** The compass point from one tile to another, 0 = north to 7 = north-west, clockwise; -1 for one tile. */
 export function compassPoint([x0, y0]: number[], [x1, y1]: number[]) {
   if (x0 === x1 && y0 === y1) return -1;
   return (Math.round(Math.atan2(x1 - x0, y1 - y0) / (Math.PI / 4)) + 8) % 8;
 }
 
-/** The angle of a way in degrees, clockwise from north. */
+/** The angle from one tile to another in degrees, clockwise from north. */
 export const bearing = ([x0, y0]: number[], [x1, y1]: number[]) =>
   Math.round((Math.atan2(x1 - x0, y1 - y0) * 180) / Math.PI);
 
@@ -159,7 +159,7 @@ export function zoomed(camera: Camera, size: Size, factor: number, px: number, p
 
 /** The view after a pinch: the tiles under both fingers stay there. */
 export function pinched(camera: Camera, size: Size, before: [Point, Point], after: [Point, Point]): Camera {
-  const apart = ([a, b]: [Point, Point]) => Math.hypot(a.x - b.x, a.y - b.y);
+  const distance = ([a, b]: [Point, Point]) => Math.hypot(a.x - b.x, a.y - b.y);
   const middle = ([a, b]: [Point, Point]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
   const [from, to] = [middle(before), middle(after)];
   const moved = {
@@ -167,7 +167,7 @@ export function pinched(camera: Camera, size: Size, before: [Point, Point], afte
     x: camera.x - (to.x - from.x) / camera.scale,
     y: camera.y + (to.y - from.y) / camera.scale,
   };
-  const factor = apart(before) > 0 && apart(after) > 0 ? apart(after) / apart(before) : 1;
+  const factor = distance(before) > 0 && distance(after) > 0 ? distance(after) / distance(before) : 1;
   return zoomed(moved, size, factor, to.x, to.y);
 }
 
@@ -181,8 +181,8 @@ export function fitting([x0, y0, x1, y1]: [number, number, number, number], size
   };
 }
 
-/** The last index whose value is not above v. */
-function before(sorted: Int16Array, v: number) {
+/** The last index of a sorted array whose value is at most v. */
+function lastAtMost(sorted: Int16Array, v: number) {
   let low = 0;
   let high = sorted.length - 1;
   while (low < high) {
@@ -200,7 +200,7 @@ export function classAt(areas: Areas, x: number, y: number) {
   const width = areas.columns[areas.columns.length - 1];
   const height = areas.rows[areas.rows.length - 1];
   if (u < 0 || v < 0 || u >= width || v >= height) return -1;
-  return areas.labels[before(areas.rows, v) * (areas.columns.length - 1) + before(areas.columns, u)];
+  return areas.labels[lastAtMost(areas.rows, v) * (areas.columns.length - 1) + lastAtMost(areas.columns, u)];
 }
 
 /** Data of a class: counts, bits, tiles. */
@@ -236,14 +236,8 @@ export function ringsOf(areas: Areas, chosen: (number: number) => boolean): [num
   return found;
 }
 
-/** Whether a label of that size at a point covers no dot. */
-export function distanceToOutline(
-  px: number,
-  py: number,
-  wide: number,
-  high: number,
-  dots: [number, number][],
-) {
+/** Whether a label of that size at a point covers no dot, with a margin of 9 pixels. */
+export function isClear(px: number, py: number, wide: number, high: number, dots: [number, number][]) {
   return !dots.some(([u, v]) => Math.abs(u - px) < wide / 2 + 9 && Math.abs(v - py) < high / 2 + 9);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { Areas, Camera, MapModel, Size } from "./geometry.js";
-import { distanceToOutline, toScreen } from "./geometry.js";
+import { isClear, toScreen } from "./geometry.js";
 import type { Canvas, Point, Sheet } from "./sheet.js";
 import { centred, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
@@ -16,7 +16,7 @@ const TAG = 16; // pixels high
 
 type Room = { wide: number; high: number };
 
-const MOST_BESIDE = 12;
+const MAX_CALLOUTS = 12;
 
 /** All labels of a view, those next to their areas last. @param dots on the screen, not to be covered */
 export function labelsOf(
@@ -32,10 +32,10 @@ export function labelsOf(
   for (let area = 0; area < areas.split.length; area++) {
     const best = areas.best[areas.split[area]] === 1;
     const at = roomFor(areas, area, camera, size, room);
-    if (at && distanceToOutline(at[0], at[1], room.wide, room.high, dots)) {
+    if (at && isClear(at[0], at[1], room.wide, room.high, dots)) {
       labels.push({ area, at, place: null });
       if (best) taken.push(at);
-    } else if (best && without.length < MOST_BESIDE) without.push(area);
+    } else if (best && without.length < MAX_CALLOUTS) without.push(area);
   }
   for (const area of without) {
     const at = middleOf(areas, area, camera, size);
@@ -99,7 +99,7 @@ function calloutFor(
         place[1] > label.high &&
         place[0] < size.width - label.wide &&
         place[1] < size.height - label.high;
-      const clear = distanceToOutline(place[0], place[1], 1.3 * label.wide, 2.2 * label.high, taken);
+      const clear = isClear(place[0], place[1], 1.3 * label.wide, 2.2 * label.high, taken);
       if (inside && clear) return place;
     }
   return null;
@@ -125,7 +125,7 @@ export function namesOf(
       [x - aside, y],
     ];
     const others = points.filter((_, j) => j !== i);
-    const clear = around.find(([u, v]) => distanceToOutline(u, v, wides[i], TAG, [...taken, ...others]));
+    const clear = around.find(([u, v]) => isClear(u, v, wides[i], TAG, [...taken, ...others]));
     const at = clear ?? around[0];
     taken.push(...along(at, wides[i]));
     return at;
@@ -213,9 +213,9 @@ export function paintLandmarks(sheet: Sheet, model: MapModel, dots: Point[]) {
     g.restore();
     const wide = g.measureText(name).width;
     const middle = Math.max(wide / 2 + 4, Math.min(px, size.width - wide / 2 - 4));
-    const apart = ([dx, dy]: Point, at: number) =>
+    const clears = ([dx, dy]: Point, at: number) =>
       Math.abs(dx - middle) > wide / 2 + 8 || Math.abs(dy - at) > 14;
-    const at = [py + 14, py - 14].find((row) => free.every((dot) => apart(dot, row)));
+    const at = [py + 14, py - 14].find((row) => free.every((dot) => clears(dot, row)));
     if (at === undefined) continue;
     free.push(...along([middle, at], wide));
     g.lineWidth = 3;

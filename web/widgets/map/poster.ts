@@ -2,6 +2,13 @@
  * A map as a picture file: title, areas, numbered places with paths, a list of lines, a legend and a
  * scale. Independent of the game: all texts are parameters.
  */
+
+import type { MapModel, Tile } from "./geometry.js";
+import { fitting } from "./geometry.js";
+import { paintLayer, paintTop } from "./paint.js";
+import type { Canvas, Palette, Point } from "./sheet.js";
+import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
+
 export interface PosterParts {
   title: string;
   /** one line below the title */
@@ -23,12 +30,6 @@ export interface PosterParts {
     scale: (tiles: number) => string;
   };
 }
-
-import type { MapModel, Tile } from "./geometry.js";
-import { fitting } from "./geometry.js";
-import { paintLayer, paintTop } from "./paint.js";
-import type { Canvas, Palette, Point } from "./sheet.js";
-import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
 const MAP = { width: 860, height: 720 };
 const PAD = 36;
