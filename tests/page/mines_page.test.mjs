@@ -130,6 +130,19 @@ test("a wrong flag is said at once and named only when asked", async () => {
   assert.ok(shown(desk, ".ring.wrong"));
 });
 
+test("on a phone the bar offers to name the wrong flag", async () => {
+  const desk = await openDesk("mines", await (await board("Coat of many colours")).address(), {
+    narrow: true,
+  });
+  for (const i of [0, 1]) await key(desk, i, "f");
+  const bar = () => desk.page.one(".advice-bar");
+  await desk.press("Hint", bar());
+  assert.match(bar().text, /A flag is wrong/);
+  assert.doesNotMatch(bar().text, /A1/);
+  await desk.press("Which one?", bar());
+  assert.match(bar().text, /no mines? at A1/);
+});
+
 test("flags of a typed board are judged together, and what they contradict is shown when asked", async () => {
   const desk = await openDesk("mines");
   await take(desk, "!#!\ntotal 1");

@@ -262,7 +262,7 @@ test("least forms are lines to copy, and boards when asked", async () => {
 test("the empty desk offers three examples and a board to type", async () => {
   const desk = await openDesk("sudoku", undefined, { narrow: true });
   assert.equal(desk.page.all(".start-examples button").length, 3);
-  await desk.press(desk.page.all("button").find((one) => one.name === "Type it in"));
+  await desk.press(desk.page.all("button").find((one) => one.name === "Fill in a board"));
   await desk.press("Symbol 5");
   assert.equal(desk.page.all(".board .grid-token").length, 1);
   const other = await open();

@@ -135,7 +135,7 @@ export function wrongFlag(context: Context) {
 }
 
 /** The flags that the solution calls wrong, where it is known. */
-function wrongFlags({ position, view }: Context): number[] {
+export function wrongFlags({ position, view }: Context): number[] {
   const solution = view.which ? solutionOf(position) : null;
   return solution ? (position.flags ?? []).filter((f: number) => !solution.mines.has(f)) : [];
 }

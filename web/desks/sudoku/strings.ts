@@ -239,7 +239,7 @@ export const words = {
   replaceNone: "Neither",
   start: {
     lead: "Enter one board to see its number and symmetries, two to compare them, or a list to sort.",
-    type: "Type it in",
+    type: "Fill in a board",
     look: "Or try an example",
   },
   formsWhat: "What is a least form?",
