@@ -216,7 +216,7 @@ test("while the player's tile is not set, no sentence says that the player stand
   assert.match(wide.page.one(".reason").text, /from the middle of the spots \d+\.\d ticks on average/);
   assert.doesNotMatch(wide.page.one(".options").text, there);
   const phone = await openDesk("scan", FALADOR, { narrow: true });
-  assert.match(bar(phone).text, /Scan at \d+, \d+.*If you start in the middle of the spots/);
+  assert.match(bar(phone).text, /Scan at \d+, \d+.*Your tile is not set/);
   assert.doesNotMatch(bar(phone).text, there);
 });
 

@@ -37,7 +37,7 @@ export const words = {
       `${runs ? `Run ${compassPoints[point].toLowerCase()}` : compassPoints[point]}, ${count(steps, "tile", "tiles")}`,
     scanHere: "Scan where you are",
     scanAt: (tile: number[]) => `Scan at ${tile[0]}, ${tile[1]}`,
-    startUnknown: "If you start in the middle of the spots",
+    startUnknown: "Your tile is not set",
     toSpot: (n: number) => `${fixed(n * 0.6, 0)} s to the spot`,
     there: "I’m there",
     saw: "saw",
