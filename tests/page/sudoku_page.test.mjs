@@ -544,6 +544,16 @@ test("two X-sudokus are compared within the symmetries of both diagonals", async
   assert.equal(heads(desk)[0], "Now it is the second board");
 });
 
+test("a rule chosen before the boards holds for boards pasted after it as strings", async () => {
+  const desk = await open();
+  await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
+  await desk.check(/^X: both diagonals/);
+  desk.state.dialog = null;
+  await paste(desk, `${PLAIN}\n${SWAPPED}\n`);
+  assert.deepEqual(desk.position.constraints, [{ kind: "diagonals" }]);
+  assert.equal(verdict(desk), "Different");
+});
+
 test("rules are switched on for both boards and undone; equal digits on a diagonal are marked", async () => {
   const desk = await open(PLAIN, SWAPPED);
   await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
