@@ -24,12 +24,7 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Way
 from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.cuts_win import (
-    RolloutRanking,
-    chance_followed,
-    choice_of,
-    sentence,
-)
+from cluewise.desks.rack.verbs.cuts_win import chance_followed, choice_of, sentence
 from cluewise.desks.rack.verbs.games import RolloutPolicy, mean, played, wilson
 from cluewise.desks.rack.verbs.mission import DealtGame
 from cluewise.desks.rack.verbs.review import next_seat
@@ -263,15 +258,6 @@ def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too(
     race = RacingRollouts(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
     race.won, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
-
-
-def test_a_cut_dropped_after_few_games_is_not_ranked_before_those_that_stayed() -> None:
-    cuts_named = [Cut("dual", 1, [1], value, 0.5, 0.0, 0.0, False) for value in "23"]
-    ranking = RolloutRanking(msgspec.convert(T, Position), cuts_named, [], [], CutsOptions(), None)
-    race = ranking.race
-    race.won, race.running = {0: [1, 1, 1, 0], 1: [1, 0, 1, 0, 1, 0, 1, 0]}, [1]
-    assert race.chance(0) > race.chance(1)
-    assert [cut.value for cut in ranking.ranked(cuts_named)[0]] == ["3", "2"]
 
 
 @pytest.mark.sampled(of="rack, brute force")

@@ -181,8 +181,7 @@ export const words = {
   clear: "Clear all rows",
   cleared: "All rows cleared",
   example: {
-    intro: (guess: string) =>
-      `Your opponent hides a code. Each guess gets two numbers. If you guess ${guess}:`,
+    intro: (code: string) => `Your opponent hides a code. Each guess gets two numbers. If you guess ${code}:`,
     against: "the code, and your guess",
     exact: "1 in place: the 0.",
     partial: (repeat: boolean) =>
@@ -200,12 +199,10 @@ export const words = {
   askLine: (by: string, a: Advice) => {
     if (a.tried !== undefined)
       return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
-    const merged = a.unmerged
-      ? ": guesses that get the same answer from every possible code count once"
-      : " of equivalent guesses";
+    const once = ": guesses that get the same answer from every possible code count once";
+    const merged = a.unmerged ? once : " of equivalent guesses";
     return `${by} ${count(a.candidates, "guess falls", "guesses fall")} into ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "class", "classes")}${merged}.`;
   },
-  /** While guess counts are computed, the list is ordered by bits. */
   pricing: "Computing guess counts…",
   by: {
     entropy: "Most informative first.",
