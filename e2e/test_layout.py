@@ -107,6 +107,35 @@ def test_a_name_of_any_length_or_direction_stays_in_its_place(
                 assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
 
 
+def test_at_double_size_the_count_of_codes_ends_before_the_button_next_to_it(
+    page: Page, site: str
+) -> None:
+    page.set_viewport_size({"width": 640, "height": 400})
+    page.goto(site + "#/code")
+    expect(page.locator(".left")).to_contain_text("codes are still possible")
+    ends, begins = measured(
+        page,
+        """() => {
+          const text = document.createRange();
+          const words = [...document.querySelector(".left > span").childNodes];
+          text.selectNodeContents(words.find((one) => one.data?.trim()));
+          const button = document.querySelector(".code-play > .between button");
+          return [text, button].map((one) => one.getBoundingClientRect())
+            .map(({ left, right }, i) => (i ? left : right));
+        }""",
+    )
+    assert ends <= begins
+
+
+def test_on_the_narrowest_phone_all_pulses_of_the_bar_are_in_sight(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(site + "#/scan")
+    expect(page.locator(".bar-key")).to_have_count(3)
+    row = "const row = document.querySelector('.bar-entry')"
+    hidden = measured(page, f"() => {{ {row}; return row.scrollWidth - row.clientWidth; }}")
+    assert hidden == 0
+
+
 def test_a_chosen_theme_and_palette_stay_on_every_page(page: Page, site: str) -> None:
     def shown() -> str:
         return str(

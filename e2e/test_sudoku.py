@@ -112,7 +112,7 @@ def test_the_empty_desk_on_a_phone_shows_three_examples_and_a_board_to_type(
     expect(shown).to_have_count(3)
     expect(shown.last).to_be_in_viewport(ratio=1)
     expect(page.locator(".boards")).to_be_hidden()
-    page.get_by_role("button", name="Type it in").tap()
+    page.get_by_role("button", name="Fill in a board").tap()
     page.get_by_role("button", name="Symbol 5", exact=True).tap()
     expect(page.locator(".boards")).to_be_visible()
     expect(page.locator(".grid-token")).to_have_count(1)

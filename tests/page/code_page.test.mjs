@@ -234,7 +234,7 @@ test("above a million codes the page says what each number is", async () => {
   assert.match(note, /a better one may exist/);
   assert.match(note, /No guess is more than 0\.4\d bits/);
   assert.match(desk.page.one(".ask .sub").text, /of 4\u202f294\u202f967\u202f296 guesses/);
-  assert.doesNotMatch(desk.page.one(".ask").text, /different question|are exact/);
+  assert.doesNotMatch(desk.page.one(".ask").text, / class|are exact/);
 });
 
 test("the text view says the numbers of the drawing", async () => {
@@ -258,6 +258,12 @@ test("a guess that tells as much but cannot be the code is not called as good", 
   const said = desk.page.one(".mine").text;
   assert.match(said, /cannot be the code; 1200 can/);
   assert.doesNotMatch(said, /as good as the best/);
+});
+
+test("the first example of a game without repeats repeats no colour", async () => {
+  const desk = await openDesk("code", { rules: { repeat: false, colours: 10 } }, { silent: () => true });
+  const example = desk.page.one(".first-example").text;
+  assert.match(example, /If you guess 0314:.*2 elsewhere: the 3 and the 1\. The 4 is not in the code\./);
 });
 
 test("of the last two codes only different questions are listed", async () => {

@@ -89,7 +89,7 @@ test("where no cell is certain the best guess is named with its chance to win an
   await desk.press("Is there a move?");
   await desk.press("Best guess");
   assert.match(desk.page.one(".advice-bar").text, /Guess B1: you win 33 %\s*mine in 33 %\s*Open B1/);
-  assert.match(desk.page.text, /A2\s*win 33 %\s*safe 67 %/);
+  assert.match(desk.page.text, /A2\s*none is safer\s*win 33 %\s*safe 67 %/); // all three cells tie
   assert.equal(shown(desk, ".ring.target"), 1);
 });
 
@@ -128,6 +128,19 @@ test("a wrong flag is said at once and named only when asked", async () => {
   await desk.press("Which one?");
   assert.match(desk.page.text, /There (is no mine|are no mines) at A1/);
   assert.ok(shown(desk, ".ring.wrong"));
+});
+
+test("on a phone the bar offers to name the wrong flag", async () => {
+  const desk = await openDesk("mines", await (await board("Coat of many colours")).address(), {
+    narrow: true,
+  });
+  for (const i of [0, 1]) await key(desk, i, "f");
+  const bar = () => desk.page.one(".advice-bar");
+  await desk.press("Hint", bar());
+  assert.match(bar().text, /A flag is wrong/);
+  assert.doesNotMatch(bar().text, /A1/);
+  await desk.press("Which one?", bar());
+  assert.match(bar().text, /no mines? at A1/);
 });
 
 test("flags of a typed board are judged together, and what they contradict is shown when asked", async () => {

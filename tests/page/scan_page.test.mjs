@@ -210,6 +210,16 @@ test("what belongs to the player goes along to every clue", async () => {
   ]);
 });
 
+test("while the player's tile is not set, no sentence says that the player stands there", async () => {
+  const there = /where you are|you are there|from here|\bhere\b/i;
+  const wide = await openDesk("scan", FALADOR);
+  assert.match(wide.page.one(".reason").text, /from the middle of the spots \d+\.\d ticks on average/);
+  assert.doesNotMatch(wide.page.one(".options").text, there);
+  const phone = await openDesk("scan", FALADOR, { narrow: true });
+  assert.match(bar(phone).text, /Scan at \d+, \d+.*Your tile is not set/);
+  assert.doesNotMatch(bar(phone).text, there);
+});
+
 test("the bar says the way as compass point, steps, seconds and landmark; the map shows bits on request", async () => {
   const desk = await openDesk("scan", { ...FALADOR, here: [2967, 3403] }, { narrow: true });
   assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot/);

@@ -262,7 +262,7 @@ test("least forms are lines to copy, and boards when asked", async () => {
 test("the empty desk offers three examples and a board to type", async () => {
   const desk = await openDesk("sudoku", undefined, { narrow: true });
   assert.equal(desk.page.all(".start-examples button").length, 3);
-  await desk.press(desk.page.all("button").find((one) => one.name === "Type it in"));
+  await desk.press(desk.page.all("button").find((one) => one.name === "Fill in a board"));
   await desk.press("Symbol 5");
   assert.equal(desk.page.all(".board .grid-token").length, 1);
   const other = await open();
@@ -542,6 +542,16 @@ test("two X-sudokus are compared within the symmetries of both diagonals", async
   assert.equal(desk.page.all(".board .rule-line").length, 4);
   await desk.press(desk.page.one(".steps .step"));
   assert.equal(heads(desk)[0], "Now it is the second board");
+});
+
+test("a rule chosen before the boards holds for boards pasted after it as strings", async () => {
+  const desk = await open();
+  await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
+  await desk.check(/^X: both diagonals/);
+  desk.state.dialog = null;
+  await paste(desk, `${PLAIN}\n${SWAPPED}\n`);
+  assert.deepEqual(desk.position.constraints, [{ kind: "diagonals" }]);
+  assert.equal(verdict(desk), "Different");
 });
 
 test("rules are switched on for both boards and undone; equal digits on a diagonal are marked", async () => {

@@ -16,9 +16,9 @@ from cluewise.core.work import finish
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.reading import calibrate_success, restore_tables
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.results import CutsOptions
+from cluewise.desks.rack.results import Cut, CutsOptions
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.cuts_win import choice_of
+from cluewise.desks.rack.verbs.cuts_win import RolloutRanking, choice_of
 from cluewise.desks.rack.verbs.games import RolloutPolicy
 from cluewise.desks.rack.verbs.mission import DealtGame
 from cluewise.errors import BadPosition
@@ -269,3 +269,13 @@ def test_choices_are_cleared_where_wires_change_stands_and_refused_where_they_ca
         with pytest.raises(BadPosition) as caught:
             ask("cuts", {**position, "choices": [wrong]})
         assert caught.value.where == where
+
+
+def test_a_cut_dropped_after_few_games_is_not_ranked_before_those_that_stayed() -> None:
+    cuts_named = [Cut("dual", 1, [1], value, 0.5, 0.0, 0.0, False) for value in "23"]
+    position = msgspec.convert(vectors("rack-win")["tables"][0]["position"], Position)
+    ranking = RolloutRanking(position, cuts_named, [], [], CutsOptions(), None)
+    race = ranking.race
+    race.won, race.running = {0: [1, 1, 1, 0], 1: [1, 0, 1, 0, 1, 0, 1, 0]}, [1]
+    assert race.chance(0) > race.chance(1)
+    assert [cut.value for cut in ranking.ranked(cuts_named)[0]] == ["3", "2"]

@@ -59,7 +59,7 @@ export function advicePanel(context: Context) {
   const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
   return html`<section class="ask" aria-busy=${pricing}>
     <div class="between">
-      <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[found.criterion as Criterion], found) : words.by[criterion]}</p></div>
+      <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[found.criterion as Criterion], found) : words.by[criterion]} ${pricing && criterion !== criterionOf(context.view) ? words.pricing : nothing}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterionOf(context.view), onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
     ${tick(words.onlyPossible, context.view.only, (only) => context.set({ only, chosen: "" }))}

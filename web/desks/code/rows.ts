@@ -25,7 +25,7 @@ export function rowsPanel(
   const clues = context.position.clues ?? [];
   const left = inRound(context) && !context.view.hint ? null : codesAfter(context.position);
   return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
-    ${clues.length || inRound(context) || context.readOnly || rules.feedback !== "full" ? nothing : firstExample()}
+    ${clues.length || inRound(context) || context.readOnly || rules.feedback !== "full" ? nothing : firstExample(rules.repeat)}
     <ol class="rows" aria-label=${words.guesses}>
       ${repeat(
         clues,
@@ -180,11 +180,12 @@ export async function guess(context: Context) {
 }
 
 /** The rules of an answer with an example, in the place of the rows until there is one. */
-function firstExample() {
+function firstExample(repeat: boolean) {
   const e = words.example;
-  return html`<div class="first-example stack-small"><p>${e.intro}</p>
-    <div class="row wrap">${pegs("0123")}<span class="quiet">${e.against}</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}</div>
-    <p>${e.exact} ${e.partial}</p></div>`;
+  const guess = repeat ? "0331" : "0314";
+  return html`<div class="first-example stack-small"><p>${e.intro(guess)}</p>
+    <div class="row wrap">${pegs("0123")}<span class="quiet">${e.against}</span>${pegs(guess)}${pins({ exact: 1, partial: 2 }, 4)}</div>
+    <p>${e.exact} ${e.partial(repeat)}</p></div>`;
 }
 
 const MENDS = 8; // slips to show

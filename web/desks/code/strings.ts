@@ -62,9 +62,7 @@ export const words = {
     clearRow: "Clear row",
     rowWrong: (i: number) => `Row ${i + 1} does not fit`,
     clash: (rows: number[]) =>
-      rows.length > 3
-        ? "These rows contradict each other"
-        : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
+      rows.length > 3 ? "Contradictory rows" : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
     mend: "Fix",
     /** The likeliest slip, in the few words that the bar has room for. */
     slip: (s: Slip, rows: string[]) =>
@@ -183,10 +181,11 @@ export const words = {
   clear: "Clear all rows",
   cleared: "All rows cleared",
   example: {
-    intro: "Your opponent hides a code. Each guess gets two numbers. If you guess 0331:",
+    intro: (code: string) => `Your opponent hides a code. Each guess gets two numbers. If you guess ${code}:`,
     against: "the code, and your guess",
     exact: "1 in place: the 0.",
-    partial: "2 elsewhere: the 3 and the 1. The second 3 has no match.",
+    partial: (repeat: boolean) =>
+      `2 elsewhere: the 3 and the 1. ${repeat ? "The second 3 has no match" : "The 4 is not in the code"}.`,
   },
   leftAfter: (n: number) => `${whole(n)} left`,
   left: (n: number) => (n === 1 ? "code is still possible" : "codes are still possible"),
@@ -200,9 +199,11 @@ export const words = {
   askLine: (by: string, a: Advice) => {
     if (a.tried !== undefined)
       return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
-    const merged = a.unmerged ? ": guesses that get the same answer from every possible code count once" : "";
-    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "different question", "different questions")}${merged}.`;
+    const once = ": guesses that get the same answer from every possible code count once";
+    const merged = a.unmerged ? once : " of equivalent guesses";
+    return `${by} ${count(a.candidates, "guess falls", "guesses fall")} into ${a.questions ? "" : "at most "}${count(a.questions ?? a.kept, "class", "classes")}${merged}.`;
   },
+  pricing: "Computing guess counts…",
   by: {
     entropy: "Most informative first.",
     minmax: "Smallest worst case first.",

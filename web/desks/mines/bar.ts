@@ -6,7 +6,7 @@ import { act as open, openCells } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
 import { isMade, played } from "./editor/edits.js";
-import { clashText, doubt, guessedCell, hintAct, hintLine, stuck, wrongFlag } from "./hints.js";
+import { clashText, doubt, guessedCell, hintAct, hintLine, stuck, wrongFlag, wrongFlags } from "./hints.js";
 import type { Context } from "./model.js";
 import { cellsOf, knownOf } from "./model.js";
 import { openPuzzles } from "./puzzles-dialog.js";
@@ -55,8 +55,16 @@ export function bar(context: Context): Bar {
   });
   const hint = replies.hint?.value;
   if (late || !hint) return late ?? { state: "computing", title: "" };
-  if (hint.wrong_flag)
-    return { state: "contradiction", title: words.bar.wrongFlag, sheet: () => wrongFlag(context) };
+  if (hint.wrong_flag) {
+    const wrong = wrongFlags(context).map((cell) => cellName(position, cell));
+    return {
+      state: "contradiction",
+      title: words.bar.wrongFlag,
+      facts: wrong.length ? [{ text: words.wrongFlags(wrong) }] : [],
+      act: view.which ? undefined : { label: words.whichFlag, run: () => context.set({ which: true }) },
+      sheet: () => wrongFlag(context),
+    };
+  }
   const sheet = () => stuck(context);
   const enough = { label: words.enough, run: ask(0), main: false };
   if (!hint.move) return { ...guessed(context), sheet };

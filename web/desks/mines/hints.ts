@@ -135,7 +135,7 @@ export function wrongFlag(context: Context) {
 }
 
 /** The flags that the solution calls wrong, where it is known. */
-function wrongFlags({ position, view }: Context): number[] {
+export function wrongFlags({ position, view }: Context): number[] {
   const solution = view.which ? solutionOf(position) : null;
   return solution ? (position.flags ?? []).filter((f: number) => !solution.mines.has(f)) : [];
 }
@@ -334,9 +334,12 @@ function bestGuess(context: Context) {
   if (!found) return waiting(reply, { phase: context.phase, stop: () => context.stop("guess"), again });
   const name = (cell: number) => cellName(position, cell);
   const cell = guessedCell(found);
+  const most = found.options.find((one) => one.cell === found.safest)?.safe;
+  const ties = found.options.filter((one) => one.safe === most).length > 1;
+  const note = (safe: number) => (safe === most ? words.guesses.safestCell(ties) : "");
   return html`<div class="stack-small" role="status">
     ${cell == null ? nothing : html`<p><b>${found.win == null ? words.guesses.safest(name(cell)) : words.guesses.best(name(cell), found.win)}</b></p>`}
-    <ul class="candidates">${found.options.slice(0, LISTED).map((one) => html`<li class=${one.cell === cell ? "first" : nothing}><b>${name(one.cell)}</b><span>${one.cell === found.safest ? words.guesses.safestCell : ""}</span><span>${words.guesses.win(one)}</span><span>${words.guesses.safe(one.safe)}</span></li>`)}</ul>
+    <ul class="candidates">${found.options.slice(0, LISTED).map((one) => html`<li class=${one.cell === cell ? "first" : nothing}><b>${name(one.cell)}</b><span>${note(one.safe)}</span><span>${words.guesses.win(one)}</span><span>${words.guesses.safe(one.safe)}</span></li>`)}</ul>
     <p class="assumed">${found.win == null ? words.guesses.safestWhat : words.guesses.bestWhat}</p>
   </div>`;
 }

@@ -169,7 +169,7 @@ export const words = {
     win: ({ win, low, high }: GuessCandidate) =>
       win != null ? `win ${percent(win)}` : low != null ? `win ${percent(low)} to ${percent(high)}` : "",
     safe: (share: number) => `safe ${percent(share)}`,
-    safestCell: "the safest cell",
+    safestCell: (ties: boolean) => (ties ? "none is safer" : "the safest cell"),
     bestWhat: "Exact, if you always open the best cell after it. All layouts count the same.",
     safestWhat: "Too many ways to play on for the exact chance to win.",
   },

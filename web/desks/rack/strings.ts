@@ -421,7 +421,7 @@ export const words = {
   missionKey: (n: number) => `Mission ${n}`,
   missionTitle: (n: number) => `Mission ${n}: ${MISSION_TITLES[n - 1]}`,
   findMission: "Find a mission",
-  findHow: "number or word, such as red, limit, air",
+  findHow: "number or word, such as red",
   otherMission: "Another mission",
   seat: "Select your seat, clockwise from the captain (★)",
   seatKey: (seat: number, players: number) =>

@@ -10,7 +10,17 @@ import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { observe, paint, ran, stand } from "./edits.js";
 import type { Advice, Context, Dig, NextOption, Tile, View } from "./model.js";
-import { floorOf, leftOf, MOST_REACTION, MOST_STOP, nearestSpot, spotsOf, startOf, stopOf } from "./model.js";
+import {
+  floorOf,
+  hereOf,
+  leftOf,
+  MOST_REACTION,
+  MOST_STOP,
+  nearestSpot,
+  spotsOf,
+  startOf,
+  stopOf,
+} from "./model.js";
 import { words } from "./strings.js";
 import type { Blocked } from "./terrain.js";
 import { blockedIn, hasGround, hasWalls, withTerrain } from "./terrain.js";
@@ -129,7 +139,9 @@ function number(label: string, unit: string, most: number, now: number, set: (n:
 function rowOf(context: Context, o: NextOption) {
   const { policy, study } = context.view;
   const inBits = study || policy === "rate" || policy === "bits";
-  const [point, tiles] = words.rowWay(words.portOf(o.uses)?.to ?? startOf(context), o.tile).split(", ");
+  const [point, tiles] = words
+    .rowWay(words.portOf(o.uses)?.to ?? startOf(context), o.tile, Boolean(hereOf(context.position)))
+    .split(", ");
   return {
     key: keyOf(o.tile),
     question: html`<span class="tile-name" title=${words.tile(o.tile)}>${point}${tiles ? html`<br>${tiles}` : nothing}</span>`,
@@ -159,7 +171,7 @@ function detail(context: Context, found: Advice, o: NextOption) {
     title: words.reasonTitle(o),
     answers: names.map((name: string, i: number) => [name, o.leaves[i]]),
     sentences: [
-      words.why(o),
+      words.why(o, fromWhere(context)),
       whereTo(context, o),
       ...(o.uses ? [`${words.way(o.uses, o.tile)}.`] : []),
       ...(found.ability_ticks != null && o === found.options[0]
@@ -186,8 +198,11 @@ function whereTo(context: Context, o: NextOption) {
   const port = words.portOf(o.uses);
   const near = nearestSpot(context, o.tile);
   if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));
-  return words.whereTo(startOf(context), o.tile, near);
+  return words.whereTo(startOf(context), o.tile, near, fromWhere(context));
 }
+
+/** Where plans start, in words. */
+const fromWhere = ({ position }: Context) => (hereOf(position) ? "here" : words.middle);
 
 /** A run: its tile, and a button for each outcome. */
 function runDetail(context: Context, o: NextOption, changes: Change[]) {

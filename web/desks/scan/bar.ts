@@ -66,15 +66,21 @@ function advised(context: Context, option: NextOption): Bar {
   const changes = position.practice ? null : changesOf(context);
   if (changes) return running(context, option, changes);
   const here = startOf(context);
-  const there = option.walk_ticks === 0;
+  const known = Boolean(hereOf(position));
+  const there = known && option.walk_ticks === 0;
   const come = arrival(option);
   const near = option.uses ? "" : nearestLandmark(context, here, option.tile);
   return {
     state: "advice",
-    ...(there ? { title: words.bar.scanHere } : wayTo(here, option.tile, option.uses)),
+    ...(there
+      ? { title: words.bar.scanHere }
+      : known || option.uses
+        ? wayTo(here, option.tile, option.uses)
+        : { title: words.bar.scanAt(option.tile) }),
     facts: [
+      ...(known ? [] : [{ text: words.bar.startUnknown }]),
       ...(option.uses ? [{ text: words.wayBar(option.uses, option.tile) }] : []),
-      ...(there || option.uses ? [] : [{ text: words.away(option.walk_ticks, near) }]),
+      ...(!known || there || option.uses ? [] : [{ text: words.away(option.walk_ticks, near) }]),
       { text: words.bar.toSpot(option.expected_ticks) },
     ],
     act: {

@@ -36,6 +36,8 @@ export const words = {
     go: (point: number, steps: number, runs: boolean) =>
       `${runs ? `Run ${compassPoints[point].toLowerCase()}` : compassPoints[point]}, ${count(steps, "tile", "tiles")}`,
     scanHere: "Scan where you are",
+    scanAt: (tile: number[]) => `Scan at ${tile[0]}, ${tile[1]}`,
+    startUnknown: "Your tile is not set",
     toSpot: (n: number) => `${fixed(n * 0.6, 0)} s to the spot`,
     there: "I’m there",
     saw: "saw",
@@ -216,9 +218,10 @@ export const words = {
   spokenOption: (o: NextOption) =>
     `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.expected_ticks, 1)} ticks on average in all, ${fixed(o.bits)} bits`,
   /** A way in a few words: "North-east, 12 tiles". */
-  rowWay: (from: number[], to: number[]) => {
+  rowWay: (from: number[], to: number[], known: boolean = true) => {
     const steps = stepsBetween(from, to);
-    return steps ? `${compassPoints[compassPoint(from, to)]}, ${count(steps, "tile", "tiles")}` : "Here";
+    if (!steps) return known ? "Here" : "Middle";
+    return `${compassPoints[compassPoint(from, to)]}, ${count(steps, "tile", "tiles")}`;
   },
   reasonTitle: (o: NextOption) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
   /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
@@ -228,8 +231,11 @@ export const words = {
     const there = near && (direction ? `${direction} of spot ${near.spot + 1}` : `at spot ${near.spot + 1}`);
     return `${capital([way ? `${way} from ${from}` : from === "here" ? "where you are" : `at ${from}`, there].filter(Boolean).join("; "))}.`;
   },
-  why: (o: NextOption) =>
-    `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
+  /** Where plans start while the player's tile is not set. */
+  middle: "the middle of the spots",
+  /** @param from "here", or where plans start */
+  why: (o: NextOption, from: string = "here") =>
+    `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : from === "here" ? "You are there" : "No walk"}; from ${from} ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
   runnerUp: (o: NextOption, next: NextOption, here: number[]) =>
     `The next best (${words.rowWay(here, next.tile).toLowerCase()}) takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   /** Where else the same scan can be made. */

@@ -137,11 +137,17 @@ function replaceDialog(context: Context, found: Pasted) {
 
 function place(context: Context, found: Pasted, at: number = target(context, context.position)) {
   const { position } = context;
-  const rules = found.grids.map((_, i) => found.constraints?.[i] ?? []);
+  const same = found.box.join() === boxOf(position).join();
+  const rules = found.grids.map((_, i) => {
+    const slot = found.grids.length === 2 ? i : at;
+    const chosen = same && isBlank(boardOf(position, slot)) ? rulesOf(position, slot) : [];
+    return found.constraints?.[i]?.length ? found.constraints[i] : chosen;
+  });
   const next = withBoards(position, { box: found.box, grids: found.grids, rules, at });
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
-  const foreseen = found.grids.length === 2 || at === target(context, position);
+  const own = rules.every((some, i) => !some.length || some === found.constraints?.[i]);
+  const foreseen = own && (found.grids.length === 2 || at === target(context, position));
   context.commit(next, label, {
     view: { player: null, at: null },
     known: foreseen && found.same ? { request, result: found.same } : undefined,

@@ -146,7 +146,7 @@ export const words = {
     nonconsecutive: "Nonconsecutive",
   } as Record<string, string>,
   ruleHelp: {
-    diagonals: "Each symbol once on either long diagonal.",
+    diagonals: "Each symbol once on each long diagonal.",
     windows: "Each symbol once in every shaded window (Windoku).",
     disjoint: "Cells in the same place of every box differ.",
     antiknight: "Cells a knight's move apart differ.",
@@ -239,7 +239,7 @@ export const words = {
   replaceNone: "Neither",
   start: {
     lead: "Enter one board to see its number and symmetries, two to compare them, or a list to sort.",
-    type: "Type it in",
+    type: "Fill in a board",
     look: "Or try an example",
   },
   formsWhat: "What is a least form?",
