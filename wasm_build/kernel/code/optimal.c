@@ -35,9 +35,7 @@ static u64 key_at_depth(u64 key, i32 depth) {
 }
 
 static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {
-  u64 key = 0;
-  for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
-  return key_at_depth(key, depth);
+  return key_at_depth(key_of_set(solver, members, m), depth);
 }
 
 static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
@@ -143,10 +141,6 @@ static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
 
 /* ---- a set comes onto the stack ------------------------------------------------------------ */
 
-static const u8 *label_of(const Solver *solver, i32 column) {
-  return solver->frame.label + (size_t)column * solver->frame.n;
-}
-
 static void count_cells(const Solver *solver, const Set *set, const u8 *label, u32 *sizes) {
   for (i32 c = 0; c < solver->cells; c++) sizes[c] = 0;
   for (i32 i = 0; i < set->m; i++) sizes[label[set->members[i]]]++;
@@ -156,7 +150,7 @@ static void count_cells(const Solver *solver, const Set *set, const u8 *label, u
 static void list_candidates(Solver *solver, Set *set) {
   const Frame *frame = &solver->frame;
   i32 m = set->m, base = 3 * m - 64, starts[66] = {0};
-  for (i32 i = 0; i < m; i++) solver->inside[set->members[i]] = 1;
+  mark_inside(solver, set->members, m, 1);
 #define EACH_CANDIDATE(BODY)                                          \
   for (i32 q = 0; q < frame->columns; q++) {                          \
     if (set->only_own && !frame->own[q]) continue;                    \
@@ -177,7 +171,7 @@ static void list_candidates(Solver *solver, Set *set) {
     to->key = !in;
   })
 #undef EACH_CANDIDATE
-  for (i32 i = 0; i < m; i++) solver->inside[set->members[i]] = 0;
+  mark_inside(solver, set->members, m, 0);
 }
 
 /* Put a set with room for its candidates onto the stack; 0 when out of memory. */
@@ -342,8 +336,7 @@ static i32 sort_cells(const Solver *solver, Set *set, const u8 *label, u32 *size
   return largest;
 }
 
-/* What is known of every cell; those that must be solved go to set->order, small ones first, since
- * they are cheap to refute. */
+/* Bound every cell; those that must be solved go to set->order, small ones first. */
 static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
   i32 depth = after(set->depth);
   set->cost = set->m;
@@ -355,12 +348,7 @@ static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
     set->bounds[c] = known.value;
     set->cost += known.value;
     if (known.exact) set->worst = max32(set->worst, 1 + known.worst);
-    else set->order[set->open++] = c;
-  }
-  for (i32 i = 1; i < set->open; i++) {
-    i32 c = set->order[i], j = i;
-    for (; j > 0 && sizes[set->order[j - 1]] > sizes[c]; j--) set->order[j] = set->order[j - 1];
-    set->order[j] = c;
+    else insert_by_size(set->order, set->open++, c, sizes);
   }
 }
 
@@ -458,21 +446,29 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
   return solver->depth > 0;
 }
 
-/* ---- questions to a solver ------------------------------------------------------------------ */
+/* ---- calls ---------------------------------------------------------------------------------- */
 
-/* All secrets of the frame as one set; 0 when out of memory. */
-static u16 *everyone(Solver *solver) {
+u16 *code_all_members(Solver *solver) {
+  solver->depth = solver->reach_depth = 0;
+  solver->used = solver->frame_end;
   u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
-  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = (u16)i;
+  for (i32 i = 0; members && i < solver->frame.n; i++)
+    members[i] = solver->order ? solver->order[i] : (u16)i;
   return members;
+}
+
+u8 *code_label_secrets(Solver *solver, Word guess) {
+  u8 *label = take(solver, (size_t)solver->frame.n);
+  Prober prober = code_prober(&solver->rules, guess);
+  for (i32 i = 0; label && i < solver->frame.n; i++)
+    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
+  return label;
 }
 
 EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER) || depth < 0 || depth > UNLIMITED || !solver->frame.n) return BAD;
-  solver->depth = 0;
-  solver->used = solver->frame_end;
-  u16 *members = everyone(solver);
+  u16 *members = code_all_members(solver);
   if (!members) return TOO_LARGE;
   Known known;
   i32 status = enter(solver, members, solver->frame.n, depth, limit, 1, &known);
@@ -486,16 +482,11 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
   if (!seal_holds(solver, SOLVER) || !guess || depth < 1 || depth > UNLIMITED) return BAD;
   if (!solver->frame.n) return BAD;
   if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
-  solver->depth = 0;
-  solver->used = solver->frame_end;
   i32 n = solver->frame.n;
-  u16 *members = everyone(solver);
-  u8 *label = take(solver, (size_t)n);
-  Set *set = members && label ? push(solver, members, n, depth, limit) : 0;
+  u16 *members = code_all_members(solver);
+  u8 *label = members ? code_label_secrets(solver, *guess) : 0;
+  Set *set = label ? push(solver, members, n, depth, limit) : 0;
   if (!set) return TOO_LARGE;
-  Prober prober = code_prober(&solver->rules, *guess);
-  for (i32 i = 0; i < n; i++)
-    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
   u32 sizes[MAX_CELLS];
   set->forced = 1;
   if (sort_cells(solver, set, label, sizes) < n) {

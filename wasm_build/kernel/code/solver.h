@@ -93,7 +93,7 @@ typedef struct Solver {
   u8 *parts, *inside;
 } Solver;
 
-/* ---- shared by optimal.c, split_table.c, root_guesses.c -------------------------------------------------- */
+/* ---- shared by optimal.c, within.c, split_table.c, root_guesses.c ------------------------------ */
 
 static inline void *take(Solver *solver, size_t bytes) {
   size_t need = (bytes + 63) & ~(size_t)63;
@@ -124,7 +124,30 @@ static inline TableEntry *memo_at(const Solver *solver, u64 key) {
   return &solver->memo[key >> (64 - solver->memo_bits)];
 }
 
+/* Zobrist keys: a random number for each secret, their xor for a set. */
 static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
+
+static inline u64 key_of_set(const Solver *solver, const u16 *members, i32 m) {
+  u64 key = 0;
+  for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
+  return key;
+}
+
+static inline const u8 *label_of(const Solver *solver, i32 column) {
+  return solver->frame.label + (size_t)column * (size_t)solver->frame.n;
+}
+
+/* Marks members of a set in solver->inside, or takes the marks away. */
+static inline void mark_inside(Solver *solver, const u16 *members, i32 m, u8 value) {
+  for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
+}
+
+/* Inserts cell c into the first `count` cells of `order`, ascending by size: small cells are cheap to
+ * refute. */
+static inline void insert_by_size(i32 *order, i32 count, i32 c, const u32 *sizes) {
+  for (; count > 0 && sizes[order[count - 1]] > sizes[c]; count--) order[count] = order[count - 1];
+  order[count] = c;
+}
 
 /* ---- canonical_set.c -----------------------------------------------------------------------------
 
@@ -171,9 +194,12 @@ i32 code_solver_value(const u8 *memory LIVE);
 i32 code_solver_nodes(const u8 *memory LIVE);
 
 /* For within.c: parts[column] = cells into which each guess of the frame splits the set; a member
- * whose answers separate all members, or -1. */
+ * whose answers separate all members, or -1; all secrets of the frame on an empty stack, and the
+ * cell of each secret's answer to a guess (0 when out of memory). */
 void code_count_cells(Solver *solver, const u16 *members, i32 m);
 i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
+u16 *code_all_members(Solver *solver);
+u8 *code_label_secrets(Solver *solver, Word guess);
 
 /* ---- within.c ---------------------------------------------------------------------------------- */
 
