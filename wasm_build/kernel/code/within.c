@@ -6,13 +6,13 @@
  * Depth-first branch and bound over the frame of a solver (solver.h), with its transposition table
  * (key: the set's, mixed with k). Upper bound: at most U_k secrets of S, U_1 = 1, U_k = 1 + K U_(k-1)
  * for K answers besides the win, the heaviest ones. Guesses are tried by falling sum of their cells' bounds, inside a
- * guess small cells first; a set is left when no guess can pass what is needed of it. W(S, 2) is
+ * guess small cells first; a set is cut off when no guess exceeds what is needed of it. W(S, 2) is
  * read off the OR of one-hot rows for all guesses at once (code_count_cells of optimal.c).
  *
  * Secrets may have weights (code_within_weights): W is then the weight of the secrets found. Members
  * stand by falling weight, so that the first of a cell are its heaviest.
  *
- * The stack is explicit, one Reach a set, so that a search can stop and go on.
+ * The stack is explicit, one Reach a set, so that a search can be continued.
  */
 #include "solver.h"
 
@@ -28,7 +28,7 @@ struct Reach {
   size_t mark;
 };
 
-/* U_k: no strategy finds more within so many guesses. */
+/* U_k: an upper bound of the secrets found within so many guesses. */
 static i32 capacity(const Solver *solver, i32 rows) {
   i64 most = 0;
   for (i32 k = 0; k < rows && most < CAP; k++) most = 1 + solver->win * most;
@@ -39,8 +39,8 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 rows) {
   return key_of_set(solver, members, m) ^ (u64)(rows + DEPTH_OF_ROWS) * RANDOM_STEP;
 }
 
-/* A guess for the whole set: 0 if only a member of it may be asked and the column is none. */
-static i32 may_ask(const Solver *solver, i32 column) {
+/* 1 if the set may be split by this column: any, or under consistent_only only members of the set. */
+static i32 is_allowed(const Solver *solver, i32 column) {
   return !solver->consistent_only || (column < solver->frame.n && solver->inside[column]);
 }
 
@@ -52,12 +52,12 @@ static i32 heaviest(const Solver *solver, const u16 *members, i32 m, i32 cap) {
   return weight;
 }
 
-/* W(S, 2) with weights: the heaviest member of each cell is found. */
+/* W(S, 2) with weights: the best sum of the heaviest member of each cell. */
 static i32 heaviest_answers(Solver *solver, const u16 *members, i32 m) {
   i32 most = 0;
   mark_inside(solver, members, m, 1);
   for (i32 q = 0; q < solver->frame.columns; q++) {
-    if (!may_ask(solver, q)) continue;
+    if (!is_allowed(solver, q)) continue;
     const u8 *label = label_of(solver, q);
     u32 seen = 0;
     i32 weight = 0;
@@ -80,7 +80,7 @@ static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
   code_count_cells(solver, members, m);
   mark_inside(solver, members, m, 1);
   for (i32 q = 0; q < solver->frame.columns; q++)
-    if (may_ask(solver, q)) most = max32(most, solver->parts[q]);
+    if (is_allowed(solver, q)) most = max32(most, solver->parts[q]);
   mark_inside(solver, members, m, 0);
   return most;
 }
@@ -109,12 +109,12 @@ static i32 before(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key > b->key : a->column < b->column;
 }
 
-/* Guesses whose bound passes what is needed, the greatest bound first. */
+/* List the guesses whose bound exceeds what is needed, the greatest bound first. */
 static void list_guesses(Solver *solver, Reach *reach) {
   const i32 columns = solver->frame.columns, cap = capacity(solver, reach->rows - 1);
   mark_inside(solver, reach->members, reach->m, 1);
   for (i32 q = 0; q < columns; q++) {
-    if (!may_ask(solver, q)) continue;
+    if (!is_allowed(solver, q)) continue;
     const u8 *label = label_of(solver, q);
     u32 sizes[32];
     i32 bounds[32];
@@ -140,8 +140,8 @@ static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
   return solver->reaches[solver->reach_depth++] = reach;
 }
 
-/* W of a set if it is known at once or cannot pass what is needed (1), else it is pushed (0);
- * -1: out of memory. */
+/* W of a set if it has a closed form, is in the table or cannot exceed what is needed (1), else the
+ * set is pushed (0); -1: out of memory. */
 static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *value) {
   *value = heaviest(solver, members, m, rows == 1 ? 1 : capacity(solver, rows));
   if (rows <= 1 || m <= 2 || rows >= m || *value <= need) return 1;
@@ -273,7 +273,7 @@ EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
       i32 status = enter(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
                          max32(0, reach->best - others), &value);
       if (status < 0) {
-        solver->reach_depth = 0; /* what was begun there cannot go on */
+        solver->reach_depth = 0; /* the search cannot be continued */
         return TOO_LARGE;
       }
       if (status) take_cell(reach, value);
