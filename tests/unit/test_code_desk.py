@@ -319,6 +319,12 @@ def test_guesses_that_every_code_left_answers_alike_are_one_question_when_merged
     assert "unmerged" not in ask("advise", {}, merge=True)
 
 
+def test_advice_within_rows_names_unmerged_classes_only_where_classes_were_merged() -> None:
+    within = {"criterion": "within", "rows": 2, "consistent_only": True}
+    assert "unmerged" not in ask("advise", TWO_LEFT, **within)
+    assert ask("advise", TWO_LEFT, **within, merge=True)["unmerged"] == 88
+
+
 def test_the_cheapest_guess_is_reported_before_the_rest_of_the_list() -> None:
     position = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
     options = {"criterion": "guesses"}

@@ -1,5 +1,5 @@
-/* What secrets answer to guesses: the kinds of feedback that are no two counts of matches, tables of
- * answers, and the guesses that every secret answers alike.
+/* Answers of secrets to guesses: feedback that is not two counts of matches, tables of answers, and
+ * classes of guesses with equal answers.
  *
  * ORDER, KEEP and SUM (code.h) go a secret at a time. Cost: O(pegs) a pair.
  *
@@ -177,7 +177,7 @@ EXPORT(i32, code_table)(i32 packed, const Word *space, i32 from, i32 to, const W
 
 /* ---- guesses answered alike ------------------------------------------------------------------ */
 
-enum { PROBES = 1 << 19 }; /* answers that a call works out: some 25 ms */
+enum { PROBES = 1 << 19 }; /* answers computed in one call: some 25 ms */
 
 typedef struct Weights {
   u64 exact[MAX_PEGS][SYMBOLS]; /* of the secrets with that colour there; blanks: 0 */

@@ -158,7 +158,7 @@ static i32 least_level(const Bounding *bound, const Shown *shown, i32 t, double 
   return best;
 }
 
-/* The bound of one multiset, not worked out further once it is at most `enough`. */
+/* The bound of one multiset, refined only while it exceeds `enough`. */
 static double bound_of(Bounding *bound, Word word, double enough) {
   const i32 pegs = bound->tally.rules.pegs;
   Shown shown;

@@ -100,7 +100,7 @@ static u32 smallest_tie(const Look *look) {
   return best;
 }
 
-/* Tell one vertex of the smallest tie apart. */
+/* Individualise one vertex of the smallest tie: the one with the greatest hash. */
 static void break_tie(Look *look) {
   u64 start[VERTICES], best[VERTICES], print = 0;
   i32 ties = look->ties, best_ties = ties, any = 0;

@@ -1,5 +1,5 @@
-/* The code desk's part of the kernel: Mastermind and Bulls & Cows. One file, being the desk's whole
- * contract with its callers.
+/* The code desk's part of the kernel: Mastermind and Bulls & Cows. The contract with all callers but
+ * those of the optimal search (solver.h) and of tables (answer_table.h).
  *
  * RULES, one integer in every call:
  *     bits 0-3 pegs (1-8) | 4-8 colours (1-16) | 9 repeat | 10 blanks | 11-13 feedback
@@ -21,8 +21,7 @@
  *     4 sum    s colours that match at all, each copy once; the win is an answer of its own
  * ANSWER: x << 4 | y; in a clue either half may be 15, which is not known. Marks are read as a
  * number m in base 3, and x = m / 9, y = m % 9; a sum is 0, s, and its win pegs, 0.
- * CELLS: the answers that can come in ascending order, so that the win is last.
- *
+ * CELLS: the possible answers in ascending order, so that the win is last.
  *
  * SPACE: all guesses in ascending order (the codes, and codes with blanks where those are
  * allowed); `space` = their words, `count` = how many.
@@ -52,7 +51,7 @@
 enum { MAX_PEGS = 8, MAX_COLOURS = 16, SYMBOLS = MAX_COLOURS + 1, MAX_CELLS = 81, MAX_CLUES = 64 };
 enum { MOST_ORDERED = 4 }; /* pegs whose marks fit into MAX_CELLS */
 enum { MOST_GUESSES = 1 << 21 }; /* of a space that is listed */
-enum { UNTOLD = 15 }; /* half of a clue's answer */
+enum { UNTOLD = 15 }; /* half of a clue's answer that is not known */
 
 typedef __int128 i128;
 typedef u64 Word;
@@ -427,7 +426,7 @@ i32 code_unite(i32 rules, const Word *space HAS(to), u32 *parent HAS(code_guesse
                const Symmetry *symmetries HAS(count), i32 count, i32 from, i32 to);
 
 /* code_unite_excluded(rules, space, parent, excluded, from, to): joins guesses that differ only
- * in excluded colours (bit symbol; bit 0 for blanks, which tell as little). */
+ * in excluded colours (bit symbol; bit 0 for blanks, which reveal as little). */
 i32 code_unite_excluded(i32 rules, const Word *space HAS(to), u32 *parent HAS(code_guesses(rules)),
                         i32 excluded, i32 from, i32 to);
 

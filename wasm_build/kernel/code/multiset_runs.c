@@ -61,7 +61,7 @@ static i32 both(const Tally *tally, i32 peg, i32 symbol, i32 other) {
 }
 
 /* Matches at all with the guess, of all secrets with that symbol at that peg. */
-static i32 told_at(const Tally *tally, Word guess, i32 peg, i32 symbol) {
+static i32 matches_at(const Tally *tally, Word guess, i32 peg, i32 symbol) {
   u8 copies[SYMBOLS] = {0};
   i32 sum = 0;
   for (i32 i = 0; i < P; i++) {
@@ -85,7 +85,7 @@ i32 code_runs_take(const Tally *tally, Word guess) {
   for (i32 peg = 0; peg < P; peg++)
     for (i32 i = 0; i < P; i++) {
       i32 symbol = code_symbol(guess, i);
-      if (symbol) paired_of[peg][symbol] = told_at(tally, guess, peg, symbol);
+      if (symbol) paired_of[peg][symbol] = matches_at(tally, guess, peg, symbol);
     }
   return 1;
 }

@@ -35,9 +35,7 @@ static u64 key_at_depth(u64 key, i32 depth) {
 }
 
 static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {
-  u64 key = 0;
-  for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
-  return key_at_depth(key, depth);
+  return key_at_depth(key_of_set(solver, members, m), depth);
 }
 
 static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
@@ -46,7 +44,7 @@ static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess
   *memo = (TableEntry){key, value << 1 | exact, guess & UNKNOWN, (u32)worst};
 }
 
-/* A member whose answers tell all members apart: its place, or -1. */
+/* The place of a member whose answers separate all members, or -1. */
 i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
   for (i32 i = 0; i < m; i++) {
     const u32 *row = frame->member + (size_t)members[i] * frame->n;
@@ -62,8 +60,7 @@ i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
   return -1;
 }
 
-/* What is known of a set without searching: its total (exact = 1) or a lower bound, and the most
- * guesses that a way with that total takes. */
+/* A set's total (exact = 1) or a lower bound, and the worst case of a strategy with that total. */
 typedef struct Known {
   i32 value, exact, worst;
 } Known;
@@ -78,7 +75,7 @@ static Known cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
     if (code_perfect_member(frame, members, 3) >= 0) return (Known){5, 1, 2};
     if (depth >= 3) return (Known){6, 1, 3};
     if (solver->consistent_only) return (Known){NEVER, 1, 0};
-    return (Known){6, 0, 0}; /* another guess may tell the three apart in two */
+    return (Known){6, 0, 0}; /* a guess outside the set may separate the three */
   }
   u64 key = key_of(solver, members, m, depth);
   const TableEntry *memo = memo_at(solver, key);
@@ -131,7 +128,7 @@ void code_count_cells(Solver *solver, const u16 *members, i32 m) {
   solver->work += m * (frame->stride >> 5) * planes;
 }
 
-/* The parts bound of the whole set, from parts[]. */
+/* The cell-count bound of the whole set, from parts[]. */
 static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
   i32 most = 0, most_member = 0;
   for (i32 i = 0; i < m; i++) most_member = max32(most_member, solver->parts[members[i]]);
@@ -141,22 +138,18 @@ static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
   return min32(by_member, 3 * m - most);
 }
 
-/* ---- a set comes onto the stack ------------------------------------------------------------ */
-
-static const u8 *label_of(const Solver *solver, i32 column) {
-  return solver->frame.label + (size_t)column * solver->frame.n;
-}
+/* ---- pushing a set -------------------------------------------------------------------------- */
 
 static void count_cells(const Solver *solver, const Set *set, const u8 *label, u32 *sizes) {
   for (i32 c = 0; c < solver->cells; c++) sizes[c] = 0;
   for (i32 i = 0; i < set->m; i++) sizes[label[set->members[i]]]++;
 }
 
-/* Candidates by parts bound, at most `limit`; equal bounds keep the order of columns. */
+/* Candidates by cell-count bound, below `limit`; equal bounds keep the order of columns. */
 static void list_candidates(Solver *solver, Set *set) {
   const Frame *frame = &solver->frame;
   i32 m = set->m, base = 3 * m - 64, starts[66] = {0};
-  for (i32 i = 0; i < m; i++) solver->inside[set->members[i]] = 1;
+  mark_inside(solver, set->members, m, 1);
 #define EACH_CANDIDATE(BODY)                                          \
   for (i32 q = 0; q < frame->columns; q++) {                          \
     if (set->only_own && !frame->own[q]) continue;                    \
@@ -177,7 +170,7 @@ static void list_candidates(Solver *solver, Set *set) {
     to->key = !in;
   })
 #undef EACH_CANDIDATE
-  for (i32 i = 0; i < m; i++) solver->inside[set->members[i]] = 0;
+  mark_inside(solver, set->members, m, 0);
 }
 
 /* Put a set with room for its candidates onto the stack; 0 when out of memory. */
@@ -198,10 +191,10 @@ static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
   return solver->sets[solver->depth++] = set;
 }
 
-/* ---- sets that are alike -------------------------------------------------------------------- */
+/* ---- canonical forms ------------------------------------------------------------------------ */
 
-/* The guess of the image that a guess of the set becomes, by their numbers, or back. */
-static u32 guess_there(const Solver *solver, const Symmetry *to_image, u32 guess, i32 back) {
+/* The image of a guess (numbers of the space) under the symmetry, or with `back` its preimage. */
+static u32 permuted_guess(const Solver *solver, const Symmetry *to_image, u32 guess, i32 back) {
   if (guess >= (u32)solver->guesses) return UNKNOWN;
   Word word = code_unrank(&solver->ranking, guess);
   word = back ? code_permuted_back(&solver->rules, to_image, word)
@@ -209,7 +202,7 @@ static u32 guess_there(const Solver *solver, const Symmetry *to_image, u32 guess
   return code_rank(&solver->ranking, word);
 }
 
-/* What the memo says of a set's image goes to the set. Returns the image's key, 0 if there is none. */
+/* Copies the table entry of a set's canonical form to the set; returns its key, 0 if there is none. */
 static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Known *known,
                      Symmetry *to_image) {
   if (m < LEAST_IMAGED || m > solver->largest_imaged) return 0;
@@ -221,13 +214,13 @@ static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth,
   if (memo->key != canonical_key || canonical_key == key) return canonical_key;
   i32 value = memo->value >> 1, exact = memo->value & 1;
   if (!exact && value <= known->value) return canonical_key;
-  u32 guess = guess_there(solver, to_image, memo->guess, 1);
+  u32 guess = permuted_guess(solver, to_image, memo->guess, 1);
   *known = (Known){value, exact, (i32)memo->worst};
   table_store(solver, key, value, exact, guess, known->worst);
   return canonical_key;
 }
 
-/* The total of a set if it is known or above the limit at once (1), else the set is pushed (0).
+/* Bounds a set: 1 if its total is known or reaches the limit, 0 if it must be searched and is pushed.
  * -1: out of memory. */
 static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
                  Known *known) {
@@ -272,7 +265,7 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key < b->key : a->column < b->column;
 }
 
-/* Look at the cells of a waiting candidate: into the bucket, to the late ones, or out. */
+/* Bounds a waiting candidate by its cells: to the bucket, back to a later one, or refuted. */
 static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
   u32 sizes[MAX_CELLS];
   if (set->has_tally)
@@ -298,7 +291,7 @@ static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
   }
 }
 
-/* Fill the bucket of the least bound still waiting; 0 when nothing better can come. */
+/* Fills the bucket of the least bound still waiting; 0 when no candidate is below the best. */
 static i32 next_bucket(Solver *solver, Set *set) {
   i32 base = 3 * set->m - 64;
   if (set->best <= set->least) return 0;
@@ -342,8 +335,7 @@ static i32 sort_cells(const Solver *solver, Set *set, const u8 *label, u32 *size
   return largest;
 }
 
-/* What is known of every cell; those that must be solved go to set->order, small ones first, since
- * they are cheap to refute. */
+/* Bound every cell; those that must be solved go to set->order, small ones first. */
 static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
   i32 depth = after(set->depth);
   set->cost = set->m;
@@ -355,16 +347,11 @@ static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
     set->bounds[c] = known.value;
     set->cost += known.value;
     if (known.exact) set->worst = max32(set->worst, 1 + known.worst);
-    else set->order[set->open++] = c;
-  }
-  for (i32 i = 1; i < set->open; i++) {
-    i32 c = set->order[i], j = i;
-    for (; j > 0 && sizes[set->order[j - 1]] > sizes[c]; j--) set->order[j] = set->order[j - 1];
-    set->order[j] = c;
+    else insert_by_size(set->order, set->open++, c, sizes);
   }
 }
 
-/* The parts bound of every open cell before any is solved; 0 if that refutes the candidate. */
+/* The cell-count bound of every open cell before any is solved; 0 if that refutes the candidate. */
 static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
   i32 depth = after(set->depth);
   for (i32 i = 0; i < set->open; i++) {
@@ -381,12 +368,12 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
   return 1;
 }
 
-/* Split by the next candidate and bound its cells; 1 if cells are left to be solved. */
+/* Splits by the next candidate and bounds its cells; 1 if cells must be solved. */
 static i32 open_candidate(Solver *solver, Set *set) {
   u32 sizes[MAX_CELLS];
   set->column = set->current_bucket[set->next_candidate++].column;
   i32 largest = sort_cells(solver, set, label_of(solver, set->column), sizes);
-  if (largest <= 2) { /* the bound is the truth */
+  if (largest <= 2) { /* the bound is exact */
     set->worst = 1 + largest;
     improve(set, set->current);
     return 0;
@@ -398,7 +385,7 @@ static i32 open_candidate(Solver *solver, Set *set) {
   return 1;
 }
 
-/* A cell's total (or a bound too high) has come. */
+/* Takes the total of the current cell, or a bound that refutes the candidate. */
 static void take_cell(Set *set, i32 value, i32 worst) {
   i32 c = set->order[set->next_cell];
   set->cost += value - set->bounds[c];
@@ -412,7 +399,7 @@ static void leave(Solver *solver, const Set *set) {
   u32 guess = set->best_column >= 0 ? solver->frame.guess[set->best_column] : UNKNOWN;
   if (!set->forced) table_store(solver, set->key, set->best, set->found, guess, set->best_worst);
   if (set->canonical_key && set->canonical_key != set->key) {
-    guess = guess_there(solver, &set->to_image, guess, 0);
+    guess = permuted_guess(solver, &set->to_image, guess, 0);
     table_store(solver, set->canonical_key, set->best, set->found, guess, set->best_worst);
   }
   solver->value = set->best;
@@ -449,7 +436,7 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
       i32 status = enter(solver, set->sorted + set->from[c], set->from[c + 1] - set->from[c],
                          after(set->depth), limit, 0, &known);
       if (status < 0) {
-        solver->depth = 0; /* what was begun there cannot go on */
+        solver->depth = 0; /* the search cannot be continued */
         return TOO_LARGE;
       }
       if (status) take_cell(set, known.value, known.worst);
@@ -458,21 +445,29 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
   return solver->depth > 0;
 }
 
-/* ---- questions to a solver ------------------------------------------------------------------ */
+/* ---- calls ---------------------------------------------------------------------------------- */
 
-/* All secrets of the frame as one set; 0 when out of memory. */
-static u16 *everyone(Solver *solver) {
+u16 *code_all_members(Solver *solver) {
+  solver->depth = solver->reach_depth = 0;
+  solver->used = solver->frame_end;
   u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
-  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = (u16)i;
+  for (i32 i = 0; members && i < solver->frame.n; i++)
+    members[i] = solver->order ? solver->order[i] : (u16)i;
   return members;
+}
+
+u8 *code_label_secrets(Solver *solver, Word guess) {
+  u8 *label = take(solver, (size_t)solver->frame.n);
+  Prober prober = code_prober(&solver->rules, guess);
+  for (i32 i = 0; label && i < solver->frame.n; i++)
+    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
+  return label;
 }
 
 EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER) || depth < 0 || depth > UNLIMITED || !solver->frame.n) return BAD;
-  solver->depth = 0;
-  solver->used = solver->frame_end;
-  u16 *members = everyone(solver);
+  u16 *members = code_all_members(solver);
   if (!members) return TOO_LARGE;
   Known known;
   i32 status = enter(solver, members, solver->frame.n, depth, limit, 1, &known);
@@ -486,16 +481,11 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
   if (!seal_holds(solver, SOLVER) || !guess || depth < 1 || depth > UNLIMITED) return BAD;
   if (!solver->frame.n) return BAD;
   if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
-  solver->depth = 0;
-  solver->used = solver->frame_end;
   i32 n = solver->frame.n;
-  u16 *members = everyone(solver);
-  u8 *label = take(solver, (size_t)n);
-  Set *set = members && label ? push(solver, members, n, depth, limit) : 0;
+  u16 *members = code_all_members(solver);
+  u8 *label = members ? code_label_secrets(solver, *guess) : 0;
+  Set *set = label ? push(solver, members, n, depth, limit) : 0;
   if (!set) return TOO_LARGE;
-  Prober prober = code_prober(&solver->rules, *guess);
-  for (i32 i = 0; i < n; i++)
-    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
   u32 sizes[MAX_CELLS];
   set->forced = 1;
   if (sort_cells(solver, set, label, sizes) < n) {

@@ -1,8 +1,8 @@
 /* Optimal strategies: the search below the first guesses.
  *
- * A FRAME is a set of secrets (n of them) with the guesses that split it differently; smaller
- * sets inside it are lists of local numbers (u16). A SOLVER is the memory of one search: the
- * memo, which outlives frames, and the stack of the set at hand.
+ * A FRAME is a set of n secrets with one guess for each way of splitting it; subsets are lists of
+ * local numbers (u16). A SOLVER is the memory of one search: the transposition table, which
+ * outlives frames, and the stack of sets.
  */
 #ifndef CLUEWISE_CODE_OPTIMAL_H
 #define CLUEWISE_CODE_OPTIMAL_H
@@ -12,22 +12,22 @@
 #include "shared/random.h"
 
 enum {
-  NEVER = 1000000,   /* the total of what cannot be done */
-  UNLIMITED = 40,    /* a depth no one reaches */
+  NEVER = 1000000,   /* total of a set that cannot be solved within the depth */
+  UNLIMITED = 40,    /* a depth that no strategy reaches */
   MOST_SECRETS = 4096,
   MOST_COLUMNS = 65536,
   MOST_WEIGHT = 1000000,
   MOST_WEIGHTS = (1 << 30) - 1,
   UNKNOWN = (1 << 24) - 1,
-  LEAST_IMAGED = 4, /* smaller sets have closed forms, … */
-  MOST_IMAGED = 63  /* … and of larger ones few are like another */
+  LEAST_IMAGED = 4, /* size of sets with a canonical form: smaller ones have closed forms, … */
+  MOST_IMAGED = 63  /* … and few larger ones share theirs */
 };
 
 typedef struct TableEntry {
   u64 key;
   i32 value;  /* twice the total or its lower bound; odd: exact */
-  u32 guess : 24; /* number in the space of a guess that does it, or UNKNOWN */
-  u32 worst : 8;  /* the most guesses that this way takes, where exact */
+  u32 guess : 24; /* number of the best guess in the space, or UNKNOWN */
+  u32 worst : 8;  /* worst case of that strategy, where exact */
 } TableEntry;
 
 typedef struct Frame {
@@ -52,15 +52,15 @@ typedef enum Phase { BUCKET, CANDIDATE, CELL } Phase;
 typedef struct Set { /* one set on the stack */
   Phase phase;
   i32 m, depth, limit, best, least, found, only_own;
-  u64 key, canonical_key; /* image: the key of the set's image, 0 where it has none */
+  u64 key, canonical_key; /* canonical_key: of the canonical form, 0 if not computed */
   Symmetry to_image;
   u16 *members, *sorted;
   Candidate *by_cell_count, *by_size_bound, *current_bucket;
   i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
-  i32 current;                 /* the bound of the bucket at hand */
+  i32 current;                 /* bound of the current bucket */
   i32 best_column, best_worst;
-  i32 forced;                  /* one guess for the whole set: its total is no optimum */
-  i32 cost, column, worst;     /* of the candidate at hand */
+  i32 forced;                  /* first guess fixed: the total is not the least one */
+  i32 cost, column, worst;     /* of the current candidate */
   i32 from[33], bounds[32], order[32], open, next_cell;
   size_t mark;                 /* the stack's top before this set */
   Tally tally;
@@ -93,7 +93,7 @@ typedef struct Solver {
   u8 *parts, *inside;
 } Solver;
 
-/* ---- shared by optimal.c, split_table.c, root_guesses.c -------------------------------------------------- */
+/* ---- shared by optimal.c, within.c, split_table.c, root_guesses.c ------------------------------ */
 
 static inline void *take(Solver *solver, size_t bytes) {
   size_t need = (bytes + 63) & ~(size_t)63;
@@ -117,14 +117,37 @@ static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
   return (i32)total;
 }
 
-/* The depth that is left after one guess. */
+/* The depth limit after one guess. */
 static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : depth - 1; }
 
 static inline TableEntry *memo_at(const Solver *solver, u64 key) {
   return &solver->memo[key >> (64 - solver->memo_bits)];
 }
 
+/* Zobrist keys: a random number for each secret, their xor for a set. */
 static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
+
+static inline u64 key_of_set(const Solver *solver, const u16 *members, i32 m) {
+  u64 key = 0;
+  for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
+  return key;
+}
+
+static inline const u8 *label_of(const Solver *solver, i32 column) {
+  return solver->frame.label + (size_t)column * (size_t)solver->frame.n;
+}
+
+/* Marks members of a set in solver->inside, or takes the marks away. */
+static inline void mark_inside(Solver *solver, const u16 *members, i32 m, u8 value) {
+  for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
+}
+
+/* Inserts cell c into the first `count` cells of `order`, ascending by size: small cells are cheap to
+ * refute. */
+static inline void insert_by_size(i32 *order, i32 count, i32 c, const u32 *sizes) {
+  for (; count > 0 && sizes[order[count - 1]] > sizes[c]; count--) order[count] = order[count - 1];
+  order[count] = c;
+}
 
 /* ---- canonical_set.c -----------------------------------------------------------------------------
 
@@ -155,10 +178,10 @@ i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
 
 /* ---- optimal.c --------------------------------------------------------------------------- */
 
-/* code_solver_begin(solver, depth, limit): asks for the least total of the whole frame in at most
- * `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
+/* code_solver_begin(solver, depth, limit): begins the search for the least total of the whole frame
+ * in at most `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
  * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit;
- * code_solver_worst(solver): the most guesses that the way found takes, if below.
+ * code_solver_worst(solver): the worst case of that strategy, if below.
  * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
  * if that guess is the first one. A guess that all secrets answer alike never comes below a limit. */
 i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
@@ -167,18 +190,21 @@ i32 code_solver_worst(const u8 *memory LIVE);
 i32 code_solver_step(u8 *memory LIVE, i32 budget);
 i32 code_solver_value(const u8 *memory LIVE);
 
-/* code_solver_nodes(solver): how many sets have come onto the stack since it was started. */
+/* code_solver_nodes(solver): the number of sets searched since it was started. */
 i32 code_solver_nodes(const u8 *memory LIVE);
 
 /* For within.c: parts[column] = cells into which each guess of the frame splits the set; a member
- * whose answers separate all members, or -1. */
+ * whose answers separate all members, or -1; all secrets of the frame on an empty stack, and the
+ * cell of each secret's answer to a guess (0 when out of memory). */
 void code_count_cells(Solver *solver, const u16 *members, i32 m);
 i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
+u16 *code_all_members(Solver *solver);
+u8 *code_label_secrets(Solver *solver, Word guess);
 
 /* ---- within.c ---------------------------------------------------------------------------------- */
 
-/* code_within_begin(solver, rows, need): asks how many secrets of the frame one strategy finds within
- * `rows` guesses. code_within_try(solver, guess Word[1], rows, need): the same if that guess is the
+/* code_within_begin(solver, rows, need): begins the search for the most secrets of the frame that one
+ * strategy finds within `rows` guesses. code_within_try(solver, guess Word[1], rows, need): the same if that guess is the
  * first one. code_within_step(solver, budget): 1 = more to do, 0 = done. code_solver_value(solver)
  * is then the number if it is above `need`, else an upper bound that is at most `need`.
  *
@@ -192,8 +218,8 @@ i32 code_within_step(u8 *memory LIVE, i32 budget);
 
 /* ---- optimal.c ---------------------------------------------------------------------------------- */
 
-/* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
- * a set, plus 1; 0 if it does not (any more). */
+/* code_solver_guess(solver, secrets, n, depth): the number of the best guess of a set in the table,
+ * plus 1; 0 if it has none (any more). */
 i32 code_solver_guess(const u8 *memory LIVE, const Word *secrets HAS(n), i32 n, i32 depth);
 
 /* ---- root_guesses.c ----------------------------------------------------------------------------- */

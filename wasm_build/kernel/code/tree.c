@@ -309,8 +309,8 @@ static Word choose(Tree *tree, const State *state, i32 *work) {
   return scan(tree, secrets, n, state->depth, work);
 }
 
-/* Does a guess tell any of the secrets apart? A list of guesses may lack one that does. */
-static i32 tells_something(const Tree *tree, const Word *secrets, i32 n, Word guess) {
+/* 1 if a guess splits the secrets; a list of guesses may lack one that does. */
+static i32 splits_secrets(const Tree *tree, const Word *secrets, i32 n, Word guess) {
   if (!guess) return 0;
   Prober prober = code_prober(&tree->rules, guess);
   i32 first = cell_of(tree, &prober, secrets[0]);
@@ -361,7 +361,7 @@ EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
     u32 node = (u32)tree->nodes++;
     const Word *secrets = tree->secrets + state.from;
     i32 can = code_contains(secrets, n, guess);
-    if (!can && !tells_something(tree, secrets, n, guess)) guess = secrets[0], can = 1;
+    if (!can && !splits_secrets(tree, secrets, n, guess)) guess = secrets[0], can = 1;
     tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};
     tree->solved += (u32)can;
     if (n == 1) continue;

@@ -6,13 +6,13 @@
  * Depth-first branch and bound over the frame of a solver (solver.h), with its transposition table
  * (key: the set's, mixed with k). Upper bound: at most U_k secrets of S, U_1 = 1, U_k = 1 + K U_(k-1)
  * for K answers besides the win, the heaviest ones. Guesses are tried by falling sum of their cells' bounds, inside a
- * guess small cells first; a set is left when no guess can pass what is needed of it. W(S, 2) is
+ * guess small cells first; a set is cut off when no guess exceeds what is needed of it. W(S, 2) is
  * read off the OR of one-hot rows for all guesses at once (code_count_cells of optimal.c).
  *
  * Secrets may have weights (code_within_weights): W is then the weight of the secrets found. Members
  * stand by falling weight, so that the first of a cell are its heaviest.
  *
- * The stack is explicit, one Reach a set, so that a search can stop and go on.
+ * The stack is explicit, one Reach a set, so that a search can be continued.
  */
 #include "solver.h"
 
@@ -28,7 +28,7 @@ struct Reach {
   size_t mark;
 };
 
-/* U_k: no strategy finds more within so many guesses. */
+/* U_k: an upper bound of the secrets found within so many guesses. */
 static i32 capacity(const Solver *solver, i32 rows) {
   i64 most = 0;
   for (i32 k = 0; k < rows && most < CAP; k++) most = 1 + solver->win * most;
@@ -36,18 +36,12 @@ static i32 capacity(const Solver *solver, i32 rows) {
 }
 
 static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 rows) {
-  u64 key = (u64)(rows + DEPTH_OF_ROWS) * RANDOM_STEP;
-  for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
-  return key;
+  return key_of_set(solver, members, m) ^ (u64)(rows + DEPTH_OF_ROWS) * RANDOM_STEP;
 }
 
-/* A guess for the whole set: 0 if only a member of it may be asked and the column is none. */
-static i32 may_ask(const Solver *solver, i32 column) {
+/* 1 if the set may be split by this column: any, or under consistent_only only members of the set. */
+static i32 is_allowed(const Solver *solver, i32 column) {
   return !solver->consistent_only || (column < solver->frame.n && solver->inside[column]);
-}
-
-static void mark_inside(Solver *solver, const u16 *members, i32 m, u8 value) {
-  for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
 }
 
 /* The weight of the `cap` heaviest members. */
@@ -58,13 +52,13 @@ static i32 heaviest(const Solver *solver, const u16 *members, i32 m, i32 cap) {
   return weight;
 }
 
-/* W(S, 2) with weights: the heaviest member of each cell is found. */
+/* W(S, 2) with weights: the best sum of the heaviest member of each cell. */
 static i32 heaviest_answers(Solver *solver, const u16 *members, i32 m) {
   i32 most = 0;
   mark_inside(solver, members, m, 1);
   for (i32 q = 0; q < solver->frame.columns; q++) {
-    if (!may_ask(solver, q)) continue;
-    const u8 *label = solver->frame.label + (size_t)q * solver->frame.n;
+    if (!is_allowed(solver, q)) continue;
+    const u8 *label = label_of(solver, q);
     u32 seen = 0;
     i32 weight = 0;
     for (i32 i = 0; i < m; i++) {
@@ -86,25 +80,25 @@ static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
   code_count_cells(solver, members, m);
   mark_inside(solver, members, m, 1);
   for (i32 q = 0; q < solver->frame.columns; q++)
-    if (may_ask(solver, q)) most = max32(most, solver->parts[q]);
+    if (is_allowed(solver, q)) most = max32(most, solver->parts[q]);
   mark_inside(solver, members, m, 0);
   return most;
 }
 
 /* The sizes of a guess's cells and the bound of each; returns their sum. */
 static i32 bound_cells(const Solver *solver, const u8 *label, const u16 *members, i32 m, i32 cap,
-                       i32 *sizes, i32 *bounds) {
+                       u32 *sizes, i32 *bounds) {
   i32 sum = 0;
   memset(sizes, 0, sizeof *sizes * 32);
   if (!solver->weight) {
     for (i32 i = 0; i < m; i++) sizes[label[members[i]]]++;
-    for (i32 c = 0; c < solver->cells; c++) sum += bounds[c] = min32(sizes[c], max32(cap, c == solver->win));
+    for (i32 c = 0; c < solver->cells; c++) sum += bounds[c] = min32((i32)sizes[c], max32(cap, c == solver->win));
     return sum;
   }
   memset(bounds, 0, sizeof *bounds * 32);
   for (i32 i = 0; i < m; i++) {
     i32 c = label[members[i]];
-    if (sizes[c]++ >= cap && c != solver->win) continue;
+    if ((i32)sizes[c]++ >= cap && c != solver->win) continue;
     bounds[c] += solver->weight[members[i]];
     sum += solver->weight[members[i]];
   }
@@ -115,21 +109,21 @@ static i32 before(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key > b->key : a->column < b->column;
 }
 
-/* Guesses whose bound passes what is needed, the greatest bound first. */
+/* List the guesses whose bound exceeds what is needed, the greatest bound first. */
 static void list_guesses(Solver *solver, Reach *reach) {
-  const Frame *frame = &solver->frame;
-  const i32 cap = capacity(solver, reach->rows - 1);
+  const i32 columns = solver->frame.columns, cap = capacity(solver, reach->rows - 1);
   mark_inside(solver, reach->members, reach->m, 1);
-  for (i32 q = 0; q < frame->columns; q++) {
-    if (!may_ask(solver, q)) continue;
-    const u8 *label = frame->label + (size_t)q * frame->n;
-    i32 sizes[32], bounds[32];
+  for (i32 q = 0; q < columns; q++) {
+    if (!is_allowed(solver, q)) continue;
+    const u8 *label = label_of(solver, q);
+    u32 sizes[32];
+    i32 bounds[32];
     const i32 bound = bound_cells(solver, label, reach->members, reach->m, cap, sizes, bounds);
     if (bound > reach->need) reach->list[reach->count++] = (Candidate){bound, (u16)q, 0};
   }
   mark_inside(solver, reach->members, reach->m, 0);
   SORT(reach->list, reach->count, before);
-  solver->work += reach->m * (frame->columns >> 4);
+  solver->work += reach->m * (columns >> 4);
 }
 
 static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
@@ -146,8 +140,8 @@ static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
   return solver->reaches[solver->reach_depth++] = reach;
 }
 
-/* W of a set if it is known at once or cannot pass what is needed (1), else it is pushed (0);
- * -1: out of memory. */
+/* W of a set if it has a closed form, is in the table or cannot exceed what is needed (1), else the
+ * set is pushed (0); -1: out of memory. */
 static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *value) {
   *value = heaviest(solver, members, m, rows == 1 ? 1 : capacity(solver, rows));
   if (rows <= 1 || m <= 2 || rows >= m || *value <= need) return 1;
@@ -172,18 +166,17 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *v
 /* Sort the members by their cells; the cells that must be searched, small ones first. */
 static void open_guess(Solver *solver, Reach *reach, const u8 *label) {
   const i32 cap = capacity(solver, reach->rows - 1);
-  i32 sizes[32], at[33];
+  u32 sizes[32];
+  i32 at[33];
   reach->sum = bound_cells(solver, label, reach->members, reach->m, cap, sizes, reach->bound);
-  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + sizes[c];
+  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + (i32)sizes[c];
   memcpy(at, reach->from, sizeof at);
   for (i32 i = 0; i < reach->m; i++)
     reach->sorted[at[label[reach->members[i]]]++] = reach->members[i];
   reach->open = reach->next_cell = 0;
   for (i32 c = 0; c < solver->win; c++) {
-    if (sizes[c] <= (cap > 1 ? 2 : reach->m)) continue; /* the bound is the truth */
-    i32 j = reach->open++;
-    for (; j > 0 && sizes[reach->order[j - 1]] > sizes[c]; j--) reach->order[j] = reach->order[j - 1];
-    reach->order[j] = c;
+    if ((i32)sizes[c] <= (cap > 1 ? 2 : reach->m)) continue; /* the bound is exact */
+    insert_by_size(reach->order, reach->open++, c, sizes);
   }
   reach->trying = 1;
   solver->work += reach->m;
@@ -205,15 +198,6 @@ static void leave(Solver *solver, const Reach *reach) {
   solver->reach_depth--;
   if (solver->reach_depth > 0)
     take_cell(solver->reaches[solver->reach_depth - 1], solver->value);
-}
-
-/* All secrets of the frame, on an empty stack; 0 when out of memory. */
-static u16 *start(Solver *solver) {
-  solver->depth = solver->reach_depth = 0;
-  solver->used = solver->frame_end;
-  u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
-  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = solver->order ? solver->order[i] : (u16)i;
-  return members;
 }
 
 EXPORT(i32, code_within_weights)(u8 *memory, const u16 *order, const i32 *weights, i32 n) {
@@ -245,7 +229,7 @@ static i32 may_start(const Solver *solver, i32 rows, i32 need) {
 EXPORT(i32, code_within_begin)(u8 *memory, i32 rows, i32 need) {
   Solver *solver = (Solver *)memory;
   if (!may_start(solver, rows, need)) return BAD;
-  u16 *members = start(solver);
+  u16 *members = code_all_members(solver);
   if (!members) return TOO_LARGE;
   return enter(solver, members, solver->frame.n, rows, need, &solver->value) < 0 ? TOO_LARGE : OK;
 }
@@ -254,14 +238,10 @@ EXPORT(i32, code_within_try)(u8 *memory, const Word *guess, i32 rows, i32 need) 
   Solver *solver = (Solver *)memory;
   if (!may_start(solver, rows, need) || !guess) return BAD;
   if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
-  const i32 n = solver->frame.n;
-  u16 *members = start(solver);
-  u8 *label = members ? take(solver, (size_t)n) : 0;
-  Reach *reach = label ? push(solver, members, n, rows, need) : 0;
+  u16 *members = code_all_members(solver);
+  u8 *label = members ? code_label_secrets(solver, *guess) : 0;
+  Reach *reach = label ? push(solver, members, solver->frame.n, rows, need) : 0;
   if (!reach) return TOO_LARGE;
-  Prober prober = code_prober(&solver->rules, *guess);
-  for (i32 i = 0; i < n; i++)
-    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
   reach->forced = 1;
   open_guess(solver, reach, label);
   if (reach->sum <= need) reach->trying = 0;
@@ -282,7 +262,7 @@ EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
         continue;
       }
       reach->column = reach->list[reach->next++].column;
-      open_guess(solver, reach, solver->frame.label + (size_t)reach->column * solver->frame.n);
+      open_guess(solver, reach, label_of(solver, reach->column));
     } else if (reach->next_cell == reach->open) {
       reach->best = reach->sum;
       reach->found = 1;
@@ -293,7 +273,7 @@ EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
       i32 status = enter(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
                          max32(0, reach->best - others), &value);
       if (status < 0) {
-        solver->reach_depth = 0; /* what was begun there cannot go on */
+        solver->reach_depth = 0; /* the search cannot be continued */
         return TOO_LARGE;
       }
       if (status) take_cell(reach, value);

@@ -1,12 +1,11 @@
-"""Codes that fit clues: counted, drawn and listed, and what they answer to another guess.
+"""Consistent codes: counting, sampling and listing them, and counting their answers to a guess.
 
-Small rules: backtracking over the pegs in the kernel, which drops a prefix as soon as a clue cannot
-be met any more; a slice is one choice of the first colours (`pegs - 4` of them). Cost: at worst all
-codes.
+Small rules: backtracking over the pegs in the kernel (encoding.c), which prunes a prefix as soon as
+a clue can no longer be met; a slice fixes the first `pegs - 4` colours. Cost: at worst all codes.
 
-Large rules: a dynamic program over the colours (count.c): a state is the pegs taken and the matches
-of every clue so far. Counts are exact; codes are drawn uniformly, backwards through the states.
-Cost: O(states 2^pegs) a colour; beyond `_MEMORY` bytes of states `TooLarge`.
+Large rules: dynamic programming over the colours (count.c). A state is the set of pegs filled and
+the matches of every clue so far. Counts are exact; codes are sampled uniformly, backwards through
+the states. Cost: O(states 2^pegs) a colour; beyond `_MEMORY` bytes of states `TooLarge`.
 """
 
 from __future__ import annotations
@@ -38,27 +37,26 @@ from cluewise.kernel import Frame
 
 
 MOST_CLUES = 5
-"""With more clues a search is faster: they leave few codes and many states."""
+"""With more clues backtracking is faster: few codes are consistent, but states are many."""
 _BLOCK = 256  # codes drawn in one kernel call: some 5 ms
-_TURNS = 40  # draws, each of four times as many codes as are asked for
+_TURNS = 40  # attempts of rejection sampling, each with four times the codes requested
 _STRIDE = 1 << 24  # between the seeds of two draws
 _MEMORY = 40 << 20  # bytes, some 1.7 million states
-_SEEDS = 1 << 30  # and a few turns more: the kernel takes 31 bits
+_SEEDS = 1 << 30  # the kernel takes 31 bits; strides are added
 
 
-def seed_of(rules: Rules, clues: Sequence[Clue], use: str) -> int:
-    """A seed of this position's own for one use of it: its numbers tell nothing of another's.
+def random_seed(rules: Rules, clues: Sequence[Clue], use: str) -> int:
+    """Return a random seed for one use of a position, independent of other uses and positions.
 
-    Positions that are alike but for colours and pegs have different ones. (The number of codes
-    left was the seed once, which like positions have in common: 200 games of p6c10r have 111
-    different numbers, and their errors went together a little.)
+    Symmetric positions have different seeds. (The number of remaining codes, used as a seed before,
+    takes only 111 values in 200 games of p6c10r, so that sampling errors were correlated.)
     """
     rows = sorted(f"{clue.guess} {clue.answer}" for clue in clues)
     return crc32(msgspec.json.encode((rules, rows, use))) % _SEEDS
 
 
 class CodeCounter:
-    """Codes that fit up to seven clues, counted by dealing colours to pegs.
+    """The dynamic program over the colours, for up to `MOST_CLUES` clues.
 
     Every method raises `TooLarge` when there are too many states or clues.
     """
@@ -71,7 +69,7 @@ class CodeCounter:
     def answers_to(
         self, guess: str | None, clues: Sequence[Clue]
     ) -> Job[dict[tuple[int, int], int]]:
-        """How many of the codes that fit give each answer to a guess; without one, (0, 0): all."""
+        """Count consistent codes by their answer to a guess; without a guess all at (0, 0)."""
         with self.frame.kernel.frame() as scratch:
             memory = yield from self._deal(scratch, guess, clues)
             out = scratch.reserve(8 * 256)
@@ -82,7 +80,7 @@ class CodeCounter:
     def answers_one_by_one(
         self, guess: str, clues: Sequence[Clue]
     ) -> Job[dict[tuple[int, int], int]]:
-        """The same as `answers_to`, a count for every answer: many clues make this the faster."""
+        """Count the same by one run for each answer, which is faster with many clues."""
         found = {}
         for done, pair in enumerate(self.rules.answers()):
             yield Progress(done, None, "counting answers")
@@ -92,15 +90,15 @@ class CodeCounter:
         return found
 
     def count(self, clues: Sequence[Clue]) -> Job[int]:
-        """How many codes fit."""
+        """Count the consistent codes."""
         return sum((yield from self.answers_to(None, clues)).values())
 
     def draw(self, clues: Sequence[Clue], count: int, seed: int) -> Job[array[int]]:
-        """That many codes that fit, each drawn with the same chances, as kernel words."""
+        """Sample consistent codes uniformly, with replacement, as packed codes."""
         with self.frame.kernel.frame() as scratch:
             memory = yield from self._deal(scratch, None, clues)
             out = scratch.reserve(8 * count)
-            for done in range(0, count, _BLOCK):  # fixed blocks: the same draw on any machine
+            for done in range(0, count, _BLOCK):  # fixed blocks: the same sample on any machine
                 rows = min(_BLOCK, count - done)
                 scratch.call("code_counter_draw", memory, seed + done, rows, out + 8 * done)
                 yield Progress(done + rows, count, "drawing codes that fit")
@@ -131,10 +129,11 @@ class CodeCounter:
 def sample_codes(
     frame: Frame, rules: Rules, clues: Sequence[Clue], count: int, seed: int
 ) -> Job[array[int]]:
-    """`count` codes that fit, each drawn with the same chances; for any number of clues.
+    """Sample `count` consistent codes uniformly, with replacement, for any number of clues.
 
-    More clues than can be counted by colours: those that say least are used to throw away draws.
-    Raises `TooLarge` where hardly a draw is left.
+    With more than `MOST_CLUES` clues, rejection sampling: codes consistent with the most selective
+    clues are drawn, and those that contradict another clue rejected. Raises `TooLarge` where too
+    few are accepted.
     """
     counter = CodeCounter(frame, rules)
     distinct = list(dict.fromkeys(clues))
@@ -156,19 +155,19 @@ def sample_codes(
     raise TooLarge("So many rows leave so many codes that no fair sample of them could be drawn.")
 
 
-# ---- both ways -----------------------------------------------------------------------------------
+# ---- backtracking or dynamic program -------------------------------------------------------------
 
 
-_FEW = 2  # up to that many clues, all answers to one guess are counted at once
+_FEW = 2  # up to that many clues, all answers to a guess are counted in one run
 _ROOM = 1 << 17  # codes listed at a time
 
 
 class ConsistencySearch:
-    """Finds and counts the codes that fit clues.
+    """Finds and counts the codes that are consistent with clues.
 
-    Small rules are searched through, a slice of first colours at a time. Large ones are counted
-    by dealing colours, and searched through only where that takes too many states. What the rules
-    say of every code counts as a clue.
+    Small rules are enumerated by backtracking, a slice of first colours at a time. Large ones are
+    counted by the dynamic program, and enumerated only where it needs too many states. Conditions
+    of the rules on every code count as clues.
     """
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
@@ -182,12 +181,12 @@ class ConsistencySearch:
         self.counter = None if count_codes(rules) <= MOST_CODES else CodeCounter(frame, rules)
 
     def first(self, clues: Sequence[Clue], most: int) -> Job[list[str]]:
-        """The first `most` codes that fit, ascending; one is enough to know that clues hold."""
-        words = yield from self.words(clues, most)
+        """Return the first `most` consistent codes in ascending order."""
+        words = yield from self.packed_codes(clues, most)
         return [unpack(word, self.rules.pegs) for word in words]
 
-    def words(self, clues: Sequence[Clue], most: int) -> Job[array[int]]:
-        """The same as kernel words."""
+    def packed_codes(self, clues: Sequence[Clue], most: int) -> Job[array[int]]:
+        """Return the same as packed codes."""
         found, clues = array("Q"), [*self.rules.given(), *clues]
         with self.frame.kernel.frame() as scratch:
             put = self._put(scratch, clues)
@@ -197,7 +196,7 @@ class ConsistencySearch:
                 if room <= 0:
                     return
                 got = self._search(put, len(clues), first, last, room, room)
-                if got == _ROOM and last - first > 1:  # more may have been found than fit
+                if got == _ROOM and last - first > 1:  # the buffer is full: there may be more
                     for one in range(first, last):
                         step(one, one + 1)
                     return
@@ -207,7 +206,7 @@ class ConsistencySearch:
         return found
 
     def holds(self, clues: Sequence[Clue]) -> Job[bool]:
-        """Whether some code fits all these clues."""
+        """Return whether any code is consistent with the clues."""
         if self.counter:
             try:
                 return (yield from self.counter.count(clues)) > 0
@@ -216,7 +215,7 @@ class ConsistencySearch:
         return len((yield from self.first(clues, 1))) > 0
 
     def count(self, clues: Sequence[Clue]) -> Job[int]:
-        """How many codes fit all these clues."""
+        """Count the codes that are consistent with the clues."""
         if self.counter:
             try:
                 return (yield from self.counter.count(clues))
@@ -234,7 +233,7 @@ class ConsistencySearch:
         return int(self.frame.get(self.total, "Q", 1)[0])
 
     def answers_to(self, guess: str, clues: Sequence[Clue]) -> Job[dict[tuple[int, int], int]]:
-        """How many of the codes that fit would answer so: `{(0, 0): 12, …}`, ascending."""
+        """Count consistent codes by their answer to a guess: `{(0, 0): 12, …}`, ascending."""
         if self.counter:
             few = len(clues) <= _FEW
             ask = self.counter.answers_to if few else self.counter.answers_one_by_one
@@ -259,7 +258,10 @@ class ConsistencySearch:
         return {(a >> 4, a & 15): int(n) for a, n in enumerate(cells) if n}
 
     def implies(self, clues: Sequence[Clue], other: Clue) -> Job[bool]:
-        """Whether every code that fits the clues fits the other one too."""
+        """Return whether every code consistent with the clues fits the other clue too.
+
+        For large rules a sample is tried for a counterexample first.
+        """
         if self.counter:
             try:
                 drawn = yield from self.counter.draw(clues, 64, seed=1)
@@ -272,7 +274,7 @@ class ConsistencySearch:
         return all(map(other.agrees, answers))
 
     def _put(self, scratch: Frame, clues: Sequence[Clue]) -> tuple[int, int]:
-        """The clues in the kernel's memory."""
+        """Copy the clues into the kernel's memory."""
         return scratch.put(pack_guesses(c.guess for c in clues)), scratch.put(pack_answers(clues))
 
     def _search(

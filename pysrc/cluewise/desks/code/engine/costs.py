@@ -15,7 +15,7 @@ from typing import cast
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.guess_classes import first_equals
-from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search, Words
+from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Codes, Search
 from cluewise.desks.code.engine.state import State, unpack
 from cluewise.desks.code.engine.tree import MAX_WHOLE, MOST_CODES, build_strategy, count_steps
 from cluewise.errors import TooLarge
@@ -156,7 +156,7 @@ class Costs:
         few = max(state.n, state.guesses) <= MOST_CODES
         return bool(state.space) and few and state.n * state.guesses <= MOST_TREES
 
-    def _grown(self, members: Words, word: int | None) -> Job[Cost]:
+    def _grown(self, members: Codes, word: int | None) -> Job[Cost]:
         """Bounds of the least total of a set: the total of a tree of most bits above.
 
         One code can tell all others apart, so that the total is 2n - 1, or it is 2n at least.
@@ -179,7 +179,7 @@ class Costs:
             low += 1  # every code was tried as the first guess
         return Cost(low, high, len(steps))
 
-    def _cells(self, word: int) -> list[Words]:
+    def _cells(self, word: int) -> list[Codes]:
         """The secrets that each answer but the win leaves."""
         return [cell for _, cell in self.state.split(word, self.state.codes())]
 

@@ -61,8 +61,9 @@ class Classes:
     """Join classes in the order of their least members; addresses in the kernel's memory.
 
     `best` has room for one word more, for the player's own guess. `number`: the class of each
-    guess (before `only_possible`). `unmerged`: the classes before equal answers were merged.
-    `questions`: the classes after that; None where answers were not compared.
+    guess (before `only_possible`). `unmerged`: the classes before equal answers were merged; None
+    where that made no class fewer. `questions`: the classes that merging leaves; None where answers
+    were not compared.
     """
 
     count: int
@@ -70,7 +71,7 @@ class Classes:
     size: int
     can: int
     number: int
-    unmerged: int
+    unmerged: int | None
     questions: int | None = None
 
     def only_possible(self, state: State) -> None:
@@ -100,7 +101,9 @@ def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classe
         "code_gather", space=state.space, parent=parent, count=state.guesses,
         secrets=state.secrets, n=state.n, best=best, size=size, can=can, room=count,
     )  # fmt: skip
-    return Classes(count, best, size, can, parent, unmerged, questions)
+    return Classes(
+        count, best, size, can, parent, unmerged if unmerged > count else None, questions
+    )
 
 
 def unite_equal(state: State, guesses: int, count: int, parent: int) -> Job[None]:

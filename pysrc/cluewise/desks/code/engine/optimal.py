@@ -1,7 +1,8 @@
-"""The least total number of guesses, proved: the first guesses here, the rest in the kernel.
+"""Optimal strategies: branch and bound for the least total number of guesses.
 
-Up to two guesses deep (`_UPPER`) this module chooses among canonical guesses, each bounded by a
-look one guess ahead; from there on the kernel's solver takes a whole set of secrets (optimal.c).
+At the first `_UPPER` guesses this module branches on canonical guesses, ordered and pruned by the
+lower bounds of a look-ahead of one guess (root_guesses.c); below, and for sets of at most `_SMALL`
+codes, the kernel solves a whole set (optimal.c).
 """
 
 from __future__ import annotations
@@ -23,22 +24,25 @@ NEVER = CODE.NEVER
 UNLIMITED = CODE.UNLIMITED
 _UPPER = 2
 _SMALL = 450
-"""Sets up to that size go to the solver at once: one frame costs less than one for every second
-guess (p4c6r with 48: 3.4 times as long; p4c10n with 320: 2.3 times; what 720 and 1260 codes of
-p4c10n take: all at once four times as long)."""
+"""The kernel solves sets up to that size in one frame, which costs less than a frame for every
+second guess (p4c6r with a limit of 48 takes 3.4 times as long, p4c10n with 320 2.3 times); in one
+frame, sets of 720 and 1260 codes of p4c10n take four times as long."""
 _DEAR = 100
-"""What is found out about larger sets is kept here: the solver's memo forgets, and computing such a
-set again only to build its tree took p4c10n a quarter of the time."""
+"""Results of larger sets are kept here too, since entries of the solver's transposition table are
+overwritten: solving such sets again to build the tree took a quarter of the time of p4c10n."""
 _PAUSE = 0.03  # seconds between reports
 MOST_GUESSES = 8192
 MOST_PAIRS = 30_000_000  # guesses times secrets of a set that goes to the solver at once
 
-Words: TypeAlias = "array[int]"
+Codes: TypeAlias = "array[int]"
+"""Codes or guesses as the kernel holds them, `array("Q")` (`pack` of state.py)."""
+Cells: TypeAlias = "list[tuple[int, Codes]]"
+"""Numbers of cells and their codes, small cells first: they are cheap to refute."""
 
 
 @dataclass
 class MemoEntry:
-    """What was found out about a set: its total or a bound, and the guess that does it."""
+    """A solved set: its total or a lower bound, the best guess (its number), the worst case."""
 
     value: int
     exact: bool
@@ -48,24 +52,24 @@ class MemoEntry:
 
 @dataclass
 class RootProgress:
-    """Where the choice of a first or second guess stands, for progress and for the bound."""
+    """The state of the branch at one of the first guesses, for progress and the lower bound."""
 
     n: int
-    others: int  # no guess still to be tried takes less than that in all
+    others: int  # least lower bound of the guesses still to be tried
     limit: int
     tried: int
     trying: int
-    cost: int = 0  # of the guess at hand: what it takes at least
-    cell_bound: int = 0  # the share of the answer at hand in that
+    cost: int = 0  # lower bound of the current guess
+    cell_bound: int = 0  # of which for the current cell
     cell: int = 0
     solved: int = 0
 
 
 class Search:
-    """One search for the least total from a state.
+    """A search for the least total from a state.
 
-    Sets of up to `imaged` codes that permuting pegs and colours turns into each other are solved
-    once; 0: every set by itself.
+    Sets of up to `imaged` codes are identified up to permutations of pegs and colours by their
+    canonical form; 0: no sets are.
     """
 
     def __init__(
@@ -83,13 +87,13 @@ class Search:
         self.known: dict[tuple[bytes, int], MemoEntry] = {}
         self.reported = time.perf_counter()
         self.bound = 0
-        self.deep = 0  # the worst case of the way that was found last
+        self.deep = 0  # worst case of the last strategy found
         self.stages: list[RootProgress] = []
         self.size, self.imaged = size, imaged
 
     @cached_property
     def solver(self) -> int:
-        """The kernel's solver. Ask for it while no scratch frame is open: it stays."""
+        """The kernel's solver. First use it while no scratch frame is open: it outlives them."""
         bits = 21 if self.state.n > 2000 else 18
         memo = self.frame.reserve(CODE.TableEntry << bits, zero=True)
         size = min(self.size, self.frame.kernel.free() - (6 << 20))
@@ -103,17 +107,17 @@ class Search:
         return solver
 
     def nodes(self) -> int:
-        """How many sets the kernel has looked into so far."""
+        """Return the number of sets the kernel has searched."""
         return self.frame.call("code_solver_nodes", self.solver)
 
-    def clues(self) -> Words:
-        """The state's earlier guesses as words."""
+    def clues(self) -> Codes:
+        """Return the guesses of the state's clues as packed codes."""
         return pack_guesses(clue.guess for clue in self.state.clues)
 
     # ---- totals ---------------------------------------------------------------------------
 
-    def total(self, secrets: Words, path: Words, depth: int, limit: int, level: int) -> Job[int]:
-        """The least total of a set if below `limit`, else a lower bound of at least `limit`."""
+    def total(self, secrets: Codes, path: Codes, depth: int, limit: int, level: int) -> Job[int]:
+        """Return the least total of a set if below `limit`, else a lower bound from `limit` on."""
         n = len(secrets)
         if n <= 2 or depth < 2:
             self.deep = n
@@ -126,19 +130,19 @@ class Search:
         if level >= _UPPER or n <= _SMALL:
             value = yield from self._in_kernel(secrets, path, depth, limit)
             if value < limit and n > _DEAR:
-                guess = self._remembered(secrets, depth) - 1
+                guess = self._table_guess(secrets, depth) - 1
                 self.known[key] = MemoEntry(value, True, guess, self.deep)
             return value
-        value, guess, self.deep = yield from self._by_guesses(secrets, path, depth, limit)
+        value, guess, self.deep = yield from self._solve_by_guesses(secrets, path, depth, limit)
         self.known[key] = MemoEntry(value, guess >= 0, guess, self.deep)
         return value
 
-    def solve(self, secrets: Words, path: Words, limit: int) -> Job[tuple[int, int]]:
-        """Total and worst case of a set after these guesses; from `limit` on a bound of it."""
+    def solve(self, secrets: Codes, path: Codes, limit: int) -> Job[tuple[int, int]]:
+        """Return total and worst case of a set after these guesses; from `limit` on a bound."""
         value = yield from self.total(secrets, path, UNLIMITED, limit, min(len(path), _UPPER))
         return value, self.deep
 
-    def _in_kernel(self, secrets: Words, path: Words, depth: int, limit: int) -> Job[int]:
+    def _in_kernel(self, secrets: Codes, path: Codes, depth: int, limit: int) -> Job[int]:
         state, frame, solver = self.state, self.frame, self.solver
         if len(secrets) * state.guesses > MOST_PAIRS:
             raise TooLarge("This position is too large for an optimal strategy.")
@@ -160,21 +164,21 @@ class Search:
         return frame.call("code_solver_value", solver)
 
     def _breathe(self) -> Job[None]:
-        """Report if the last report is some time ago."""
+        """Yield progress if the last report is `_PAUSE` ago."""
         now = time.perf_counter()
         if now - self.reported > _PAUSE:
             self.reported = now
             yield self.progress()
 
     def progress(self) -> Progress:
-        """How far the first guesses have come, and what the total cannot go below."""
+        """Return the share of the search that is done and the lower bound of the total."""
         self.bound = max(self.bound, self.bound_at(0))
         note = f"at least {self.bound} guesses in all" if self.bound else "bounding"
         best = None if self.report is None else self.report(self.bound)
         return Progress(self.share_at(0) * self.state.n, self.state.n, note, best)
 
     def bound_at(self, level: int) -> int:
-        """What the guesses of a level and below cannot go below, as far as they have come."""
+        """Return the lower bound that the branches of a level and below prove so far."""
         if level >= len(self.stages):
             return 0
         stage = self.stages[level]
@@ -182,7 +186,7 @@ class Search:
         return min(stage.cost - stage.cell_bound + cell, stage.others, stage.limit)
 
     def share_at(self, level: int) -> float:
-        """How much of the guesses of a level is done, 0 … 1."""
+        """Return the share of a level's guesses that is done, 0 … 1."""
         if level >= len(self.stages):
             return 0.0
         stage = self.stages[level]
@@ -197,13 +201,13 @@ class Search:
             consistent_only=self.consistent_only, out=out,
         )  # fmt: skip
 
-    def _by_guesses(
-        self, secrets: Words, path: Words, depth: int, limit: int
+    def _solve_by_guesses(
+        self, secrets: Codes, path: Codes, depth: int, limit: int
     ) -> Job[tuple[int, int, int]]:
-        """The total, the number of the guess that does it (-1 if only a bound is known), the worst.
+        """Return the total, the best guess's number (-1 if only a bound is known), the worst case.
 
-        The most even split is worked out first; with its total as the limit, a look ahead rules
-        out most others.
+        The guess with the most even split is solved first; with its total as the cutoff, the
+        look-ahead refutes most others.
         """
         candidates = self.candidates(secrets, path, depth, limit)
         best, chosen, deep = limit, -1, 0
@@ -214,17 +218,21 @@ class Search:
             for i, (bounds, guess) in enumerate(looked):
                 if bounds[0] >= best:
                     break
+                word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
+                cells = sorted(self.state.split(word[0], secrets), key=lambda cell: len(cell[1]))
                 self.stages.append(_stage(len(secrets), looked, i, waiting, best))
-                value = yield from self._try(secrets, path, guess, bounds, depth, self.stages[-1])
+                value = yield from self._solve_cells(
+                    path + word, cells, bounds, remaining_depth(depth), self.stages[-1]
+                )
                 self.stages.pop()
                 if value < best:
                     best, chosen, deep = value, guess, self.deep
         return best, chosen, deep
 
     def candidates(
-        self, secrets: Words, path: Words, depth: int, limit: int
+        self, secrets: Codes, path: Codes, depth: int, limit: int
     ) -> list[tuple[int, int]]:
-        """Bounds and numbers of the canonical guesses, the most even split first."""
+        """Return bounds and numbers of the canonical guesses, the most even split first."""
         state, n = self.state, len(secrets)
         with self.frame.kernel.frame() as scratch:
             at, out = scratch.put(secrets), scratch.reserve(4 * state.guesses)
@@ -242,11 +250,19 @@ class Search:
         return [(bound, guess) for _, guess, bound in rows if bound < limit]
 
     def look(
-        self, secrets: Words, path: Words, guesses: Sequence[int], depth: int, limit: int
-    ) -> Job[list[tuple[Words, int]]]:
-        """Each guess with its bound and its cells' bounds; those over the limit are left out."""
+        self,
+        secrets: Codes,
+        path: Codes,
+        guesses: Sequence[int],
+        depth: int,
+        limit: int,
+    ) -> Job[list[tuple[array[int], int]]]:
+        """Return the guesses with a bound below the limit: the bound, its cells' bounds, the guess.
+
+        The bounds are those of the look-ahead (code_look of solver.h).
+        """
         state, n, count = self.state, len(secrets), len(guesses)
-        kept: list[tuple[Words, int]] = []
+        kept: list[tuple[array[int], int]] = []
         with self.frame.kernel.frame() as scratch:
             at, clues = scratch.put(secrets), scratch.put(path)
             asked = scratch.put(array("I", guesses))
@@ -274,27 +290,15 @@ class Search:
                 yield from self._breathe()
         return kept
 
-    def _try(
-        self,
-        secrets: Words,
-        path: Words,
-        guess: int,
-        bounds: Words,
-        depth: int,
-        stage: RootProgress,
+    def _solve_cells(
+        self, path: Codes, cells: Cells, bounds: array[int], depth: int, stage: RootProgress
     ) -> Job[int]:
-        """What the guess takes in all if below the limit, cell by cell, small cells first."""
-        stage.cost = bounds[0]
+        """Return the total of the last guess of the path if below the limit, cell by cell."""
         level, worst = len(self.stages), 1
-        word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
-        for cell, members in sorted(
-            self.state.split(word[0], secrets), key=lambda item: len(item[1])
-        ):
+        for cell, members in cells:
             stage.cell, stage.cell_bound = len(members), bounds[1 + cell]
             share = stage.limit - (stage.cost - stage.cell_bound)
-            value = yield from self.total(
-                members, path + word, remaining_depth(depth), share, level
-            )
+            value = yield from self.total(members, path, depth, share, level)
             stage.cost += value - stage.cell_bound
             worst = max(worst, 1 + self.deep)
             stage.solved += len(members)
@@ -306,8 +310,8 @@ class Search:
 
     # ---- the tree ---------------------------------------------------------------------------
 
-    def tree(self, secrets: Words, path: Words, depth: int) -> Job[Branch]:
-        """The strategy that was found, from a set whose total has been worked out."""
+    def tree(self, secrets: Codes, path: Codes, depth: int) -> Job[Branch]:
+        """Return the optimal strategy of a set whose total is solved."""
         guess = yield from self._choose(secrets, path, depth)
         word = array("Q", [guess])
         pegs, names = self.state.rules.pegs, cell_names(self.state.rules)
@@ -320,8 +324,8 @@ class Search:
                 branch.answers[names[cell]] = child
         return branch
 
-    def _choose(self, secrets: Words, path: Words, depth: int) -> Job[int]:
-        """The guess of the strategy for a set: closed forms, what is known, or a fresh look."""
+    def _choose(self, secrets: Codes, path: Codes, depth: int) -> Job[int]:
+        """Return the best guess of a set: by closed form, from the tables, or by a new search."""
         if len(secrets) <= 2:
             return secrets[0]
         known = self.known.get((secrets.tobytes(), depth))
@@ -334,35 +338,36 @@ class Search:
             return secrets[perfect - 1]
         if len(secrets) == 3 and depth >= 3:
             return secrets[0]
-        number = self._remembered(secrets, depth)
+        number = self._table_guess(secrets, depth)
         if number == 0:
             yield from self._in_kernel(secrets, path, depth, NEVER)
-            number = self._remembered(secrets, depth)
+            number = self._table_guess(secrets, depth)
         return self.word(number - 1)
 
-    def _remembered(self, secrets: Words, depth: int) -> int:
+    def _table_guess(self, secrets: Codes, depth: int) -> int:
         solver = self.solver
         with self.frame.kernel.frame() as scratch:
             at = scratch.put(secrets)
             return scratch.call("code_solver_guess", solver, at, len(secrets), depth)
 
     def word(self, number: int) -> int:
-        """The guess of that number as the kernel's word."""
+        """Return the guess with that number as a packed code."""
         return int(self.frame.get(self.state.space + 8 * number, "Q", 1)[0])
 
 
 def _stage(
     n: int,
-    looked: Sequence[tuple[Words, int]],
+    looked: Sequence[tuple[array[int], int]],
     at: int,
     waiting: Sequence[tuple[int, int]],
     best: int,
 ) -> RootProgress:
-    """The stage of a guess that is tried: what the others take at least, looked at or not yet."""
+    """Return the progress before a guess is searched, with the least bound of the others."""
     later = [bound for bound, _ in waiting] + [bounds[0] for bounds, _ in looked[at + 1 :]]
-    return RootProgress(n, min(later, default=best), best, at, len(looked) + len(waiting))
+    least, trying = min(later, default=best), len(looked) + len(waiting)
+    return RootProgress(n, least, best, at, trying, cost=looked[at][0][0])
 
 
 def remaining_depth(depth: int) -> int:
-    """The depth that is left after one guess."""
+    """Return the depth limit after one guess."""
     return depth if depth == UNLIMITED else depth - 1

@@ -1,18 +1,19 @@
-"""The least total of a large set of codes, answer by answer of its first guess, in tasks.
+"""Parallel branch and bound for the least total of a large set of codes.
 
-What an answer leaves is a question by itself: its codes follow from the clues, and how few guesses
-they take does not depend on what the other answers leave. A task says all that its result follows
-from, so that any process can work it out, in any order.
+The cells of the first guess are independent subproblems: their codes follow from the clues, and the
+least total of a cell does not depend on the others. A TASK is self-contained, so that any process
+can solve it, in any order.
 
-A SUBPROBLEM, what one answer leaves, asks for tasks in batches. A small one is a task. A large one
-is CUT by its guesses into two batches: the cells of two guesses, the one that splits it most evenly
-and the one with the least bound; and with the better of their totals as the limit of all, every
-other guess that a look ahead leaves, a task each. Limits come from these bounds and totals alone:
-the same strategy is found by any number of workers in any order.
+A SUBPROBLEM is one cell of the first guess, solved by batches of tasks. A small one is a single
+task. One of more than `CUT` codes takes two batches: first the cells of two guesses, the one with
+the most even split and the one with the least lower bound; then, with the better of their totals as
+the cutoff, every other guess that the look-ahead does not refute, a task each. Cutoffs depend on
+bounds and totals alone, never on timing: any number of workers finds the same strategy.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -23,27 +24,35 @@ import msgspec
 
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.optimal import NEVER, RootProgress, Search, Words, remaining_depth
+from cluewise.desks.code.engine.optimal import (
+    NEVER,
+    Cells,
+    Codes,
+    RootProgress,
+    Search,
+    remaining_depth,
+)
 from cluewise.desks.code.engine.state import cell_names, load, load_space, pack_guesses, unpack
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel
 
-if TYPE_CHECKING:  # only who shares work out loads it
+if TYPE_CHECKING:  # loaded at run time only where tasks go to workers
     from cluewise.core.work import Pause
 
 LARGE = 2000
-"""Sets of more codes are worked out answer by answer; for smaller ones that is no gain."""
+"""Sets of more codes are divided into subproblems; smaller ones would not gain."""
 CUT = 1000
 """Sets of more codes are cut; one of 720 takes a third of a second."""
 _OWN = 100  # cells of more codes are tasks of their own
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What clues leave, to be played in at most `depth` guesses and in all below `limit`.
+    """A search for the least total of the codes consistent with the clues.
 
-    With a guess it is what that guess's `cells` leave: the number of each with a bound of its
-    total; `depth` and `limit` are for what comes after the guess.
+    Each code in at most `depth` guesses; `limit` is the cutoff. With a guess only some of its cells
+    are searched: `cells` are pairs of a cell's number and a lower bound of its total; `depth` and
+    `limit` then apply below the guess.
     """
 
     rules: Rules
@@ -56,9 +65,9 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class TaskResult(msgspec.Struct, frozen=True):
-    """A task's total (from the limit on: a bound of it), its most guesses, and how to play it.
+    """A task's total (from the limit on a lower bound), its worst case and its decision tree.
 
-    The tree of a task with a guess begins with that guess and has the answers of its cells.
+    The root of the tree of a task with a guess is that guess, with the answers of the cells.
     """
 
     total: int
@@ -67,7 +76,7 @@ class TaskResult(msgspec.Struct, frozen=True):
 
 
 def solve_task(task: Task, watch: Callable[[Search], object] | None = None) -> Job[TaskResult]:
-    """The least total of one task and its strategy; `watch` is given the search beforehand."""
+    """Solve a task; `watch` is called with the search before it starts."""
     with kernel().frame() as frame:
         state = yield from load(frame, task.rules, task.clues)
         yield from load_space(state)
@@ -75,7 +84,7 @@ def solve_task(task: Task, watch: Callable[[Search], object] | None = None) -> J
         if watch is not None:
             watch(search)
         if task.guess:
-            return (yield from _of_cells(search, task))
+            return (yield from _solve_cells(search, task))
         secrets, path = state.codes(), search.clues()
         total = yield from search.total(secrets, path, task.depth, task.limit, 1)
         if total >= task.limit:
@@ -84,8 +93,8 @@ def solve_task(task: Task, watch: Callable[[Search], object] | None = None) -> J
         return TaskResult(total, worst, (yield from search.tree(secrets, path, task.depth)))
 
 
-def _of_cells(search: Search, task: Task) -> Job[TaskResult]:
-    """The cells one after the other, small ones first: they are cheap to refute."""
+def _solve_cells(search: Search, task: Task) -> Job[TaskResult]:
+    """Solve a task's cells, small ones first: they are cheap to refute."""
     state, word = search.state, pack_guesses([task.guess])
     path, bounds = search.clues() + word, dict(task.cells)
     sets = {c: words for c, words in state.split(word[0], state.codes()) if c in bounds}
@@ -103,12 +112,12 @@ def _of_cells(search: Search, task: Task) -> Job[TaskResult]:
 
 
 def solve_task_json(task: Any) -> Job[Any]:
-    """A result, for a process that is given the task as JSON values."""
+    """Solve a task in a process that receives it as JSON values."""
     return msgspec.to_builtins((yield from solve_task(msgspec.convert(task, Task))))
 
 
 class GuessBounds(NamedTuple):
-    """A guess of a set: what it takes at least, and the bounds and sizes of its cells."""
+    """A guess with a lower bound of its total, and the bounds and sizes of its cells."""
 
     guess: str
     bound: int
@@ -116,12 +125,12 @@ class GuessBounds(NamedTuple):
     sizes: dict[int, int]
 
 
-Course: TypeAlias = Generator[Progress | Sequence[Task], Sequence[TaskResult], TaskResult]
-"""Yields batches of tasks, each of which is answered by their results, and progress."""
+BatchJob: TypeAlias = Generator[Progress | Sequence[Task], Sequence[TaskResult], TaskResult]
+"""Yields progress and batches of tasks; a batch's results are sent back to it."""
 
 
 class Subproblem:
-    """A set of `n` codes; `bound` is a lower bound of its total, `found` is set at its end."""
+    """A cell of `n` codes; `bound` is a lower bound of its total, `found` its result."""
 
     def __init__(self, task: Task, n: int, bound: int) -> None:
         self.task, self.n, self.bound = task, n, bound
@@ -130,58 +139,58 @@ class Subproblem:
         self.found: TaskResult | None = None
         self.waiting: deque[Task] = deque()
         self._best = TaskResult(task.limit, 0)
-        self._course = self._by_guesses() if self.is_cut else self._at_once()
-        self._batches = self._asked = 0
+        self._job = self._solve_by_guesses() if self.is_cut else self._solve_at_once()
+        self._batches = self._batch_size = 0
         self._results: list[TaskResult] = []
 
     def fill(self) -> Job[None]:
-        """Lay out the next batch, if all results of the last are there; else nothing happens."""
-        if len(self._results) < self._asked:
+        """Queue the next batch once the last one has all its results."""
+        if len(self._results) < self._batch_size:
             return
         results, self._results = self._results, []
         try:
-            batch = self._course.send(results) if self._batches else next(self._course)
+            batch = self._job.send(results) if self._batches else next(self._job)
             while isinstance(batch, Progress):
                 yield batch
-                batch = next(self._course)
+                batch = next(self._job)
         except StopIteration as stop:
             self.found = stop.value
             return
         self.waiting.extend(batch)
-        self._batches, self._asked = self._batches + 1, len(batch)
+        self._batches, self._batch_size = self._batches + 1, len(batch)
 
     def take(self, result: TaskResult) -> None:
-        """The next task's result."""
+        """Add the result of the next task."""
         self._results.append(result)
 
     def share(self) -> float:
-        """How much of a set that is cut is done, 0 … 1; each batch counts as a half."""
-        return (self._batches - 1 + len(self._results) / max(1, self._asked)) / 2
+        """Return the share of a cut subproblem that is done, 0 … 1; a batch counts as a half."""
+        return (self._batches - 1 + len(self._results) / max(1, self._batch_size)) / 2
 
-    def _at_once(self) -> Course:
+    def _solve_at_once(self) -> BatchJob:
         [result] = yield [self.task]
         return result
 
-    def _by_guesses(self) -> Course:
-        rows = yield from self._look()
-        self._bound_by(rows)
+    def _solve_by_guesses(self) -> BatchJob:
+        rows = yield from self._look_ahead()
+        self._raise_bound(rows)
         rows[1:] = sorted(rows[1:], key=lambda row: row.bound)
         first = rows[:2]
-        pairs = [(row, task) for row in first for task in self._by_cells(row)]
+        pairs = [(row, task) for row in first for task in self._tasks_of(row)]
         pairs.sort(key=lambda pair: -max(pair[0].sizes[c] for c, _ in pair[1].cells))
         yield from self._improve(first, pairs)
         others = [row for row in rows[2:] if row.bound < self._best.total]
-        self._bound_by(others)
+        self._raise_bound(others)
         pairs = [(row, self._task(row, set(row.sizes))) for row in others]
         yield from self._improve(others, pairs)
         return self._best
 
-    def _bound_by(self, rows: Sequence[GuessBounds]) -> None:
-        """No guess takes less than these and the best one."""
+    def _raise_bound(self, rows: Sequence[GuessBounds]) -> None:
+        """Raise the bound to the least one of the open guesses and the best total."""
         self.bound = max(self.bound, min([self._best.total, *(row.bound for row in rows)]))
 
-    def _look(self) -> Job[list[GuessBounds]]:
-        """The guesses, the most even split first; without those that a look ahead rules out."""
+    def _look_ahead(self) -> Job[list[GuessBounds]]:
+        """Return the guesses that the look-ahead does not refute, the most even split first."""
         task = self.task
         with kernel().frame() as frame:
             state = yield from load(frame, task.rules, task.clues)
@@ -200,14 +209,14 @@ class Subproblem:
                 rows.append(GuessBounds(text, bounds[0], low, sizes))
             return rows
 
-    def _by_cells(self, row: GuessBounds) -> list[Task]:
-        """A guess as tasks: its large cells one by one, the others together."""
+    def _tasks_of(self, row: GuessBounds) -> list[Task]:
+        """Divide a guess into tasks: one for each large cell, one for all others."""
         large = {cell for cell, size in row.sizes.items() if size > _OWN}
         groups = [*({cell} for cell in sorted(large)), set(row.sizes) - large]
         return [self._task(row, some) for some in groups if some]
 
     def _task(self, row: GuessBounds, some: set[int]) -> Task:
-        """Some cells of a guess."""
+        """Return the task of some cells of a guess."""
         cells = tuple((cell, row.bounds[cell]) for cell in sorted(some))
         limit = self._best.total - row.bound + sum(bound for _, bound in cells)
         depth = remaining_depth(self.task.depth)
@@ -217,8 +226,8 @@ class Subproblem:
 
     def _improve(
         self, rows: Sequence[GuessBounds], pairs: Sequence[tuple[GuessBounds, Task]]
-    ) -> Course:
-        """Have the tasks of some guesses done; the first guess of the best is the one to play."""
+    ) -> BatchJob:
+        """Yield the tasks of some guesses as a batch and keep the best; the first of equal ones."""
         if not pairs:
             return self._best
         results = yield [task for _, task in pairs]
@@ -239,15 +248,15 @@ class Subproblem:
 
 
 def join_branches(rules: Rules, guess: str, n: int, answers: Mapping[str, Branch]) -> Branch:
-    """The guess over what is played after each answer, in the answers' order."""
+    """Return the tree of a guess over the trees of its answers, in the answers' order."""
     order = (name for name in cell_names(rules) if name in answers)
     return Branch(guess, n, {name: answers[name] for name in order})
 
 
 class SubproblemQueue:
-    """The tasks of many subproblems, those of the first that has any; `None` while none has.
+    """Iterates over the tasks of subproblems in their order; `None` while none is waiting.
 
-    Anyone who takes tasks from it brings their results in the same order.
+    Results must be returned in the order of the tasks.
     """
 
     def __init__(self, subproblems: Sequence[Subproblem]) -> None:
@@ -267,7 +276,7 @@ class SubproblemQueue:
         return None
 
     def take(self, result: TaskResult) -> Job[Subproblem]:
-        """The result of the task that was handed out first; returns whose it was."""
+        """Add the result of the oldest open task and return its subproblem."""
         one = self._handed.popleft()
         one.take(result)
         yield from one.fill()
@@ -275,14 +284,14 @@ class SubproblemQueue:
 
 
 Others: TypeAlias = "Callable[[Iterator[Task | None]], Generator[TaskResult | Pause, None, None]]"
-"""Results of tasks, in the tasks' order, worked out elsewhere; pauses until they are. `None` in
-place of a task: there is none before another result is back."""
+"""Solves tasks on workers and yields their results in the tasks' order, pauses while none is ready.
+`None` in place of a task: the next one depends on results still to come."""
 
 
 class ParallelOptimal(Search):
-    """A search whose first guess is chosen here, and whose answers are worked out as subproblems.
+    """A search that solves the cells of its first guess as subproblems.
 
-    By `others`, without them here, one after the other.
+    `others` solves the tasks on workers; without it they run here, one after another.
     """
 
     others: Others | None = None
@@ -290,26 +299,17 @@ class ParallelOptimal(Search):
     subproblem: Subproblem | None = None
     strategy: Branch | None = None
 
-    def _try(
-        self,
-        secrets: Words,
-        path: Words,
-        guess: int,
-        bounds: Words,
-        depth: int,
-        stage: RootProgress,
+    def _solve_cells(
+        self, path: Codes, cells: Cells, bounds: array[int], depth: int, stage: RootProgress
     ) -> Job[int]:
-        stage.cost = bounds[0]
-        word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
-        sets = sorted(self.state.split(word[0], secrets), key=lambda item: len(item[1]))
+        guess = unpack(path[-1], self.state.rules.pegs)
         if self.others is not None:
-            sets.reverse()  # the longest are begun first
-        after = remaining_depth(depth)
+            cells = cells[::-1]  # start the longest first
         subproblems = {
-            cell: self._subproblem(word, cell, stage, bounds, after, len(words))
-            for cell, words in sets
+            cell: self._subproblem(guess, cell, stage, bounds, depth, len(codes))
+            for cell, codes in cells
         }
-        with closing(self._found(list(subproblems.values()), stage)) as found:
+        with closing(self._solved(list(subproblems.values()), stage)) as found:
             for one in found:
                 if not isinstance(one, Subproblem):
                     yield one
@@ -323,25 +323,24 @@ class ParallelOptimal(Search):
         self.deep = 1 + max((result.worst for result in results.values()), default=0)
         rules, names = self.state.rules, cell_names(self.state.rules)
         answers = {names[cell]: one.tree for cell, one in results.items() if one.tree}
-        text = unpack(word[0], rules.pegs)
-        self.strategy = join_branches(rules, text, len(secrets), answers)
+        self.strategy = join_branches(rules, guess, stage.n, answers)
         return stage.cost
 
     def _subproblem(
-        self, word: Words, cell: int, stage: RootProgress, bounds: Words, depth: int, n: int
+        self, guess: str, cell: int, stage: RootProgress, bounds: array[int], depth: int, n: int
     ) -> Subproblem:
         rules = self.state.rules
         exact, partial = rules.answers()[cell]
-        clue = Clue(unpack(word[0], rules.pegs), exact, partial)
+        clue = Clue(guess, exact, partial)
         limit = min(NEVER, stage.limit - (bounds[0] - bounds[1 + cell]))
         clues = (*self.state.clues[len(rules.given()) :], clue)
         task = Task(rules, clues, depth, limit, bool(self.consistent_only))
         return Subproblem(task, n, bounds[1 + cell])
 
-    def _found(
+    def _solved(
         self, subproblems: Sequence[Subproblem], stage: RootProgress
     ) -> Generator[Progress | Subproblem, None, None]:
-        """The subproblems as they finish, whichever worker computes their tasks."""
+        """Yield the subproblems as they are solved, whichever worker computes their tasks."""
         queue = SubproblemQueue(subproblems)
         for one in subproblems:
             yield from one.fill()
@@ -353,14 +352,14 @@ class ParallelOptimal(Search):
                 self.subproblem = open_[0]
                 stage.cell, stage.cell_bound = self.subproblem.n, self.subproblem.first_bound
                 yield self.progress()
-                result = yield from self._here(queue) if shared is None else self._there(shared)
+                result = yield from self._receive(shared) if shared else self._run_here(queue)
                 one = yield from queue.take(result)
                 if one.found is not None:
                     stage.cell = stage.cell_bound = 0
                     self.subproblem = None
                     yield one
 
-    def _here(self, queue: SubproblemQueue) -> Job[TaskResult]:
+    def _run_here(self, queue: SubproblemQueue) -> Job[TaskResult]:
         task = next(queue)
         assert task is not None
         try:
@@ -372,29 +371,29 @@ class ParallelOptimal(Search):
     def _watch(self, search: Search) -> None:
         self.inner = search
 
-    def _there(self, shared: Iterator[TaskResult | Pause]) -> Job[TaskResult]:
-        """The next result of the others."""
+    def _receive(self, shared: Iterator[TaskResult | Pause]) -> Job[TaskResult]:
+        """Return the next result of the workers."""
         while not isinstance(found := next(shared), TaskResult):
             yield replace(self.progress(), waits=found.idle)
         return found
 
     def bound_at(self, level: int) -> int:
-        """The same with the subproblem at hand below."""
+        """Include the bound of the current subproblem at level 1."""
         if level != 1 or self.subproblem is None:
             return super().bound_at(level)
         below = 0 if self.inner is None or self.subproblem.is_cut else self.inner.bound_at(0)
         return max(self.subproblem.bound, below)
 
     def share_at(self, level: int) -> float:
-        """The same with the subproblem at hand below."""
+        """Include the share of the current subproblem at level 1."""
         if level != 1 or self.subproblem is None:
             return super().share_at(level)
         if self.inner is None or self.subproblem.is_cut:
             return self.subproblem.share()
         return self.inner.share_at(0)
 
-    def tree(self, secrets: Words, path: Words, depth: int) -> Job[Branch]:
-        """The strategy that was put together; of few codes, that of the solver."""
+    def tree(self, secrets: Codes, path: Codes, depth: int) -> Job[Branch]:
+        """Return the joined strategy of the subproblems; for few codes that of the solver."""
         if self.strategy is None:
             return (yield from super().tree(secrets, path, depth))
         return self.strategy

@@ -31,7 +31,7 @@ from cluewise.desks.code.engine.guess_classes import (
     partition_forest,
     set_symmetries,
 )
-from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, Search, Words
+from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, Codes, Search
 from cluewise.desks.code.engine.state import (
     State,
     excluded_colours,
@@ -64,7 +64,7 @@ class Cell(NamedTuple):
     """What one answer leaves: its number, the codes, and the number of their STAR state."""
 
     answer: int
-    codes: Words
+    codes: Codes
     state: int
 
 
@@ -206,7 +206,7 @@ def cells_of(found: Relations, guess: int) -> list[Cell]:
     return [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
 
 
-def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, Words, Key]]]:
+def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, Codes, Key]]]:
     """For each guess what its answers leave, with the key of each set under permutations."""
     words = state.every_guess()
     secrets = state.codes()
@@ -217,7 +217,7 @@ def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, W
     return [[(answer, codes, keys[codes.tobytes()]) for answer, codes in row] for row in split]
 
 
-def _star_keys(state: State, sets: Mapping[Key, Words], limit: int) -> Job[dict[Key, Key] | None]:
+def _star_keys(state: State, sets: Mapping[Key, Codes], limit: int) -> Job[dict[Key, Key] | None]:
     """The STAR key of every set, one set for each class under permutations; None over the limit."""
     sizes = [len(codes) for codes in sets.values()]
     if sum(sizes) * state.guesses * _KEYED_SHARE > limit or max(sizes, default=0) > CODE.MOST_ROWS:

@@ -16,7 +16,7 @@ Permutation(pegs=(1, 0, 2, 3), colours=(0, 3, 1, 5, 6, 2, 4))
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Literal
@@ -140,6 +140,31 @@ def eligible_permutations(
         ):
             found.append((pegs, tuple(colours)))
     return found
+
+
+def find_orbit(
+    rules: Rules,
+    guess: str,
+    generators: Sequence[Permutation],
+    class_of: Callable[[str], Hashable] = str,
+) -> Job[dict[Hashable, tuple[str, Permutation]]]:
+    """The orbit of a guess, breadth first: each class it reaches, with a member and a permutation.
+
+    The permutation maps the guess to the member. One member of a class is enough where the images
+    of a class are a class; without `class_of` every guess is one.
+    """
+    queue = [(guess, identity(rules))]
+    reached = {class_of(guess): queue[0]}
+    for member, so_far in queue:
+        if len(queue) % 256 == 0:
+            yield Progress(0, None, "looking for a permutation of the codes left")
+        for generator in generators:
+            image = generator(member)
+            name = class_of(image)
+            if name not in reached:
+                reached[name] = (image, generator.after(so_far))
+                queue.append(reached[name])
+    return reached
 
 
 TableKind = Literal["A", "B", "STAR"]

@@ -1,10 +1,11 @@
-"""How many codes one strategy finds within k guesses, the next one included.
+"""The most codes that one strategy finds within k guesses, the next one included.
 
     W(S, 0) = 0, W(S, 1) = 1, W(S, k) = max over guesses g of [g in S] + sum of W(cell, k - 1)
 
-Where codes have weights, W is the weight of the codes found and W(S, 1) that of the heaviest. The
-kernel searches sets of codes (within.c); here the first guess is applied where the whole state does
-not fit into one frame of the solver. Where time or memory runs out, a bracket is given.
+With weights, W is the weight of the codes found and W(S, 1) that of the heaviest. The kernel
+searches a set by branch and bound (within.c); where the state does not fit into one frame of the
+solver, this module searches the cells of each first guess one by one. Where time or memory runs
+out, the result is a bracket: the codes found by the tree of most bits, and the capacity U_k.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.optimal import Search, Words
+from cluewise.desks.code.engine.optimal import Codes, Search
 from cluewise.desks.code.engine.state import State, unpack
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.errors import TooLarge
@@ -24,14 +25,14 @@ from cluewise.kernel.layouts import CODE
 MOST_FRAME = 8_000_000
 """Guesses times codes of one frame: 30 MB of the kernel's memory."""
 MOST_ROWS = CODE.UNLIMITED
-_MANY_ROWS = 5  # from there on a tree of most bits often finds every code: it is tried first
+_MANY_ROWS = 5  # from here on the tree of most bits often finds every code and is tried first
 _SLICE = 400_000  # units of the kernel's work in one call: some milliseconds
 _NOTE = "counting codes found within the rows"
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Bounds of the codes found, or of their weight."""
+    """Bounds of the number of codes found, or of their weight."""
 
     low: int
     high: int
@@ -55,7 +56,7 @@ def capacity(answers: int, rows: int) -> int:
 
 
 class ReachSearch:
-    """Searches of one state for `rows` guesses; `work` is the kernel's work that may be spent."""
+    """Searches one state for the codes found in `rows` guesses; `work` limits the kernel's work."""
 
     def __init__(
         self,
@@ -73,18 +74,18 @@ class ReachSearch:
         self.until = None if seconds is None else time.perf_counter() + seconds
         self.answers = len(state.rules.answers())
         self.search: Search | None = None
-        self.held: Words | None = None  # the codes in the solver's frame
-        self.grown: dict[bytes, list[int]] = {}
+        self.framed: Codes | None = None  # the codes of the solver's frame
+        self.steps: dict[bytes, list[int]] = {}
 
-    def most(self, codes: Words, rows: int) -> int:
-        """No strategy finds more: as many of the heaviest codes as `rows` guesses can find."""
+    def most(self, codes: Codes, rows: int) -> int:
+        """Return an upper bound: the heaviest codes, as many as `rows` guesses can find."""
         cap = capacity(self.answers, rows)
         if self.state.weights is None:
             return min(len(codes), cap)
         return sum(sorted(map(self.state.weights.__getitem__, codes), reverse=True)[:cap])
 
     def of_guess(self, word: int, need: int = 0) -> Job[Reach | None]:
-        """Bounds of the codes found if that guess comes next; None: `need` cannot be passed."""
+        """Return bounds of the codes found after that guess; None if at most `need` are."""
         if self.rows < _MANY_ROWS and self.state.n * self.state.guesses <= MOST_FRAME:
             value = yield from self._solve(self.state.codes(), self.rows, max(0, need), word)
             if value is not None:
@@ -103,7 +104,7 @@ class ReachSearch:
                 return None
         return Reach(low, high)
 
-    def _of_cell(self, cell: Words, word: int, need: int) -> Job[Reach]:
+    def _of_cell(self, cell: Codes, word: int, need: int) -> Job[Reach]:
         rows = self.rows - 1
         most = self.most(cell, rows)
         if rows <= 1 or len(cell) <= 2 or rows >= len(cell):
@@ -118,10 +119,10 @@ class ReachSearch:
         # Up to `need` the value is an upper bound, and the guess cannot be among the best.
         return Reach(value, value) if value > need else Reach(min(low, value), value)
 
-    def _steps(self, cell: Words, word: int) -> Job[list[int]]:
-        """How many codes of a cell each number of guesses finds, by a tree of most bits."""
+    def _steps(self, cell: Codes, word: int) -> Job[list[int]]:
+        """Return the codes of a cell each number of guesses finds, by the tree of most bits."""
         key = cell.tobytes()
-        if key not in self.grown:
+        if key not in self.steps:
             state, n = self.state, len(cell)
             if max(n, state.guesses) > MOST_CODES or not state.space:
                 return [self.most(cell, 1)]
@@ -129,14 +130,16 @@ class ReachSearch:
             with self.frame.kernel.frame() as scratch:
                 inner = state.with_codes(scratch, clues, cell)
                 tree = yield from build_strategy(inner, "entropy", self.consistent_only)
-            self.grown[key] = tree.histogram(state.weights)
-        return self.grown[key]
+            self.steps[key] = tree.histogram(state.weights)
+        return self.steps[key]
 
     def _solve(
-        self, codes: Words, rows: int, need: int, word: int | None = None
+        self, codes: Codes, rows: int, need: int, word: int | None = None
     ) -> Job[int | None]:
-        """What the kernel finds for a set of codes, perhaps with that guess first; None where the
-        search is not finished."""
+        """Return the codes found of a set, after the guess if there is one, else after the best.
+
+        None where the search does not finish.
+        """
         state, rules = self.state, self.state.rules
         small = rules.feedback not in ("full", "exact") or rules.pegs * rules.colours <= 64
         if not small or self.answers > 32 or not state.space or self._spent():
@@ -147,8 +150,8 @@ class ReachSearch:
             if self.search is None:
                 self.search = Search(state, self.consistent_only)
             solver = self.search.solver
-            if self.held != codes:
-                self._hold(solver, codes)
+            if self.framed != codes:
+                self._build_frame(solver, codes)
             if word is None:
                 self.frame.call("code_within_begin", solver, rows, need)
             else:
@@ -162,13 +165,13 @@ class ReachSearch:
                     return None
                 yield Progress(0, None, _NOTE)
         except TooLarge:
-            self.held = None
+            self.framed = None
             return None
         return self.frame.call("code_solver_value", solver)
 
-    def _hold(self, solver: int, codes: Words) -> None:
-        """Make the codes the solver's frame."""
-        self.held = None
+    def _build_frame(self, solver: int, codes: Codes) -> None:
+        """Build the solver's frame of these codes."""
+        self.framed = None
         with self.frame.kernel.frame() as scratch:
             every = scratch.put(array("I", range(self.state.guesses)))
             self.frame.call(
@@ -182,7 +185,7 @@ class ReachSearch:
                     "code_within_weights", solver, scratch.put(array("H", order)),
                     scratch.put(falling), len(codes),
                 )  # fmt: skip
-        self.held = codes
+        self.framed = codes
 
     def _spent(self) -> bool:
         if self.work is not None and self.work <= 0:

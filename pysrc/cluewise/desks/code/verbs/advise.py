@@ -30,7 +30,7 @@ from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, Rules, guess_error
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import (
-    Cheapest,
+    CostRanking,
     Counted,
     WithinRanking,
     add_costs,
@@ -87,7 +87,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         state = yield from load(frame, rules, clues, position.prior)
         load_consistent(state)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
-        unmerged = classes.unmerged if classes.unmerged > classes.count else None
+        unmerged = classes.unmerged
         questions = None if options.consistent_only else classes.questions
         own = _place_mine(state, classes, options)
         if options.consistent_only:
@@ -144,7 +144,7 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         def advice() -> Advice:
             rows = search.best()
             made = [
-                replace(o, within=search.shown(row))
+                replace(o, within=search.text(search.known[row]))
                 for o, row in zip(shown(rows), rows, strict=True)
             ]
             return replace(found, options=made, ties=search.ties(), exact=search.settled())
@@ -153,16 +153,17 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         made = advice()
         if found.mine is not None and own is not None:
             reach = yield from search.of_word(own.word)
-            first, last = search.place(reach, own.possible)
-            to = None if first == last else last
-            bits_lost = max(0.0, made.options[0].bits - found.mine.bits)
-            mine = replace(
-                found.mine, rank=first, rank_to=to, bits_lost=bits_lost, within=search.text(reach)
-            )
-            made = replace(made, mine=mine)
+            within = search.text(reach)
+            made = _rank_mine(made, found.mine, *search.place(reach, own.possible), within=within)
         questions = None if options.consistent_only else classes.questions
-        unmerged = classes.unmerged if classes.unmerged > classes.count else None
-        return replace(made, unmerged=unmerged, questions=questions)
+        return replace(made, unmerged=classes.unmerged, questions=questions)
+
+
+def _rank_mine(found: Advice, mine: Mine, first: int, last: int, **costs: object) -> Advice:
+    """The advice with the player's guess at a place from `first` to `last`, and its costs."""
+    bits_lost = max(0.0, found.options[0].bits - mine.bits)
+    to = None if first == last else last
+    return replace(found, mine=replace(mine, rank=first, rank_to=to, bits_lost=bits_lost, **costs))
 
 
 def _count_all_alike(
@@ -210,7 +211,9 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
     """The same advice with the options that cost least instead; `found` ranks by bits."""
     state = ranked.state
 
-    def advice(cheapest: Cheapest) -> Advice:
+    cheapest = CostRanking(state, classes, options)
+
+    def advice() -> Advice:
         rows = cheapest.best()
         sizes = _pick(state, classes.size, rows, classes.count)
         options = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
@@ -220,19 +223,13 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
         made = replace(found, options=options, ties=cheapest.ties(), least=least)
         return with_costs(made, costs)
 
-    cheapest = Cheapest(state, classes, options)
     yield from cheapest.run(ranked.top, advice)
-    made = advice(cheapest)
+    made = advice()
     if made.mine is None:
         return made
     cost = yield from cost_of(cheapest.costs, made.mine)
     first, last = yield from cheapest.place(cost, made.mine.possible)
-    bits_lost = max(0.0, made.options[0].bits - made.mine.bits)
-    own = replace(
-        made.mine, rank=first, rank_to=None if first == last else last, bits_lost=bits_lost,
-        guesses=guesses_of(cost, made.remaining),
-    )  # fmt: skip
-    return replace(made, mine=own)
+    return _rank_mine(made, made.mine, first, last, guesses=guesses_of(cost, made.remaining))
 
 
 @dataclass(frozen=True, slots=True)

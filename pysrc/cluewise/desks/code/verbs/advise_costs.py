@@ -11,7 +11,7 @@ them is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -141,34 +141,64 @@ def guesses_of(cost: Cost, n: int) -> Guesses:
     return Guesses(exact=False, low=cost.low / n, high=cost.high / n)
 
 
-# ---- the fewest guesses --------------------------------------------------------------------
+# ---- rankings of classes -------------------------------------------------------------------
 
 
-class Cheapest:
-    """The classes that cost least: looked at by their bounds, dropped once they are beaten."""
+Bounds = TypeVar("Bounds")
+
+
+class ClassRanking(Generic[Bounds]):
+    """Classes ranked by bounds that a search finds for one after another.
+
+    A row is the place of a class. Of rows with the same value (less is better) those that can be
+    the secret come first, then the least guess.
+    """
 
     def __init__(self, state: State, classes: Classes, options: AdviseOptions) -> None:
-        frame, count = state.frame, classes.count
-        self.costs = Costs(
-            state, options.consistent_only, limit_of(state, options), options.seconds
-        )
         self.state = state
-        self.words = frame.get(classes.best, "Q", count)
-        self.can = frame.get(classes.can, "B", count)
-        self.lows = self.costs.lows(classes.best, count)
-        self.most = min(options.top, count)
-        self.known: dict[int, Cost] = {}
+        self.words = state.frame.get(classes.best, "Q", classes.count)
+        self.can = state.frame.get(classes.can, "B", classes.count)
+        self.most = min(options.top, classes.count)
+        self.known: dict[int, Bounds] = {}
 
-    def key(self, row: int) -> tuple[int, bool, int]:
-        """Rows in order: by cost, then those that can be the secret, then by the guess."""
-        return self.known[row].high, not self.can[row], self.words[row]
+    def value(self, row: int) -> int:
+        """The value by which a known row is ranked."""
+        raise NotImplementedError
 
     def best(self) -> list[int]:
         """The rows known so far, best first."""
-        return sorted(self.known, key=self.key)[: self.most]
+        rows = ((self.value(row), not self.can[row], self.words[row], row) for row in self.known)
+        return [row for *_, row in sorted(rows)[: self.most]]
 
-    def run(self, likely: Sequence[int], report: Callable[[Cheapest], Advice]) -> Job[None]:
-        """Find them; `likely` rows are tried first. Raises nothing: what is left is a bracket."""
+    def last_value(self) -> int | None:
+        """The value of the last row that is shown; None while fewer are known."""
+        values = sorted(map(self.value, self.known))
+        return values[self.most - 1] if len(values) >= self.most else None
+
+    def precedes(self, row: int, value: int, own: int, possible: bool) -> bool:
+        """Whether a row with this value is before a guess of value `own` (possible: a secret)."""
+        return value < own or (value == own and bool(self.can[row]) and not possible)
+
+
+# ---- the fewest guesses --------------------------------------------------------------------
+
+
+class CostRanking(ClassRanking[Cost]):
+    """The classes that cost least: searched by their bounds, dropped once they are beaten."""
+
+    def __init__(self, state: State, classes: Classes, options: AdviseOptions) -> None:
+        super().__init__(state, classes, options)
+        self.costs = Costs(
+            state, options.consistent_only, limit_of(state, options), options.seconds
+        )
+        self.lows = self.costs.lows(classes.best, classes.count)
+
+    def value(self, row: int) -> int:
+        """The upper bound of the row's cost."""
+        return self.known[row].high
+
+    def run(self, likely: Sequence[int], report: Callable[[], Advice]) -> Job[None]:
+        """Search them; `likely` rows first. Raises nothing: what is not solved is a bracket."""
         yield from self.costs.prepare()
         order = sorted(range(len(self.words)), key=lambda r: (self.lows[r], not self.can[r], r))
         rows = dict.fromkeys([*likely, *order])
@@ -180,7 +210,7 @@ class Cheapest:
                 limit = self._limit()
                 if self.lows[row] >= limit or row in self.known:
                     continue
-                yield Progress(done, len(rows), NOTE, report(self) if self.known else None)
+                yield Progress(done, len(rows), NOTE, report() if self.known else None)
                 yield from self._look(row, limit)
             if not self.known:
                 return
@@ -193,8 +223,8 @@ class Cheapest:
 
     def _limit(self) -> int:
         """Costs from there on are not among the best; equal ones are, to tell ties."""
-        exact = sorted(cost.high for cost in self.known.values())
-        return exact[self.most - 1] + 1 if len(exact) >= self.most else NEVER
+        last = self.last_value()
+        return NEVER if last is None else last + 1
 
     def _look(self, row: int, limit: int) -> Job[None]:
         cost = yield from self.costs.exact(self.words[row], limit)
@@ -205,10 +235,7 @@ class Cheapest:
             self.known[row] = cost
 
     def place(self, own: Cost, possible: bool) -> Job[tuple[int, int]]:
-        """Bounds of the place of a guess with that cost among all classes, from 1.
-
-        Of guesses with the same cost those that can be the secret come first.
-        """
+        """Bounds of the place of a guess with that cost among all classes, from 1."""
         least, n = self.costs.least_cost, self.state.n
         open_rows = sum(
             row not in self.known for row, low in enumerate(self.lows) if low <= own.high
@@ -227,9 +254,8 @@ class Cheapest:
                     cost = found or cost
                 yield Progress(row, len(self.lows), NOTE)
             cost = cost or Cost(low, NEVER, 0)
-            first = bool(self.can[row]) and not possible  # of equal ones
-            ahead += cost.high < own.low or (first and cost.high == own.low)
-            perhaps += cost.low < own.high or (first and cost.low == own.high)
+            ahead += self.precedes(row, cost.high, own.low, possible)
+            perhaps += self.precedes(row, cost.low, own.high, possible)
         return 1 + ahead, 1 + perhaps
 
     def ties(self) -> int:
@@ -242,9 +268,6 @@ def cost_of(costs: Costs, option: Option) -> Job[Cost]:
     """The exact cost of one guess, else a bracket."""
     exact = yield from costs.exact(pack(option.guess))
     return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
-
-
-__all__ = ["Cheapest", "add_costs", "cost_of", "guesses_of", "with_costs"]
 
 
 # ---- codes found within the rows left -----------------------------------------------------------
@@ -280,30 +303,23 @@ def bounds(state: State, classes: Classes, planes: int, rows: int) -> list[int]:
     return highs
 
 
-class WithinRanking:
-    """The classes by the codes found; rows are the places of the classes."""
+class WithinRanking(ClassRanking[Reach]):
+    """The classes by the codes found within the rows left."""
 
     def __init__(
         self, state: State, classes: Classes, options: AdviseOptions, highs: list[int]
     ) -> None:
         assert options.rows is not None
-        self.state, self.rows = state, options.rows
+        super().__init__(state, classes, options)
+        self.rows = options.rows
         self.search = ReachSearch(
             state, options.rows, options.consistent_only, limit_of(state, options), options.seconds
         )
-        self.words = state.frame.get(classes.best, "Q", classes.count)
-        self.can = state.frame.get(classes.can, "B", classes.count)
-        self.most = min(options.top, classes.count)
         self.highs = highs
-        self.known: dict[int, Reach] = {}
 
-    def key(self, row: int) -> tuple[int, bool, int]:
-        """Rows in order: most codes found, then those that can be the secret, then the guess."""
-        return -self.known[row].low, not self.can[row], self.words[row]
-
-    def best(self) -> list[int]:
-        """The rows known so far, best first."""
-        return sorted(self.known, key=self.key)[: self.most]
+    def value(self, row: int) -> int:
+        """The lower bound of the codes found, negative."""
+        return -self.known[row].low
 
     def run(self, likely: Sequence[int], report: Callable[[], Advice]) -> Job[None]:
         """Find the best rows; `likely` ones break ties of the bound."""
@@ -325,8 +341,8 @@ class WithinRanking:
 
     def _need(self) -> int:
         """A guess must find more than that to be shown; as many to be counted as a tie."""
-        lows = sorted((reach.low for reach in self.known.values()), reverse=True)
-        return lows[self.most - 1] - 1 if len(lows) >= self.most else -1
+        last = self.last_value()
+        return -1 if last is None else -last - 1
 
     def settled(self) -> bool:
         """Whether no guess finds more codes than the first option."""
@@ -348,14 +364,9 @@ class WithinRanking:
         ahead = perhaps = 0
         for row, high in enumerate(self.highs):
             reach = self.known.get(row, Reach(0, high))
-            first = bool(self.can[row]) and not possible
-            ahead += reach.low > own.high or (first and reach.low == own.high)
-            perhaps += reach.high > own.low or (first and reach.high == own.low)
+            ahead += self.precedes(row, -reach.low, -own.high, possible)
+            perhaps += self.precedes(row, -reach.high, -own.low, possible)
         return 1 + ahead, 1 + perhaps
-
-    def shown(self, row: int) -> Within:
-        """What is known of a row, as the result has it."""
-        return self.text(self.known[row])
 
     def text(self, reach: Reach) -> Within:
         """A reach as the result has it."""

@@ -28,8 +28,8 @@ from cluewise.desks.code.clue import Clue, answer_text
 from cluewise.desks.code.engine.constraint_search import (
     CodeCounter,
     ConsistencySearch,
+    random_seed,
     sample_codes,
-    seed_of,
 )
 from cluewise.desks.code.engine.guess_classes import first_equals
 from cluewise.desks.code.engine.scoring import (
@@ -210,12 +210,12 @@ def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptio
         few = by_guesses and n <= ALL
         wanted = replace(options, top=max(FINALISTS, options.top)) if few else options
         if n <= ALL or by_guesses:
-            every = yield from finder.words(clues, n)
+            every = yield from finder.packed_codes(clues, n)
         if n <= ALL:
             chosen = second = yield from _judges(frame, rules, clues, every)
         else:
             first = yield from sample_codes(
-                frame, rules, clues, SAMPLE, seed_of(rules, clues, "search")
+                frame, rules, clues, SAMPLE, random_seed(rules, clues, "search")
             )
             chosen = yield from _judges(frame, rules, clues, first)
         tried = yield from _search(*chosen, options)
@@ -223,7 +223,7 @@ def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptio
         own = [] if options.mine is None else [pack(options.mine)]
         if n > ALL:
             more = yield from sample_codes(
-                frame, rules, clues, LARGER, seed_of(rules, clues, "order")
+                frame, rules, clues, LARGER, random_seed(rules, clues, "order")
             )
             second = yield from _judges(frame, rules, clues, more)
         order = yield from _scored(*second, options.criterion, [*best, *own])
@@ -248,7 +248,7 @@ def _fresh(state: State, order: Scores, count: int, n: int, options: AdviseOptio
     words = [order.word(row) for row in range(order.count)]
     rows = _rows(order, count, options)
     codes, clues = LARGEST, state.clues[len(state.rules.given()) :]
-    seed = seed_of(state.rules, clues, "numbers")
+    seed = random_seed(state.rules, clues, "numbers")
     while True:
         drawn = yield from sample_codes(state.frame, state.rules, clues, codes, seed)
         judges = yield from _judges(state.frame, state.rules, clues, drawn)

@@ -22,7 +22,11 @@ from cluewise.core.conflict import Fits, SmallestMuses, bit_indices
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.engine.constraint_search import ConsistencySearch, sample_codes, seed_of
+from cluewise.desks.code.engine.constraint_search import (
+    ConsistencySearch,
+    random_seed,
+    sample_codes,
+)
 from cluewise.desks.code.engine.scoring import neighbours
 from cluewise.desks.code.engine.state import (
     CELLS,
@@ -286,10 +290,10 @@ def _of_row(
     ways = list(slip_candidates(finder.rules, clues[i]))
     rows = [row for _, (row, _) in ways]
     if left <= _ALL or finder.counter is None:
-        codes = yield from finder.words(others, left)
+        codes = yield from finder.packed_codes(others, left)
         counts = yield from _counts(finder.rules, codes, rows)
     else:
-        seed = seed_of(finder.rules, others, "slips")
+        seed = random_seed(finder.rules, others, "slips")
         codes = yield from sample_codes(finder.frame, finder.rules, others, _SAMPLE, seed)
         some = yield from _counts(finder.rules, codes, rows)
         likely = sorted(range(len(ways)), key=lambda k: -ways[k][1][1] * some[k])[:_COUNTED]

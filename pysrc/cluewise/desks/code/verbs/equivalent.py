@@ -42,9 +42,9 @@ from cluewise.desks.code.engine.symmetries import (
     Form,
     Permutation,
     Table,
+    find_orbit,
     find_symmetry,
     form,
-    identity,
     is_tabled,
     matched,
     symmetry,
@@ -229,20 +229,12 @@ def partition_witness(state: State, one: str, other: str) -> Job[Permutation | N
     """
     generators = [unpacked(g, state.rules) for g in set_symmetries(state, MOST_COMPARISONS) or []]
     first = yield from first_equals(state, state.space, state.guesses)
-    start, goal = (state.place(pack(guess)) for guess in (one, other))
-    reached = {first[start]: (one, identity(state.rules))}
-    queue = [first[start]]
-    for value in queue:
-        if len(queue) % 256 == 0:
-            yield Progress(0, None, "looking for a permutation of the codes left")
-        guess, so_far = reached[value]
-        for generator in generators:
-            image = generator(guess)
-            target = first[state.place(pack(image))]
-            if target not in reached:
-                reached[target] = (image, generator.after(so_far))
-                queue.append(target)
-    found = reached.get(first[goal])
+
+    def class_of(guess: str) -> int:
+        return first[state.place(pack(guess))]
+
+    reached = yield from find_orbit(state.rules, one, generators, class_of)
+    found = reached.get(class_of(other))
     return found and found[1]
 
 

@@ -35,8 +35,8 @@ from cluewise.desks.code.engine.state import (
 from cluewise.desks.code.engine.symmetries import (
     Permutation,
     eligible_permutations,
+    find_orbit,
     find_symmetry,
-    identity,
 )
 from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, guess_error
@@ -257,25 +257,14 @@ def _cell_pairs(found: engine.Relations, a: int, b: int) -> list[r.CellPair]:
 def _isometry(state: State, one: str, other: str) -> Job[tuple[Permutation | None, bool]]:
     """A symmetry of the remaining codes that maps one guess to the other, exchanged or not."""
     moves = [unpacked(m, state.rules) for m in engine.stabiliser(state, 1 << 62) or []]
-    start = {one: identity(state.rules)}
-    reached = _orbit(start, moves)
+    reached = yield from find_orbit(state.rules, one, moves)
     if other in reached or not engine.exchanges(state.rules):
-        return reached.get(other), False
+        found = reached.get(other)
+        return found and found[1], False
     turn = yield from engine.exchanging_symmetry(state)
     if turn is None:
         return None, False
     # exchange(x) == other has one solution, and turn maps the orbit's members to it
-    wanted = engine.exchange(other)
-    found = next((move for guess, move in reached.items() if turn(guess) == wanted), None)
-    return found and turn.after(found), True
-
-
-def _orbit(reached: dict[str, Permutation], moves: Sequence[Permutation]) -> dict[str, Permutation]:
-    queue = list(reached)
-    for guess in queue:
-        for move in moves:
-            image = move(guess)
-            if image not in reached:
-                reached[image] = move.after(reached[guess])
-                queue.append(image)
-    return reached
+    goal = engine.exchange(other)
+    witness = next((move for guess, move in reached.values() if turn(guess) == goal), None)
+    return witness and turn.after(witness), True
