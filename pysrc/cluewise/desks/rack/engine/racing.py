@@ -293,7 +293,8 @@ class RacingRollouts:
     def chance(self, i: int) -> float:
         """The chance to win after a choice: the share of games won, or of all deals.
 
-        Of one that was left behind: the best's share, less what it lost on the deals both played.
+        Of a dropped choice: the best's share less what it lost on the deals that both played, and
+        at most the best's share, since a few games may overrate it.
         """
         won = self.won[i]
         if self.exact:
@@ -302,7 +303,8 @@ class RacingRollouts:
         if i in self.running:
             return share
         best = self.won[self.best()]
-        return min(max(share + sum(best) / len(best) - sum(best[: len(won)]) / len(won), 0.0), 1.0)
+        most = sum(best) / len(best)
+        return min(max(share + most - sum(best[: len(won)]) / len(won), 0.0), most)
 
     def error(self, i: int) -> float:
         """Its standard error, never 0 where deals were drawn; 0 where all were played."""

@@ -230,10 +230,7 @@ class RolloutRanking:
         return self.ranked(ordered)
 
     def ranked(self, ordered: list[Cut]) -> Best:
-        """The list as the games order it, and how they were played.
-
-        Cuts dropped from the race come after those that stayed: their few games may overrate them.
-        """
+        """The list by the chance to win, of equals those still in the race first; and the note."""
         race, found = self.race, {key_of(cut): cut for cut in ordered}
         chances = {i: race.chance(i) for i in race.choices if race.won[i]}
         equals = race.equals()
@@ -242,7 +239,7 @@ class RolloutRanking:
                 found.pop(key_of(self.raced[i])),
                 win=Win(chances[i], race.error(i), len(race.won[i]), i in equals),
             )
-            for i in sorted(chances, key=lambda i: (i not in race.running, -chances[i], i))
+            for i in sorted(chances, key=lambda i: (-chances[i], i not in race.running, i))
         ]
         return first + list(found.values()), self._how()
 
