@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.components import ComponentCache, clues_of, pieces
+from cluewise.desks.mines.engine.components import ComponentCache, clues_of, split_components
 from cluewise.desks.mines.engine.playthrough import (
     Playthrough,
     Puzzle,
@@ -61,7 +61,7 @@ def regions(puzzle: Puzzle, played: Playthrough) -> list[list[int]]:
         return []
     totals = {i for i, g in enumerate(puzzle.board.groups) if g.kind == "total"}
     clues = [c for c in clues_of(puzzle.board, played.state) if c[2] not in totals]
-    found = [bit_indices(piece.cells) for piece in pieces(clues)]
+    found = [bit_indices(component.cells) for component in split_components(clues)]
     counted = {cell for region in found for cell in region}
     alone = [c for c, mark in enumerate(played.state) if mark == UNKNOWN and c not in counted]
     return sorted([*found, *([cell] for cell in alone)])

@@ -10,10 +10,10 @@ import msgspec
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.arrangements import is_arranged
-from cluewise.desks.mines.engine.board import UNKNOWN, answer, asked_cells, clue_name, state
+from cluewise.desks.mines.engine.board import UNKNOWN, clue_cells, clue_count, clue_name, state
 from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.engine.ladder import LeastSum, easiest_derivation, least_sum
-from cluewise.desks.mines.engine.simplex import open_simplex
+from cluewise.desks.mines.engine.simplex import open_oracle
 from cluewise.desks.mines.engine.techniques import Count, total_of
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.rating import TECHNIQUES
@@ -98,9 +98,9 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
     boards over the first few of them.
     """
     cells, names = state(position), clue_names(position)
-    with open_simplex(position) as sums:  # quicker than CDCL, which does not add up long counts
-        yield from sums.fits((1 << len(sums.names)) - 1)
-        mines = next(reversed(sums.layouts))
+    with open_oracle(position) as oracle:  # quicker than CDCL, which does not add up long counts
+        yield from oracle.fits((1 << len(oracle.names)) - 1)
+        mines = next(reversed(oracle.layouts))
     found = yield from least_sum(board, cells, values, mines)
     if found is not None:
         summed = _summed(position, board, found, values[found.cell])
@@ -122,8 +122,8 @@ def _summed(position: Position, board: Graph, found: LeastSum, value: int) -> Ex
     weights = {clue_name(board, clue): weight for clue, weight in found.weights.items()}
     counts: dict[str, Count] = {}
     for name in weights:
-        asked = set(asked_cells(position, board, name))
-        need = answer(position, board, name) - len(asked & flags)
+        asked = set(clue_cells(position, board, name))
+        need = clue_count(position, board, name) - len(asked & flags)
         counts[name] = Count(sum(1 << c for c in asked - flags - opened), need)
     total = total_of(counts, weights)
     assert total.refutes(found.cell, 1 - value)
