@@ -1,4 +1,4 @@
-"""Boards too large to count are decided completely; components solved separately equal the whole."""
+"""Boards too large to count are decided completely; components add up to the whole board."""
 
 import random
 from array import array
