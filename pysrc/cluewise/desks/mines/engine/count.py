@@ -39,7 +39,7 @@ class Count:
     masses: list[int]
 
     def mass(self, cell: int) -> int:
-        """In how many layouts that cell is a mine; it must be one that was asked about."""
+        """Return the number of layouts in which an unknown cell in a clue is a mine."""
         kind = self.classes[cell]
         return self.masses[kind] if kind >= 0 else self.solutions * (kind == MINE)
 
@@ -54,7 +54,7 @@ class Sampled:
 
 
 def workspace_bytes() -> int:
-    """Bytes to ask for: what is free, but not more than any position can use."""
+    """Return the size of a workspace: all that is free, up to what any position can use."""
     return min(WORKSPACE, kernel().free() - (1 << 20))
 
 
@@ -67,9 +67,9 @@ def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Co
 
 
 def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled | None]:
-    """One unbiased estimate of the count that keeps at most `keep` states a layer.
+    """Return an unbiased estimate of the count from at most `keep` states a layer.
 
-    None if the sample died out, which says nothing about the position.
+    None if no sampled state reaches the end; the position may have layouts all the same.
     """
     try:
         return (yield from _run(board, cells, None, keep, seed, _sampled))

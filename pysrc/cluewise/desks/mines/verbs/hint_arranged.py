@@ -1,7 +1,7 @@
-"""Forced cells and reasons where clues say more than a count (engine/arrangements.py).
+"""Forced cells and reasons on boards with arranged clues (engine/arrangements.py).
 
 The easiest reason, in this order: one count; one arranged clue by all its patterns; the ladder on
-the counts alone; the opposite supposed, with a minimal set of clues that refutes it.
+the counts alone; refutation of the opposite by a minimal unsatisfiable set of clues.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A proof as files that anybody's checker can read: of a forced cell, or that no guess is needed.
+"""VeriPB proof files: of a forced cell, or that a level needs no guess.
 
 A level's proof has its own copy of the cells for every wave of deductions: cell c in wave w is
 variable w * cells + c + 1, so that no number is used before its cell is proved safe. The formula
