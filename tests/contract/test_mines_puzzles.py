@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, state_of_clues
 from cluewise.desks.mines.engine.cdcl import backbone, open_search
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.generator import local_search
@@ -45,7 +45,7 @@ def test_every_bundled_puzzle_needs_no_guess_and_is_as_hard_as_it_says(example: 
 
 def _forces(position: Position, clues: list[str], cell: int, value: int) -> bool:
     board = graph(position)
-    state, active = chosen(position, clues, board)
+    state, active = state_of_clues(position, clues, board)
     with open_search(board, state, active) as search:
         return not finish(search.exists(cell, 1 - value))
 

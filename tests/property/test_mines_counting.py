@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from asking import ask_mines
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import count as counting
-from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.board import UNKNOWN, state, state_of_clues
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, lp_backbone, open_search
 from cluewise.desks.mines.engine.count import count, sample
 from cluewise.desks.mines.position import (
@@ -142,7 +142,7 @@ def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.D
     some = data.draw(st.lists(st.sampled_from(names), unique=True)) if names else []
     board = graph(position)
     truth = layouts(position, set(some))
-    cells, clues = chosen(position, some, board)
+    cells, clues = state_of_clues(position, some, board)
     assert finish(consistent(board, cells, clues)) == bool(truth)
     found = finish(count(board, cells, clues))
     assert (found.solutions if found else 0) == len(truth)

@@ -19,7 +19,7 @@ from cluewise.desks.mines.bench import (
     states,
 )
 from cluewise.desks.mines.cell_names import cells_text
-from cluewise.desks.mines.engine.board import UNKNOWN, chosen
+from cluewise.desks.mines.engine.board import UNKNOWN, state_of_clues
 from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.playthrough import puzzle_of
 from cluewise.desks.mines.engine.techniques import (
@@ -218,7 +218,7 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
             with reasoning(position, board, names) as reasons:
                 answer = finish(reasons.of(cell, int(mass > 0)))
             assert answer.smallest is True
-            with open_search(board, *chosen(position, answer.clues, board)) as search:
+            with open_search(board, *state_of_clues(position, answer.clues, board)) as search:
                 assert not finish(search.exists(cell, int(mass == 0)))
             used[answer.technique] += 1
             sizes[counts(answer)] += 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from asking import vectors
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, state, state_of_clues
 from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.closure import Cap, open_closure
 from cluewise.desks.mines.engine.ladder import easiest_derivation, least_sum
@@ -150,7 +150,7 @@ def walked(position: Position) -> list[Move]:
         value = int(move.verdict == "mine")
         flags = [f"flag:{c}" for c, mark in enumerate(cells) if mark == FLAG]
         names = [*(n for n in move.clues if not n.startswith("flag:")), *flags]
-        with open_search(board, *chosen(now, names, board)) as search:
+        with open_search(board, *state_of_clues(now, names, board)) as search:
             for cell in move.cells:
                 assert cells[cell] == UNKNOWN
                 assert (puzzle.shows[cell] == FLAG) is bool(value)

@@ -1,4 +1,4 @@
-"""Boards too large to count are decided completely; pieces solved separately equal the whole."""
+"""Boards too large to count are decided completely; components add up to the whole board."""
 
 import random
 from array import array
@@ -11,9 +11,9 @@ from asking import ask_mines
 from cluewise.core.work import Job, finish
 from cluewise.desks.mines.bench import large
 from cluewise.desks.mines.engine import cdcl
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, state, state_of_clues
 from cluewise.desks.mines.engine.cdcl import backbone, open_search
-from cluewise.desks.mines.engine.components import ComponentCache, clues_of, pieces
+from cluewise.desks.mines.engine.components import ComponentCache, clues_of, split_components
 from cluewise.desks.mines.engine.playthrough import (
     answers,
     counted,
@@ -122,7 +122,7 @@ def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() 
         assert why["verdict"] == ("mine" if cell in mines else "safe")
         assert why["smallest"] is (len(why["clues"]) == 1)
         board = graph(position)
-        with open_search(board, *chosen(position, why["clues"], board)) as found:
+        with open_search(board, *state_of_clues(position, why["clues"], board)) as found:
             assert not finish(found.exists(cell, int(cell not in mines)))
         named = {s for step in why["steps"] for s in step["from"] if isinstance(s, str)}
         assert named == set(why["clues"])
@@ -140,7 +140,7 @@ def side_by_side(a: Position, b: Position) -> Position:
 
 @given(st.integers(0, 100_000), st.integers(0, 100_000))
 @settings(deadline=None, max_examples=150)
-def test_what_pieces_force_is_what_the_whole_board_forces(one: int, two: int) -> None:
+def test_what_components_force_is_what_the_whole_board_forces(one: int, two: int) -> None:
     first, second = random_position(one, most=9), random_position(two, most=9)
     board = graph(side_by_side(first, second))
     cells = state(first) + state(second)
@@ -148,13 +148,13 @@ def test_what_pieces_force_is_what_the_whole_board_forces(one: int, two: int) ->
     whole = finish(backbone(board, cells))
     for _ in range(2):
         assert finish(memory.forced(board, cells)) == whole
-    for piece in pieces(clues_of(board, cells)):
-        assert piece.cells < 1 << len(first.neighbours) or not piece.cells & (
+    for component in split_components(clues_of(board, cells)):
+        assert component.cells < 1 << len(first.neighbours) or not component.cells & (
             (1 << len(first.neighbours)) - 1
         )
 
 
-def test_a_change_in_one_corner_leaves_the_other_piece_unsolved() -> None:
+def test_a_change_in_one_corner_leaves_the_other_component_unsolved() -> None:
     left, right = random_position(3, most=9), random_position(11, most=9)
     board = graph(side_by_side(left, right))
     cells = array("h", [UNKNOWN]) * board.cells

@@ -8,7 +8,7 @@ import pytest
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import simplex
-from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
+from cluewise.desks.mines.engine.simplex import ClueSetOracle, open_oracle
 from cluewise.desks.mines.position import Position, graph
 from reference.mines_boards import can_be_added, fitting, least, random_position
 
@@ -28,21 +28,21 @@ class Question(NamedTuple):
     value: int
 
 
-def question(of: SimplexQuestions, position: Position, rng: random.Random) -> Question:
+def question(of: ClueSetOracle, position: Position, rng: random.Random) -> Question:
     known = {r.cell for r in position.revealed} | set(position.flags)
     cell = rng.choice([-1, *(c for c in range(graph(position).cells) if c not in known)])
     clues, among = (rng.getrandbits(len(of.names) + 1) >> 1 for _ in range(2))
     return Question(clues, among, cell, rng.randrange(2) if cell >= 0 else 0)
 
 
-def named(of: SimplexQuestions, clues: int) -> frozenset[str]:
+def named(of: ClueSetOracle, clues: int) -> frozenset[str]:
     return frozenset(of.names[i] for i in bit_indices(clues))
 
 
-def grown(of: SimplexQuestions, position: Position, asked: Question) -> bool:
+def grown(of: ClueSetOracle, position: Position, asked: Question) -> bool:
     """Whether the clues fit; what is said of it is held against all layouts."""
     of.layouts.clear()
-    held = finish(of.most(*asked))
+    held = finish(of.grow(*asked))
     some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
     assert (held is None) == (not some)
     if held is None:
@@ -61,8 +61,8 @@ def grown(of: SimplexQuestions, position: Position, asked: Question) -> bool:
     return True
 
 
-def shrunk(of: SimplexQuestions, position: Position, asked: Question) -> None:
-    kept = finish(of.least(*asked))
+def shrunk(of: ClueSetOracle, position: Position, asked: Question) -> None:
+    kept = finish(of.shrink(*asked))
     order = [of.names[i] for i in bit_indices(asked.clues & asked.among)]
     wanted = least(position, named(of, asked.clues), order, asked.cell, asked.value)
     assert named(of, kept) == wanted
@@ -79,7 +79,7 @@ def test_sets_grow_and_shrink_as_trying_all_layouts_says(
     rng, seen = random.Random(way), [0, 0]
     for seed in range(250):
         position = random_position(seed, most=10)
-        with open_simplex(position) as of:
+        with open_oracle(position) as of:
             for _ in range(4):
                 asked = question(of, position, rng)
                 fits = grown(of, position, asked)
@@ -98,9 +98,9 @@ def test_a_question_that_is_broken_off_still_says_what_holds(
     for slices in range(1, 40):
         monkeypatch.setattr(simplex, "SLICES", slices)
         position = random_position(slices, most=10)
-        with open_simplex(position) as of:
+        with open_oracle(position) as of:
             asked = question(of, position, rng)
-            held = finish(of.most(*asked))
+            held = finish(of.grow(*asked))
             some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
             assert (held is None) == (not some)
             if held is not None:
@@ -120,7 +120,7 @@ def test_what_else_a_clue_could_say_is_what_all_layouts_say(
     rng, seen = random.Random(5), [0, 0]
     for seed in range(60):
         position = random_position(seed, most=9)
-        with open_simplex(position) as of:
+        with open_oracle(position) as of:
             for clue in range(len(of.names)):
                 others = rng.getrandbits(len(of.names)) & ~(1 << clue)
                 low = rng.randrange(2 if of.clue(clue).flag >= 0 else 4)

@@ -391,16 +391,14 @@ static void enter_settled(Search *s) {
 EXPORT(i32, mines_search_begin)
 (const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
   Board board;
-  i32 consistent;
   if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
   if (size < (i32)sizeof(Search) + 64 || ((uintptr_t)work & 15)) return BAD;
   Search *s = (Search *)work;
   memset(s, 0, sizeof *s);
-  s->arena.low = work + ((sizeof *s + 15) & ~(size_t)15);
-  s->arena.high = work + size;
-  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->arena, &consistent);
-  if (status != OK) return status;
-  s->dead = !consistent || !mines_simplify(&s->problem);
+  s->arena = arena_after(work, sizeof *s, (size_t)size);
+  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->arena);
+  if (status < 0) return status;
+  s->dead = !status || !mines_simplify(&s->problem);
   s->cells = s->problem.cells;
   s->clues = s->problem.clues;
   if (take_lists(s) != OK || take_rest(s) != OK) return TOO_LARGE;

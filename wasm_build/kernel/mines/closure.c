@@ -128,7 +128,7 @@ typedef struct Result {
   i32 kind, left, right;
 } Result;
 
-/* One bound out of a crossing; kept for the merge unless it says nothing new. */
+/* One bound out of a crossing; kept for the merge if it tightens a bound. */
 static i32 propose(Closure *c, const Result *from, const u64 *mask, i32 size, i32 low, i32 high) {
   if (!size || low > high || (low <= 0 && high >= size)) return OK;
   if (from->kind == KIND_EXACT && low != high) return OK;
@@ -314,7 +314,7 @@ static i32 enter_clue(Closure *c, i32 name, i32 need, const i32 *list, i32 lengt
     if (c->state[cell] == STATE_UNKNOWN) mask[cell >> 6] |= 1ull << (cell & 63);
   }
   i32 size = mask_count(mask, c->words);
-  if (!size || need < 0 || need > size) return OK; /* settled, or impossible: not ours to say */
+  if (!size || need < 0 || need > size) return OK; /* decided or contradictory: other engines report it */
   i32 row = add_row(c, KIND_CLUE, name, NONE, mask, size, need, need);
   return row == NONE ? TOO_LARGE : enter_row(c, row);
 }

@@ -8,10 +8,9 @@ enum Phase { BUILD, MEASURE, CHOOSE_WIDTH, FORWARD, JOIN, BACKWARD, MARK, FINISH
 /* 1 go on, 0 contradiction, or an error. */
 static i32 begin(Counter *c, const Board *board, const i16 *state, const u8 *active) {
   enum { TABLE = 1 << 20 };
-  i32 consistent;
-  i32 status = mines_read_problem(&c->problem, board, state, active, &c->arena, &consistent);
-  if (status != OK) return status;
-  if (!consistent || !mines_simplify(&c->problem)) return 0;
+  i32 status = mines_read_problem(&c->problem, board, state, active, &c->arena);
+  if (status != 1) return status;
+  if (!mines_simplify(&c->problem)) return 0;
   status = mines_split(c);
   if (status != OK) return status;
   for (i32 i = 0; i < c->part_count; i++) {
@@ -193,8 +192,7 @@ EXPORT(i32, mines_count_begin)
   mines_choose_begin();
   Counter *c = (Counter *)work;
   memset(c, 0, sizeof *c);
-  c->arena.low = work + ((sizeof *c + 15) & ~(size_t)15);
-  c->arena.high = work + (size & ~15);
+  c->arena = arena_after(work, sizeof *c, (size_t)size);
   c->sample = sample;
   c->random = random_mix((u64)(u32)seed + 1);
   i32 status = begin(c, &board, state, active);

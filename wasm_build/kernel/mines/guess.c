@@ -181,19 +181,25 @@ static i32 search(Guess *g, const State *s, i32 depth) {
   return won;
 }
 
+/* The rows in which a cell is a mine, and whether what it shows differs between rows. */
+static inline i32 mines_in_column(const u8 *column, const i32 *rows, i32 n, i32 *differs) {
+  i32 mines = 0, first = MINED;
+  *differs = 0;
+  for (i32 i = 0; i < n; i++) {
+    i32 x = column[rows[i]];
+    mines += x == MINED;
+    if (first == MINED) first = x;
+    *differs |= x != first;
+  }
+  return mines;
+}
+
 /* Separates informing safe cells and cells that are neither safe nor mines in all rows. */
 static void sort_cells(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i16 *safe,
                        i32 *safes, i16 *open, i32 *opens) {
   *safes = *opens = 0;
   for (i32 j = 0; j < k; j++) {
-    const u8 *column = column_of(g, cells[j]);
-    i32 mines = 0, first = MINED, differs = 0;
-    for (i32 i = 0; i < n; i++) {
-      i32 x = column[rows[i]];
-      mines += x == MINED;
-      if (first == MINED) first = x;
-      differs |= x != first;
-    }
+    i32 differs, mines = mines_in_column(column_of(g, cells[j]), rows, n, &differs);
     if (!mines && differs) safe[(*safes)++] = cells[j];
     if (mines && mines < n) open[(*opens)++] = cells[j];
   }
@@ -274,14 +280,7 @@ static i32 upper_bound(Guess *g, i32 cell, const i32 *rows, i32 n) {
 static i32 safest_of(const Guess *g, const i32 *rows, i32 n) {
   i32 found = -1, fewest = n;
   for (i32 c = 0; c < g->cells; c++) {
-    const u8 *column = column_of(g, c);
-    i32 mines = 0, first = MINED, differs = 0;
-    for (i32 i = 0; i < n; i++) {
-      i32 x = column[rows[i]];
-      mines += x == MINED;
-      if (first == MINED) first = x;
-      differs |= x != first;
-    }
+    i32 differs, mines = mines_in_column(column_of(g, c), rows, n, &differs);
     if (mines < fewest && (mines || differs)) fewest = mines, found = c;
   }
   return found;

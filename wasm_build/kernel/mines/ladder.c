@@ -310,7 +310,7 @@ EXPORT(i32, mines_ladder_log)(u8 *work, i32 count, i32 *rows) {
 EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state, i32 target,
                                 i32 wide, i32 chain, i32 bounds, i32 most, u8 *work, i32 size) {
   Board board;
-  i32 consistent, status = mines_read_board(&board, packed, length);
+  i32 status = mines_read_board(&board, packed, length);
   if (status != OK) return status;
   if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS || bounds < 0 ||
       bounds >= LEVELS || most < 1 || ((uintptr_t)work & 15))
@@ -320,9 +320,8 @@ EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state,
   seal_break(&l->seal);
   memset(l, 0, sizeof *l);
   l->arena = arena_after(work, sizeof *l, (size_t)size);
-  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena, &consistent);
-  if (status != OK) return status;
-  if (!consistent) return 0;
+  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena);
+  if (status != 1) return status;
   l->words = l->problem.words;
   l->target = target < 0 ? -1 : l->problem.local_of[target];
   if (target >= 0 && l->target < 0) return BAD;

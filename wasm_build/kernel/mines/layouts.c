@@ -192,7 +192,7 @@ static void link_clues(Guess *g) {
 EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, const u8 *secret,
                                i32 most, u8 *work, i32 size) {
   Board board;
-  i32 consistent, status = mines_read_board(&board, packed, length);
+  i32 status = mines_read_board(&board, packed, length);
   if (status != OK) return status;
   if (most < 1 || most > 1 << 20 || ((uintptr_t)work & 15)) return BAD;
   if (size < (i32)sizeof(Guess) + 64) return TOO_LARGE;
@@ -200,9 +200,9 @@ EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, 
   seal_break(&g->seal);
   memset(g, 0, sizeof *g);
   g->arena = arena_after(work, sizeof *g, (size_t)size);
-  status = mines_read_problem(&g->problem, &board, state, 0, &g->arena, &consistent);
-  if (status != OK) return status;
-  if (!consistent || !mines_simplify(&g->problem)) return 0;
+  status = mines_read_problem(&g->problem, &board, state, 0, &g->arena);
+  if (status != 1) return status;
+  if (!mines_simplify(&g->problem)) return 0;
   if (!reserve(g, most)) return TOO_LARGE;
   link_clues(g);
   memset(g->around, 0, sizeof(u64) * (size_t)g->cells * (size_t)g->words);

@@ -3,7 +3,7 @@
  *
  * Let w(q) be -1, 0 or 1 per count and e(x) the sum of w over the counts with cell x. Every layout m
  * gives the total of e(x) m(x). With the other value of the goal c that total is out of reach if and
- * only if |e(c)|, of the sign that c's value wants, is larger than the loss: the sum over all other
+ * only if |e(c)|, with the sign of c's value, is larger than the loss: the sum over all other
  * cells of |e(x)| where e(x) > 0 without a mine in m or e(x) < 0 with one. (The loss is the same for
  * all layouts.) The searches are for one length, goal and margin |e(c)| = Y at a time, so the loss
  * may be Y - 1 at most; with Y = 1 a cell that is not forced has to have e(x) = 0.
@@ -64,7 +64,7 @@ static void add_count(Least *l, i32 q, i32 times) {
     }
 }
 
-/* e(c), of the sign that the goal's value wants. */
+/* e(c) with the sign of the goal's value. */
 static i32 gained(const Least *l) {
   return in_set(l->mines, l->goal) ? l->weight[l->goal] : -l->weight[l->goal];
 }
@@ -356,7 +356,7 @@ static void choose_goals(Least *l, i32 cell) {
 EXPORT(i32, mines_least_begin)(const i32 *packed, i32 length, const i16 *state, const i8 *values,
                                const i8 *layout, i32 cell, i32 most, u8 *work, i32 size) {
   Board board;
-  i32 consistent, status = mines_read_board(&board, packed, length);
+  i32 status = mines_read_board(&board, packed, length);
   if (status != OK) return status;
   if (cell < -1 || cell >= board.cells || most < 1 || most > MINES_LEAST || ((uintptr_t)work & 15))
     return BAD;
@@ -365,9 +365,8 @@ EXPORT(i32, mines_least_begin)(const i32 *packed, i32 length, const i16 *state, 
   seal_break(&l->seal);
   memset(l, 0, sizeof *l);
   l->arena = arena_after(work, sizeof *l, (size_t)size);
-  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena, &consistent);
-  if (status != OK) return status;
-  if (!consistent) return 0;
+  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena);
+  if (status != 1) return status;
   l->words = l->problem.words;
   l->sets = max32(1, (l->problem.clues + 63) / 64);
   l->most = most;

@@ -281,10 +281,10 @@ enum {
 /* OK or BAD: `packed` is a board as described above. */
 i32 mines_read_board(Board *board, const i32 *packed, i32 length);
 
-/* OK, BAD (a state value), TOO_LARGE (workspace). Sets *consistent to 0 where a clue asks for
- * fewer than no or more than all of its cells; the problem is then unusable. */
+/* 1, or 0 if a clue needs a negative number of mines or more than it has unknown cells (the problem
+ * is then unusable), BAD (a state value) or TOO_LARGE (workspace). */
 i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Arena *arena, i32 *consistent);
+                       Arena *arena);
 
 /* Trivial clues fix their cells; where A lies inside B, B becomes B without A; to a fixpoint.
  * 0 if the clues contradict, else 1. The problem keeps the same solutions over the open cells. */

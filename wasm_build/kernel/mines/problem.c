@@ -106,26 +106,24 @@ static i32 reserve(Problem *p, const Board *board, const i16 *state, Arena *aren
 }
 
 i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Arena *arena, i32 *consistent) {
+                       Arena *arena) {
   i32 status = reserve(p, board, state, arena);
   if (status != OK) return status;
   p->board_cells = board->cells;
   p->clues = 0;
-  *consistent = 1;
+  status = 1;
   memset(p->value, -1, (size_t)p->cells);
   for (i32 g = 0; g < board->groups; g++) {
     i32 from = board->group_start[g], length = board->group_start[g + 1] - from;
     if (active && !active[g]) continue;
-    if (!enter(p, g, board->group_count[g], board->members + from, length))
-      *consistent = 0;
+    if (!enter(p, g, board->group_count[g], board->members + from, length)) status = 0;
   }
   for (i32 c = 0; c < board->cells; c++) {
     i32 from = board->neighbour_start[c], length = board->neighbour_start[c + 1] - from;
     if (state[c] < 0 || (active && !active[board->groups + c])) continue;
-    if (!enter(p, board->groups + c, state[c], board->neighbours + from, length))
-      *consistent = 0;
+    if (!enter(p, board->groups + c, state[c], board->neighbours + from, length)) status = 0;
   }
-  return OK;
+  return status;
 }
 
 /* ---------------------------------------------------------------- preprocessing */
@@ -173,7 +171,7 @@ static void apply(Problem *p, const Fixed *fixed, u8 *changed) {
   }
 }
 
-/* The words in which a clue has cells: of its mask and no others is anything asked. */
+/* The range of words of the mask in which a clue has cells. */
 static void narrow(Problem *p, i32 q) {
   const u64 *mask = mask_of(p, q);
   while (p->from[q] < p->to[q] && !mask[p->from[q]]) p->from[q]++;

@@ -1,5 +1,5 @@
-/* Is there a layout? By linear programming: every clue an equation, every cell a number from 0 to
- * 1; branch and bound where fractions fit but whole mines need not.
+/* Satisfiability of a set of clues as a 0/1 integer program: every clue an equation, every cell a
+ * variable from 0 to 1; branch and bound where the relaxation has a fractional solution.
  *
  * Decides at once what CDCL (cdcl.c) would need exponential time for, such as rows and columns with
  * different totals. One tableau serves all queries about one set of open cells: variables are the
@@ -25,7 +25,7 @@ static const double TOLERANCE = 1e-7, PIVOT = 1e-6, MARGIN = 1e-6;
 
 /* ---------------------------------------------------------------- the tableau */
 
-/* Every clue basic again, as it was read. */
+/* The initial basis: every clue's sum is basic. */
 static void restart(Sums *s) {
   memset(s->table, 0, sizeof(double) * (size_t)(s->clues + 1) * (size_t)s->cells);
   for (i32 q = 0; q < s->clues; q++)
@@ -66,7 +66,7 @@ void sums_bound(Sums *s, i32 v, double low, double high) {
   if (to != s->value[v]) move(s, s->where[v], to - s->value[v]);
 }
 
-/* Row and column change places; values stay. Returns how many numbers it touched. */
+/* Pivot: exchange the variables of a row and a column; values stay. Returns the entries changed. */
 static i32 pivot(Sums *s, i32 row, i32 column) {
   double *pivoted = row_of(s, row), inverse = 1 / pivoted[column];
   i32 touched = s->cells;
@@ -102,8 +102,8 @@ static double steepness(const Sums *s, i32 row) {
   return even + odd + (s->cells & 1 ? line[s->cells - 1] * line[s->cells - 1] : 0);
 }
 
-/* The row farthest out of its bounds, measured along its edge: a third fewer pivots than by the
- * bare distance. */
+/* Dual steepest edge: the row with the largest bound violation relative to its length; a third
+ * fewer pivots than by the violation alone. */
 static i32 worst_row(const Sums *s) {
   i32 worst = -1;
   double most = 0;
@@ -120,8 +120,8 @@ static i32 worst_row(const Sums *s) {
   return worst;
 }
 
-/* For every column how much change of its cost it takes to move `row` up (or down) by it, into
- * `spare`; NEVER where it cannot. */
+/* The dual ratio of every column for moving `row` up (or down), into `spare`; NEVER if the column
+ * cannot move it. */
 static void price(Sums *s, const double *row, i32 up) {
   const double *cost = row_of(s, s->clues);
   for (i32 j = 0; j < s->cells; j++) {
@@ -132,7 +132,7 @@ static void price(Sums *s, const double *row, i32 up) {
   }
 }
 
-/* The first of the cheapest columns, -1 if none is left. */
+/* The first column with the smallest ratio, -1 if none is left. */
 static i32 cheapest(const Sums *s) {
   double least = NEVER;
   i32 best = -1;
@@ -144,8 +144,9 @@ static i32 cheapest(const Sums *s) {
   return best;
 }
 
-/* One step for a row out of its bounds: others jump to their far bounds while that does not
- * mend it, the next one takes its place. 0 where even all of them do not mend it. */
+/* One pivot of the bound-flipping ratio test (long-step rule): columns flip to their other bound
+ * while the row stays out of its bounds, the next one enters the basis. 0 if the row stays out even
+ * with all of them flipped: then it is infeasible. */
 static i32 step(Sums *s, i32 row, i32 *budget) {
   const double *line = row_of(s, row);
   i32 v = s->basic[row], up = s->value[v] < s->low[v], column;
@@ -173,8 +174,8 @@ static i32 step(Sums *s, i32 row, i32 *budget) {
   return 1;
 }
 
-/* Does the combination of clues in that row prove that nothing fits? Worked out from the clues
- * themselves: sum over clues of proof * their sum = sum over cells of spare * cell. */
+/* Does that row give a Farkas certificate of infeasibility? Recomputed from the clues themselves:
+ * sum over clues of proof * their sum = sum over cells of spare * cell. */
 static i32 proves(Sums *s, i32 row) {
   const double *line = row_of(s, row);
   double largest = 1, low = 0, high = 0;
@@ -214,11 +215,11 @@ static i32 solve(Sums *s, i32 *budget) {
   }
 }
 
-/* ---------------------------------------------------------------- whole mines */
+/* ---------------------------------------------------------------- branch and bound */
 
 static double whole(double x) { return x < 0.5 ? 0 : 1; }
 
-/* The cell farthest from whole, -1 if all are whole. */
+/* The most fractional cell, -1 if all are integral. */
 static i32 fraction(const Sums *s) {
   i32 found = -1;
   double most = 1e-5;
@@ -232,7 +233,7 @@ static i32 fraction(const Sums *s) {
   return found;
 }
 
-/* Whether the whole values add up, in whole numbers. */
+/* Whether the rounded values satisfy every clue, in integers. */
 static i32 adds_up(Sums *s) {
   for (i32 c = 0; c < s->cells; c++) {
     s->model[c] = (i8)whole(s->value[c]);
@@ -246,7 +247,7 @@ static i32 adds_up(Sums *s) {
   return 1;
 }
 
-/* The other half of the last split that has one; 0 if there is none. */
+/* Backtrack to the other branch of the last split that has one; 0 if there is none. */
 static i32 turn_back(Sums *s) {
   while (s->depth) {
     i32 c = s->split[s->depth - 1];
@@ -339,8 +340,7 @@ EXPORT(i32, mines_sums_begin)
   if (size < (i32)sizeof(Sums) + 64 || ((uintptr_t)work & 15)) return BAD;
   Sums *s = (Sums *)work;
   memset(s, 0, sizeof *s);
-  s->arena.low = work + ((sizeof *s + 15) & ~(size_t)15);
-  s->arena.high = work + size;
+  s->arena = arena_after(work, sizeof *s, (size_t)size);
   s->board_cells = board.cells;
   s->groups = board.groups;
   s->local_of = arena_take(&s->arena, sizeof(i16) * ((size_t)board.cells + 1));
@@ -376,7 +376,7 @@ EXPORT(i32, mines_sums_begin)
     const i32 holds = n >= s->clues || !active || active[s->name[n]];
     s->mus[n >> 3] |= (u8)(holds << (n & 7));
   }
-  s->ended = 3; /* nothing is asked yet */
+  s->ended = 3; /* no query yet */
   s->at = s->cursor = NOT_ASKED;
   seal_set(&s->seal, SUMMING, board.cells, board.groups + board.cells);
   return OK;

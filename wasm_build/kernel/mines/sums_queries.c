@@ -14,7 +14,7 @@
  * CELL_BUDGET stays undecided. */
 #include "tableau.h"
 
-enum { STOP = 2 };   /* as `again`: what there is will do */
+enum { STOP = 2 };   /* as `again`: return the result so far */
 enum { FOUND_SAFE = 1, FOUND_MINE = 2, FORCED = 4, UNDECIDED = 8 };
 enum { CELL_BUDGET = 60000000 };
 
@@ -27,7 +27,7 @@ static i32 variable_of(const Sums *s, i32 name) {
 
 static i32 within(const u8 *set, i32 name) { return set[name >> 3] >> (name & 7) & 1; }
 
-/* Whether a clue can hold by itself. */
+/* Whether a clue is satisfiable alone. */
 static i32 possible(const Sums *s, i32 name) {
   i32 q = s->who[name], c = -1 - q;
   if (q >= 0) return s->want[name] >= 0 && s->want[name] <= clue_size(s, q);
@@ -41,7 +41,7 @@ static i32 agrees(const Sums *s, i32 name) {
   return sum == s->want[name];
 }
 
-/* From now on a clue is to hold, or need not. */
+/* Add a clue to the set of the query, or remove it. */
 static void demand(Sums *s, i32 name, i32 on) {
   i32 q = s->who[name], want = s->want[name];
   s->in[name] = (i8)on;
@@ -52,7 +52,7 @@ static void demand(Sums *s, i32 name, i32 on) {
   s->branched = s->proved = 0;
 }
 
-/* Gives the cells that branching set their bounds back. */
+/* Undo branching: restore the bounds of its cells. */
 static void end_query(Sums *s) {
   while (s->depth) sums_bound(s, s->split[--s->depth], 0, 1);
 }
@@ -62,7 +62,7 @@ typedef struct Question { /* as mines_sums_most has it */
   const u8 *chosen, *among;
 } Question;
 
-/* Sets bounds as the question has them. BAD where its cell or clue cannot be asked about. */
+/* Set the bounds of a query. BAD if its cell is not open or its clue does not exist. */
 static i32 choose(Sums *s, const Question *q) {
   if (q->cell < -1 || q->cell >= s->board_cells || q->value < 0 || q->value > 1) return BAD;
   s->asked = q->cell < 0 ? -1 : s->local_of[q->cell];
@@ -99,8 +99,8 @@ static i32 choose(Sums *s, const Question *q) {
   return OK;
 }
 
-/* From now on what is nearest to the layout kept costs least: the next question goes on from
- * there, which takes a quarter fewer pivots. */
+/* Make the stored layout the optimum of the costs, so that the next query starts there: a quarter
+ * fewer pivots. */
 static void stay_near(Sums *s) {
   double *cost = row_of(s, s->clues);
   for (i32 c = 0; c < s->cells; c++)
@@ -111,7 +111,7 @@ static void stay_near(Sums *s) {
   sums_settle(s);
 }
 
-/* The layout found is kept, and what agrees with it holds from now on. */
+/* Store the layout found and add the clues that it satisfies. */
 static void accept(Sums *s, const u8 *among) {
   memcpy(s->best, s->model, sizeof(i8) * (size_t)s->cells);
   stay_near(s);
@@ -141,7 +141,7 @@ static i32 answered(Sums *s, i32 status) {
   return status;
 }
 
-/* Which clues the refutation just found is made of. */
+/* Mark the clues with a nonzero weight in the last certificate. */
 static void note_used(Sums *s) {
   for (i32 n = 0; n < s->names; n++) {
     i32 q = s->who[n];
@@ -149,7 +149,7 @@ static void note_used(Sums *s) {
   }
 }
 
-/* The clues of the refutation just found never fit that cell and value. */
+/* Store the clues of the last certificate as an unsatisfiable core for this cell and value. */
 static void learn(Sums *s) {
   i32 bytes = set_size(s);
   note_used(s);
@@ -159,7 +159,7 @@ static void learn(Sums *s) {
   for (i32 n = 0; n < s->names; n++) mus[n >> 3] |= (u8)((s->in[n] && s->used[n]) << (n & 7));
 }
 
-/* Whether all of a core is to hold, or is `other`. */
+/* Whether a core is a subset of the query's set and `other`. */
 static i32 broken(const Sums *s, const u8 *mus, i32 other) {
   for (i32 n = 0; n < s->names; n++)
     if (within(mus, n) && !s->in[n] && n != other) return 0;
@@ -172,7 +172,7 @@ static i32 known_not_to_fit(const Sums *s, i32 other) {
   return 0;
 }
 
-/* The last of the clues that may go and are used; -1 if there is none. */
+/* The last removable clue that the certificate uses; -1 if there is none. */
 static i32 victim(const Sums *s, const u8 *mus, const u8 *chosen) {
   i32 found = -1;
   for (i32 n = 0; n < s->names; n++)
@@ -180,7 +180,7 @@ static i32 victim(const Sums *s, const u8 *mus, const u8 *chosen) {
   return found;
 }
 
-/* One clue less, for every set that is known not to fit. */
+/* Remove one clue from every stored core that the set contains. */
 static void thin(Sums *s, const u8 *chosen) {
   i32 found;
   while ((found = known_not_to_fit(s, -1)) != 0) {
@@ -190,7 +190,7 @@ static void thin(Sums *s, const u8 *chosen) {
   }
 }
 
-/* To hold: all that agree with the layout at hand (or all), next to those chosen. */
+/* Add to the chosen clues those `among` that the stored layout satisfies (or all of them). */
 static void demand_others(Sums *s, const u8 *chosen, const u8 *among, i32 all) {
   for (i32 n = 0; n < s->names; n++) {
     if (!within(among, n) || within(chosen, n) || !possible(s, n)) continue;
@@ -199,7 +199,7 @@ static void demand_others(Sums *s, const u8 *chosen, const u8 *among, i32 all) {
   }
 }
 
-/* All others at once: those that do not fit go, one of each refutation. */
+/* Descend from all clues: remove one clue of each certificate until the set is satisfiable. */
 static void go_down(Sums *s, const u8 *chosen, const u8 *among, i32 found) {
   i32 gone = -1;
   if (s->at == AT_FIRST) demand_others(s, chosen, among, 1);
@@ -214,7 +214,7 @@ static void go_down(Sums *s, const u8 *chosen, const u8 *among, i32 found) {
   s->at = AT_FIRST;
 }
 
-/* Then one by one what may have gone without need. 0 when all have been tried. */
+/* Ascend: try the removed clues again one by one. 0 when all have been tried. */
 static i32 go_up(Sums *s, const u8 *among, i32 found) {
   if (s->at >= 0 && found != 1) demand(s, s->at, 0);
   for (s->at = max32(s->at, AT_FIRST) + 1; s->at < s->names; s->at++) {
@@ -274,12 +274,12 @@ EXPORT(i32, mines_sums_least)(u8 *work, const u8 *question, u8 *kept) {
 
 /* ---------------------------------------------------------------- the backbone */
 
-/* Notes the layout of the last query. */
+/* Record the values of the last query's layout. */
 static void note_layout(Sums *s) {
   for (i32 c = 0; c < s->cells; c++) s->seen[c] |= s->model[c] ? FOUND_MINE : FOUND_SAFE;
 }
 
-/* Enters the answer about the cell at the cursor. A forced cell stays fixed. */
+/* Record the verdict on the cell at the cursor. A forced cell stays fixed. */
 static void enter_answer(Sums *s) {
   const i32 c = s->cursor;
   const double forced = s->seen[c] == FOUND_MINE;
@@ -294,7 +294,7 @@ static void enter_answer(Sums *s) {
   sums_bound(s, c, 0, 1);
 }
 
-/* Asks about the next cell that has the same value in all layouts found; 0 at the end. */
+/* Start the query of the next cell that has one value in all layouts found; 0 at the end. */
 static i32 ask_next(Sums *s) {
   while (++s->cursor < s->cells) {
     const i32 c = s->cursor, seen = s->seen[c];

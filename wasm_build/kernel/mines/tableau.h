@@ -4,8 +4,8 @@
 /* The tableau of simplex.c, for the queries of sums_queries.c. */
 #include "mines.h"
 
-enum { SUMS_MUSES = 64 }; /* sets kept that do not fit, of one cell and value */
-enum { NOT_ASKED = -3, AT_ALL, AT_FIRST }; /* no set is asked about; with all others; as given */
+enum { SUMS_MUSES = 64 }; /* stored unsatisfiable cores of one cell and value */
+enum { NOT_ASKED = -3, AT_ALL, AT_FIRST }; /* no query; the set with all others; the set as given */
 static const double SUMS_TINY = 1e-11;     /* less is rounding */
 
 typedef struct Sums {
@@ -24,11 +24,11 @@ typedef struct Sums {
   i32 depth, pivots, fresh, ended;
   i32 branched, proved; /* whether a cell was ever set; whether `proof` refutes the question */
   i32 names, asked, at; /* clues and flags; the cell asked about, or -1; the name being tried */
-  i32 impossible;       /* how many of those that are to hold cannot, even alone */
+  i32 impossible;       /* clues of the set that are unsatisfiable alone */
   i16 *who, *want;      /* per name: its clue (the same number), or -1 - a flag's cell; its mines */
-  i8 *in, *used, *best; /* per name: whether it is to hold, whether a proof uses it; a layout */
-  i32 cores, of, with;  /* how many sets are known not to fit a cell with a value */
-  u8 *mus;             /* them, round and round */
+  i8 *in, *used, *best; /* per name: in the set, used by a certificate; a layout */
+  i32 cores, of, with;  /* number of stored cores, and their cell and value */
+  u8 *mus;             /* the cores, a ring buffer */
   u8 *seen;            /* backbone, per cell: the values found, whether forced */
   i32 cursor, spent;   /* the cell asked about, -1 the first layout; the work on it */
 } Sums;
@@ -55,7 +55,7 @@ static inline double random_cost(i32 cell) {
 /* Bytes of a set. */
 static inline i32 set_size(const Sums *s) { return (s->groups + s->board_cells + 7) / 8; }
 
-/* The others at the bound that their cost wants, the basic ones as follows from them. */
+/* Set nonbasic variables to the bound that their cost prefers and compute the basic ones. */
 void sums_settle(Sums *s);
 /* A variable's bounds; where it stands at one of them it moves along. */
 void sums_bound(Sums *s, i32 variable, double low, double high);

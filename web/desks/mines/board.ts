@@ -1,6 +1,6 @@
-/** The board: what each cell shows and says, the counts next to it, and the numbers to enter. */
+/** The board: cells with their texts and labels, counts next to it, buttons for numbers. Also the parts shared with the editor's board. */
 import { html, nothing } from "../../vendor.js";
-import type { Parts } from "../../widgets/board.js";
+import type { Label, Parts } from "../../widgets/board.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
 import { zooming } from "../../widgets/zoom.js";
@@ -17,7 +17,7 @@ export type Known = ReturnType<typeof import("./model.js").knownOf>;
 /** Units of a drawing that a phone shows at full size. */
 export const WIDE = 400;
 
-/** What pressing does while a replay is looked at. */
+/** The actions of a replayed board: none. */
 const still = { act: () => {}, flag: () => {}, paint: () => {}, mark: () => {}, focus: () => {} };
 
 /** @param replay shown in place of the position */
@@ -31,35 +31,26 @@ export function theBoard(given: Context, replay: ReturnType<typeof import("./rep
     view.chances && !replay && replies.solve && !replies.solve.stale && !replies.solve.fault
       ? replies.solve.value
       : null;
-  const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
   const marking = modeOf(view) === "mark";
   const marked = [...known.marks].flatMap(([cell, kind]) => (kind === kindOf(view) ? [cell] : []));
   const tints = tintsOf(drawn.groups);
-  const cells = drawn.points.map((points, i) =>
+  const cells = drawn.points.map((_, i) =>
     cellModel(context, drawn, known, i, {
-      points,
       ring: rings.get(i),
       chance: found?.probability[i] ?? null,
       tint: tints[i],
       hidden: entry?.hidden,
     }),
   );
-  return html`${framed(context, {
+  return html`${framed(context, drawn, {
     cells,
     labels: drawn.labels.map((l) =>
       entry?.hidden.has(l.group)
-        ? untold(context, drawn, l)
+        ? uncounted(context, drawn, l)
         : labelModel(context, drawn, known, l, lit.has(entry ? entry.real(l.group) : l.group)),
     ),
-    fences: drawn.fences,
-    names: drawn.names,
-    view: drawn.view,
-    size: drawn.size,
-    neighbours: drawn.neighbours,
-    focus,
     flagging: modeOf(view) !== "open",
     flags: marking ? new Set(marked) : known.flags,
-    label: words.boardLabel(position.title || words.untitled),
     events: replay
       ? still
       : {
@@ -75,11 +66,37 @@ export function theBoard(given: Context, replay: ReturnType<typeof import("./rep
   })}${pad(context)}`;
 }
 
-/** A board that two fingers, or the wheel with Ctrl, make larger. */
-export function framed({ view, set }: Context, parts: Omit<Parts, "scale">) {
+type OwnParts = Pick<Parts, "cells" | "labels" | "flags" | "flagging" | "events"> & Partial<Parts>;
+
+/** A drawn board that pinching, or the wheel with Ctrl, scales; `parts` override what it has from `drawn`. */
+export function framed({ position, view, set }: Context, drawn: Drawn, parts: OwnParts) {
+  const { fences, names, size, neighbours } = drawn;
+  const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
+  const label = words.boardLabel(position.title || words.untitled);
   const scale = view.zoom ?? 0;
   const { start, move, end, wheel } = zooming((zoom) => set({ zoom }));
-  return html`<div class=${scale ? "frame large" : "frame"} data-part="entry" @touchstart=${start} @touchmove=${move} @touchend=${end} @touchcancel=${end} @wheel=${wheel}>${board({ ...parts, scale })}</div>`;
+  return html`<div class=${scale ? "frame large" : "frame"} data-part="entry" @touchstart=${start} @touchmove=${move} @touchend=${end} @touchcancel=${end} @wheel=${wheel}>${board({ fences, names, view: drawn.view, size, neighbours, focus, label, ...parts, scale })}</div>`;
+}
+
+/** A cell's place and outline, and its label of the parts that are not empty. */
+export const cellAt = (drawn: Drawn, i: number, label: (string | undefined)[]) => ({
+  x: drawn.x[i],
+  y: drawn.y[i],
+  points: drawn.points[i],
+  label: label.filter(Boolean).join(", "),
+});
+
+/** A count of the board with its own text and title; one inside the board is no button. */
+export function labelAt(
+  { readOnly }: Context,
+  drawn: Drawn,
+  { x, y, group: index, inside }: Drawn["labels"][number],
+  own: Pick<Label, "text" | "title" | "lit" | "done">,
+  press: (() => void) | undefined,
+): Label {
+  const group = drawn.groups[index];
+  const tint = inside ? tintOf(group) : "";
+  return { x, y, cells: group.cells, inside, tint, press: inside || readOnly ? undefined : press, ...own };
 }
 
 /** Cells at their full size, or the whole board. */
@@ -105,12 +122,11 @@ function cellModel(
   known: Known,
   i: number,
   {
-    points,
     ring,
     chance,
     tint,
     hidden,
-  }: { points: string; ring: string | undefined; chance: number | null; tint: string; hidden?: Set<number> },
+  }: { ring: string | undefined; chance: number | null; tint: string; hidden?: Set<number> },
 ) {
   const open = known.numbers.has(i);
   const number = known.numbers.get(i);
@@ -142,9 +158,7 @@ function cellModel(
     kind ? words.markedAs[kind] : "",
     chance == null ? "" : words.chance(chance),
     words.inGroups(inside),
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ];
   const text = open
     ? number === 0 && !around
       ? "0"
@@ -155,12 +169,9 @@ function cellModel(
         ? percent(chance).replaceAll(" ", "")
         : "";
   return {
-    x: drawn.x[i],
-    y: drawn.y[i],
-    points,
+    ...cellAt(drawn, i, label),
     face,
     text,
-    label,
     tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`,
     shade: open || flagged ? null : chance,
     ring,
@@ -172,34 +183,28 @@ function labelModel(
   context: Context,
   drawn: Drawn,
   known: Known,
-  { x, y, group: index, inside }: Drawn["labels"][number],
+  label: Drawn["labels"][number],
   lit: boolean,
 ) {
   const { position, view } = context;
+  const index = label.group;
   const group = drawn.groups[index];
   const flags = group.cells.filter((c) => known.flags.has(c)).length;
   const closed = group.cells.filter((c) => !known.flags.has(c) && !known.numbers.has(c)).length;
   const title = words.group(groupName(position, drawn.groups, index), group.count, group.cells.length);
-  return {
-    x,
-    y,
+  const own = {
     text: withForm(words.left(group.count - (view.countdown ? flags : 0)), group.form),
     title: [title, group.form].filter(Boolean).join(", "),
-    cells: group.cells,
     lit,
     done: closed === 0,
-    inside,
-    tint: inside ? tintOf(group) : "",
-    press:
-      position.sealed || inside || context.readOnly
-        ? undefined
-        : () => context.set({ line: index, pad: null }),
   };
+  const press = position.sealed ? undefined : () => context.set({ line: index, pad: null });
+  return labelAt(context, drawn, label, own, press);
 }
 
-/** A line that has no count yet, to be pressed. */
-function untold(context: Context, drawn: Drawn, { x, y, group }: Drawn["labels"][number]) {
-  const name = groupName(context.position, drawn.groups, group);
-  const press = context.readOnly ? undefined : () => context.set({ line: group, pad: null });
-  return { x, y, text: "·", title: words.untold(name), cells: drawn.groups[group].cells, press };
+/** The button of a line without a count. */
+function uncounted(context: Context, drawn: Drawn, label: Drawn["labels"][number]) {
+  const title = words.untold(groupName(context.position, drawn.groups, label.group));
+  const press = () => context.set({ line: label.group, pad: null });
+  return labelAt(context, drawn, label, { text: "·", title }, press);
 }

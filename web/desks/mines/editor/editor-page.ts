@@ -1,11 +1,11 @@
-/** The author's bench: brushes, the board with its mines in the open, and what reasoning makes of it. */
+/** The level editor: brushes, the board with its mines shown, and its analysis. */
 import { html, nothing } from "../../../vendor.js";
 import type { OnInput } from "../../../widgets/on.js";
 import { choice, tick } from "../../../widgets/panel.js";
-import { framed, resize } from "../board.js";
+import { cellAt, framed, labelAt, resize } from "../board.js";
 import { cellName, groupName } from "../cell-names.js";
 import type { Brush, Context, Drawn, Position } from "../model.js";
-import { cellsOf, drawnOf, STEP, scaleOf, tintOf, tintsOf } from "../model.js";
+import { cellsOf, drawnOf, STEP, scaleOf, tintsOf } from "../model.js";
 import { openPuzzles, save } from "../puzzles-dialog.js";
 import { words } from "../strings.js";
 import { analysisPanel } from "./analysis.js";
@@ -90,9 +90,8 @@ function theBoard(context: Context) {
   const fits = found && found.wave.length === drawn.cells ? found : null;
   const region = fits?.stuck.find((list) => view.region != null && list.includes(view.region)) ?? [];
   const tints = tintsOf(position.groups ?? []);
-  const cells = drawn.points.map((points, i) =>
+  const cells = drawn.points.map((_, i) =>
     cellModel(context, { drawn, layout, wave: fits ? fits.wave[i] : undefined, waves: fits?.waves ?? 0 }, i, {
-      points,
       tint: tints[i],
       ring: region.includes(i) ? "target" : undefined,
     }),
@@ -103,22 +102,17 @@ function theBoard(context: Context) {
   const brush = brushOf(context);
   const hue = hueOf(context);
   const set = new Set(cells.flatMap((_, i) => (has(position, brush, i, hue) ? [i] : [])));
-  return framed(context, {
+  return framed(context, drawn, {
     cells: [...cells, ...ghosts],
     // Counts at the edge step aside for the places of new cells.
     labels: drawn.labels
       .filter((l) => l.inside || !rooms.length)
       .map((l) => labelModel(context, drawn, l, hidden)),
     fences: drawnOf(position).fences,
-    names: drawn.names,
     view: ghosts.length ? around(drawn.view) : drawn.view,
-    size: drawn.size,
-    neighbours: drawn.neighbours,
-    focus: Math.min(view.focus ?? 0, drawn.cells - 1),
     flagging: true,
     stroke: true,
     flags: set,
-    label: words.boardLabel(position.title || words.untitled),
     events: {
       act: (cell) => stroke(context, [cell], !set.has(cell), rooms),
       flag: (cell) => withBrush(context, "secret", cell),
@@ -151,7 +145,7 @@ function cellModel(
     waves,
   }: { drawn: Drawn; layout: Layout; wave: number | null | undefined; waves: number },
   i: number,
-  { points, tint, ring }: { points: string; tint: string | undefined; ring: string | undefined },
+  { tint, ring }: { tint: string | undefined; ring: string | undefined },
 ) {
   const mine = layout.mines.has(i);
   const secret = layout.secret.has(i);
@@ -159,50 +153,35 @@ function cellModel(
   const { states } = words.bench;
   const stuck = wave === null;
   const shade = wave == null ? "" : `wave-${wave ? Math.ceil((SHADES * wave) / Math.max(SHADES, waves)) : 0}`;
+  const label = [
+    cellName(position, i),
+    mine ? states.mine : secret ? states.secret : states.number(number),
+    layout.start.has(i) ? states.start : "",
+    stuck ? states.stuck : wave == null ? "" : states.wave(wave),
+  ];
   return {
-    x: drawn.x[i],
-    y: drawn.y[i],
-    points,
+    ...cellAt(drawn, i, label),
     face: mine ? "mine" : "open",
     text: mine ? "" : secret ? "?" : String(number),
-    label: [
-      cellName(position, i),
-      mine ? states.mine : secret ? states.secret : states.number(number),
-      layout.start.has(i) ? states.start : "",
-      stuck ? states.stuck : wave == null ? "" : states.wave(wave),
-    ]
-      .filter(Boolean)
-      .join(", "),
     tint: `${tint ?? ""} ${stuck ? "stuck" : shade} ${layout.start.has(i) ? "start" : ""} ${number === 0 ? "zero" : ""}`,
     ring,
   };
 }
 
-function labelModel(
-  context: Context,
-  drawn: Drawn,
-  { x, y, group: index, inside }: Drawn["labels"][number],
-  hidden: Set<number>,
-) {
+function labelModel(context: Context, drawn: Drawn, label: Drawn["labels"][number], hidden: Set<number>) {
   const { position } = context;
+  const index = label.group;
   const group = drawn.groups[index];
   const name = groupName(position, drawn.groups, index);
   const off = hidden.has(index);
   const text = words.group(name, group.count, group.cells.length);
-  return {
-    x,
-    y,
+  const own = {
     text: off ? "·" : String(group.count),
-    title: inside ? text : off ? words.bench.hiddenCount(name) : words.bench.shownCount(text),
-    cells: group.cells,
+    title: label.inside ? text : off ? words.bench.hiddenCount(name) : words.bench.shownCount(text),
     done: off,
-    inside,
-    tint: inside ? tintOf(group) : "",
-    press:
-      inside || context.readOnly
-        ? undefined
-        : () => applyBrush(context, toggled(position, index), words.bench.did.count),
   };
+  const press = () => applyBrush(context, toggled(position, index), words.bench.did.count);
+  return labelAt(context, drawn, label, own, press);
 }
 
 /** One cell by another brush: the right button hides its number, the key M opens it at the start. */

@@ -1,4 +1,4 @@
-"""A board, its states and its clues in the shape of the kernel (wasm_build/kernel/mines/mines.h).
+"""A board, its states and its clues in the kernel's layout (wasm_build/kernel/mines/mines.h).
 
 A clue has a name in the contract (`group:3`, `number:17`, `flag:5`) and, unless it is a flag, a
 number in the kernel.
@@ -103,10 +103,12 @@ def clue_number(board: Graph, name: str) -> int:
     return int(index) if kind == "group" else len(board.groups) + int(index)
 
 
-def chosen(position: Position, names: Sequence[str], board: Graph) -> tuple[array[int], bytes]:
-    """State and active clues under which only the named clues hold.
+def state_of_clues(
+    position: Position, names: Sequence[str], board: Graph
+) -> tuple[array[int], bytes]:
+    """Return the state and the active clues if only the named clues are given.
 
-    Open cells stay known to be safe; a flag that is not named is an unknown cell again.
+    Open cells stay known to be safe; a flag that is not named becomes an unknown cell.
     """
     cells = state(position, ignore_flags=True)
     numbers: list[int] = []
@@ -118,16 +120,16 @@ def chosen(position: Position, names: Sequence[str], board: Graph) -> tuple[arra
     return cells, active(board, numbers)
 
 
-def asked_cells(position: Position, board: Graph, name: str) -> tuple[int, ...]:
-    """The cells a clue counts."""
+def clue_cells(position: Position, board: Graph, name: str) -> tuple[int, ...]:
+    """Return the cells that a clue counts."""
     kind, _, index = name.partition(":")
     if kind == "group":
         return board.groups[int(index)].cells
     return board.neighbours[int(index)] if kind == "number" else (int(index),)
 
 
-def answer(position: Position, board: Graph, name: str) -> int:
-    """The count a clue gives; 1 for a flag."""
+def clue_count(position: Position, board: Graph, name: str) -> int:
+    """Return the number of mines that a clue states; 1 for a flag."""
     kind, _, index = name.partition(":")
     if kind == "group":
         return board.groups[int(index)].count
@@ -136,10 +138,10 @@ def answer(position: Position, board: Graph, name: str) -> int:
     return next(r.number or 0 for r in position.revealed if r.cell == int(index))
 
 
-def with_answer(position: Position, name: str, value: int | None) -> Position:
-    """The position with another answer to one clue (None: without that flag).
+def with_clue_count(position: Position, name: str, value: int | None) -> Position:
+    """Return the position with another count of one clue, or without that flag.
 
-    The rectangle's short form is written out, since its counts are not free.
+    The result lists all groups: a rectangle's short form does not allow every count.
     """
     board = graph(position)
     groups, revealed, flags = list(board.groups), list(position.revealed), position.flags

@@ -1,8 +1,8 @@
 """Complete search: does a layout exist, and which cells are the same in every layout.
 
 Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. Where a first
-slice leaves the backbone open, it takes turns with linear programmes, one per cell
-(sums_queries.c), then with an exact count: programmes need one slice on boards of the game, CDCL
+slice leaves the backbone open, it takes turns with linear programs, one per cell
+(sums_queries.c), then with an exact count: programs need one slice on boards of the game, CDCL
 fewer than they on most of 400 to 961 cells. Long clues that have to be added up take CDCL alone
 exponential time.
 """
@@ -28,7 +28,7 @@ from cluewise.kernel import Frame, kernel
 
 CONFLICTS = 1500  # a slice: 1500 conflicts take about 20 ms on 150 cells
 FIRST = 400  # before the count is tried: it takes 10 to 80 ms on a board of lines
-LP_BUDGET = 15_000_000  # a slice of the linear programmes: about 15 ms
+LP_BUDGET = 15_000_000  # a slice of the linear programs: about 15 ms
 LP_SLICES = 200
 LP_ROOM = 13 << 20  # leaves what the exact count may need
 LOOKING = "looking for forced cells"
@@ -36,7 +36,7 @@ SAFE, MINE, OPEN, NONE, UNDECIDED = 0, 1, -1, -2, -3
 
 
 def workspace(board: Graph) -> int:
-    """Bytes the search needs: lessons, and the clues as bit sets and lists."""
+    """Return the bytes of a search: learned clauses, and the clues as bit sets and lists."""
     edges = sum(map(len, board.neighbours)) + sum(len(g.cells) for g in board.groups)
     words = (board.cells + 63) // 64
     clues = board.cells + len(board.groups) + 1
@@ -44,11 +44,11 @@ def workspace(board: Graph) -> int:
 
 
 class CdclSearch:
-    """One position's clues, ready for questions; make it with `open_search`.
+    """A position's clues, ready for queries; made by `open_search`.
 
-    Sums that do not add up, over rows against columns for example, take the search exponential
-    time. The forced cells that a first slice leaves open are then also looked for by other methods,
-    in turns; single queries are counted, where that is possible.
+    Refutations that need sums of counts, such as rows against columns, take CDCL exponential time.
+    A backbone that a first slice leaves open is therefore also computed by other methods, in turns,
+    and an undecided query by an exact count.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class CdclSearch:
         frame.call("mines_search_begin", *given, self._work, size)
 
     def exists(self, cell: int = -1, value: int = 0) -> Job[bool]:
-        """Whether a layout fits in which `cell` is `value` (-1: any layout at all)."""
+        """Return whether a layout fits in which `cell` is `value` (-1: any layout at all)."""
         found = self._ask(cell, value)
         if found == 2:
             try:
@@ -80,7 +80,7 @@ class CdclSearch:
     def backbone(self, countable: bool = True) -> Job[array[int] | None]:
         """SAFE, MINE, OPEN or NONE per cell; None if the clues contradict.
 
-        `countable` false: an exact count was tried before and is not to be had.
+        `countable` false: an exact count is known to be too large.
         """
         if (done := self._slice(FIRST)) != 2:
             return self._read() if done else None
@@ -100,7 +100,7 @@ class CdclSearch:
         return found
 
     def _other_methods(self, countable: bool) -> Job[array[int] | None]:
-        """The same by linear programmes, else by an exact count; goes on until one succeeds."""
+        """Return the backbone by linear programs or an exact count; never ends if both fail."""
         found = yield from lp_backbone(self._board, self._state, self._clues)
         if found is not None:
             return (yield from self._completed(found)) if found else None
@@ -114,7 +114,7 @@ class CdclSearch:
             yield Progress(0, None, LOOKING)
 
     def _completed(self, values: array[int]) -> Job[array[int]]:
-        """Decide the cells that the linear programmes left undecided."""
+        """Decide the cells that the linear programs left undecided."""
         for cell, value in enumerate(values):
             if value == UNDECIDED:
                 safe = yield from self.exists(cell, 0)
@@ -123,19 +123,19 @@ class CdclSearch:
         return values
 
     def _slice(self, conflicts: int) -> int:
-        """1 when the forced cells are there, 0 if the clues contradict, 2 where it takes more."""
+        """Return 1 if the backbone is complete, 0 if the clues contradict, 2 to go on."""
         return self._frame.call("mines_search_backbone", self._work, self._values, conflicts)
 
     def _ask(self, cell: int, value: int) -> int:
-        """1 yes, 0 no, 2 undecided after a slice."""
+        """Return 1 yes, 0 no, 2 undecided after a slice."""
         return self._frame.call("mines_search_solve", self._work, cell, value, CONFLICTS)
 
     def _go_on(self, cell: int, value: int) -> Job[int]:
-        """The answer of the search, however long it takes."""
+        """Run a query to its end."""
         return (yield from run_slices(lambda: self._ask(cell, value), "looking for a layout", 2))
 
     def _counted(self, cell: int, value: int) -> Job[Count | None]:
-        """The exact count with that cell known. Raises TooLarge where it cannot be had."""
+        """Count the layouts with that cell known. Raises TooLarge."""
         cells = self._state[:]
         if cell >= 0:
             cells[cell] = FLAG if value else QUESTION
@@ -163,7 +163,7 @@ def backbone(
 ) -> Job[array[int] | None]:
     """The forced cells of one state; None if the clues contradict.
 
-    `countable` false: an exact count was tried before and is not to be had.
+    `countable` false: an exact count is known to be too large.
     """
     with open_search(board, cells, clues) as search:
         return (yield from search.backbone(countable))
@@ -196,8 +196,8 @@ def lp_backbone(
 ) -> Job[array[int] | None]:
     """SAFE, MINE, OPEN, NONE or UNDECIDED per cell; empty if no layout fits.
 
-    UNDECIDED: the cell's programme branches too often or is numerically unstable. None where the
-    programmes are too large or take too long.
+    UNDECIDED: the cell's program branches too often or is numerically unstable. None where the
+    programs are too large or take too long.
     """
     with kernel().frame() as frame:
         work, values = begin_sums(frame, board, cells, clues, LP_ROOM), frame.reserve(board.cells)

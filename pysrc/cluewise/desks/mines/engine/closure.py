@@ -68,7 +68,7 @@ class CapExceeded(TooLarge):
 
 
 class Closure:
-    """The closure of one position; make it with `open_closure`."""
+    """The closure of one position; made by `open_closure`."""
 
     def __init__(
         self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None = None,

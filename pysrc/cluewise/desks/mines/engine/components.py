@@ -1,9 +1,9 @@
-"""The forced cells of a state, piece by piece: what no clue joins is solved apart, and once.
+"""The backbone of a state by connected components, with a cache of solved components.
 
-A piece is clues that share cells, and those cells. Its answer depends on nothing else, so a
-`ComponentCache` of pieces serves the next wave, the next candidate and the next stroke on another
-board: whatever they leave alone is looked up. The key is the piece itself, so no answer can be
-stale.
+Components are those of the graph of clues and unknown cells. The backbone of a component depends
+on its clues alone, which are the key of the cache: `ComponentCache` is shared by the waves of a
+puzzle, by candidates and by edits of a board, and only components that changed are solved. Cost:
+one backbone (cdcl.py) a new component.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, active
 from cluewise.desks.mines.engine.cdcl import NONE, OPEN, backbone
 from cluewise.desks.mines.position import Graph
 
-KEPT = 2000  # pieces remembered
+CACHED = 2000  # components
 Key: TypeAlias = frozenset[tuple[int, int]]
 
 
 class Component(NamedTuple):
-    """The cells of some clues as bits, the clues' numbers, and each as (cells, mines wanted)."""
+    """A connected component: its cells as bits, its clues' numbers, and each as (cells, mines)."""
 
     cells: int
     clues: list[int]
@@ -33,66 +33,68 @@ class Component(NamedTuple):
 
 
 class ComponentCache:
-    """Pieces that were solved: per key the cells that are surely safe and surely mines, as bits.
+    """Least-recently-used cache of solved components.
 
-    None for a piece that contradicts. The oldest is forgotten beyond `KEPT`.
+    A value is the forced safe cells and the forced mines as bits, None for a contradiction.
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Key, tuple[int, int] | None] = OrderedDict()
+        self._solved: OrderedDict[Key, tuple[int, int] | None] = OrderedDict()
         self.solved = self.found = 0
 
     def forced(self, board: Graph, cells: array[int]) -> Job[array[int] | None]:
-        """0 safe, 1 mine, -1 open, -2 not unknown per cell; None if the clues contradict.
+        """Return the `backbone` of a state, component by component.
 
-        The same as `backbone` of the whole state.
+        Per cell 0 safe, 1 mine, -1 open, -2 not unknown; None if the clues contradict.
         """
         out = array("b", (OPEN if mark == UNKNOWN else NONE for mark in cells))
         whole = clues_of(board, cells)
         if any(not 0 <= need <= mask.bit_count() for mask, need, _ in whole):
             return None
-        found = pieces(whole)
-        for piece in found:
-            if piece.key not in self._known:
-                yield from self._solve(board, cells, piece, len(found) == 1)
+        components = split_components(whole)
+        for component in components:
+            if component.key not in self._solved:
+                yield from self._solve(board, cells, component, len(components) == 1)
             else:
                 self.found += 1
-                self._known.move_to_end(piece.key)
-            known = self._known[piece.key]
-            if known is None:
+                self._solved.move_to_end(component.key)
+            forced = self._solved[component.key]
+            if forced is None:
                 return None
-            for value, mask in enumerate(known):
+            for value, mask in enumerate(forced):
                 for cell in bit_indices(mask):
                     out[cell] = value
         return out
 
-    def _solve(self, board: Graph, cells: array[int], piece: Component, alone: bool) -> Job[None]:
-        """Solve a piece and remember it."""
+    def _solve(
+        self, board: Graph, cells: array[int], component: Component, only: bool
+    ) -> Job[None]:
+        """Solve a component and cache the result; `only`: the state has no other."""
         self.solved += 1
-        if alone:
+        if only:
             values = yield from backbone(board, cells)
         else:
-            # Cells of other pieces are in none of these clues: they are taken as known.
+            # Cells of other components are in none of these clues: mark them as known.
             inside = cells[:]
             for cell, mark in enumerate(cells):
-                if mark == UNKNOWN and not piece.cells >> cell & 1:
+                if mark == UNKNOWN and not component.cells >> cell & 1:
                     inside[cell] = QUESTION
-            values = yield from backbone(board, inside, active(board, piece.clues))
-        self._known[piece.key] = None if values is None else _masks(values)
-        if len(self._known) > KEPT:
-            self._known.popitem(last=False)
+            values = yield from backbone(board, inside, active(board, component.clues))
+        self._solved[component.key] = None if values is None else _masks(values)
+        if len(self._solved) > CACHED:
+            self._solved.popitem(last=False)
 
 
 def _masks(values: Sequence[int]) -> tuple[int, int]:
-    """The cells that are 0 and those that are 1, as bits."""
+    """Return the cells that are 0 and those that are 1, as bits."""
     safe, mine = (_mask(c for c, value in enumerate(values) if value == v) for v in (0, 1))
     return safe, mine
 
 
 def clues_of(board: Graph, cells: array[int]) -> list[tuple[int, int, int]]:
-    """Every clue that counts an unknown cell: those cells as bits, mines wanted, its number.
+    """List the clues over unknown cells: those cells as bits, mines among them, the clue's number.
 
-    A clue without unknown cells is among them if its mines do not come out.
+    A clue without unknown cells is listed if its flags contradict it.
     """
     unknown = _mask(c for c, mark in enumerate(cells) if mark == UNKNOWN)
     flagged = _mask(c for c, mark in enumerate(cells) if mark == FLAG)
@@ -111,25 +113,25 @@ def clues_of(board: Graph, cells: array[int]) -> list[tuple[int, int, int]]:
     return found
 
 
-def pieces(clues: Iterable[tuple[int, int, int]]) -> list[Component]:
-    """Clues that share cells, directly or through others, together; by their lowest cell."""
-    parts: list[tuple[int, list[tuple[int, int, int]]]] = []
+def split_components(clues: Iterable[tuple[int, int, int]]) -> list[Component]:
+    """Return the connected components of clues that share cells, by their lowest cell."""
+    merged: list[tuple[int, list[tuple[int, int, int]]]] = []
     for clue in clues:
         mask, own = clue[0], [clue]
-        apart = []
-        for part in parts:
-            if part[0] & mask:
-                mask |= part[0]
-                own += part[1]
+        disjoint = []
+        for other in merged:
+            if other[0] & mask:
+                mask |= other[0]
+                own += other[1]
             else:
-                apart.append(part)
-        parts = [*apart, (mask, own)]
+                disjoint.append(other)
+        merged = [*disjoint, (mask, own)]
     found = [
         Component(mask, [number for _, _, number in own], frozenset((m, n) for m, n, _ in own))
-        for mask, own in parts
+        for mask, own in merged
         if mask
     ]
-    return sorted(found, key=lambda piece: piece.cells & -piece.cells)
+    return sorted(found, key=lambda one: one.cells & -one.cells)
 
 
 def _mask(cells: Iterable[int]) -> int:

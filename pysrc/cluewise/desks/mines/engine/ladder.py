@@ -1,9 +1,9 @@
-"""The easiest deduction: by one count or by crossings, else by the shortest sum.
+"""The easiest deduction: by one count or by crossings (ladder.c), else by the shortest sum.
 
-Crossings: of least kind, then length, then widest set. *Length* is how often a count is named in
-the argument, repeats included; so a chain of k crossings has length k + 1. Derived sets have at
-most `WIDE` cells: a person does not keep more in mind. A sum has the fewest counts, each added or
-subtracted once.
+Crossings are minimised by kind, then length, then widest set. *Length* is the number of occurrences
+of counts in the derivation, so a chain of k crossings has length k + 1. Derived sets have at most
+`WIDE` cells, a limit of human working memory. A sum has the fewest counts, each added or subtracted
+once (least_sum.c).
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ class Easiest(NamedTuple):
 
 
 def easiest_derivation(board: Graph, cells: array[int], target: int = -1) -> Job[Easiest | None]:
-    """The easiest derivation that decides a cell (or the cell `target`), None if there is none.
+    """Return the easiest derivation that decides a cell (or `target`), None if there is none.
 
-    The clues must fit some layout. `proved` false: there was no room for all facts.
+    The clues must be consistent. `proved` is false if the limit of facts was reached.
     """
     with kernel().frame() as frame:
         size = min(WORKSPACE, workspace_bytes())
@@ -116,8 +116,9 @@ class LeastSum(NamedTuple):
 def least_sum(
     board: Graph, cells: array[int], values: Sequence[int], mines: int, cell: int = -1
 ) -> Job[LeastSum | None]:
-    """The least sum, or the least for a forced `cell`; None if the search takes too long or if
-    there is none.
+    """Return the shortest sum that decides a cell (or the forced `cell`).
+
+    None if there is none or the search exceeds `SUM_SLICES`.
 
     `values`: 0 or 1 for every forced cell, else below 0; `mines`: a layout that fits, as bits.
     """

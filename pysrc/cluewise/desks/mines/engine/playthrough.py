@@ -1,7 +1,7 @@
 """A puzzle played from its start: waves of complete reasoning, rounds of the closure.
 
-A wave finds the backbone of the position and opens it at once; `memory` keeps the answers of
-components, so that a wave solves only those that the last one touched. Cost: one backbone a wave.
+A wave finds the backbone of the position and opens all of it at once. With a `ComponentCache` a
+wave solves only the components that the previous one changed. Cost: one backbone a wave.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Playthrough:
 def play_complete(puzzle: Puzzle, memory: ComponentCache | None = None) -> Job[Playthrough]:
     """Open all forced safe cells and flag all forced mines, wave by wave.
 
-    With a `memory` of pieces, what no wave touched is not solved again.
+    A `memory` shared between puzzles saves solving equal components again.
     """
     cells = puzzle.start[:]
     found = Playthrough(state=cells, wave=[None if c == UNKNOWN else 0 for c in cells])

@@ -1,7 +1,9 @@
-"""What puzzles are made of: repaired until no guess is needed, then climbed to a band.
+"""Puzzle generation by local search: repair until no guess is needed, then anneal to a score.
 
-Everything random comes from the seed and every decision from counted work, so that a seed gives
-the same puzzle again on every machine; only a limit in seconds that is reached breaks that.
+Repair: move mines within the cells that complete reasoning cannot decide. Then simulated annealing
+at a constant temperature towards the band of scores; a proposal is scored by the capped closure
+first. Randomness comes from the seed and limits count evaluations, so a seed gives the same puzzle
+on every machine unless a limit in seconds is reached.
 """
 
 from __future__ import annotations
@@ -31,13 +33,13 @@ from cluewise.desks.mines.results import GenerateOptions
 from cluewise.desks.mines.sealing import sealed
 from cluewise.errors import BadOption, TooLarge
 
-REPAIRS = 60  # local changes before a board is given up
-EVALUATIONS = 12_000  # candidates looked at in all
-STARTS = 6  # repaired candidates to choose a start of the climb from
-STALE = 300  # of one start, without a new best
+REPAIRS = 60  # changes of a board before it is abandoned
+EVALUATIONS = 12_000  # of a whole search
+STARTS = 6  # repaired candidates; the best one is annealed
+STALE = 300  # proposals without a new best
 NOTE = "shaping a puzzle"
-ANY = 0.0, math.inf  # a band that every score is in
-HEAT = 0.4  # how much worse a step of the climb may be, on average
+ANY = 0.0, math.inf  # the band of all scores
+HEAT = 0.4  # temperature: the mean increase of the distance that is accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Best:
 
 
 class PuzzleSearch:
-    """One generation: a template, a band, a source of chance and a count of the work done."""
+    """The state of one search: template, band, random generator and number of evaluations."""
 
     def __init__(self, base: Template, options: GenerateOptions, rng: random.Random) -> None:
         self.base, self.rng = base, rng
@@ -77,15 +79,15 @@ class PuzzleSearch:
     # ------------------------------------------------------------ candidates
 
     def puzzle(self, draft: Candidate) -> Puzzle:
-        """The candidate as the rating reads it."""
+        """Return the candidate as a puzzle."""
         return puzzle_with(self._graph, draft.mines, draft.secret, draft.start)
 
     def over(self) -> bool:
-        """Whether the work or the time allowed is used up."""
+        """Return whether the limit of work or time is reached."""
         return self.evaluations >= EVALUATIONS or time.monotonic() > self._ends
 
     def fresh(self) -> Candidate:
-        """New mines with some lines nearly empty and some nearly full: such boards have a start."""
+        """Return random mines with nearly empty and nearly full lines, which give a first move."""
         weight = [1.0] * self.board.cells
         for counted in self.base.sets:
             if counted.kind == "total":
@@ -102,7 +104,7 @@ class PuzzleSearch:
     # ------------------------------------------------------------ repairing
 
     def repaired(self) -> Job[Candidate | None]:
-        """A candidate that complete reasoning opens wholly; None if this start led nowhere."""
+        """Return a fresh candidate repaired until it needs no guess; None if that failed."""
         draft = self.fresh()
         reached = -1
         for _ in range(REPAIRS):
@@ -117,11 +119,11 @@ class PuzzleSearch:
             opened = self.board.cells - len(stuck)
             if opened >= reached:
                 reached, kept, region = opened, draft, stuck
-            draft = self._shake(kept, region)
+            draft = self._perturbed(kept, region)
         return None
 
-    def _shake(self, draft: Candidate, stuck: list[int]) -> Candidate:
-        """Another try at the part that could not be opened: move some of its mines about."""
+    def _perturbed(self, draft: Candidate, stuck: list[int]) -> Candidate:
+        """Return the candidate with some mines moved within its undecided cells."""
         inside = [c for c in stuck if c in draft.mines]
         safe = [c for c in stuck if c not in draft.mines]
         if self.base.starts and safe and self.rng.random() < 0.15:
@@ -139,13 +141,13 @@ class PuzzleSearch:
         return Candidate(draft.mines - out | into, draft.secret - into, draft.start)
 
     def climb(self) -> Job[None]:
-        """From a start, where there is a band the nearest to it of several, towards the band."""
+        """Anneal the best of several repaired candidates towards the band."""
         draft = yield from self.nearest(STARTS if self.band != ANY else 1)
         if draft is not None:
             yield from self.climbed(draft)
 
     def nearest(self, starts: int) -> Job[Candidate | None]:
-        """Of several repaired candidates the one whose score is nearest to the band."""
+        """Return the one of several repaired candidates whose score is nearest to the band."""
         found: tuple[float, Candidate] | None = None
         for _ in range(starts):
             draft = yield from self.repaired()
@@ -160,10 +162,10 @@ class PuzzleSearch:
     # ------------------------------------------------------------ climbing
 
     def score(self, draft: Candidate, fast: bool = False) -> Job[float | None]:
-        """The smooth score as `rate` gives it; None if the closure does not solve the candidate.
+        """Return the smooth score of `rate`; None if the closure does not solve the candidate.
 
-        Where the closure solves it no guess is needed: it is sound. `fast`: with the cap at once,
-        which costs a tenth and mostly says the same.
+        The closure is sound, so a candidate that it solves needs no guess. `fast`: only with the
+        cap, a tenth of the cost and mostly the same score.
         """
         self.evaluations += 1
         puzzle = self.puzzle(draft)
@@ -176,14 +178,14 @@ class PuzzleSearch:
         return None
 
     def distance(self, score: float | None) -> float:
-        """How far a score is from the band."""
+        """Return the distance of a score from the band."""
         if score is None:
             return math.inf
         low, high = self.band
         return max(low - score, score - high, 0.0)
 
     def changed(self, draft: Candidate) -> Candidate:
-        """A neighbour of a candidate: a mine moved, a `?` set or taken, a start cell given up."""
+        """Return a neighbour: a mine moved, a `?` set or cleared, or a start cell closed."""
         safe = [c for c in range(self.board.cells) if c not in draft.mines]
         kind = self.rng.random()
         if kind < 0.55 and draft.mines:
@@ -202,7 +204,7 @@ class PuzzleSearch:
         )
 
     def climbed(self, draft: Candidate) -> Job[None]:
-        """Walk from a solved candidate towards the band; the best goes into `best`."""
+        """Anneal a solved candidate towards the band; `best` keeps the best one."""
         score = yield from self.score(draft)
         here = self.distance(score)
         self.note(draft, here)
@@ -213,7 +215,7 @@ class PuzzleSearch:
             if away < here:
                 away = self.distance((yield from self.score(other)))
             stale += 1
-            # A little slack downhill: an exponential step of mean HEAT, as in annealing.
+            # Metropolis criterion: accept an increase below an exponential sample of mean HEAT.
             if away < math.inf and away <= here + self.rng.expovariate(1 / HEAT):
                 if away < self.best.distance:
                     stale = 0
@@ -223,29 +225,29 @@ class PuzzleSearch:
                 yield self.pulse()
 
     def note(self, draft: Candidate, distance: float) -> None:
-        """Remember a candidate if it is the best."""
+        """Update `best`."""
         if self.best.draft is None or distance < self.best.distance:
             self.best.draft, self.best.distance = draft, distance
 
     def progress(self) -> Progress:
-        """How much of the work is done, with the best puzzle so far."""
+        """Return the progress with the best puzzle so far."""
         return replace(self.pulse(), best=self.shown(self.best.draft) if self.best.draft else None)
 
     def shown(self, draft: Candidate) -> Position:
-        """A candidate as it may be shown."""
+        """Return a candidate as a position, sealed if that was requested."""
         found = self.finished(draft)
         return sealed(found) if self._sealed else found
 
     def pulse(self, more: float = 0) -> Progress:
-        """How much of the work is done, with what is under way elsewhere."""
+        """Return the progress, including `more` evaluations of other workers."""
         return Progress(min(self.evaluations + more, EVALUATIONS), EVALUATIONS, NOTE)
 
     def left(self) -> float | None:
-        """Seconds left, None where none were given."""
+        """Return the seconds left; None without a limit."""
         return None if self._ends == math.inf else max(self._ends - time.monotonic(), 0.001)
 
     def finished(self, draft: Candidate) -> Position:
-        """The candidate as a position."""
+        """Return the candidate as a position."""
         shows = self.puzzle(draft).shows
         revealed = tuple(
             Revealed(c, None if shows[c] == QUESTION else shows[c]) for c in sorted(draft.start)
@@ -281,7 +283,7 @@ _BAND = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)?\s*(?:\.\.|–|-)\s*(\d{1,9}(?:\.\d
 
 
 def _band(text: str | None) -> tuple[float, float]:
-    """`"5..12"` as (5, 12); open ends are allowed; None is any score at all."""
+    """Parse `"5..12"` as (5, 12); open ends are allowed; None is any score."""
     if text is None:
         return ANY
     match = _BAND.fullmatch(text.strip())

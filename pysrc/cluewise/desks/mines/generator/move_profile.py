@@ -1,6 +1,7 @@
-"""What a puzzle's way by few clues is to be like, and how far another way is from that.
+"""Profiles of moves: how often each kind of deduction occurs in a puzzle's solution path.
 
-As people say it: `3 sum, none deeper, at most 6 counts, rising`.
+Parses and prints profiles such as `3 sum, none deeper, at most 6 counts, rising`, and measures the
+distance of a path from a profile.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Literal, NamedTuple, cast
 from cluewise.desks.mines.rating import TECHNIQUES, Lack, Move, Technique
 from cluewise.errors import BadOption
 
-ONE = 10  # what one move too few or too many weighs; how hard it is weighs less
+ONE = 10  # distance of one move too few or too many; its rank adds less
 THIRDS = 3
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 PATH = "$.options.wish"
@@ -29,7 +30,7 @@ _RISING = re.compile(r"(curve )?rising")
 
 
 class MoveCount(NamedTuple):
-    """So many moves of a kind: `MoveCount("sum", 3, 3)`; `most` None is no limit."""
+    """A number of moves of a kind: `MoveCount("sum", 3, 3)`; `most` None is no limit."""
 
     technique: Technique
     least: int
@@ -37,11 +38,11 @@ class MoveCount(NamedTuple):
 
 
 class MoveProfile(NamedTuple):
-    """How often kinds of moves are wanted, and what no move may go beyond.
+    """How often kinds of moves occur, and limits of every move.
 
-    `deepest`: the hardest kind allowed; `widest`: counts that one move may rest on; `rising`: the
-    hardest move of each third of the way is no easier than that of the third before, and the last
-    third's is harder than the first's.
+    `deepest`: the hardest kind allowed; `widest`: the most counts that a move may use; `rising`:
+    the hardest move of each third of the path is at least as hard as that of the third before, and
+    the last third's is harder than the first's.
     """
 
     times: tuple[MoveCount, ...] = ()
@@ -51,19 +52,19 @@ class MoveProfile(NamedTuple):
 
 
 def rank(technique: Technique) -> int:
-    """How hard a kind is, 0 for one count."""
+    """Return the difficulty of a kind, 0 for one count."""
     return TECHNIQUES.index(technique)
 
 
 def width(move: Move) -> int:
-    """How often a move names a count; flags are given."""
+    """Return how often a move names a count; flags do not count."""
     return move.length or sum(not name.startswith("flag:") for name in move.clues)
 
 
 def effort_score(moves: Sequence[Move]) -> int:
-    """What a way asks of somebody: over its moves, how hard the kind is times its length.
+    """Return the sum over the moves of rank times length.
 
-    A move by one count asks nothing, a cross of two counts 4, a sum of four counts 20.
+    A move by one count adds 0, a cross of two counts 4, a sum of four counts 20.
 
     >>> cross = Move("cross", ["group:0", "group:1", "flag:5"], [1], "mine")
     >>> effort_score([Move("one", ["group:0"], [0], "safe"), cross])
@@ -103,7 +104,7 @@ def profile_like(
 
 
 def profile_gaps(wish: MoveProfile, moves: Sequence[Move]) -> list[Lack]:
-    """What keeps a way from the wish, [] where it is as wished."""
+    """List the differences of a path from the profile, [] if it matches."""
     often = Counter(move.technique for move in moves)
     found: list[Lack] = []
     for technique, least, most in wish.times:
@@ -124,9 +125,9 @@ def profile_gaps(wish: MoveProfile, moves: Sequence[Move]) -> list[Lack]:
 
 
 def profile_distance(wish: MoveProfile, moves: Sequence[Move]) -> int:
-    """How far a way is from the wish: 0 where it is as wished, less where it is nearer.
+    """Return the distance of a path from the profile, 0 if it matches.
 
-    A missing move weighs less where another one is nearly as hard, one too deep more the deeper.
+    A missing move weighs less if another one is nearly as hard; a move too deep by its excess.
     """
     named = {one.technique for one in wish.times}
     spare = sorted((rank(m.technique) for m in moves if m.technique not in named), reverse=True)
@@ -147,7 +148,7 @@ def profile_distance(wish: MoveProfile, moves: Sequence[Move]) -> int:
 
 
 def _falls(moves: Sequence[Move]) -> int:
-    """In how many ways it does not rise from third to third; 0 if it does."""
+    """Return the number of violations of `rising`."""
     if len(moves) < THIRDS:
         return 1
     ends = [len(moves) * k // THIRDS for k in range(THIRDS + 1)]
@@ -157,7 +158,7 @@ def _falls(moves: Sequence[Move]) -> int:
 
 
 def read_wish(text: str) -> MoveProfile:
-    """The wish in a text: parts between commas, in any order.
+    """Parse a profile: parts separated by commas, in any order.
 
     `3 sum`, `3+ sum`, `2..4 chain steps`, `no parity`: so many moves of a kind. `none deeper`: no
     move harder than the hardest kind named, or `none deeper than chain`. `at most 6 counts`: no
@@ -211,7 +212,7 @@ def _times(found: re.Match[str]) -> MoveCount:
 
 
 def write_wish(wish: MoveProfile) -> str:
-    """The wish's text in its one plain form, which `read_wish` reads back."""
+    """Return the profile's canonical text, which `read_wish` parses."""
     parts = []
     for technique, least, most in wish.times:
         often = f"{least}+" if most is None else str(least) if most == least else f"{least}..{most}"

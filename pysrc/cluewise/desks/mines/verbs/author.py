@@ -1,4 +1,4 @@
-"""A board that is being made: whether it can be solved, where it sticks, what would free it."""
+"""Analysis of a board in the level editor: solvability, stuck regions, changes that free one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.components import ComponentCache, clues_of, pieces
+from cluewise.desks.mines.engine.components import ComponentCache, clues_of, split_components
 from cluewise.desks.mines.engine.playthrough import (
     Playthrough,
     Puzzle,
@@ -23,11 +23,11 @@ from cluewise.errors import BadOption
 
 KINDS: tuple[Change, ...] = ("number", "open", "clear", "mine")  # the mildest first
 PARTIAL = 5  # changes to list where none frees the whole region
-_memory = ComponentCache()  # what a stroke leaves alone is not solved again
+_memory = ComponentCache()  # shared by all edits of a board
 
 
 def author(position: Position, options: AuthorOptions) -> Job[Authored]:
-    """What `rate` says of the board, the wave of every cell, and the regions that stay closed.
+    """Return the ratings of `rate`, the wave of every cell, and the regions that stay closed.
 
     With `region`, a cell of one of them, also the changes of one cell that free it.
     """
@@ -53,15 +53,15 @@ def author(position: Position, options: AuthorOptions) -> Job[Authored]:
 
 
 def regions(puzzle: Puzzle, played: Playthrough) -> list[list[int]]:
-    """The cells that reasoning leaves closed, those that clues join together.
+    """Return the connected components of the cells that complete reasoning leaves closed.
 
-    The total joins none: it would join all. Nothing is stuck where only mines are left.
+    The total is left out, since it would connect all of them. No region if only mines are left.
     """
     if played.no_guess:
         return []
     totals = {i for i, g in enumerate(puzzle.board.groups) if g.kind == "total"}
     clues = [c for c in clues_of(puzzle.board, played.state) if c[2] not in totals]
-    found = [bit_indices(piece.cells) for piece in pieces(clues)]
+    found = [bit_indices(component.cells) for component in split_components(clues)]
     counted = {cell for region in found for cell in region}
     alone = [c for c, mark in enumerate(played.state) if mark == UNKNOWN and c not in counted]
     return sorted([*found, *([cell] for cell in alone)])
@@ -104,7 +104,7 @@ def _rank(one: Freeing) -> tuple[int, bool, int, int]:
 def _changes(
     puzzle: Puzzle, played: Playthrough, region: Sequence[int]
 ) -> list[tuple[Change, int]]:
-    """What can be tried: a number for a `?`, a cell open from the start, a mine set or taken."""
+    """List candidates: a number for a `?`, a cell opened at the start, a mine set or removed."""
     inside = set(region)
     found: list[tuple[Change, int]] = []
     for cell, shown in enumerate(puzzle.shows):
@@ -119,10 +119,10 @@ def _changes(
 
 
 def _changed(puzzle: Puzzle, played: Playthrough, kind: Change, cell: int) -> Puzzle:
-    """The puzzle with one change, as far as it can be taken over from where it stuck.
+    """Return the puzzle with one change, played on from where it was stuck if possible.
 
-    A number shown or a cell opened only adds to what is known, so all that was decided stays so;
-    a mine set or taken changes counts everywhere and starts again.
+    A number shown or a cell opened only adds information, so all deductions stay valid; a mine set
+    or removed changes counts, so play starts again.
     """
     mines = frozenset(c for c, shown in enumerate(puzzle.shows) if shown == FLAG)
     secret = {c for c, shown in enumerate(puzzle.shows) if shown == QUESTION}

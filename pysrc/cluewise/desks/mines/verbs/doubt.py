@@ -1,4 +1,8 @@
-"""Whether a flag is wrong; which clues contradict each other, and what would mend it."""
+"""Contradictions: whether a flag is wrong, minimal sets of clues that contradict, their repairs.
+
+The smallest contradictions are smallest MUSes of the clues (core/conflict.py). A repair changes one
+clue so that all others can hold; it lies in every MUS, so only their intersection is tried.
+"""
 
 from __future__ import annotations
 
@@ -13,29 +17,34 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
-from cluewise.desks.mines.engine.board import answer, asked_cells, chosen, with_answer
-from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
+from cluewise.desks.mines.engine.board import (
+    clue_cells,
+    clue_count,
+    state_of_clues,
+    with_clue_count,
+)
+from cluewise.desks.mines.engine.simplex import ClueSetOracle, open_oracle
 from cluewise.desks.mines.position import Position, clue_names, graph
 from cluewise.desks.mines.results import Checked, Doubt, DoubtOptions, Repair
 from cluewise.desks.mines.sealing import solution
 from cluewise.desks.mines.verbs.hint_arranged import fits, forced
 from cluewise.errors import Contradiction, TooLarge
 
-COUNTED = 50  # repairs, the nearest ones: counting takes longer than finding them
+COUNTED = 50  # repairs with the smallest change whose layouts are counted
 
 
 def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
-    """The smallest contradictions and their repairs, or else which clues say nothing new."""
+    """Return the smallest contradictions and their repairs, else the redundant clues."""
     refuse_arranged(position)
-    with open_simplex(position) as sums:
-        names = sums.names
+    with open_oracle(position) as oracle:
+        names = oracle.names
         everything = (1 << len(names)) - 1
-        search = SmallestMuses(len(names), lambda clues: sums.most(clues, everything), grown=True)
+        search = SmallestMuses(len(names), lambda clues: oracle.grow(clues, everything), grown=True)
         smallest = yield from search.run()
         if not smallest:
-            redundant = (yield from _redundant(position, sums)) if options.redundant else []
+            redundant = (yield from _redundant(position, oracle)) if options.redundant else []
             return Doubt(False, [], True, [], redundant)
-        repairs = yield from _all_repairs(position, sums, smallest)
+        repairs = yield from _all_repairs(position, oracle, smallest)
     repairs.sort(key=lambda r: (r.distance, names.index(r.clue), r.value or 0))
     for i, repair in enumerate(repairs[:COUNTED]):
         repairs[i] = yield from _counted(position, repair)
@@ -44,64 +53,66 @@ def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
 
 
 def _all_repairs(
-    position: Position, sums: SimplexQuestions, smallest: list[list[int]]
+    position: Position, oracle: ClueSetOracle, smallest: list[list[int]]
 ) -> Job[list[Repair]]:
-    """A repair must break every contradiction, so it is in each of the smallest."""
-    everything = (1 << len(sums.names)) - 1
+    """Return the repairs: changes of a clue that occurs in each of the smallest contradictions."""
+    everything = (1 << len(oracle.names)) - 1
     repairs: list[Repair] = []
     for clue in bit_indices(reduce(and_, (sum(1 << c for c in clues) for clues in smallest))):
         others = everything & ~(1 << clue)
-        if (yield from sums.fits(others)) is not None:
-            repairs += yield from _repairs(position, sums, clue, others)
+        if (yield from oracle.fits(others)) is not None:
+            repairs += yield from _repairs(position, oracle, clue, others)
     return repairs
 
 
 def _repairs(
-    position: Position, sums: SimplexQuestions, clue: int, others: int
+    position: Position, oracle: ClueSetOracle, clue: int, others: int
 ) -> Job[list[Repair]]:
-    """The other answers to one clue under which all the others hold; without it they do."""
-    board, name = graph(position), sums.names[clue]
+    """Return the other counts of one clue with which the others, satisfiable together, can hold."""
+    board, name = graph(position), oracle.names[clue]
     if name.startswith("flag:"):
         return [Repair(name, None, None, 1)]
-    given = answer(position, board, name)
+    stated = clue_count(position, board, name)
     found: list[Repair] = []
-    for value in range(len(asked_cells(position, board, name)) + 1):
-        if value != given and (yield from sums.allows(others, clue, value, value)):
-            found.append(Repair(name, value, None, abs(value - given)))
-        yield Progress(value + 1, None, "looking for what mends it")
+    for value in range(len(clue_cells(position, board, name)) + 1):
+        if value != stated and (yield from oracle.allows(others, clue, value, value)):
+            found.append(Repair(name, value, None, abs(value - stated)))
+        yield Progress(value + 1, None, "looking for repairs")
     return found
 
 
 def _counted(position: Position, repair: Repair) -> Job[Repair]:
-    """With the number of layouts that are left, unless they are too many to count."""
-    mended = with_answer(position, repair.clue, repair.value)
-    board = graph(mended)
+    """Return the repair with its number of layouts, unless they are too many to count."""
+    repaired = with_clue_count(position, repair.clue, repair.value)
+    board = graph(repaired)
     try:
-        found = yield from counting.count(board, *chosen(mended, clue_names(mended), board))
+        found = yield from counting.count(
+            board, *state_of_clues(repaired, clue_names(repaired), board)
+        )
     except TooLarge:
         return repair
     return msgspec.structs.replace(repair, remaining=str(found.solutions) if found else "0")
 
 
-def _redundant(position: Position, sums: SimplexQuestions) -> Job[list[str]]:
-    """The clues to which no layout that fits all the others gives another answer."""
-    board, everything = graph(position), (1 << len(sums.names)) - 1
+def _redundant(position: Position, oracle: ClueSetOracle) -> Job[list[str]]:
+    """Return the clues that the others imply."""
+    board, everything = graph(position), (1 << len(oracle.names)) - 1
     found: list[str] = []
-    for clue, name in enumerate(sums.names):
-        others, given = everything & ~(1 << clue), answer(position, board, name)
-        most = len(asked_cells(position, board, name))
-        fewer = yield from sums.allows(others, clue, 0, given - 1)
-        if not fewer and not (yield from sums.allows(others, clue, given + 1, most)):
+    for clue, name in enumerate(oracle.names):
+        others, stated = everything & ~(1 << clue), clue_count(position, board, name)
+        most = len(clue_cells(position, board, name))
+        fewer = yield from oracle.allows(others, clue, 0, stated - 1)
+        if not fewer and not (yield from oracle.allows(others, clue, stated + 1, most)):
             found.append(name)
-        yield Progress(clue + 1, len(sums.names), "looking for clues that say nothing new")
+        yield Progress(clue + 1, len(oracle.names), "looking for redundant clues")
     return found
 
 
 def check(position: Position, options: NoOptions) -> Job[Checked]:
-    """Whether a flag is wrong, without saying which: by the solution where it is known.
+    """Return whether a flag is wrong, without naming it: by the solution if it is known.
 
-    Without one, by the layouts that fit the clues, all flags together: `yes` where none of them
-    has a mine under every flag, `no` where all have, else `unsure`.
+    Otherwise by the layouts that fit the clues: `yes` if none has a mine under every flag, `no` if
+    all have, else `unsure`.
     """
     known = solution(position)
     if known is not None:

@@ -17,9 +17,9 @@ from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.arrangements import is_arranged
-from cluewise.desks.mines.engine.board import chosen
+from cluewise.desks.mines.engine.board import state_of_clues
 from cluewise.desks.mines.engine.cdcl import open_search
-from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
+from cluewise.desks.mines.engine.simplex import ClueSetOracle, open_oracle
 from cluewise.desks.mines.engine.smallest_explanation import (
     Explanation,
     SmallestExplanation,
@@ -77,9 +77,9 @@ class Explainer:
     """
 
     def __init__(
-        self, position: Position, board: Graph, names: Sequence[str], sums: SimplexQuestions | None
+        self, position: Position, board: Graph, names: Sequence[str], oracle: ClueSetOracle | None
     ) -> None:
-        self._position, self._board, self._names, self._sums = position, board, names, sums
+        self._position, self._board, self._names, self._oracle = position, board, names, oracle
 
     def of(self, cell: int, value: int, *, crossings: bool = True) -> Job[Explained]:
         """Why a cell that is known to be forced to `value` is.
@@ -87,16 +87,16 @@ class Explainer:
         On large boards from the clues near the cell, and then not proved to be the fewest. Without
         `crossings` by sums and what is harder alone.
         """
-        if self._sums is not None:
+        if self._oracle is not None:
             case = _ForcedCell(
-                self._position, self._board, self._sums, cell, value, crossings
+                self._position, self._board, self._oracle, cell, value, crossings
             )  # fmt: skip
             return (yield from case.explain())
         part = yield from neighbourhood_position(
             self._position, self._board, self._names, cell, value
         )
-        with open_simplex(part) as sums:
-            case = _ForcedCell(part, graph(part), sums, cell, value, crossings)
+        with open_oracle(part) as oracle:
+            case = _ForcedCell(part, graph(part), oracle, cell, value, crossings)
             found = yield from case.explain()
         return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
 
@@ -106,11 +106,11 @@ def reasoning(
     position: Position, board: Graph, names: Sequence[str]
 ) -> Generator[Explainer, None, None]:
     """A position's `Explainer`, by the named clues; frees their memory at the end."""
-    if is_large(chosen(position, names, board)[0], names):
+    if is_large(state_of_clues(position, names, board)[0], names):
         yield Explainer(position, board, names, None)
         return
-    with open_simplex(position) as sums:
-        yield Explainer(position, board, names, sums)
+    with open_oracle(position) as oracle:
+        yield Explainer(position, board, names, oracle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class _ForcedCell:
 
     position: Position
     board: Graph
-    sums: SimplexQuestions
+    oracle: ClueSetOracle
     cell: int
     value: int
     crossings: bool
@@ -128,7 +128,7 @@ class _ForcedCell:
         """The easiest argument from the fewest counts."""
         verdict: Literal["safe", "mine"] = "mine" if self.value else "safe"
         known = sum(1 << r.cell for r in self.position.revealed)
-        least = SmallestExplanation(self.sums, known, self.cell, self.value)
+        least = SmallestExplanation(self.oracle, known, self.cell, self.value)
         (first,) = yield from least.sets()
         found = yield from self._argue(first)
         if found.technique in HARD and first.proved:
@@ -140,7 +140,7 @@ class _ForcedCell:
     def _argue(self, decided: Explanation) -> Job[Explained]:
         """The first kind of argument from those clues that works."""
         position, every = self.position, clue_names(self.position)
-        chosen_names = {self.sums.names[i] for i in bit_indices(decided.all)}
+        chosen_names = {self.oracle.names[i] for i in bit_indices(decided.all)}
         clues = [n for n in every if n in chosen_names]
         found = None
         if self.crossings:
@@ -158,33 +158,33 @@ class _ForcedCell:
 
         All flags are taken out of the counts, as a person would; those that matter are named.
         """
-        position, board, sums, cell, value = (
-            self.position, self.board, self.sums, self.cell, self.value
+        position, board, oracle, cell, value = (
+            self.position, self.board, self.oracle, self.cell, self.value
         )  # fmt: skip
         known = sum(1 << r.cell for r in position.revealed)
-        flagged = sum(1 << flag for flag in sums.flag_of if flag != cell)
+        flagged = sum(1 << flag for flag in oracle.flag_of if flag != cell)
         counts = {
-            sums.names[i]: Count(sums.clue(i).cells & ~known & ~flagged,
-                                 sums.clue(i).want - (sums.clue(i).cells & flagged).bit_count())
+            oracle.names[i]: Count(oracle.clue(i).cells & ~known & ~flagged,
+                                 oracle.clue(i).want - (oracle.clue(i).cells & flagged).bit_count())
             for i in decided.counts
         }  # fmt: skip
-        rough = yield from sums.refuted(decided.all, cell, 1 - value)
+        rough = yield from oracle.farkas_weights(decided.all, cell, 1 - value)
         total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
         if total is not None:
             return sum_step(position, board, total, cell, value)
         even = parity(counts, cell)
         if even is not None:
-            added = [name for name in sums.names if name in even[0]]
+            added = [name for name in oracle.names if name in even[0]]
             flags = flags_counted(position, board, dict.fromkeys(added, 1), cell, 2)
             return parity_step(position, board, [*added, *flags], cell, value)
-        clues = [sums.names[i] for i in (*decided.counts, *decided.flags)]
+        clues = [oracle.names[i] for i in (*decided.counts, *decided.flags)]
         plain = unit_propagation_conflicts(list(counts.values()), cell, 1 - value)
         return contradiction(position, board, clues, cell, value, "suppose" if plain else "deeper")
 
 
 def _verdict(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[int | None]:
     """1 or 0 where the cell is forced, None where it is open."""
-    state, clues = chosen(position, names, board)
+    state, clues = state_of_clues(position, names, board)
     with open_search(board, state, clues) as search:
         safe = yield from search.exists(cell, 0)
         mine = yield from search.exists(cell, 1)

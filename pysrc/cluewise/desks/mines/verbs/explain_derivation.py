@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
 from cluewise.desks.mines.cell_names import clue_text, gives_text, join_names
-from cluewise.desks.mines.engine.board import asked_cells, chosen, clue_name
+from cluewise.desks.mines.engine.board import clue_cells, clue_name, state_of_clues
 from cluewise.desks.mines.engine.closure import (
     CAPPED,
     CLUE,
@@ -95,7 +95,7 @@ def _rows(
     position: Position, board: Graph, names: Sequence[str], cell: int, cap: Cap
 ) -> Job[list[Derivation] | None]:
     """The closure's log if those clues decide the cell, else None."""
-    state, clues = chosen(position, names, board)
+    state, clues = state_of_clues(position, names, board)
     try:
         with open_closure(board, state, clues, cap, MEGABYTES) as closure:
             if (yield from closure.step(INEXACT_ROUNDS, cell)):
@@ -150,7 +150,7 @@ def derivation_steps(
     for i, one in made.items():
         if one.clue >= 0:
             name = clue_name(board, one.clue)
-            cells = set(asked_cells(position, board, name))
+            cells = set(clue_cells(position, board, name))
             named[i] = [name, *(f"flag:{f}" for f in flags if f in cells)]
     step_of: dict[int, int] = {}
     steps: list[Deduction] = []

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cluewise.core.results import pluralize
 from cluewise.desks.mines.cell_names import cell_name, clue_text, gives_text, join_names
-from cluewise.desks.mines.engine.board import UNKNOWN, answer, asked_cells, chosen
+from cluewise.desks.mines.engine.board import UNKNOWN, clue_cells, clue_count, state_of_clues
 from cluewise.desks.mines.engine.techniques import LinearCombination
 from cluewise.desks.mines.position import Graph, Position
 from cluewise.desks.mines.rating import Technique
@@ -33,7 +33,7 @@ def flags_counted(
     """The flags but the cell's own that those counts do not count 0 times (by some modulus)."""
     often = dict.fromkeys(sorted(set(position.flags) - {cell}), 0)
     for name, weight in weights.items():
-        for flag in often.keys() & set(asked_cells(position, board, name)):
+        for flag in often.keys() & set(clue_cells(position, board, name)):
             often[flag] += weight
     return [f"flag:{flag}" for flag, n in often.items() if (n % modulus if modulus else n)]
 
@@ -123,12 +123,12 @@ def _together(
     union: set[int] = set()
     mines = 0
     for name in names:
-        cells = set(asked_cells(position, board, name))
+        cells = set(clue_cells(position, board, name))
         left = cells - opened - flags
         if union & left:
             return None
         union |= left
-        mines += answer(position, board, name) - len(cells & flags)
+        mines += clue_count(position, board, name) - len(cells & flags)
     return union, mines
 
 
@@ -139,7 +139,7 @@ def _names(position: Position, board: Graph, names: Sequence[str]) -> list[str]:
 def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
     """`Row 3 and row 4`, `Row 3, without its flags,`: the start of a sentence."""
     flags = set(position.flags)
-    less = any(flags & set(asked_cells(position, board, name)) for name in names)
+    less = any(flags & set(clue_cells(position, board, name)) for name in names)
     spoken = join_names(_names(position, board, names))
     suffix = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
     return spoken[0].upper() + spoken[1:] + suffix
@@ -172,8 +172,8 @@ def _side(
 
 def _count(position: Position, board: Graph, name: str) -> str:
     """What a clue counts, where its name does not say it; less the flags that it has."""
-    cells = asked_cells(position, board, name)
-    want = answer(position, board, name)
+    cells = clue_cells(position, board, name)
+    want = clue_count(position, board, name)
     flags = len(set(cells) & set(position.flags))
     if flags:
         return f" ({want}, {want - flags} without its {'flag' if flags == 1 else 'flags'})"
@@ -210,10 +210,10 @@ def contradiction(
 
 def _chain(position: Position, board: Graph, clues: list[str], cell: int, value: int) -> str:
     """What the supposition makes of other cells, clue by clue, as far as that is plain."""
-    state, _ = chosen(position, clues, board)
+    state, _ = state_of_clues(position, clues, board)
     known = {c: int(s == -3) for c, s in enumerate(state) if s != UNKNOWN}
     known[cell] = value
-    counts = [(n, asked_cells(position, board, n)) for n in clues if not n.startswith("flag:")]
+    counts = [(n, clue_cells(position, board, n)) for n in clues if not n.startswith("flag:")]
     said: list[str] = []
     for _ in range(6):
         found = _next_forced(position, board, counts, known)
@@ -234,7 +234,7 @@ def _next_forced(
 ) -> tuple[str, list[int], int] | None:
     for name, cells in counts:
         left = [c for c in cells if c not in known]
-        need = answer(position, board, name) - sum(known.get(c, 0) for c in cells)
+        need = clue_count(position, board, name) - sum(known.get(c, 0) for c in cells)
         if left and need in (0, len(left)):
             return name, left, int(need > 0)
     return None

@@ -14,7 +14,7 @@ from cluewise.core.results import Written
 from cluewise.core.work import Job
 from cluewise.desks.mines import formats
 from cluewise.desks.mines.engine.arrangements import counts_only, is_arranged
-from cluewise.desks.mines.engine.simplex import open_simplex
+from cluewise.desks.mines.engine.simplex import open_oracle
 from cluewise.desks.mines.formats.hexcells import write_hexcells
 from cluewise.desks.mines.formats.puz.write import Level, listed_as, write_campaign, write_puz
 from cluewise.desks.mines.position import Position, check
@@ -55,8 +55,8 @@ def photo(position: Position, options: PhotoOptions) -> Job[Photo]:
     if found is None:
         raise BadInput("No board was found in this picture.", "$.options.pixels")
     board = found.position
-    with open_simplex(counts_only(board).position if is_arranged(board) else board) as sums:
-        fits = yield from sums.fits((1 << len(sums.names)) - 1)
+    with open_oracle(counts_only(board).position if is_arranged(board) else board) as oracle:
+        fits = yield from oracle.fits((1 << len(oracle.names)) - 1)
     return Photo(
         board, "square" if found.lattice.kind == "square" else "hex", found.doubtful,
         found.doubtful_groups, [UnreadCount(line.kind, line.tiles) for line in found.unread],

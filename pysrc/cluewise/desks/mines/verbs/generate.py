@@ -1,4 +1,4 @@
-"""New puzzles: of some difficulty, or as a wish has it."""
+"""New puzzles: of a difficulty, or with a profile of moves (the option `wish`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cluewise.desks.mines.verbs.rate import path, rate
 from cluewise.errors import BadOption, CluewiseError, TooLarge
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
-PIECES = 4  # climbs or candidates: no one knows how many; fewer than start processes of their own
+TASKS = 4  # estimate of the climbs or candidates; too few to start processes
 Climbed = tuple[int, float | None, list[list[int]]]
 
 
@@ -78,7 +78,7 @@ def puzzle_tasks(_position: Position, options: GenerateOptions) -> int:
     """Return the number of climbs, or of rows of candidates, for a puzzle of a given kind."""
     asked = (options.difficulty, options.wish, options.model)
     of_kind = any(one is not None for one in asked)
-    return PIECES if of_kind and not options.empty else 1
+    return TASKS if of_kind and not options.empty else 1
 
 
 def _maker(options: GenerateOptions, climb: int) -> PuzzleSearch:

@@ -1,4 +1,4 @@
-"""A hint by degrees."""
+"""Hints in four degrees, from whether there is a deduction to its full argument."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import msgspec
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine.arrangements import is_arranged
-from cluewise.desks.mines.engine.board import UNKNOWN, answer, asked_cells, clue_name, state
+from cluewise.desks.mines.engine.board import UNKNOWN, clue_cells, clue_count, clue_name, state
 from cluewise.desks.mines.engine.cdcl import backbone
 from cluewise.desks.mines.engine.ladder import LeastSum, easiest_derivation, least_sum
-from cluewise.desks.mines.engine.simplex import open_simplex
+from cluewise.desks.mines.engine.simplex import open_oracle
 from cluewise.desks.mines.engine.techniques import Count, total_of
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.rating import TECHNIQUES
@@ -26,14 +26,14 @@ from cluewise.desks.mines.verbs.hint_arranged import easiest as easiest_arranged
 from cluewise.desks.mines.verbs.hint_arranged import fits, forced
 from cluewise.errors import Contradiction
 
-FEWEST = 6  # cells to look at, however large the board
-WORK = 40_000_000  # unknown cells · clues · cells to look at
+FEWEST = 6  # cells to explain at least
+WORK = 40_000_000  # unknown cells · clues · cells to explain
 
 
 def hint(position: Position, options: HintOptions) -> Job[Hint]:
-    """The easiest deduction, shown as far as asked for. Raises Contradiction if no layout fits.
+    """Return the easiest deduction up to the requested degree.
 
-    Nothing is built on a flag that is wrong: the answer then says that one is, and not which.
+    If a flag is wrong, the result has only `wrong_flag`. Raises Contradiction if no layout fits.
     """
     board, cells = graph(position), state(position)
     known = solution(position)
@@ -83,7 +83,7 @@ def _shown(board: Graph, easy: Easy, values: array[int], degree: int) -> Hint:
 
 
 def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
-    """The easiest deduction; `values`: 0 or 1 for every forced cell (at least one)."""
+    """Return the easiest deduction; `values`: 0 or 1 for every forced cell (at least one)."""
     derived = yield from easiest_derivation(board, state(position))
     if derived is not None:
         found = explained(position, board, derived)
@@ -92,15 +92,15 @@ def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy
 
 
 def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
-    """The easiest argument where crossings decide nothing: a sum of the fewest counts.
+    """Return the easiest argument if crossings decide nothing: a sum of the fewest counts.
 
-    Where no sum is found, the least kind, then the fewest counts, over the forced cells; on large
-    boards over the first few of them.
+    If no sum is found, the easiest kind, then the fewest counts, of all forced cells; on large
+    boards of the first few.
     """
     cells, names = state(position), clue_names(position)
-    with open_simplex(position) as sums:  # quicker than CDCL, which does not add up long counts
-        yield from sums.fits((1 << len(sums.names)) - 1)
-        mines = next(reversed(sums.layouts))
+    with open_oracle(position) as oracle:  # quicker than CDCL, which does not add up long counts
+        yield from oracle.fits((1 << len(oracle.names)) - 1)
+        mines = next(reversed(oracle.layouts))
     found = yield from least_sum(board, cells, values, mines)
     if found is not None:
         summed = _summed(position, board, found, values[found.cell])
@@ -117,14 +117,14 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
 
 
 def _summed(position: Position, board: Graph, found: LeastSum, value: int) -> Explained:
-    """The sum as an argument, with the flags that it does not count 0 times."""
+    """Return the sum as an argument, with the flags whose total weight in it is not 0."""
     flags, opened = set(position.flags), {r.cell for r in position.revealed}
     weights = {clue_name(board, clue): weight for clue, weight in found.weights.items()}
     counts: dict[str, Count] = {}
     for name in weights:
-        asked = set(asked_cells(position, board, name))
-        need = answer(position, board, name) - len(asked & flags)
-        counts[name] = Count(sum(1 << c for c in asked - flags - opened), need)
+        cells = set(clue_cells(position, board, name))
+        need = clue_count(position, board, name) - len(cells & flags)
+        counts[name] = Count(sum(1 << c for c in cells - flags - opened), need)
     total = total_of(counts, weights)
     assert total.refutes(found.cell, 1 - value)
     step = sum_step(position, board, total, found.cell, value)

@@ -1,7 +1,7 @@
-"""Forced cells and reasons where clues say more than a count (engine/arrangements.py).
+"""Forced cells and reasons on boards with arranged clues (engine/arrangements.py).
 
 The easiest reason, in this order: one count; one arranged clue by all its patterns; the ladder on
-the counts alone; the opposite supposed, with a minimal set of clues that refutes it.
+the counts alone; refutation of the opposite by a minimal unsatisfiable set of clues.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cluewise.desks.mines.cell_names import (
     join_names,
 )
 from cluewise.desks.mines.engine.arrangements import Expanded, counts_only, expanded
-from cluewise.desks.mines.engine.board import active, asked_cells, state
+from cluewise.desks.mines.engine.board import active, clue_cells, state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
 from cluewise.desks.mines.engine.ladder import easiest_derivation
 from cluewise.desks.mines.position import Position, graph
@@ -100,7 +100,7 @@ def _by_one_clue(position: Position, values: Sequence[int], target: int) -> Job[
         value = found[target if target >= 0 else sure[0]]
         alike = [c for c in sure if found[c] == value]
         real = graph(position)
-        inside = asked_cells(position, real, name)
+        inside = clue_cells(position, real, name)
         clues = [name, *(f"flag:{f}" for f in sorted(position.flags) if f in inside)]
         count = value * len(alike)
         lead = join_names([clue_text(position, real, n) for n in clues])

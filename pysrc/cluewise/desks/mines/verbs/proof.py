@@ -1,4 +1,4 @@
-"""A proof as files that anybody's checker can read: of a forced cell, or that no guess is needed.
+"""VeriPB proof files: of a forced cell, or that a level needs no guess.
 
 A level's proof has its own copy of the cells for every wave of deductions: cell c in wave w is
 variable w * cells + c + 1, so that no number is used before its cell is proved safe. The formula
@@ -15,10 +15,10 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
-from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, answer, asked_cells
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, clue_cells, clue_count
 from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.engine.playthrough import Puzzle, puzzle_of
-from cluewise.desks.mines.engine.simplex import SimplexQuestions, open_simplex
+from cluewise.desks.mines.engine.simplex import ClueSetOracle, open_oracle
 from cluewise.desks.mines.engine.techniques import Count, LinearCombination, rounded_certificate
 from cluewise.desks.mines.formats.veripb import (
     MOST_CASES,
@@ -75,13 +75,13 @@ def _cell_proof(position: Position, cell: int) -> Job[Proof]:
     board, value = graph(position), int(reason.verdict == "mine")
     opened = {r.cell for r in position.revealed}
     counts: Counts = {
-        name: ([c for c in asked_cells(position, board, name) if c not in opened],
-               answer(position, board, name))
+        name: ([c for c in clue_cells(position, board, name) if c not in opened],
+               clue_count(position, board, name))
         for name in reason.clues
     }  # fmt: skip
-    with open_simplex(position) as sums:
-        every = sum(1 << sums.names.index(name) for name in reason.clues)
-        total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
+    with open_oracle(position) as oracle:
+        every = sum(1 << oracle.names.index(name) for name in reason.clues)
+        total = yield from _refuting_sum(oracle, every, counts, cell, 1 - value)
     listed = list(counts.values())
     if total is not None:
         last = 2 * len(listed) + 1  # the line that supposes the opposite
@@ -92,13 +92,13 @@ def _cell_proof(position: Position, cell: int) -> Job[Proof]:
 
 
 def _refuting_sum(
-    sums: SimplexQuestions, clues: int, counts: Counts, cell: int, value: int
+    oracle: ClueSetOracle, clues: int, counts: Counts, cell: int, value: int
 ) -> Job[LinearCombination | None]:
     """A sum of the counts that rules out the cell's value, None where none was found.
 
     Flags among the counts are mines: each takes its cell out of the sum.
     """
-    rough = yield from sums.refuted(clues, cell, value)
+    rough = yield from oracle.farkas_weights(clues, cell, value)
     masks = {name: Count(sum(1 << c for c in cells), n) for name, (cells, n) in counts.items()}
     near = {name: w for name, w in (rough or {}).items() if name in counts}
     for flag in (name for name in counts if name.startswith("flag:")):
@@ -184,7 +184,7 @@ def _wave(
         bounds.append(({number: 1}, 1))
         del pending[number]
 
-    with open_simplex(position) as sums:
+    with open_oracle(position) as oracle:
         for by_cases in (False, True):
             for number in list(pending):
                 if number not in pending:
@@ -193,8 +193,8 @@ def _wave(
                 if number not in pending:
                     continue
                 cell, value = pending[number], int(number > 0)
-                every = (1 << len(sums.names)) - 1
-                total = yield from _refuting_sum(sums, every, counts, cell, 1 - value)
+                every = (1 << len(oracle.names)) - 1
+                total = yield from _refuting_sum(oracle, every, counts, cell, 1 - value)
                 if total is not None:
                     claim(number, [_sum_step(counts, total, cell, value, first, base)])
                 elif by_cases:
