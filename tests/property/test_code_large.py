@@ -185,7 +185,7 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
                 sample_codes(frame, rules, clues, 2 * large.SAMPLE, seed=dice.randrange(1000))
             )
         else:
-            words = finish(ConsistencySearch(frame, rules).words(clues, large.ALL))
+            words = finish(ConsistencySearch(frame, rules).packed_codes(clues, large.ALL))
         words = array("Q", sorted(words))
         state = State(frame, rules, pack_rules(rules), clues, frame.put(words), len(words))
         planes = finish(load_planes(state, state.secrets, state.n))

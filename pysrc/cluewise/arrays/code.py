@@ -98,15 +98,15 @@ def remaining(position: Any = None) -> Bytes:
     with kernel().frame() as frame:
         if asked.prior is not None:
             state = finish(load(frame, asked.rules, clues, asked.prior))
-            words = state.codes()
+            codes = state.codes()
         else:
             search = ConsistencySearch(frame, asked.rules)
             count = finish(search.count(clues))
             if count > MOST:
                 raise TooLarge(f"{count:,} codes fit, more than {MOST:,}.", "$.position")
-            words = finish(search.words(clues, count))
+            codes = finish(search.packed_codes(clues, count))
     pegs = asked.rules.pegs
-    reverse = np.frombuffer(words, np.uint8).reshape(-1, 8)
+    reverse = np.frombuffer(codes, np.uint8).reshape(-1, 8)
     return np.ascontiguousarray(reverse[:, ::-1][:, :pegs]) - np.uint8(1)
 
 
