@@ -19,7 +19,7 @@ from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
 from reference.scan import pulse
-from reference.scan_route_replay import distances
+from reference.scan_walks import distances
 
 VECTORS = vectors("scan")
 CASES = [

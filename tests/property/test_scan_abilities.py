@@ -21,9 +21,8 @@ from reference.scan import (
     way,
     way_to_dig,
 )
-from reference.scan_route_replay import layout
 from reference.scan_walker import Walker, kit_options, replay
-from reference.scan_walks import Plane
+from reference.scan_walks import Plane, layout
 
 
 def drawn(

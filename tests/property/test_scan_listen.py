@@ -15,9 +15,8 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.kernel import kernel
 from reference.scan import Spot
-from reference.scan_route_replay import entry_key, layout, listener, run, watched_from
 from reference.scan_walker import replay
-from reference.scan_walks import Plane
+from reference.scan_walks import Plane, entry_key, layout, listener, run, watched_from
 
 SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 

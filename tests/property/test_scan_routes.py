@@ -18,9 +18,8 @@ from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import kernel
 from reference import scan as slow
-from reference.scan_route_replay import distances
 from reference.scan_walker import replay
-from reference.scan_walks import Plane
+from reference.scan_walks import Plane, distances
 
 IDS = [r.id for r in regions()]
 

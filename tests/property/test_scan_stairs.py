@@ -13,7 +13,6 @@ from cluewise.desks.scan.engine.movement import BARE
 from cluewise.errors import BadInput
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer, walk_ticks
-from reference.scan_route_replay import name
 from reference.scan_stairs import (
     FAR,
     Building,
@@ -24,6 +23,7 @@ from reference.scan_stairs import (
     wall_in,
 )
 from reference.scan_walker import Walker, kit_options, replay
+from reference.scan_walks import name
 
 CASES = vectors("scan")["stairs"]
 

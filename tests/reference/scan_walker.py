@@ -7,8 +7,7 @@ import pytest
 
 from cluewise.desks.scan.engine.abilities import Abilities
 from reference.scan import Tile, answer, ticks_to_spot
-from reference.scan_route_replay import entry_key, name, part_reports, reports, run
-from reference.scan_walks import Plane, sign
+from reference.scan_walks import Plane, entry_key, name, part_reports, reports, run, sign
 
 
 def kit_options(kit: Abilities) -> dict[str, Any]:

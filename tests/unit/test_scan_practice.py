@@ -14,9 +14,8 @@ from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference import scan as slow
 from reference.scan import Optimum, Spot, Tile, pulse, ticks_to_spot, walk_ticks
-from reference.scan_route_replay import distances
 from reference.scan_walker import Walker
-from reference.scan_walks import Plane
+from reference.scan_walks import Plane, distances
 
 FALADOR = by_id()[364]
 OWN = {"spots": FALADOR.spots, "range": FALADOR.range}
