@@ -188,7 +188,7 @@ function firstExample(repeat: boolean) {
     <p>${e.exact} ${e.partial(repeat)}</p></div>`;
 }
 
-const MENDS = 8; // slips to show
+const MOST_FIXES = 8; // slips to show
 
 export function remainingPanel(context: Context) {
   const { remaining } = context.replies;
@@ -258,7 +258,7 @@ export function doubt(context: Context) {
     ),
     notes: [found.slips.length ? null : words.slipNone],
     fixesTitle: words.repairs,
-    fixes: found.slips.slice(0, MENDS).map((slip) => ({
+    fixes: found.slips.slice(0, MOST_FIXES).map((slip) => ({
       label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
       run: () => applyRepair(context, slip),
     })),

@@ -15,7 +15,7 @@ import { listening, stopOf } from "./model.js";
 import { words } from "./strings.js";
 
 const SETS = 4; // smallest contradictions to show
-const MENDS = 6; // fixes to show
+const MOST_FIXES = 6; // fixes to show
 
 export function log(context: Context) {
   const { position, replies } = context;
@@ -71,7 +71,7 @@ export function doubt(context: Context) {
     clashes: found.smallest.slice(0, SETS).map((set: number[]) => words.together(set.map(name))),
     notes: [more > 0 ? words.more(more) : null],
     fixesTitle: words.repairs,
-    fixes: found.repairs.slice(0, MENDS).map((one) => ({
+    fixes: found.repairs.slice(0, MOST_FIXES).map((one) => ({
       label: words.repair(name(one.clue), one),
       run: () => repair(context, one),
     })),
