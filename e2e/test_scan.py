@@ -105,7 +105,7 @@ def test_the_first_touch_looks_and_the_second_stands(
     touched = box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.45
     phone.touchscreen.tap(*touched)  # the first touch looks
     expect(phone.locator(".map-tell")).to_contain_text("touch again to stand there")
-    expect(phone.get_by_text(re.compile(r"the middle of the spots"))).to_be_visible()
+    expect(phone.locator(".keys-hint").get_by_text("the middle of the spots")).to_be_visible()
     phone.touchscreen.tap(*touched)
     expect(phone.get_by_text(re.compile(r"^at \d+, \d+$"))).to_be_visible()
     phone.locator(".answer-button").first.tap()

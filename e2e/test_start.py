@@ -22,6 +22,7 @@ def test_the_first_advice_and_input_need_no_python(page: Page, site: str) -> Non
         expect(page.locator("#desk")).to_contain_text(advice)
         expect(page.locator(".phase")).to_be_visible()
     page.goto(f"{site}#/code")
+    expect(page.locator("#desk")).to_contain_text(FIRST["code"])
     page.keyboard.press("3")
     expect(page.locator(".slot").first).to_contain_text("3")
     assert held
