@@ -206,8 +206,8 @@ def odd_files() -> list[tuple[str, bytes, str, str]]:
     frames[0].save(moving, "GIF", save_all=True, append_images=frames[1:], loop=0)
     Image.new("1", (10_000, 5_000)).save(huge, "PNG")
     return [
-        ("text.jpg", b"hello", jpeg, "text.jpg is not a picture"),
-        ("broken.jpg", photo(PUZZLE)[:300], jpeg, "broken.jpg is not a picture"),
+        ("text.jpg", b"hello", jpeg, "text.jpg is damaged or not a picture"),
+        ("broken.jpg", photo(PUZZLE)[:300], jpeg, "broken.jpg is damaged or not a picture"),
         ("moving.gif", moving.getvalue(), jpeg, "moving.gif is animated"),
         ("huge.png", huge.getvalue(), jpeg, "huge.png has 50 million pixels"),
         # Where the system knows no type for the name, the file comes without one.
