@@ -328,35 +328,7 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
   }
 }
 
-static i32 take_lists(Search *s) {
-  Arena *arena = &s->arena;
-  Problem *p = &s->problem;
-  i32 total = 0, cells = p->cells, clues = p->clues;
-  for (i32 q = 0; q < clues; q++) total += p->size[q];
-  if (!ARENA_TAKE(arena, s->first_cell, clues + 1) ||
-      !ARENA_TAKE(arena, s->first_clue, cells + 2) || !ARENA_TAKE(arena, s->cells_of, total + 1) ||
-      !ARENA_TAKE(arena, s->clues_of, total + 1))
-    return TOO_LARGE;
-  memset(s->first_clue, 0, sizeof(i32) * (size_t)(cells + 2));
-  i32 at = 0;
-  for (i32 q = 0; q < clues; q++) {
-    s->first_cell[q] = at;
-    for (i32 w = 0; w < p->words; w++)
-      for (u64 left = mask_of(p, q)[w]; left; left &= left - 1) {
-        i32 cell = w * 64 + lowest64(left);
-        s->cells_of[at++] = (i16)cell;
-        s->first_clue[cell + 2]++;
-      }
-  }
-  s->first_cell[clues] = at;
-  for (i32 c = 0; c < cells; c++) s->first_clue[c + 2] += s->first_clue[c + 1];
-  for (i32 q = 0; q < clues; q++)
-    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++)
-      s->clues_of[s->first_clue[s->cells_of[k] + 1]++] = (i16)q;
-  return OK;
-}
-
-static i32 take_rest(Search *s) {
+static i32 take_arrays(Search *s) {
   Arena *arena = &s->arena;
   i32 cells = s->cells + 1, clues = s->clues + 1;
   if (!ARENA_TAKE(arena, s->mines, clues) || !ARENA_TAKE(arena, s->safe, clues) ||
@@ -391,17 +363,16 @@ static void enter_settled(Search *s) {
 EXPORT(i32, mines_search_begin)
 (const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
   Board board;
-  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
-  if (size < (i32)sizeof(Search) + 64 || ((uintptr_t)work & 15)) return BAD;
   Search *s = (Search *)work;
-  memset(s, 0, sizeof *s);
-  s->arena = arena_after(work, sizeof *s, (size_t)size);
-  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->arena);
+  i32 status = mines_begin(work, size, sizeof *s, &s->arena, &board, &s->problem, packed, length,
+                           state, active);
   if (status < 0) return status;
   s->dead = !status || !mines_simplify(&s->problem);
   s->cells = s->problem.cells;
   s->clues = s->problem.clues;
-  if (take_lists(s) != OK || take_rest(s) != OK) return TOO_LARGE;
+  if (mines_take_lists(&s->problem, &s->arena, &s->first_cell, &s->cells_of, &s->first_clue,
+                       &s->clues_of) != OK || take_arrays(s) != OK)
+    return TOO_LARGE;
   memset(s->model, 0, (size_t)s->cells);
   memset(s->candidate, 0, (size_t)s->cells);
   if (!s->dead) enter_settled(s);

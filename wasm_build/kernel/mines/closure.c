@@ -46,22 +46,11 @@ static u64 *set_mask(const Closure *c, i32 set) {
   return mask_at(c, c->current[set] >= 0 ? c->current[set] : c->pending[set]);
 }
 
-static u64 hash_mask(const u64 *mask, i32 words) {
-  u64 hash = 0;
-  for (i32 w = 0; w < words; w++) hash = (hash ^ mask[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return random_mix(hash);
-}
-
 /* The table slot of a mask: its set's, or the empty one where it would go. */
 static i32 slot_for(const Closure *c, const u64 *mask) {
-  i32 words = c->words;
-  u32 at = (u32)hash_mask(mask, words) & (u32)(c->table_size - 1);
-  for (; c->table[at] != NONE; at = (at + 1) & (u32)(c->table_size - 1)) {
-    const u64 *other = set_mask(c, c->table[at]);
-    i32 w = 0;
-    while (w < words && other[w] == mask[w]) w++;
-    if (w == words) break;
-  }
+  u32 at = (u32)hash_words(mask, c->words, 0) & (u32)(c->table_size - 1);
+  while (c->table[at] != NONE && !same_words(set_mask(c, c->table[at]), mask, c->words))
+    at = (at + 1) & (u32)(c->table_size - 1);
   return (i32)at;
 }
 

@@ -65,36 +65,30 @@ static i32 are_independent(const State *s, i32 a, i32 b) {
   return 1;
 }
 
-static i32 root_of(i16 *parent, i32 a) {
-  while (parent[a] != a) a = parent[a] = parent[parent[a]];
-  return a;
-}
-
 /* The product over independent components, or -1 where there are not two of them. */
 static i32 multiply_components(Guess *g, const State *s, i32 depth) {
-  i16 *parent, *member;
-  i32 *class, *rows, groups = s->k;
+  i16 *member;
+  i32 *parent, *class, *rows, groups = s->k;
   if (s->n < 4 || (i64)s->k * s->k * s->words > COARSE) return -1;
   if (!ARENA_TAKE(&g->arena, parent, s->k) || !ARENA_TAKE(&g->arena, member, s->k) ||
       !ARENA_TAKE(&g->arena, class, s->n) || !ARENA_TAKE(&g->arena, rows, s->n))
     return give_up(g);
-  for (i32 a = 0; a < s->k; a++) parent[a] = (i16)a;
+  long_sets_alone(parent, s->k);
   for (i32 a = 0; a < s->k && groups > 1; a++)
     for (i32 b = a + 1; b < s->k; b++) {
-      i32 p = root_of(parent, a), q = root_of(parent, b);
       g->spent += s->words;
-      if (p == q || are_independent(s, a, b)) continue;
-      parent[p] = (i16)q;
+      if (long_sets_root(parent, a) == long_sets_root(parent, b) || are_independent(s, a, b)) continue;
+      long_sets_join(parent, a, b);
       groups--;
     }
   if (groups < 2) return -1;
   for (i32 multiply = 0; multiply < 2; multiply++) {
     i64 product = 1;
     for (i32 r = 0; r < s->k; r++) {
-      if (root_of(parent, r) != r) continue;
+      if (long_sets_root(parent, r) != r) continue;
       i32 members = 0, kept = 0;
       for (i32 a = 0; a < s->k; a++)
-        if (root_of(parent, a) == r) member[members++] = s->cells[a];
+        if (long_sets_root(parent, a) == r) member[members++] = s->cells[a];
       i32 classes = mines_classify(g, s->rows, s->n, member, members, class);
       if (classes < 0) return give_up(g);
       if (!multiply) {

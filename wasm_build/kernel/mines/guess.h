@@ -4,6 +4,7 @@
 #define CLUEWISE_MINES_GUESS_H
 
 #include "mines.h"
+#include "shared/sets.h"
 
 enum { MINED = 255 }; /* an answer: the cell is a mine */
 enum { AGAIN = 1, DONE = 2, NO_CANDIDATE = 0, UNSETTLED = 3 };

@@ -8,16 +8,9 @@
 #include "guess.h"
 
 void mines_sort_by(i32 *order, i32 count, const u64 *key) {
-  for (i32 gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-    for (i32 i = gap; i < count; i++) {
-      i32 moved = order[i], j = i;
-      for (; j >= gap; j -= gap) {
-        i32 other = order[j - gap];
-        if (key[other] < key[moved] || (key[other] == key[moved] && other < moved)) break;
-        order[j] = other;
-      }
-      order[j] = moved;
-    }
+#define BEFORE(a, b) (key[*(a)] != key[*(b)] ? key[*(a)] < key[*(b)] : *(a) < *(b))
+  SORT(order, count, BEFORE);
+#undef BEFORE
 }
 
 i32 mines_classify(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 *class) {

@@ -43,23 +43,11 @@ typedef struct Ladder {
 
 static u64 *cells_of(const Ladder *l, i32 fact) { return l->mask + (size_t)fact * (size_t)l->words; }
 
-static i32 same_set(const u64 *a, const u64 *b, i32 words) {
-  for (i32 w = 0; w < words; w++)
-    if (a[w] != b[w]) return 0;
-  return 1;
-}
-
-static u32 hash_set(const u64 *set, i32 side, i32 words) {
-  u64 hash = (u64)side + 1;
-  for (i32 w = 0; w < words; w++) hash = (hash ^ set[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return (u32)random_mix(hash);
-}
-
 /* The place of a set and side in the table: its latest fact's, or the empty one for it. */
 static i32 *slot_of(const Ladder *l, const u64 *set, i32 side) {
-  u32 at = hash_set(set, side, l->words) & (u32)(l->table_size - 1);
+  u32 at = (u32)hash_words(set, l->words, (u64)side + 1) & (u32)(l->table_size - 1);
   for (; l->table[at] >= 0; at = (at + 1) & (u32)(l->table_size - 1))
-    if (l->fact[l->table[at]].side == side && same_set(cells_of(l, l->table[at]), set, l->words)) break;
+    if (l->fact[l->table[at]].side == side && same_words(cells_of(l, l->table[at]), set, l->words)) break;
   return l->table + at;
 }
 
@@ -310,18 +298,13 @@ EXPORT(i32, mines_ladder_log)(u8 *work, i32 count, i32 *rows) {
 EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state, i32 target,
                                 i32 wide, i32 chain, i32 bounds, i32 most, u8 *work, i32 size) {
   Board board;
-  i32 status = mines_read_board(&board, packed, length);
-  if (status != OK) return status;
-  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS || bounds < 0 ||
-      bounds >= LEVELS || most < 1 || ((uintptr_t)work & 15))
-    return BAD;
-  if (size < (i32)sizeof(Ladder) + 64) return TOO_LARGE;
   Ladder *l = (Ladder *)work;
-  seal_break(&l->seal);
-  memset(l, 0, sizeof *l);
-  l->arena = arena_after(work, sizeof *l, (size_t)size);
-  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena);
+  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length,
+                           state, 0);
   if (status != 1) return status;
+  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS || bounds < 0 ||
+      bounds >= LEVELS || most < 1)
+    return BAD;
   l->words = l->problem.words;
   l->target = target < 0 ? -1 : l->problem.local_of[target];
   if (target >= 0 && l->target < 0) return BAD;

@@ -149,63 +149,35 @@ EXPORT(i32, mines_guess_list)(u8 *work, i32 budget) {
 
 static i32 reserve(Guess *g, i32 most) {
   Problem *p = &g->problem;
-  size_t cells = (size_t)p->cells + 1, clues = (size_t)p->clues + 1, edges = 1;
-  for (i32 q = 0; q < p->clues; q++) edges += (size_t)p->size[q];
+  size_t cells = (size_t)p->cells + 1, clues = (size_t)p->clues + 1;
   g->cells = p->cells;
   g->clues = p->clues;
   g->words = p->words;
   g->most = most;
   Arena *a = &g->arena;
   size_t bits = cells * (size_t)p->words;
-  return ARENA_TAKE(a, g->first_cell, clues) && ARENA_TAKE(a, g->first_clue, cells) &&
-         ARENA_TAKE(a, g->cells_of, edges) && ARENA_TAKE(a, g->clues_of, edges) &&
+  return mines_take_lists(p, a, &g->first_cell, &g->cells_of, &g->first_clue, &g->clues_of) == OK &&
          ARENA_TAKE(a, g->need, clues) && ARENA_TAKE(a, g->left, clues) &&
          ARENA_TAKE(a, g->value, cells) && ARENA_TAKE(a, g->trail, cells) &&
          ARENA_TAKE(a, g->decided, cells) && ARENA_TAKE(a, g->decided_at, cells) &&
-         ARENA_TAKE(a, g->around, bits) && ARENA_TAKE(a, g->blocked, cells) &&
+         ARENA_TAKE_ZEROED(a, g->around, bits) && ARENA_TAKE(a, g->blocked, cells) &&
          ARENA_TAKE(a, g->secret, cells) &&
          ARENA_TAKE(a, g->layout, (size_t)(most + 1) * (size_t)p->words);
-}
-
-static void link_clues(Guess *g) {
-  const Problem *p = &g->problem;
-  i32 at = 0;
-  for (i32 q = 0; q < g->clues; q++) {
-    g->first_cell[q] = at;
-    g->need[q] = p->need[q];
-    g->left[q] = p->size[q];
-    for (i32 w = 0; w < p->words; w++)
-      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
-        g->cells_of[at++] = (i16)(w * 64 + lowest64(rest));
-  }
-  g->first_cell[g->clues] = at;
-  at = 0;
-  for (i32 c = 0; c < g->cells; c++) {
-    g->first_clue[c] = at;
-    for (i32 q = 0; q < g->clues; q++)
-      if (mask_of(p, q)[c >> 6] >> (c & 63) & 1) g->clues_of[at++] = (i16)q;
-    g->value[c] = p->value[c];
-  }
-  g->first_clue[g->cells] = at;
 }
 
 EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, const u8 *secret,
                                i32 most, u8 *work, i32 size) {
   Board board;
-  i32 status = mines_read_board(&board, packed, length);
-  if (status != OK) return status;
-  if (most < 1 || most > 1 << 20 || ((uintptr_t)work & 15)) return BAD;
-  if (size < (i32)sizeof(Guess) + 64) return TOO_LARGE;
   Guess *g = (Guess *)work;
-  seal_break(&g->seal);
-  memset(g, 0, sizeof *g);
-  g->arena = arena_after(work, sizeof *g, (size_t)size);
-  status = mines_read_problem(&g->problem, &board, state, 0, &g->arena);
+  if (most < 1 || most > 1 << 20) return BAD;
+  i32 status = mines_begin(work, size, sizeof *g, &g->arena, &board, &g->problem, packed, length,
+                           state, 0);
   if (status != 1) return status;
   if (!mines_simplify(&g->problem)) return 0;
   if (!reserve(g, most)) return TOO_LARGE;
-  link_clues(g);
-  memset(g->around, 0, sizeof(u64) * (size_t)g->cells * (size_t)g->words);
+  memcpy(g->need, g->problem.need, sizeof(i32) * (size_t)g->clues);
+  memcpy(g->left, g->problem.size, sizeof(i32) * (size_t)g->clues);
+  memcpy(g->value, g->problem.value, (size_t)g->cells);
   for (i32 c = 0; c < g->cells; c++) {
     i32 cell = g->problem.board_of[c];
     g->blocked[c] = 0;

@@ -298,9 +298,11 @@ EXPORT(i32, mines_least_result)(u8 *work, i8 *weights) {
 static i32 reserve(Least *l) {
   const Problem *p = &l->problem;
   const size_t cells = (size_t)p->cells + 1, sets = (size_t)l->sets, depths = (size_t)l->most + 2;
-  if (!ARENA_TAKE(&l->arena, l->mines, l->words) || !ARENA_TAKE(&l->arena, l->forced, l->words) ||
-      !ARENA_TAKE(&l->arena, l->goals, l->words) || !ARENA_TAKE(&l->arena, l->counts, sets) ||
-      !ARENA_TAKE(&l->arena, l->holders, cells * sets) ||
+  if (!ARENA_TAKE_ZEROED(&l->arena, l->mines, l->words) ||
+      !ARENA_TAKE_ZEROED(&l->arena, l->forced, l->words) ||
+      !ARENA_TAKE_ZEROED(&l->arena, l->goals, l->words) ||
+      !ARENA_TAKE_ZEROED(&l->arena, l->counts, sets) ||
+      !ARENA_TAKE_ZEROED(&l->arena, l->holders, cells * sets) ||
       !ARENA_TAKE(&l->arena, l->fit, 2 * depths * sets) ||
       !ARENA_TAKE(&l->arena, l->left, 2 * depths * sets) ||
       !ARENA_TAKE(&l->arena, l->open, cells * sets) || !ARENA_TAKE(&l->arena, l->used, 2 * sets) ||
@@ -308,11 +310,6 @@ static i32 reserve(Least *l) {
       !ARENA_TAKE(&l->arena, l->taken, depths) || !ARENA_TAKE(&l->arena, l->often, cells) ||
       !ARENA_TAKE(&l->arena, l->lack, cells))
     return TOO_LARGE;
-  memset(l->mines, 0, sizeof(u64) * (size_t)l->words);
-  memset(l->forced, 0, sizeof(u64) * (size_t)l->words);
-  memset(l->goals, 0, sizeof(u64) * (size_t)l->words);
-  memset(l->holders, 0, sizeof(u64) * cells * sets);
-  memset(l->counts, 0, sizeof(u64) * sets);
   return OK;
 }
 
@@ -356,17 +353,11 @@ static void choose_goals(Least *l, i32 cell) {
 EXPORT(i32, mines_least_begin)(const i32 *packed, i32 length, const i16 *state, const i8 *values,
                                const i8 *layout, i32 cell, i32 most, u8 *work, i32 size) {
   Board board;
-  i32 status = mines_read_board(&board, packed, length);
-  if (status != OK) return status;
-  if (cell < -1 || cell >= board.cells || most < 1 || most > MINES_LEAST || ((uintptr_t)work & 15))
-    return BAD;
-  if (size < (i32)sizeof(Least) + 64) return TOO_LARGE;
   Least *l = (Least *)work;
-  seal_break(&l->seal);
-  memset(l, 0, sizeof *l);
-  l->arena = arena_after(work, sizeof *l, (size_t)size);
-  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena);
+  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length,
+                           state, 0);
   if (status != 1) return status;
+  if (cell < -1 || cell >= board.cells || most < 1 || most > MINES_LEAST) return BAD;
   l->words = l->problem.words;
   l->sets = max32(1, (l->problem.clues + 63) / 64);
   l->most = most;

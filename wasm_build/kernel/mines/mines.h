@@ -278,13 +278,31 @@ enum {
   ADDING = TAG('m', 'l', 's', 't')
 };
 
+static inline i32 same_words(const u64 *a, const u64 *b, i32 words) {
+  for (i32 w = 0; w < words; w++)
+    if (a[w] != b[w]) return 0;
+  return 1;
+}
+
+static inline u64 hash_words(const u64 *set, i32 words, u64 seed) {
+  for (i32 w = 0; w < words; w++) seed = (seed ^ set[w]) * 0x9E3779B97F4A7C15ull + (seed >> 29);
+  return random_mix(seed);
+}
+
 /* OK or BAD: `packed` is a board as described above. */
 i32 mines_read_board(Board *board, const i32 *packed, i32 length);
 
-/* 1, or 0 if a clue needs a negative number of mines or more than it has unknown cells (the problem
- * is then unusable), BAD (a state value) or TOO_LARGE (workspace). */
-i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Arena *arena);
+/* Begin an engine whose struct, of `head` bytes, lies at the start of `work`: zero it, give the
+ * rest of the workspace to `arena`, read the board and the clues of the state. Returns 1; 0 if a
+ * clue needs a negative number of mines or more than it has unknown cells (the problem is then
+ * unusable); BAD; TOO_LARGE. */
+i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p,
+                const i32 *packed, i32 length, const i16 *state, const u8 *active);
+
+/* Take the incidence matrix of clues and cells as lists (CSR), by clue and by cell. OK or
+ * TOO_LARGE. */
+i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of,
+                     i32 **first_clue, i16 **clues_of);
 
 /* Trivial clues fix their cells; where A lies inside B, B becomes B without A; to a fixpoint.
  * 0 if the clues contradict, else 1. The problem keeps the same solutions over the open cells. */

@@ -105,8 +105,8 @@ static i32 reserve(Problem *p, const Board *board, const i16 *state, Arena *aren
   return OK;
 }
 
-i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Arena *arena) {
+static i32 read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
+                        Arena *arena) {
   i32 status = reserve(p, board, state, arena);
   if (status != OK) return status;
   p->board_cells = board->cells;
@@ -124,6 +124,43 @@ i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u
     if (!enter(p, board->groups + c, state[c], board->neighbours + from, length)) status = 0;
   }
   return status;
+}
+
+i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p,
+                const i32 *packed, i32 length, const i16 *state, const u8 *active) {
+  if (!state || ((uintptr_t)work & 15) || mines_read_board(board, packed, length) != OK) return BAD;
+  if (size < (i32)head + 64) return TOO_LARGE;
+  memset(work, 0, head);
+  *arena = arena_after(work, head, (size_t)size);
+  return read_problem(p, board, state, active, arena);
+}
+
+i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of,
+                     i32 **first_clue, i16 **clues_of) {
+  i32 edges = 0, *clue_at, *cell_at;
+  i16 *cells, *clues;
+  for (i32 q = 0; q < p->clues; q++) edges += p->size[q];
+  if (!ARENA_TAKE(arena, cell_at, p->clues + 1) || !ARENA_TAKE(arena, cells, edges + 1) ||
+      !ARENA_TAKE_ZEROED(arena, clue_at, p->cells + 2) || !ARENA_TAKE(arena, clues, edges + 1))
+    return TOO_LARGE;
+  edges = 0;
+  for (i32 q = 0; q < p->clues; q++) {
+    cell_at[q] = edges;
+    for (i32 w = p->from[q]; w < p->to[q]; w++)
+      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1) {
+        cells[edges] = (i16)(w * 64 + lowest64(rest));
+        clue_at[cells[edges++] + 2]++;
+      }
+  }
+  cell_at[p->clues] = edges;
+  for (i32 x = 0; x < p->cells; x++) clue_at[x + 2] += clue_at[x + 1];
+  for (i32 q = 0; q < p->clues; q++)
+    for (i32 k = cell_at[q]; k < cell_at[q + 1]; k++) clues[clue_at[cells[k] + 1]++] = (i16)q;
+  *first_cell = cell_at;
+  *cells_of = cells;
+  *first_clue = clue_at;
+  *clues_of = clues;
+  return OK;
 }
 
 /* ---------------------------------------------------------------- preprocessing */
