@@ -256,7 +256,7 @@ static i32 decided(const Closure *c, i32 target) {
   for (i32 s = 0; s < c->sets; s++) {
     i32 row = c->current[s];
     if (!is_trivial(c->row + row)) continue;
-    if (target < 0 || mask_at(c, row)[target >> 6] >> (target & 63) & 1) return 1;
+    if (target < 0 || has_bit(mask_at(c, row), target)) return 1;
   }
   return 0;
 }
@@ -309,7 +309,7 @@ static i32 enter_clue(Closure *c, i32 name, i32 need, const i32 *list, i32 lengt
   for (i32 i = 0; i < length; i++) {
     i32 cell = list[i];
     if (c->state[cell] == STATE_FLAG) need--;
-    if (c->state[cell] == STATE_UNKNOWN) mask[cell >> 6] |= 1ull << (cell & 63);
+    if (c->state[cell] == STATE_UNKNOWN) set_bit(mask, cell);
   }
   i32 size = mask_count(mask, c->words);
   if (!size || need < 0 || need > size) return OK; /* contradictions: other engines report them */
@@ -350,8 +350,8 @@ static i32 advance(Closure *c, const i16 *state) {
   u64 known[MINES_WORDS] = {0}, flagged[MINES_WORDS] = {0};
   for (i32 x = 0; x < c->cells; x++) {
     if (state[x] == STATE_UNKNOWN || c->state[x] != STATE_UNKNOWN) continue;
-    known[x >> 6] |= 1ull << (x & 63);
-    if (state[x] == STATE_FLAG) flagged[x >> 6] |= 1ull << (x & 63);
+    set_bit(known, x);
+    if (state[x] == STATE_FLAG) set_bit(flagged, x);
   }
   c->round++;
   i32 exact = 0;
@@ -374,7 +374,7 @@ static i32 advance(Closure *c, const i16 *state) {
   }
   memcpy(c->state, state, sizeof(i16) * (size_t)c->cells);
   for (i32 x = 0; x < c->cells; x++)
-    if (known[x >> 6] >> (x & 63) & 1 && enter_number(c, x) != OK) return TOO_LARGE;
+    if (has_bit(known, x) && enter_number(c, x) != OK) return TOO_LARGE;
   for (i32 s = 0; s < c->sets; s++) c->pending[s] = NONE;
   c->rounds = c->inexact_rounds = 0;
   c->last_inexact = NONE;

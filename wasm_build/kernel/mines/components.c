@@ -44,7 +44,7 @@ static i32 list_class_clues(Counter *c) {
   u64 first[MINES_WORDS] = {0}; /* the first cell of every class, a bit each */
   for (i32 x = 0, k = 0; x < p->cells && k < c->classes; x++)
     if (c->class_of[x] == k) { /* classes are numbered by first cell */
-      first[x >> 6] |= 1ull << (x & 63);
+      set_bit(first, x);
       k++;
     }
   memset(c->class_degree, 0, sizeof(i32) * (size_t)c->classes);

@@ -72,7 +72,7 @@ static i32 lowest_cell(const Ladder *l, i32 fact) {
 }
 
 static i32 decides(const Ladder *l, const u64 *set, i32 side, i32 value, i32 size) {
-  if (l->target >= 0 && !(set[l->target >> 6] >> (l->target & 63) & 1)) return 0;
+  if (l->target >= 0 && !has_bit(set, l->target)) return 0;
   return (side != SIDE_LEAST && value <= 0) || (side != SIDE_MOST && value >= size);
 }
 

@@ -43,8 +43,6 @@ typedef struct Least {
   Deficit *deficit;
 } Least;
 
-static i32 in_set(const u64 *set, i32 i) { return (i32)(set[i >> 6] >> (i & 63) & 1); }
-
 static u64 *allowed_at(const Least *l, i32 depth, i32 side) {
   return l->allowed + (size_t)(2 * depth + side) * (size_t)l->sets;
 }
@@ -62,7 +60,7 @@ static u64 *repairs_of(const Least *l, i32 deficit) {
 }
 
 static i32 loss_at(const Least *l, i32 x) {
-  return max32(0, in_set(l->mines, x) ? -l->weight[x] : l->weight[x]);
+  return max32(0, has_bit(l->mines, x) ? -l->weight[x] : l->weight[x]);
 }
 
 static void add_count(Least *l, i32 q, i32 times) {
@@ -77,7 +75,7 @@ static void add_count(Least *l, i32 q, i32 times) {
 
 /* e(c) with the sign of the goal's value. */
 static i32 margin_reached(const Least *l) {
-  return in_set(l->mines, l->goal) ? l->weight[l->goal] : -l->weight[l->goal];
+  return has_bit(l->mines, l->goal) ? l->weight[l->goal] : -l->weight[l->goal];
 }
 
 static void add_deficit(Least *l, i32 x, i32 side, i32 units) {
@@ -91,13 +89,13 @@ static void add_deficit(Least *l, i32 x, i32 side, i32 units) {
 
 /* List the deficits, the goal's first; 0 where one is larger than can be repaired. */
 static i32 list_deficits(Least *l) {
-  const i32 need = l->margin - margin_reached(l), mine = in_set(l->mines, l->goal);
+  const i32 need = l->margin - margin_reached(l), mine = has_bit(l->mines, l->goal);
   l->deficits = 0;
   if (need) add_deficit(l, l->goal, need > 0 ? mine : !mine, abs32(need));
   for (i32 x = 0; x < l->problem.cells; x++) {
     const i32 e = l->weight[x];
     if (!e || x == l->goal) continue;
-    const i32 either = l->margin == 1 && !in_set(l->forced, x);
+    const i32 either = l->margin == 1 && !has_bit(l->forced, x);
     const i32 units = either ? abs32(e) : loss_at(l, x);
     if (units) add_deficit(l, x, e < 0, units);
   }
@@ -117,7 +115,7 @@ static i32 gains_suffice(Least *l, i32 rest) {
     const Deficit *deficit = l->deficit + i;
     if (deficit->cell == l->goal) continue;
     units += deficit->units;
-    l->deficient[deficit->side * l->words + (deficit->cell >> 6)] |= 1ull << (deficit->cell & 63);
+    set_bit(l->deficient + deficit->side * l->words, deficit->cell);
   }
   if (units <= 0) return 1;
   memset(l->histogram, 0, sizeof(i32) * (size_t)(p->cells + 1));
@@ -248,12 +246,12 @@ static i32 next_search(Least *l) {
   } else {
     l->margin = 1;
     do l->goal++;
-    while (l->goal < cells && !in_set(l->goals, l->goal));
+    while (l->goal < cells && !has_bit(l->goals, l->goal));
     if (l->goal >= cells) {
       if ((!l->cut && l->length >= l->deepest) || l->length == l->most) return 0;
       l->length++;
       l->cut = 0;
-      for (l->goal = 0; l->goal < cells && !in_set(l->goals, l->goal);) l->goal++;
+      for (l->goal = 0; l->goal < cells && !has_bit(l->goals, l->goal);) l->goal++;
       if (l->goal >= cells) return 0;
     }
   }
@@ -326,8 +324,8 @@ static i32 enter_layout(Least *l, const i8 *values, const i8 *layout) {
   for (i32 x = 0; x < p->cells; x++) {
     const i32 mine = layout[p->board_of[x]], value = values[p->board_of[x]];
     if ((mine != 0 && mine != 1) || (value >= 0 && value != mine)) return BAD;
-    if (mine) l->mines[x >> 6] |= 1ull << (x & 63);
-    if (value >= 0) l->forced[x >> 6] |= 1ull << (x & 63);
+    if (mine) set_bit(l->mines, x);
+    if (value >= 0) set_bit(l->forced, x);
   }
   for (i32 q = 0; q < p->clues; q++) {
     i32 mines = 0;
@@ -336,9 +334,9 @@ static i32 enter_layout(Least *l, const i8 *values, const i8 *layout) {
     i32 twin = 0;
     while (!same_words(mask_of(p, twin), mask_of(p, q), l->words)) twin++;
     if (twin < q) continue;
-    l->counts[q >> 6] |= 1ull << (q & 63);
+    set_bit(l->counts, q);
     for (i32 x = 0; x < p->cells; x++)
-      if (in_set(mask_of(p, q), x)) holders_of(l, x)[q >> 6] |= 1ull << (q & 63);
+      if (has_bit(mask_of(p, q), x)) set_bit(holders_of(l, x), q);
   }
   return OK;
 }
@@ -346,11 +344,11 @@ static i32 enter_layout(Least *l, const i8 *values, const i8 *layout) {
 /* The goals: of forced cells with equal counts the lowest; only `cell` if it is given. */
 static void choose_goals(Least *l, i32 cell) {
   for (i32 x = 0; x < l->problem.cells; x++) {
-    i32 goal = in_set(l->forced, x) && (cell < 0 || x == cell);
+    i32 goal = has_bit(l->forced, x) && (cell < 0 || x == cell);
     for (i32 y = 0; y < x && goal; y++)
-      goal = !in_set(l->goals, y) || !same_words(holders_of(l, x), holders_of(l, y), l->sets);
+      goal = !has_bit(l->goals, y) || !same_words(holders_of(l, x), holders_of(l, y), l->sets);
     if (!goal) continue;
-    l->goals[x >> 6] |= 1ull << (x & 63);
+    set_bit(l->goals, x);
     l->deepest = max32(l->deepest, mask_count(holders_of(l, x), l->sets));
   }
 }
