@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from cluewise.core.desk import NotebookDisplay
+from cluewise.core.results import pluralize
 from cluewise.desks.mines.arrangement import Form, Spot, check_arrangements
 from cluewise.desks.mines.player_marks import Notes, check_cells, check_count, check_notes
 from cluewise.desks.mines.rating import Rated
@@ -300,7 +301,7 @@ def _check_rectangle(position: Position, board: Rectangle) -> None:
             raise TooLarge("Counts at the edge are for boards of up to 150 lines.", "$.board")
         if len(counts) != wanted:
             raise BadPosition(
-                f"The board has {wanted} {name}, but {len(counts)} counts are given.",
+                f"The board has {wanted} {name}; counts given: {len(counts)}.",
                 f"$.board.{name}",
             )
         for i, count in enumerate(counts):
@@ -335,7 +336,7 @@ def _check_revealed(position: Position, board: Graph) -> None:
         around = len(board.neighbours[item.cell])
         if item.number is not None and not 0 <= item.number <= around:
             raise BadPosition(
-                f"Cell {item.cell} has {around} neighbour{'s' * (around != 1)}, "
+                f"Cell {item.cell} has {pluralize(around, 'neighbour')}, "
                 f"so it cannot show {item.number}.",
                 f"{where}.number",
             )
