@@ -362,7 +362,7 @@ def called_across() -> dict[str, set[str]]:
         if (one or other) not in {"EXPORT", "_Static_assert", "__attribute__"}
     }
     assert home["code_look"].name == "root_guesses.c"
-    assert home["mines_plan"].name == "elimination_order.c"
+    assert home["mines_order_boxes"].name == "elimination_order.c"
     return {
         name_of(path): {
             name_of(home[word])

@@ -19,8 +19,8 @@
 #include "mines.h"
 
 enum { NO_REASON = -1, MAX_LEARNTS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
-/* A question looks for the busiest cell once a cell: so many squares cost as much as a conflict. */
-enum { QUESTION = 20000 };
+/* A query without conflicts costs cells^2 / QUERY of one, for the decisions. */
+enum { QUERY = 20000 };
 
 typedef struct Search {
   Tag seal;
@@ -112,7 +112,7 @@ static void watch(Search *s, i32 clause, i32 side) {
   s->watch_head[literal] = name;
 }
 
-/* The clauses that watch a literal which has just failed. */
+/* Visit the clauses that watch a literal that has become false. */
 static i32 propagate_clauses(Search *s, i32 failed) {
   i32 *link = s->watch_head + failed;
   while (*link >= 0) {
@@ -155,7 +155,7 @@ static void bump_activity(Search *s, i32 cell) {
   s->activity_increment *= 1e-100;
 }
 
-/* Note one cell that took part; returns 1 if it is of the current depth. */
+/* Add a cell to the analysis; returns 1 if it was assigned at the current depth. */
 static i32 mark_literal(Search *s, i32 cell, i32 *size) {
   if (s->seen[cell] || s->level[cell] == 0) return 0;
   s->seen[cell] = 1;
@@ -165,8 +165,8 @@ static i32 mark_literal(Search *s, i32 cell, i32 *size) {
   return 0;
 }
 
-/* The cells that made a reason act before place `before`: for a clue all of the kind that filled
- * it, for a clause all its other literals. Returns how many are of the current depth. */
+/* Add the cells that made a reason propagate before place `before`: for a clue all of the value
+ * that filled it, for a clause its other literals. Returns the number from the current depth. */
 static i32 resolve_reason(Search *s, i32 reason, i32 result, i32 before, i32 *size) {
   i32 here = 0;
   if (reason >= s->clues) {
@@ -187,8 +187,8 @@ static i32 resolve_reason(Search *s, i32 reason, i32 result, i32 before, i32 *si
   return here;
 }
 
-/* Fills `learnt` with a clause whose first literal is the asserting one; returns its size and
- * sets the depth to go back to. */
+/* Derive the first-UIP clause in `learnt`, the asserting literal first; returns its size and sets
+ * the depth to backjump to. */
 static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
   i32 size = 1, at = s->trail_size, open = resolve_reason(s, conflict, -1, at, &size), cell;
   for (;;) {
@@ -210,7 +210,7 @@ static i32 analyze_conflict(Search *s, i32 conflict, i32 *back) {
   return size;
 }
 
-/* Forget the longer half; only at depth 0, where no reason is needed any more. */
+/* Delete the longer half of the learned clauses; only at depth 0, where reasons are not needed. */
 static void reduce_learnts(Search *s) {
   i32 longest = 3, kept = 0, used = 0;
   for (i32 total = 0; total < s->learnts / 2; longest++) {
@@ -280,15 +280,16 @@ static i32 pick_decision_cell(const Search *s) {
   return best;
 }
 
-static void restart(Search *s) { /* and make room for clauses */
+/* Restart, and delete clauses if there are too many. */
+static void restart(Search *s) {
   backjump(s, 0);
   s->since_restart = 0;
   s->restarts++;
   if (s->learnts > MAX_LEARNTS - 1000 || s->literals > LITERALS - 1000 * 50) reduce_learnts(s);
 }
 
-/* 1 there is a layout with the assumption (cell -1: any), 0 there is none, 2 undecided. Takes the
- * conflicts it meets off `budget`. */
+/* 1 if a layout satisfies the assumption (cell -1: none), 0 if none does, 2 undecided. Subtracts
+ * its conflicts from `budget`. */
 static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
   backjump(s, 0);
   if (s->dead) return 0;
@@ -328,35 +329,7 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
   }
 }
 
-static i32 take_lists(Search *s) {
-  Arena *arena = &s->arena;
-  Problem *p = &s->problem;
-  i32 total = 0, cells = p->cells, clues = p->clues;
-  for (i32 q = 0; q < clues; q++) total += p->size[q];
-  if (!ARENA_TAKE(arena, s->first_cell, clues + 1) ||
-      !ARENA_TAKE(arena, s->first_clue, cells + 2) || !ARENA_TAKE(arena, s->cells_of, total + 1) ||
-      !ARENA_TAKE(arena, s->clues_of, total + 1))
-    return TOO_LARGE;
-  memset(s->first_clue, 0, sizeof(i32) * (size_t)(cells + 2));
-  i32 at = 0;
-  for (i32 q = 0; q < clues; q++) {
-    s->first_cell[q] = at;
-    for (i32 w = 0; w < p->words; w++)
-      for (u64 left = mask_of(p, q)[w]; left; left &= left - 1) {
-        i32 cell = w * 64 + lowest64(left);
-        s->cells_of[at++] = (i16)cell;
-        s->first_clue[cell + 2]++;
-      }
-  }
-  s->first_cell[clues] = at;
-  for (i32 c = 0; c < cells; c++) s->first_clue[c + 2] += s->first_clue[c + 1];
-  for (i32 q = 0; q < clues; q++)
-    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++)
-      s->clues_of[s->first_clue[s->cells_of[k] + 1]++] = (i16)q;
-  return OK;
-}
-
-static i32 take_rest(Search *s) {
+static i32 take_arrays(Search *s) {
   Arena *arena = &s->arena;
   i32 cells = s->cells + 1, clues = s->clues + 1;
   if (!ARENA_TAKE(arena, s->mines, clues) || !ARENA_TAKE(arena, s->safe, clues) ||
@@ -382,8 +355,8 @@ static i32 take_rest(Search *s) {
   return OK;
 }
 
-/* What the cheap reasoning has settled; those cells are in no clue any more. */
-static void enter_settled(Search *s) {
+/* Assign the cells that preprocessing fixed; they are in no clue. */
+static void assign_fixed(Search *s) {
   for (i32 cell = 0; cell < s->cells; cell++)
     if (s->problem.value[cell] >= 0) assign(s, cell, s->problem.value[cell], NO_REASON);
 }
@@ -391,20 +364,19 @@ static void enter_settled(Search *s) {
 EXPORT(i32, mines_search_begin)
 (const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
   Board board;
-  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
-  if (size < (i32)sizeof(Search) + 64 || ((uintptr_t)work & 15)) return BAD;
   Search *s = (Search *)work;
-  memset(s, 0, sizeof *s);
-  s->arena = arena_after(work, sizeof *s, (size_t)size);
-  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->arena);
+  i32 status = mines_begin(work, size, sizeof *s, &s->arena, &board, &s->problem, packed, length,
+                           state, active);
   if (status < 0) return status;
   s->dead = !status || !mines_simplify(&s->problem);
   s->cells = s->problem.cells;
   s->clues = s->problem.clues;
-  if (take_lists(s) != OK || take_rest(s) != OK) return TOO_LARGE;
+  if (mines_take_lists(&s->problem, &s->arena, &s->first_cell, &s->cells_of, &s->first_clue,
+                       &s->clues_of) != OK || take_arrays(s) != OK)
+    return TOO_LARGE;
   memset(s->model, 0, (size_t)s->cells);
   memset(s->candidate, 0, (size_t)s->cells);
-  if (!s->dead) enter_settled(s);
+  if (!s->dead) assign_fixed(s);
   seal_set(&s->seal, SEARCHING, board.cells, board.groups + board.cells);
   return !s->dead;
 }
@@ -434,8 +406,8 @@ EXPORT(i32, mines_search_model)(u8 *work, i8 *values) {
   return OK;
 }
 
-/* Candidates are the values all layouts seen so far agree on; each is tested by asking for a
- * layout with the other value. Phases aim every such layout away from all candidates at once. */
+/* Candidates are the values common to all layouts so far; each is tested by a query for a layout
+ * with the other value, with phases against all candidates. */
 EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
   Search *s = (Search *)work;
   i32 budget = conflicts;
@@ -450,7 +422,7 @@ EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
     i32 cell = s->cursor;
     if (s->candidate[cell] < 0) continue;
     backjump(s, 0);
-    budget -= 1 + s->cells * s->cells / QUESTION; /* one without conflicts takes time too */
+    budget -= 1 + s->cells * s->cells / QUERY; /* one without conflicts takes time too */
     if (budget < 0) return 2;
     for (i32 c = 0; c < s->cells; c++)
       if (s->candidate[c] >= 0) s->phase[c] = !s->candidate[c];

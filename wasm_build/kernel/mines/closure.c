@@ -1,20 +1,25 @@
-/* Closure of the clues under pairwise resolution of inequalities: two overlapping sets X and Y
- * bound their common part Z and both remainders U = X - Y, V = Y - X.
+/* Closure of the clues under pairwise crossing of inequalities (bounds of set intersections and
+ * differences): two overlapping sets X and Y bound their common part Z and both remainders
+ * U = X - Y, V = Y - X.
  *
  *   Z: from max(0, X.min - |U|, Y.min - |V|)  to  min(|Z|, X.max, Y.max)
  *   U: from max(0, X.min - Z.max)             to  min(|U|, X.max - Z.min);  V likewise
  *
- * One entry per set of cells (hash table), bounds intersected. A round crosses all pairs of a
- * snapshot and merges afterwards, so the number of rounds depends on no order. Pairs that have met
- * unchanged are skipped. A log keeps every derived inequality with its parents, so that every
- * deduction unrolls to clues. Sound, tightest for one pair, not complete: parity escapes it.
- * Cost: O(sets^2 words) a round; at most `most` sets.
+ * One entry per set of cells (hash table), with the intersection of its bounds. A round crosses all
+ * pairs of a snapshot and merges the results afterwards, so the number of rounds does not depend on
+ * the order; pairs of sets unchanged since their last crossing are skipped (semi-naive evaluation).
+ * A log keeps every derived inequality with its parents, from which each deduction is traced back
+ * to clues. Sound, tightest for one pair, incomplete: parity arguments are out of reach.
  *
- * One file: rounds, merging, learning and the log share one structure. */
+ *   row[i], mask[i]   the log: clues, then derived inequalities
+ *   current[set]      the set's row; pending[set]: the result of the running round, or NONE
+ *
+ * Cost: O(sets^2 words) a round; at most `most` sets.
+ * One file: rounds, merging and the log share one structure. */
 #include "mines.h"
 
 #define INLINE static inline __attribute__((always_inline))
-enum { FEW = 256 }; /* table entries to begin with */
+enum { INITIAL_TABLE = 256 };
 enum { NONE = -1, FOUND = 1, STOPPED = 0, AGAIN = 2, GAVE_UP = 3 };
 
 typedef struct Row {
@@ -30,15 +35,15 @@ typedef struct Closure {
   Row *row;
   u64 *mask;              /* row -> its cells, `words` each */
   i32 sets;
-  i32 *current, *pending; /* set -> its row, and its row out of the running round, or NONE */
-  i32 *stamp;             /* set -> the round that last changed it */
+  i32 *current, *pending;
+  i32 *stamp;             /* set -> the round that changed it last */
   i32 *table;             /* hash of masks -> set */
   i32 table_size, table_most;
   i16 *state;
   i32 round, rounds, inexact_rounds, changed, too_many;
-  i32 last_exact, last_inexact; /* the rounds in which all pairs had met last */
-  i32 running;                  /* stage of a round under way, or 0 */
-  i32 *snapshot, snapshot_size, left, right;
+  i32 last_exact, last_inexact; /* sets stamped later have pairs that are not crossed yet */
+  i32 running;                  /* the running round: 0 none, 1 exact, 2 inexact */
+  i32 *snapshot, snapshot_size, left, right; /* its sets, and the pair to cross next */
 } Closure;
 
 static u64 *mask_at(const Closure *c, i32 row) { return c->mask + (size_t)row * (size_t)c->words; }
@@ -46,39 +51,28 @@ static u64 *set_mask(const Closure *c, i32 set) {
   return mask_at(c, c->current[set] >= 0 ? c->current[set] : c->pending[set]);
 }
 
-static u64 hash_mask(const u64 *mask, i32 words) {
-  u64 hash = 0;
-  for (i32 w = 0; w < words; w++) hash = (hash ^ mask[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return random_mix(hash);
-}
-
-/* The table slot of a mask: its set's, or the empty one where it would go. */
+/* The table slot of a mask: that of its set, or the empty one for it. */
 static i32 slot_for(const Closure *c, const u64 *mask) {
-  i32 words = c->words;
-  u32 at = (u32)hash_mask(mask, words) & (u32)(c->table_size - 1);
-  for (; c->table[at] != NONE; at = (at + 1) & (u32)(c->table_size - 1)) {
-    const u64 *other = set_mask(c, c->table[at]);
-    i32 w = 0;
-    while (w < words && other[w] == mask[w]) w++;
-    if (w == words) break;
-  }
+  u32 at = (u32)hash_words(mask, c->words, 0) & (u32)(c->table_size - 1);
+  while (c->table[at] != NONE && !same_words(set_mask(c, c->table[at]), mask, c->words))
+    at = (at + 1) & (u32)(c->table_size - 1);
   return (i32)at;
 }
 
-/* An empty table for few sets. It grows with them, since it is emptied at every step of a game. */
+/* Empty the table. It starts small and grows, since every step of a game empties it. */
 static void clear_table(Closure *c, i32 size) {
   c->table_size = min32(size, c->table_most);
   memset(c->table, 255, sizeof(i32) * (size_t)c->table_size);
 }
 
-/* Room for one set more. */
-static void make_room(Closure *c) {
+/* Grow the table for one more set. */
+static void grow_table(Closure *c) {
   if ((c->sets + 1) * 2 <= c->table_size || c->table_size == c->table_most) return;
   clear_table(c, c->table_size * 4);
   for (i32 set = 0; set < c->sets; set++) c->table[slot_for(c, set_mask(c, set))] = set;
 }
 
-/* A new row of the log, or NONE when the log is full. */
+/* Add a row to the log; NONE if it is full. */
 static i32 add_row(Closure *c, i32 kind, i32 first, i32 second, const u64 *mask, i32 size, i32 low,
                    i32 high) {
   if (c->rows == c->row_room) return NONE;
@@ -87,7 +81,7 @@ static i32 add_row(Closure *c, i32 kind, i32 first, i32 second, const u64 *mask,
   return c->rows++;
 }
 
-/* The set of a mask, made if it is new (its rows are then for the caller to enter at once). */
+/* The set at a table slot; a new one without rows if it is empty. */
 static i32 set_for(Closure *c, i32 slot) {
   if (c->table[slot] != NONE) return c->table[slot];
   i32 set = c->sets++;
@@ -97,26 +91,29 @@ static i32 set_for(Closure *c, i32 slot) {
   return set;
 }
 
-static i32 weaker(const Row *row, i32 low, i32 high) { return low <= row->low && high >= row->high; }
+/* Whether a row implies these bounds. */
+static i32 implies(const Row *row, i32 low, i32 high) {
+  return low <= row->low && high >= row->high;
+}
 
-/* Merge `row` with `held` over the same cells: the better of the two or a row that meets both. */
-static i32 meet(Closure *c, i32 held, i32 row) {
+/* The intersection of two rows over the same cells: one of them or a new row; NONE without room. */
+static i32 intersect(Closure *c, i32 held, i32 row) {
   if (held == NONE) return row;
   const Row *a = c->row + held, *b = c->row + row;
-  if (weaker(b, a->low, a->high)) return row;
-  if (weaker(a, b->low, b->high)) return held;
+  if (implies(b, a->low, a->high)) return row;
+  if (implies(a, b->low, b->high)) return held;
   return add_row(c, KIND_MEET, held, row, mask_at(c, row), b->size, max32(a->low, b->low),
                  min32(a->high, b->high));
 }
 
-/* Enter a row at once, outside of rounds. */
+/* Make a row current outside of rounds. OK or TOO_LARGE. */
 static i32 enter_row(Closure *c, i32 row) {
   const Row *r = c->row + row;
   if (r->size == 0 || (r->low <= 0 && r->high >= r->size)) return OK;
   if (c->sets + 1 >= c->row_room) return TOO_LARGE;
-  make_room(c);
+  grow_table(c);
   i32 set = set_for(c, slot_for(c, mask_at(c, row)));
-  i32 merged = meet(c, c->current[set], row);
+  i32 merged = intersect(c, c->current[set], row);
   if (merged == NONE) return TOO_LARGE;
   c->current[set] = merged;
   return OK;
@@ -124,20 +121,20 @@ static i32 enter_row(Closure *c, i32 row) {
 
 /* ---------------------------------------------------------------- crossing */
 
-typedef struct Result {
+typedef struct Origin {
   i32 kind, left, right;
-} Result;
+} Origin;
 
-/* One bound out of a crossing; kept for the merge if it tightens a bound. */
-static i32 propose(Closure *c, const Result *from, const u64 *mask, i32 size, i32 low, i32 high) {
+/* Add an inequality of a crossing to the pending ones if it tightens a bound. OK or TOO_LARGE. */
+static i32 propose(Closure *c, const Origin *from, const u64 *mask, i32 size, i32 low, i32 high) {
   if (!size || low > high || (low <= 0 && high >= size)) return OK;
   if (from->kind == KIND_EXACT && low != high) return OK;
-  make_room(c);
+  grow_table(c);
   i32 slot = slot_for(c, mask), known = c->table[slot];
   if (known != NONE) {
     i32 held = c->current[known], waiting = c->pending[known];
-    if (held != NONE && weaker(c->row + held, low, high)) return OK;
-    if (waiting != NONE && weaker(c->row + waiting, low, high)) return OK;
+    if (held != NONE && implies(c->row + held, low, high)) return OK;
+    if (waiting != NONE && implies(c->row + waiting, low, high)) return OK;
   }
   if (c->sets + 1 >= c->row_room) return TOO_LARGE;
   i32 row = add_row(c, from->kind, from->left, from->right, mask, size, low, high);
@@ -149,7 +146,7 @@ static i32 propose(Closure *c, const Result *from, const u64 *mask, i32 size, i3
     c->pending[known] = row;
     return OK;
   }
-  i32 merged = meet(c, c->pending[known], row);
+  i32 merged = intersect(c, c->pending[known], row);
   if (merged == NONE) return TOO_LARGE;
   c->pending[known] = merged;
   return OK;
@@ -164,7 +161,7 @@ INLINE i32 cross(Closure *c, i32 left, i32 right, i32 stage, const i32 words) {
   i32 u = a.size - z, v = b.size - z;
   i32 low = max32(0, max32(a.low - u, b.low - v)), high = min32(z, min32(a.high, b.high));
   if (low > high) return OK;
-  Result from = {stage == 1 ? KIND_EXACT : KIND_INEXACT, left, right};
+  Origin from = {stage == 1 ? KIND_EXACT : KIND_INEXACT, left, right};
   status = propose(c, &from, common, z, low, high);
   if (status != OK) return status;
   if (u) {
@@ -178,7 +175,7 @@ INLINE i32 cross(Closure *c, i32 left, i32 right, i32 stage, const i32 words) {
   return propose(c, &from, rest, v, max32(0, b.low - high), min32(v, max32(0, b.high - low)));
 }
 
-/* Pairs of the snapshot from where the round stands. OK when all are done, AGAIN, TOO_LARGE. */
+/* Cross the remaining pairs of the snapshot. OK when all are done, AGAIN, TOO_LARGE. */
 INLINE i32 cross_pairs(Closure *c, i32 *budget, const i32 words) {
   i32 last = c->running == 1 ? c->last_exact : c->last_inexact;
   for (; c->left < c->snapshot_size; c->left++, c->right = 0) {
@@ -219,12 +216,12 @@ static void begin_round(Closure *c, i32 stage) {
   c->inexact_rounds += stage == 2;
 }
 
-/* The end of a round: what it found becomes current. */
+/* End a round: make the pending rows current. OK or TOO_LARGE. */
 static i32 merge(Closure *c) {
   c->changed = 0;
   for (i32 s = 0; s < c->sets; s++) {
     if (c->pending[s] == NONE) continue;
-    i32 merged = meet(c, c->current[s], c->pending[s]);
+    i32 merged = intersect(c, c->current[s], c->pending[s]);
     if (merged == NONE) return TOO_LARGE;
     c->pending[s] = NONE;
     if (merged == c->current[s]) continue;
@@ -232,7 +229,7 @@ static i32 merge(Closure *c) {
     c->stamp[s] = c->round;
     c->changed = 1;
   }
-  /* What this round found has stamp `round` and has not met anybody yet. */
+  /* The rows of this round have stamp `round` and are not crossed yet. */
   if (c->running == 1) c->last_exact = c->round - 1;
   else c->last_inexact = c->round - 1;
   c->running = 0;
@@ -250,15 +247,16 @@ static i32 run_round(Closure *c, i32 *budget) {
   return status == OK ? merge(c) : status;
 }
 
-/* ---------------------------------------------------------------- what is decided */
+/* ---------------------------------------------------------------- decided cells */
 
 static i32 is_trivial(const Row *row) { return row->high == 0 || row->low == row->size; }
 
+/* Whether some set is trivial, or one with the cell `target`. */
 static i32 decided(const Closure *c, i32 target) {
   for (i32 s = 0; s < c->sets; s++) {
     i32 row = c->current[s];
     if (!is_trivial(c->row + row)) continue;
-    if (target < 0 || mask_at(c, row)[target >> 6] >> (target & 63) & 1) return 1;
+    if (target < 0 || has_bit(mask_at(c, row), target)) return 1;
   }
   return 0;
 }
@@ -279,8 +277,8 @@ static i32 step(Closure *c, i32 limit, i32 target, i32 *budget) {
   }
 }
 
-/* Out of room in the middle of a round: what stands there is no closure any more. */
-static i32 checked(Closure *c, i32 status) {
+/* Invalidate the workspace after an error in the middle of a round. */
+static i32 break_on_error(Closure *c, i32 status) {
   if (status < 0) seal_break(&c->seal);
   return status;
 }
@@ -288,10 +286,10 @@ static i32 checked(Closure *c, i32 status) {
 EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
   Closure *c = (Closure *)work;
   if (!seal_holds(c, CLOSING) || target >= c->cells) return BAD;
-  return checked(c, step(c, limit, target, &budget));
+  return break_on_error(c, step(c, limit, target, &budget));
 }
 
-/* The board's state with what trivial sets decide opened and flagged. */
+/* The board's state with the cells of trivial sets opened and flagged. */
 static void open_trivial(const Closure *c, const i16 *shows, i16 *state) {
   memcpy(state, c->state, sizeof(i16) * (size_t)c->cells);
   for (i32 s = 0; s < c->sets; s++) {
@@ -304,17 +302,17 @@ static void open_trivial(const Closure *c, const i16 *shows, i16 *state) {
   }
 }
 
-/* ---------------------------------------------------------------- clues and what is learned */
+/* ---------------------------------------------------------------- clues and opened cells */
 
 static i32 enter_clue(Closure *c, i32 name, i32 need, const i32 *list, i32 length) {
   u64 mask[MINES_WORDS] = {0};
   for (i32 i = 0; i < length; i++) {
     i32 cell = list[i];
     if (c->state[cell] == STATE_FLAG) need--;
-    if (c->state[cell] == STATE_UNKNOWN) mask[cell >> 6] |= 1ull << (cell & 63);
+    if (c->state[cell] == STATE_UNKNOWN) set_bit(mask, cell);
   }
   i32 size = mask_count(mask, c->words);
-  if (!size || need < 0 || need > size) return OK; /* decided or contradictory: other engines report it */
+  if (!size || need < 0 || need > size) return OK; /* contradictions: other engines report them */
   i32 row = add_row(c, KIND_CLUE, name, NONE, mask, size, need, need);
   return row == NONE ? TOO_LARGE : enter_row(c, row);
 }
@@ -327,10 +325,10 @@ static i32 enter_number(Closure *c, i32 cell) {
 
 static void clear_sets(Closure *c) {
   c->sets = 0;
-  clear_table(c, FEW);
+  clear_table(c, INITIAL_TABLE);
 }
 
-/* The row without cells that are known by now; itself if it has none of them; NONE when full. */
+/* The row without its known cells: itself if it has none; NONE without room. */
 static i32 reduce(Closure *c, i32 row, const u64 *known, const u64 *flagged) {
   u64 mask[MINES_WORDS];
   i32 flags = 0, gone = 0;
@@ -347,12 +345,13 @@ static i32 reduce(Closure *c, i32 row, const u64 *known, const u64 *flagged) {
                  min32(max32(r.high - flags, 0), size));
 }
 
-static i32 learn(Closure *c, const i16 *state) {
+/* Go on to a later state: drop inexact sets, reduce the exact ones and enter the opened numbers. */
+static i32 advance(Closure *c, const i16 *state) {
   u64 known[MINES_WORDS] = {0}, flagged[MINES_WORDS] = {0};
   for (i32 x = 0; x < c->cells; x++) {
     if (state[x] == STATE_UNKNOWN || c->state[x] != STATE_UNKNOWN) continue;
-    known[x >> 6] |= 1ull << (x & 63);
-    if (state[x] == STATE_FLAG) flagged[x >> 6] |= 1ull << (x & 63);
+    set_bit(known, x);
+    if (state[x] == STATE_FLAG) set_bit(flagged, x);
   }
   c->round++;
   i32 exact = 0;
@@ -375,7 +374,7 @@ static i32 learn(Closure *c, const i16 *state) {
   }
   memcpy(c->state, state, sizeof(i16) * (size_t)c->cells);
   for (i32 x = 0; x < c->cells; x++)
-    if (known[x >> 6] >> (x & 63) & 1 && enter_number(c, x) != OK) return TOO_LARGE;
+    if (has_bit(known, x) && enter_number(c, x) != OK) return TOO_LARGE;
   for (i32 s = 0; s < c->sets; s++) c->pending[s] = NONE;
   c->rounds = c->inexact_rounds = 0;
   c->last_inexact = NONE;
@@ -404,7 +403,7 @@ EXPORT(i32, mines_closure_play)
       left += c->state[x] == STATE_UNKNOWN && shows[x] != STATE_FLAG;
     if (!left) return FOUND;
     i32 status = step(c, limit, NONE, &budget);
-    if (status != FOUND) return checked(c, status);
+    if (status != FOUND) return break_on_error(c, status);
     if (records[0] < 0 || records[0] >= room) return TOO_LARGE;
     i32 *record = records + 1 + 4 * records[0]++;
     record[0] = c->rounds;
@@ -412,12 +411,12 @@ EXPORT(i32, mines_closure_play)
     record[2] = c->sets;
     record[3] = exact_sets(c);
     open_trivial(c, shows, state);
-    status = learn(c, state);
-    if (status != OK) return checked(c, status);
+    status = advance(c, state);
+    if (status != OK) return break_on_error(c, status);
   }
 }
 
-static i32 take_all(Closure *c) {
+static i32 take_arrays(Closure *c) {
   Arena *arena = &c->arena;
   size_t room = (size_t)(arena->high - arena->low);
   /* per row: itself, its mask, and a set (three lists, the snapshot, four table entries) */
@@ -444,9 +443,8 @@ EXPORT(i32, mines_closure_begin)
   Closure *c = (Closure *)work;
   Arena *arena = &c->arena;
   memset(c, 0, sizeof *c);
-  arena->low = work + ((sizeof *c + 15) & ~(size_t)15);
-  arena->high = work + size;
-  /* The board is read again at every step, so a copy of it is kept here. */
+  *arena = arena_after(work, sizeof *c, (size_t)size);
+  /* A copy: the numbers of opened cells are entered later. */
   if (!state || mines_read_board(&c->board, packed, length) != OK) return BAD;
   i32 *copy = arena_take(arena, sizeof(i32) * (size_t)length);
   if (!copy) return TOO_LARGE;
@@ -458,7 +456,7 @@ EXPORT(i32, mines_closure_begin)
   c->highest = highest;
   c->most = most;
   c->last_exact = c->last_inexact = NONE;
-  if (!ARENA_TAKE(arena, c->state, c->cells + 1) || take_all(c) != OK) return TOO_LARGE;
+  if (!ARENA_TAKE(arena, c->state, c->cells + 1) || take_arrays(c) != OK) return TOO_LARGE;
   memcpy(c->state, state, sizeof(i16) * (size_t)c->cells);
   for (i32 x = 0; x < c->cells; x++)
     if (state[x] < STATE_FLAG) return BAD;

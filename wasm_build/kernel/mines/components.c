@@ -1,24 +1,24 @@
-/* Decomposes a simplified problem: cells with equal clue membership into classes (64-bit sums of
- * keys, open addressing), classes linked by clues into regions, and regions into parts that are
- * independent but for one coupling clue (counter.h). Cost: linear in the clues' cells. */
+/* Decomposition of a simplified problem: cells of equal clue membership form classes (64-bit sums
+ * of keys in an open-addressing table), classes linked by clues form regions, and regions split
+ * into components that are independent given the mines of one coupling clue (counter.h). Cost:
+ * linear in the clues' cells. */
 #include "counter.h"
 
-/* Cells of equal clue membership get one class. Membership is compared by a sum of 64-bit keys,
- * found through a small open-addressed table. */
-static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
+/* Group cells into classes; sum: per cell the sum of the keys of its clues. */
+static i32 find_classes(Counter *c, const u64 *sum) {
   Problem *p = &c->problem;
   i16 *table, *first;
   u32 room = 64;
   while (room < 2 * (u32)p->cells) room *= 2;
-  if (!ARENA_TAKE(arena, table, room) ||
-      !ARENA_TAKE(arena, first, p->cells + 1)) return TOO_LARGE;
+  if (!ARENA_TAKE(&c->arena, table, room) ||
+      !ARENA_TAKE(&c->arena, first, p->cells + 1)) return TOO_LARGE;
   memset(table, 255, sizeof(i16) * room);
   c->classes = 0;
   c->unconstrained = -1;
   for (i32 x = 0, before = -1; x < p->cells; x++) {
     c->class_of[x] = -1;
     if (p->value[x] >= 0) continue;
-    if (before >= 0 && sum[before] == sum[x]) { /* as the one before: nothing to look up */
+    if (before >= 0 && sum[before] == sum[x]) { /* the class of the cell before: no lookup */
       c->class_of[x] = c->class_of[before];
       c->class_size[c->class_of[x]]++;
       continue;
@@ -38,13 +38,13 @@ static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
   return OK;
 }
 
-/* The clues of each class, through its first cell. */
-static i32 find_members(Counter *c, Arena *arena) {
+/* List the clues of each class, from its first cell. */
+static i32 list_class_clues(Counter *c) {
   Problem *p = &c->problem;
-  u64 first[MINES_WORDS] = {0}; /* the first cell of every class */
+  u64 first[MINES_WORDS] = {0}; /* the first cell of every class, a bit each */
   for (i32 x = 0, k = 0; x < p->cells && k < c->classes; x++)
-    if (c->class_of[x] == k) { /* classes are numbered as they are met */
-      first[x >> 6] |= 1ull << (x & 63);
+    if (c->class_of[x] == k) { /* classes are numbered by first cell */
+      set_bit(first, x);
       k++;
     }
   memset(c->class_degree, 0, sizeof(i32) * (size_t)c->classes);
@@ -57,62 +57,65 @@ static i32 find_members(Counter *c, Arena *arena) {
           c->class_degree[k]++;
         }
     for (i32 k = 0; k < c->classes && !pass; k++) {
-      if (!ARENA_TAKE(arena, c->class_clues[k], c->class_degree[k])) return TOO_LARGE;
+      if (!ARENA_TAKE(&c->arena, c->class_clues[k], c->class_degree[k])) return TOO_LARGE;
       c->class_degree[k] = 0;
     }
   }
   return OK;
 }
 
-/* The boxes of every clue, once `box_count` says how many there are. */
-static i32 list_boxes(Component *part, Arena *arena) {
-  for (i32 q = 0; q < part->clues; q++) {
-    if (!ARENA_TAKE(arena, part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
-    part->box_count[q] = 0;
+/* List the boxes of every clue; `box_count` has their numbers. */
+static i32 list_boxes(Counter *c, Component *comp) {
+  for (i32 q = 0; q < comp->clues; q++) {
+    if (!ARENA_TAKE(&c->arena, comp->boxes_of[q], comp->box_count[q])) return TOO_LARGE;
+    comp->box_count[q] = 0;
   }
-  for (i32 b = 0; b < part->boxes; b++)
-    for (i32 i = 0; i < part->degree[b]; i++) {
-      i32 q = part->clues_of[b][i];
-      part->boxes_of[q][part->box_count[q]++] = (i16)b;
+  for (i32 b = 0; b < comp->boxes; b++)
+    for (i32 i = 0; i < comp->degree[b]; i++) {
+      i32 q = comp->clues_of[b][i];
+      comp->boxes_of[q][comp->box_count[q]++] = (i16)b;
     }
   return OK;
 }
 
-/* The clues and the classes of every part as lists, in order: the first one by the part's root, and
- * the next one by each; -1 ends a list. */
-typedef struct Lists {
+typedef struct Scratch {
+  i32 *link, *inner; /* disjoint sets of clues: regions; components, without the coupling clue */
+  i32 *number;       /* clue -> its number in its component */
+  /* linked lists of a component's clues and classes, ascending: the first by the component's root,
+   * then the next; -1 ends a list */
   i32 *clue, *next_clue, *class, *next_class;
-} Lists;
+} Scratch;
 
-/* One part: the clues that hang together under `root`, without the coupling one, and their
- * classes. `number` takes the part's own numbers of its clues. */
-static i32 make_part(Counter *c, Component *part, const Region *region, const Lists *lists, i32 root,
-                     i32 *number, Arena *arena) {
-  Problem *p = &c->problem;
-  memset(part, 0, sizeof *part);
-  part->coupled = region->coupling >= 0;
-  part->most = region->most;
-  i32 pieces = 0;
-  for (i32 q = lists->clue[root]; q >= 0; q = lists->next_clue[q]) number[q] = part->clues++;
+/* Fill in a component from the lists of its root. */
+static i32 make_component(Counter *c, Component *comp, const Region *region, const Scratch *lists,
+                          i32 root) {
+  const Problem *p = &c->problem;
+  i32 *number = lists->number;
+  memset(comp, 0, sizeof *comp);
+  comp->coupled = region->coupling >= 0;
+  comp->most = region->most;
+  i32 boxes = 0;
+  for (i32 q = lists->clue[root]; q >= 0; q = lists->next_clue[q]) number[q] = comp->clues++;
   for (i32 k = lists->class[root]; k >= 0; k = lists->next_class[k])
-    pieces += (c->class_size[k] + BOX_CELLS - 1) / BOX_CELLS;
-  i32 n = part->clues;
-  if (!ARENA_TAKE(arena, part->size, pieces) || !ARENA_TAKE(arena, part->counted, pieces) ||
-      !ARENA_TAKE(arena, part->copy, pieces) || !ARENA_TAKE(arena, part->class_of, pieces) ||
-      !ARENA_TAKE(arena, part->degree, pieces) || !ARENA_TAKE(arena, part->clues_of, pieces) ||
-      !ARENA_TAKE(arena, part->need, n) || !ARENA_TAKE(arena, part->cells, n) ||
-      !ARENA_TAKE(arena, part->box_count, n) || !ARENA_TAKE(arena, part->boxes_of, n) ||
-      !ARENA_TAKE(arena, part->order, pieces) || !ARENA_TAKE(arena, part->family, n) ||
-      !ARENA_TAKE(arena, part->mergeable, n) || !ARENA_TAKE(arena, part->shape, n))
+    boxes += (c->class_size[k] + BOX_CELLS - 1) / BOX_CELLS;
+  i32 n = comp->clues;
+  if (!ARENA_TAKE(&c->arena, comp->size, boxes) || !ARENA_TAKE(&c->arena, comp->counted, boxes) ||
+      !ARENA_TAKE(&c->arena, comp->copy, boxes) || !ARENA_TAKE(&c->arena, comp->class_of, boxes) ||
+      !ARENA_TAKE(&c->arena, comp->degree, boxes) ||
+      !ARENA_TAKE(&c->arena, comp->clues_of, boxes) ||
+      !ARENA_TAKE(&c->arena, comp->need, n) || !ARENA_TAKE(&c->arena, comp->cells, n) ||
+      !ARENA_TAKE(&c->arena, comp->box_count, n) || !ARENA_TAKE(&c->arena, comp->boxes_of, n) ||
+      !ARENA_TAKE(&c->arena, comp->order, boxes) || !ARENA_TAKE(&c->arena, comp->family, n) ||
+      !ARENA_TAKE(&c->arena, comp->mergeable, n) || !ARENA_TAKE(&c->arena, comp->shape, n))
     return TOO_LARGE;
   for (i32 q = lists->clue[root]; q >= 0; q = lists->next_clue[q]) {
-    part->need[number[q]] = (i16)p->need[q];
+    comp->need[number[q]] = (i16)p->need[q];
     if (p->need[q] > 250) return TOO_LARGE;
-    part->cells[number[q]] = 0;
-    part->box_count[number[q]] = 0;
+    comp->cells[number[q]] = 0;
+    comp->box_count[number[q]] = 0;
   }
   for (i32 k = lists->class[root]; k >= 0; k = lists->next_class[k]) {
-    i16 mine[DEGREE];
+    i16 mine[MAX_DEGREE];
     i32 degree = 0, counted = 0;
     for (i32 i = 0; i < c->class_degree[k]; i++) {
       i32 q = c->class_clues[k][i];
@@ -120,28 +123,28 @@ static i32 make_part(Counter *c, Component *part, const Region *region, const Li
         counted = 1;
         continue;
       }
-      if (degree == DEGREE) return TOO_LARGE;
+      if (degree == MAX_DEGREE) return TOO_LARGE;
       mine[degree++] = (i16)number[q];
     }
     for (i32 rest = c->class_size[k], copy = 0; rest > 0; rest -= BOX_CELLS, copy++) {
-      i32 b = part->boxes++;
-      part->size[b] = (u8)min32(rest, BOX_CELLS);
-      part->counted[b] = (u8)counted;
-      part->copy[b] = (u8)copy;
-      part->class_of[b] = (i16)k;
-      part->degree[b] = degree;
-      memcpy(part->clues_of[b], mine, sizeof(i16) * (size_t)degree);
+      i32 b = comp->boxes++;
+      comp->size[b] = (u8)min32(rest, BOX_CELLS);
+      comp->counted[b] = (u8)counted;
+      comp->copy[b] = (u8)copy;
+      comp->class_of[b] = (i16)k;
+      comp->degree[b] = degree;
+      memcpy(comp->clues_of[b], mine, sizeof(i16) * (size_t)degree);
       for (i32 i = 0; i < degree; i++) {
-        part->cells[mine[i]] += part->size[b];
-        part->box_count[mine[i]]++;
+        comp->cells[mine[i]] += comp->size[b];
+        comp->box_count[mine[i]]++;
       }
     }
   }
-  return list_boxes(part, arena);
+  return list_boxes(c, comp);
 }
 
-/* The coupling clue of a region: its largest, if that covers at least 60 % of the region.
- * A smaller one is cheaper as part of the state than as an index over every state. */
+/* The coupling clue of a region: its largest clue if that covers at least 60 % of the region, else
+ * -1. A smaller one is cheaper as a slot than as an index of every state. */
 static i32 coupling_of(const Counter *c, i32 *link, i32 root) {
   const Problem *p = &c->problem;
   i32 largest = -1, cells = 0;
@@ -154,28 +157,29 @@ static i32 coupling_of(const Counter *c, i32 *link, i32 root) {
   return p->size[largest] * 10 >= cells * 6 ? largest : -1;
 }
 
-static i32 first_but(const Counter *c, i32 k, i32 coupling) {
+static i32 first_other_clue(const Counter *c, i32 k, i32 coupling) {
   for (i32 i = 0; i < c->class_degree[k]; i++)
     if (c->class_clues[k][i] != coupling) return c->class_clues[k][i];
   return -1;
 }
 
-static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inner,
-                       const Lists *lists, i32 *number, Arena *arena) {
-  Problem *p = &c->problem;
+/* Fill in the region of `root` in `link`, and its components. */
+static i32 make_region(Counter *c, Region *region, Scratch *lists, i32 root) {
+  const Problem *p = &c->problem;
+  i32 *link = lists->link, *inner = lists->inner;
   region->coupling = coupling_of(c, link, root);
   region->most = region->coupling >= 0 ? p->need[region->coupling] : 0;
   region->free_class = -1;
   region->free_cells = 0;
-  region->first_part = c->part_count;
-  region->parts = 0;
+  region->first_component = c->component_count;
+  region->components = 0;
   long_sets_alone(inner, p->clues);
   memset(lists->clue, 255, sizeof(i32) * (size_t)p->clues);
   memset(lists->class, 255, sizeof(i32) * (size_t)p->clues);
   for (i32 k = 0; k < c->classes; k++) {
     if (!c->class_degree[k] || long_sets_root(link, c->class_clues[k][0]) != root) continue;
     c->class_region[k] = (i32)(region - c->regions);
-    i32 first = first_but(c, k, region->coupling);
+    i32 first = first_other_clue(c, k, region->coupling);
     for (i32 i = 0; i < c->class_degree[k]; i++)
       if (c->class_clues[k][i] != region->coupling)
         long_sets_join(inner, c->class_clues[k][i], first);
@@ -192,7 +196,7 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
   }
   for (i32 k = c->classes; k-- > 0;) {
     if (!c->class_degree[k] || long_sets_root(link, c->class_clues[k][0]) != root) continue;
-    i32 first = first_but(c, k, region->coupling);
+    i32 first = first_other_clue(c, k, region->coupling);
     if (first < 0) continue;
     i32 at = long_sets_root(inner, first);
     lists->next_class[k] = lists->class[at];
@@ -200,52 +204,42 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
   }
   for (i32 q = 0; q < p->clues; q++) {
     if (lists->clue[q] < 0) continue;
-    if (c->part_count == PARTS) return TOO_LARGE;
-    Component *part = c->parts + c->part_count++;
-    region->parts++;
-    i32 status = make_part(c, part, region, lists, q, number, arena);
+    if (c->component_count == MAX_COMPONENTS) return TOO_LARGE;
+    Component *comp = c->components + c->component_count++;
+    region->components++;
+    i32 status = make_component(c, comp, region, lists, q);
     if (status != OK) return status;
   }
   return OK;
 }
 
-i32 mines_split(Counter *c) {
-  Arena *arena = &c->arena;
-  Problem *p = &c->problem;
+i32 mines_decompose(Counter *c) {
+  const Problem *p = &c->problem;
+  const i32 cells = p->cells + 1, clues = p->clues + 1;
+  Scratch s;
   u64 *sum;
-  i32 *link, *inner, *number;
-  Lists lists;
-  i32 most = p->cells + 1;
-  if (!ARENA_TAKE(arena, sum, most) || !ARENA_TAKE(arena, c->class_of, most) ||
-      !ARENA_TAKE(arena, c->class_size, most) || !ARENA_TAKE(arena, c->class_degree, most) ||
-      !ARENA_TAKE(arena, c->class_region, most) || !ARENA_TAKE(arena, c->class_clues, most) ||
-      !ARENA_TAKE(arena, link, p->clues + 1) || !ARENA_TAKE(arena, inner, p->clues + 1) ||
-      !ARENA_TAKE(arena, number, p->clues + 1) ||
-      !ARENA_TAKE(arena, lists.clue, p->clues + 1) ||
-      !ARENA_TAKE(arena, lists.next_clue, p->clues + 1) ||
-      !ARENA_TAKE(arena, lists.class, p->clues + 1) ||
-      !ARENA_TAKE(arena, lists.next_class, most) ||
-      !ARENA_TAKE(arena, c->parts, min32(PARTS, p->clues + 1)) ||
-      !ARENA_TAKE(arena, c->regions, p->clues + 1))
+  if (!ARENA_TAKE_ZEROED(&c->arena, sum, cells) || !ARENA_TAKE(&c->arena, c->class_of, cells) ||
+      !ARENA_TAKE(&c->arena, c->class_size, cells) ||
+      !ARENA_TAKE(&c->arena, c->class_degree, cells) ||
+      !ARENA_TAKE(&c->arena, c->class_region, cells) ||
+      !ARENA_TAKE(&c->arena, c->class_clues, cells) || !ARENA_TAKE(&c->arena, s.link, clues) ||
+      !ARENA_TAKE(&c->arena, s.inner, clues) || !ARENA_TAKE(&c->arena, s.number, clues) ||
+      !ARENA_TAKE(&c->arena, s.clue, clues) || !ARENA_TAKE(&c->arena, s.next_clue, clues) ||
+      !ARENA_TAKE(&c->arena, s.class, clues) || !ARENA_TAKE(&c->arena, s.next_class, cells) ||
+      !ARENA_TAKE(&c->arena, c->components, min32(MAX_COMPONENTS, clues)) ||
+      !ARENA_TAKE(&c->arena, c->regions, clues))
     return TOO_LARGE;
-  memset(sum, 0, sizeof(u64) * (size_t)most);
   for (i32 q = 0; q < p->clues; q++)
     for (i32 w = p->from[q]; w < p->to[q]; w++)
       for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
         sum[w * 64 + lowest64(rest)] += clue_key(q);
-  i32 status = find_classes(c, sum, arena);
-  if (status == OK) status = find_members(c, arena);
-  if (status != OK) return status;
-  long_sets_alone(link, p->clues);
-  for (i32 k = 0; k < c->classes; k++)
+  i32 status = find_classes(c, sum);
+  if (status == OK) status = list_class_clues(c);
+  long_sets_alone(s.link, p->clues);
+  for (i32 k = 0; status == OK && k < c->classes; k++)
     for (i32 i = 1; i < c->class_degree[k]; i++)
-      long_sets_join(link, c->class_clues[k][i], c->class_clues[k][0]);
-  c->part_count = c->region_count = 0;
-  for (i32 q = 0; q < p->clues; q++)
-    if (link[q] == q) {
-      status = make_region(c, c->regions + c->region_count++, link, q, inner, &lists,
-                           number, arena);
-      if (status != OK) return status;
-    }
-  return OK;
+      long_sets_join(s.link, c->class_clues[k][i], c->class_clues[k][0]);
+  for (i32 q = 0; status == OK && q < p->clues; q++)
+    if (s.link[q] == q) status = make_region(c, c->regions + c->region_count++, &s, q);
+  return status;
 }

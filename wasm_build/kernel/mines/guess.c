@@ -1,25 +1,25 @@
-/* The chance to win of each candidate under best play, where no cell is safe.
+/* The probability to win of each candidate under optimal play (expectimax over the layouts), where
+ * no cell is safe.
  *
- * A state is the set of layouts that are left; nothing else matters, since a cell that is safe in
- * all of them is opened at once and free of charge. With `best(L)` the layouts of L that best play
+ * A state is the set of remaining layouts; nothing else matters, since a cell that is safe in all
+ * of them is opened at once at no risk. Let best(L) be the number of layouts of L that optimal play
  * wins:
  *
  *   best(L) = sum over the answers of the safe cells of best(L_answer)     if a safe cell informs
  *           = product over independent components                        if L is such a product
  *           = max over cells c of the sum over numbers x of best(L where c is safe and shows x)
  *
- * Branch and bound: the value of an answer is at most the greatest count of layouts in which one
- * further cell is safe (all, if a cell is safe in all and informs). Candidates go by that bound.
- * Transposition table: states by the key of their normal form (guess_state.c).
+ * Branch and bound: an answer's value is at most the largest number of its layouts in which one
+ * further cell is safe (all, if a cell is safe in all and informs). Candidates are searched in
+ * order of that bound. Transposition table: states by the key of their canonical form
+ * (guess_state.c).
  *
- * Slices: a call stops after a state has been stored once its budget is used up, and the next call
- * starts again from the root: what is stored is not searched again.
+ * Slices: once its budget is used up, a call ends after the next state is stored; the following
+ * call restarts at the root, and stored states are not searched again. The frames of `best` are
+ * taken from the arena and released.
  *
- *   out    | layouts of local cell 0 | ... | cells - 1 |   u8: MINED, or the answer by name
- *   frames of `best`, taken from the arena and given back: rows, bounds, one bit set an answer
- *
- * Cost of a state: O(layouts cells) and O(cells^2 answers layouts / 64) for the bounds. Depth of
- * the recursion: at most DEPTH, each frame below 400 bytes. */
+ * Cost of a state: O(layouts cells) and O(cells^2 answers layouts / 64) for the bounds. Recursion
+ * depth: at most DEPTH, each frame below 400 bytes. */
 #include "guess.h"
 
 enum { DEPTH = 600, COARSE = 40000000 };
@@ -31,7 +31,7 @@ static i32 give_up(Guess *g) {
 
 static i32 best(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 depth);
 
-/* After all informing safe cells have been opened. */
+/* The layouts won after the informing safe cells have been opened. */
 static i32 open_safe(Guess *g, const i32 *rows, i32 n, const i16 *safe, i32 safes, const i16 *rest,
                      i32 k, i32 depth) {
   i32 *class, *start, *grouped, won = 0;
@@ -46,7 +46,7 @@ static i32 open_safe(Guess *g, const i32 *rows, i32 n, const i16 *safe, i32 safe
   return won;
 }
 
-/* The bounds of all answers; 1 where they are the plain sizes, since more would cost too much. */
+/* Compute the bounds of all answers; their sizes where more would cost too much. */
 static void bound_answers(Guess *g, State *s) {
   i32 answers = s->first[s->k];
   i64 cost = (i64)answers * s->k * s->words;
@@ -65,36 +65,31 @@ static i32 are_independent(const State *s, i32 a, i32 b) {
   return 1;
 }
 
-static i32 root_of(i16 *parent, i32 a) {
-  while (parent[a] != a) a = parent[a] = parent[parent[a]];
-  return a;
-}
-
-/* The product over independent components, or -1 where there are not two of them. */
+/* The product over independent components; -1 if there is only one. */
 static i32 multiply_components(Guess *g, const State *s, i32 depth) {
-  i16 *parent, *member;
-  i32 *class, *rows, groups = s->k;
+  i16 *member;
+  i32 *parent, *class, *rows, groups = s->k;
   if (s->n < 4 || (i64)s->k * s->k * s->words > COARSE) return -1;
   if (!ARENA_TAKE(&g->arena, parent, s->k) || !ARENA_TAKE(&g->arena, member, s->k) ||
       !ARENA_TAKE(&g->arena, class, s->n) || !ARENA_TAKE(&g->arena, rows, s->n))
     return give_up(g);
-  for (i32 a = 0; a < s->k; a++) parent[a] = (i16)a;
+  long_sets_alone(parent, s->k);
   for (i32 a = 0; a < s->k && groups > 1; a++)
     for (i32 b = a + 1; b < s->k; b++) {
-      i32 p = root_of(parent, a), q = root_of(parent, b);
       g->spent += s->words;
-      if (p == q || are_independent(s, a, b)) continue;
-      parent[p] = (i16)q;
+      if (long_sets_root(parent, a) == long_sets_root(parent, b)) continue;
+      if (are_independent(s, a, b)) continue;
+      long_sets_join(parent, a, b);
       groups--;
     }
   if (groups < 2) return -1;
   for (i32 multiply = 0; multiply < 2; multiply++) {
     i64 product = 1;
     for (i32 r = 0; r < s->k; r++) {
-      if (root_of(parent, r) != r) continue;
+      if (long_sets_root(parent, r) != r) continue;
       i32 members = 0, kept = 0;
       for (i32 a = 0; a < s->k; a++)
-        if (root_of(parent, a) == r) member[members++] = s->cells[a];
+        if (long_sets_root(parent, a) == r) member[members++] = s->cells[a];
       i32 classes = mines_classify(g, s->rows, s->n, member, members, class);
       if (classes < 0) return give_up(g);
       if (!multiply) {
@@ -120,7 +115,7 @@ static Entry *entry_of(Guess *g, const u64 *key) {
   return g->table + at;
 }
 
-/* The layouts won when that cell is opened; -1 as soon as it cannot be more than `won`. */
+/* The layouts won when cell j is opened; -1 as soon as they cannot exceed `won`. */
 static i32 value_of(Guess *g, const State *s, i32 j, i32 won, i32 depth) {
   u8 *mark = g->arena.low;
   const u8 *column = column_of(g, s->cells[j]);
@@ -181,7 +176,7 @@ static i32 search(Guess *g, const State *s, i32 depth) {
   return won;
 }
 
-/* The rows in which a cell is a mine, and whether what it shows differs between rows. */
+/* The number of rows in which a cell is a mine; `differs`: whether its answers differ. */
 static inline i32 mines_in_column(const u8 *column, const i32 *rows, i32 n, i32 *differs) {
   i32 mines = 0, first = MINED;
   *differs = 0;
@@ -194,8 +189,8 @@ static inline i32 mines_in_column(const u8 *column, const i32 *rows, i32 n, i32 
   return mines;
 }
 
-/* Separates informing safe cells and cells that are neither safe nor mines in all rows. */
-static void sort_cells(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i16 *safe,
+/* Collect the informing safe cells and those that are neither safe nor mines in all rows. */
+static void classify_cells(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i16 *safe,
                        i32 *safes, i16 *open, i32 *opens) {
   *safes = *opens = 0;
   for (i32 j = 0; j < k; j++) {
@@ -210,12 +205,12 @@ static i32 solve_state(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k
   i16 *safe, *open;
   i32 safes, opens;
   if (!ARENA_TAKE(&g->arena, safe, k) || !ARENA_TAKE(&g->arena, open, k)) return give_up(g);
-  sort_cells(g, rows, n, cells, k, safe, &safes, open, &opens);
+  classify_cells(g, rows, n, cells, k, safe, &safes, open, &opens);
   if (safes) return open_safe(g, rows, n, safe, safes, open, opens, depth + 1);
   if (!opens) return n;
   if (n == 2) return 1;
   State s = {.n = n, .k = opens, .cells = open};
-  if (!mines_normal_form(g, &s, rows)) return give_up(g);
+  if (!mines_canonical_form(g, &s, rows)) return give_up(g);
   Entry *held = entry_of(g, s.key);
   if (held->used) return held->won;
   if (!mines_make_bits(g, &s)) return give_up(g);
@@ -239,12 +234,12 @@ static i32 best(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 d
   return won;
 }
 
-/* ---------------------------------------------------------------- questions about a candidate */
+/* ---------------------------------------------------------------- queries about a candidate */
 
 enum { ANY, NO_MINE, NO_MINE_AROUND };
 
-/* The rows that count for a candidate: it is no mine, and by the rule of the first click none of
- * its neighbours is. */
+/* The rows in which a candidate is no mine and, by the rule of the first click, none of its
+ * neighbours is. */
 static i32 rows_for(const Guess *g, i32 cell, i32 first, i32 *rows) {
   i32 n = 0;
   for (i32 l = 0; l < g->layouts; l++) {
@@ -255,7 +250,7 @@ static i32 rows_for(const Guess *g, i32 cell, i32 first, i32 *rows) {
   return n;
 }
 
-/* A state of those rows with one answer a number of that cell; its other cells in `cells`. */
+/* The layouts won by opening the cell and optimal play after. */
 static i32 exact_value(Guess *g, i32 cell, const i32 *rows, i32 n) {
   i16 *cells, self[1] = {(i16)cell};
   if (!ARENA_TAKE(&g->arena, cells, g->cells)) return give_up(g);
@@ -276,7 +271,7 @@ static i32 upper_bound(Guess *g, i32 cell, const i32 *rows, i32 n) {
   return most;
 }
 
-/* The safest cell of a segment, or an informing safe one. */
+/* The cell with the fewest mines in these rows, or a safe one that informs; -1 if none informs. */
 static i32 safest_of(const Guess *g, const i32 *rows, i32 n) {
   i32 found = -1, fewest = n;
   for (i32 c = 0; c < g->cells; c++) {
@@ -286,6 +281,7 @@ static i32 safest_of(const Guess *g, const i32 *rows, i32 n) {
   return found;
 }
 
+/* Sort a segment of rows by the answers of a cell and push the parts without a mine there. */
 static void split_segment(Guess *g, i32 *rows, i32 from, i32 to, i32 cell) {
   const u8 *column = column_of(g, cell);
   for (i32 x = 0; from < to && x < MINED; x++) {
@@ -303,8 +299,8 @@ static void split_segment(Guess *g, i32 *rows, i32 from, i32 to, i32 cell) {
   }
 }
 
-/* What the play wins that opens the safest cell each time, after that cell; AGAIN or DONE. */
-static i32 play_safest(Guess *g, i32 cell, i32 first) {
+/* Play the greedy policy, the safest cell each time, after that cell; AGAIN or DONE. */
+static i32 play_greedily(Guess *g, i32 cell, i32 first) {
   if (g->play_cell != cell || g->play_first != first) {
     g->play_cell = cell;
     g->play_first = first;
@@ -341,7 +337,7 @@ EXPORT(i32, mines_guess_ask)(u8 *work, i32 bounds, i32 cell, i32 first, i32 budg
     out[2] = out[3] = exact_value(g, cell, rows, n);
     if (g->stop) status = g->unsettled ? UNSETTLED : AGAIN;
   } else if (n) {
-    status = play_safest(g, cell, first);
+    status = play_greedily(g, cell, first);
     out[2] = g->play_won;
     if (status == DONE) out[3] = upper_bound(g, cell, rows, n);
   }

@@ -1,11 +1,12 @@
-/* What the files of the best guess share: the listed layouts (layouts.c), one state in normal form
- * (guess_state.c), the search (guess.c). Read there first. */
+/* Shared by the files of the best guess: the list of layouts (layouts.c), states in canonical form
+ * (guess_state.c), the search (guess.c). */
 #ifndef CLUEWISE_MINES_GUESS_H
 #define CLUEWISE_MINES_GUESS_H
 
 #include "mines.h"
+#include "shared/sets.h"
 
-enum { MINED = 255 }; /* an answer: the cell is a mine */
+enum { MINED = 255 }; /* the answer of a mine */
 enum { AGAIN = 1, DONE = 2, NO_CANDIDATE = 0, UNSETTLED = 3 };
 
 typedef struct Entry {
@@ -21,38 +22,38 @@ typedef struct Guess {
   i32 *first_cell, *first_clue; /* CSR clue x cell in both directions */
   i16 *cells_of, *clues_of;
   i32 *need, *left;             /* per clue: mines and cells not assigned yet */
-  i8 *value;                    /* per local cell while layouts are listed */
+  i8 *value;                    /* per local cell: 0, 1, or -1 unassigned */
   i16 *trail, *decided;
   i32 trail_size, depth, nodes;
-  i32 *decided_at;              /* per decision: the length of the trail before it */
+  i32 *decided_at;              /* per decision: trail size before it */
   u64 *layout;                  /* `words` each */
   u64 *around;                  /* per local cell: unknown neighbours */
   u8 *blocked, *secret;         /* per local cell: has a flagged neighbour; shows nothing */
-  u8 *out;
+  u8 *answers;                  /* cell-major: | layouts of cell 0 | ... | cells - 1 | */
   Entry *table;
   i32 table_size, stored;
   i64 spent, budget;
   i32 stop, unsettled;
-  i32 *play, *play_stack;       /* rows and segments of the safest play */
+  i32 *play, *play_stack;       /* rows and segments of the greedy play */
   i32 play_top, play_won, play_cell, play_first;
-  u64 count[256], sum[256];     /* scratch of one column */
+  u64 count[256], sum[256];     /* scratch for one column */
   u8 name[256];
 } Guess;
 
-/* One state in normal form: rows in order, one cell for equal columns, a bit set an answer. */
+/* A state in canonical form: rows sorted, equal columns merged, a bit set per answer. */
 typedef struct State {
   i32 *rows, n, k, words;
   i16 *cells;
   i32 *first; /* cell -> its answers, k + 1 of them */
   u64 *bits;  /* answer -> rows */
   u64 *safe;  /* cell -> rows */
-  i32 *size, *bound; /* per answer: rows, and the most that play can win of them */
+  i32 *size, *bound; /* per answer: its rows; an upper bound of those won */
   u64 key[2];
 } State;
 
-/* What a local cell shows in every layout. */
+/* The answers of a local cell by layout. */
 static inline const u8 *column_of(const Guess *g, i32 cell) {
-  return g->out + (size_t)cell * (size_t)g->layouts;
+  return g->answers + (size_t)cell * (size_t)g->layouts;
 }
 
 static inline u64 mix(u64 hash, u64 x) {
@@ -65,27 +66,27 @@ static inline i32 count_both(const u64 *a, const u64 *b, i32 words) {
   return count;
 }
 
-/* How many unknown neighbours of a local cell are mines in a layout. */
+/* The mines among the unknown neighbours of a local cell in a layout. */
 i32 mines_count_around(const Guess *g, i32 cell, i32 layout);
 
-/* Shell sort of `order` by `key`; equal keys keep their order. */
+/* Sort the indices in `order` by key, then by index. */
 void mines_sort_by(i32 *order, i32 count, const u64 *key);
 
-/* Numbers the rows 0, 1, ... by what they show in all those cells together; `class` takes them.
- * Returns how many numbers there are, or -1 without room. */
+/* Partition the rows by their answers in those cells: `class` receives each row's class, numbered
+ * by first appearance. Returns the number of classes, -1 without room. */
 i32 mines_classify(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 *class);
 
-/* The rows by class, one class after the other; `start` takes the places, classes + 1 of them. */
+/* Group the rows by class (counting sort); `start` receives classes + 1 offsets. */
 void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32 *start,
                       i32 *grouped);
 
-/* The normal form of some rows: their order, one cell for equal columns, the key. 0 without room. */
-i32 mines_normal_form(Guess *g, State *s, const i32 *rows);
+/* Bring a state of these rows to canonical form and compute its key. 0 without room. */
+i32 mines_canonical_form(Guess *g, State *s, const i32 *rows);
 
-/* The bit sets of a state's cells. 0 without room. */
+/* Build the bit sets of a state. 0 without room. */
 i32 mines_make_bits(Guess *g, State *s);
 
-/* No play wins more of the rows of one answer. */
+/* An upper bound of the rows of an answer that are won. */
 i32 mines_bound_of(const State *s, i32 answer);
 
 #endif

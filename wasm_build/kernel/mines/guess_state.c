@@ -1,23 +1,16 @@
-/* States of the best guess in normal form, and what bounds the play from there.
+/* States of the best guess in canonical form, and an upper bound of the layouts won.
  *
- * Layouts (rows) are ordered by two rounds of colour refinement (Weisfeiler-Leman) of rows and
- * columns, answers of a cell renamed by first appearance, equal columns merged; the key is a
- * 128-bit hash of the set of columns. Mirrored and moved states meet; two states that do not meet
- * cost time only.
- * Cost: O(rows cells) with sorting; the bound of an answer O(cells rows / 64). */
+ * Layouts (rows) are sorted by two rounds of colour refinement (Weisfeiler-Leman) of rows and
+ * columns, the answers of a cell renamed by first appearance, equal columns merged; the key is a
+ * 128-bit hash of the set of columns. Most symmetric states get one key; two that do not are only
+ * searched twice.
+ * Cost: O(rows cells) and sorting; the bound of an answer O(cells rows / 64). */
 #include "guess.h"
 
 void mines_sort_by(i32 *order, i32 count, const u64 *key) {
-  for (i32 gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-    for (i32 i = gap; i < count; i++) {
-      i32 moved = order[i], j = i;
-      for (; j >= gap; j -= gap) {
-        i32 other = order[j - gap];
-        if (key[other] < key[moved] || (key[other] == key[moved] && other < moved)) break;
-        order[j] = other;
-      }
-      order[j] = moved;
-    }
+#define BEFORE(a, b) (key[*(a)] != key[*(b)] ? key[*(a)] < key[*(b)] : *(a) < *(b))
+  SORT(order, count, BEFORE);
+#undef BEFORE
 }
 
 i32 mines_classify(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 *class) {
@@ -56,7 +49,8 @@ void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32
   start[0] = 0;
 }
 
-static i32 order_rows(Guess *g, State *s, const i32 *rows) {
+/* Sort the rows by two rounds of colour refinement. */
+static i32 sort_rows(Guess *g, State *s, const i32 *rows) {
   u64 *row, *next;
   i32 *order, n = s->n;
   if (!ARENA_TAKE(&g->arena, row, n) || !ARENA_TAKE(&g->arena, next, n) ||
@@ -96,7 +90,7 @@ static i32 order_rows(Guess *g, State *s, const i32 *rows) {
   return 1;
 }
 
-/* Equal columns merged, and the key. */
+/* Merge equal columns and compute the key. */
 static i32 merge_columns(Guess *g, State *s) {
   u64 *one, *two;
   i32 *order, n = s->n, k = s->k, kept = 0;
@@ -141,8 +135,8 @@ static i32 merge_columns(Guess *g, State *s) {
   return 1;
 }
 
-i32 mines_normal_form(Guess *g, State *s, const i32 *rows) {
-  return ARENA_TAKE(&g->arena, s->rows, s->n) && order_rows(g, s, rows) && merge_columns(g, s);
+i32 mines_canonical_form(Guess *g, State *s, const i32 *rows) {
+  return ARENA_TAKE(&g->arena, s->rows, s->n) && sort_rows(g, s, rows) && merge_columns(g, s);
 }
 
 i32 mines_make_bits(Guess *g, State *s) {
@@ -174,8 +168,8 @@ i32 mines_make_bits(Guess *g, State *s) {
       if (x == MINED) continue;
       if (g->name[x] == MINED) g->name[x] = names++;
       size_t a = (size_t)(s->first[j] + g->name[x]);
-      s->bits[a * words + (size_t)(i >> 6)] |= 1ull << (i & 63);
-      s->safe[(size_t)j * words + (size_t)(i >> 6)] |= 1ull << (i & 63);
+      set_bit(s->bits + a * words, i);
+      set_bit(s->safe + (size_t)j * words, i);
       s->size[a]++;
     }
   }

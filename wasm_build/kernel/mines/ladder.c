@@ -1,21 +1,22 @@
-/* The easiest deduction: uniform-cost closure (Knuth 1977, Dijkstra's algorithm for trees) of the
- * counts under crossing.
+/* The easiest deduction: uniform-cost closure of the counts under crossing (Knuth 1977, Dijkstra's
+ * algorithm for derivation trees).
  *
- * A count costs 0, a crossing of two overlapping facts X, Y 1 + the costs of both. Facts are made in
- * order of cost, so the first set that is empty or full has the least cost over all derivations; the
- * level is finished for the smallest widest set. With Z = X & Y, U = X - Y, V = Y - X:
+ * A count costs 0, a crossing of two overlapping facts X, Y 1 + the costs of both. Facts are
+ * generated in order of cost, so the first set that is empty or full has the least cost over all
+ * derivations; its level is completed to minimise the widest set. With Z = X & Y, U = X - Y, V = Y
+ * - X:
  *
  *   exact    X = a, Y = b: each of Z, U, V whose two bounds meet is a fact (subset, cross, chain)
  *   bounds   X >= a: Z >= a - |U|, U >= a - |Z|, and with Y <= b U >= a - b
  *            X <= a: Z <= a, U <= a, and with Y >= b U <= a - b + |V|
  *
- * Derived sets have at most `wide` cells, counts and the decided set may be wider. A set keeps its
+ * Derived sets have at most `wide` cells; counts and the decided set may be wider. A set keeps its
  * tightest bound per side and cost; a tighter one at a higher cost is a further fact.
  *
- *   facts | of cost 0 | of cost 1 | ...    masks apart, `words` each; a hash table
+ *   fact  | cost 0 | cost 1 | ...  start[cost] = first of them; mask: `words` each; a hash table
  *
- * Cost: one test a pair of facts whose costs add up to the level's; at most `most` facts, else the
- * answer is marked as not proved. */
+ * Cost: one test for each pair of facts whose costs sum to the level's minus 1; at most `most`
+ * facts, beyond which the result is marked as not proved. */
 #include "mines.h"
 
 enum { LEVELS = 16, TREE = 64 };
@@ -23,7 +24,7 @@ enum { SIDE_EXACT, SIDE_LEAST, SIDE_MOST };
 
 typedef struct Fact {
   i32 value, size, wide, side, cost, first, second; /* `first` below 0: -1 - clue of the problem */
-  i32 inside;                                       /* of two counts, one inside the other */
+  i32 inside;                                       /* from two counts, one a subset of the other */
 } Fact;
 
 typedef struct Ladder {
@@ -36,30 +37,20 @@ typedef struct Ladder {
   Fact *fact;
   u64 *mask;
   u64 *part; /* Z, U, V */
-  i32 start[LEVELS + 2], limit, level, cost, at, other; /* the pair to be crossed next */
+  i32 start[LEVELS + 2], limit, level, cost, at, other; /* `at`, `other`: the pair to cross next */
   i32 exact, found, found_inside, full, done, tree_size;
   i32 tree[TREE];
 } Ladder;
 
-static u64 *cells_of(const Ladder *l, i32 fact) { return l->mask + (size_t)fact * (size_t)l->words; }
-
-static i32 same_set(const u64 *a, const u64 *b, i32 words) {
-  for (i32 w = 0; w < words; w++)
-    if (a[w] != b[w]) return 0;
-  return 1;
+static u64 *cells_of(const Ladder *l, i32 fact) {
+  return l->mask + (size_t)fact * (size_t)l->words;
 }
 
-static u32 hash_set(const u64 *set, i32 side, i32 words) {
-  u64 hash = (u64)side + 1;
-  for (i32 w = 0; w < words; w++) hash = (hash ^ set[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return (u32)random_mix(hash);
-}
-
-/* The place of a set and side in the table: its latest fact's, or the empty one for it. */
+/* The table slot of a set and side: that of its latest fact, or the empty one for it. */
 static i32 *slot_of(const Ladder *l, const u64 *set, i32 side) {
-  u32 at = hash_set(set, side, l->words) & (u32)(l->table_size - 1);
-  for (; l->table[at] >= 0; at = (at + 1) & (u32)(l->table_size - 1))
-    if (l->fact[l->table[at]].side == side && same_set(cells_of(l, l->table[at]), set, l->words)) break;
+  u32 at = (u32)hash_words(set, l->words, (u64)side + 1) & (u32)(l->table_size - 1);
+  for (i32 i; (i = l->table[at]) >= 0; at = (at + 1) & (u32)(l->table_size - 1))
+    if (l->fact[i].side == side && same_words(cells_of(l, i), set, l->words)) break;
   return l->table + at;
 }
 
@@ -81,13 +72,13 @@ static i32 lowest_cell(const Ladder *l, i32 fact) {
 }
 
 static i32 decides(const Ladder *l, const u64 *set, i32 side, i32 value, i32 size) {
-  if (l->target >= 0 && !(set[l->target >> 6] >> (l->target & 63) & 1)) return 0;
+  if (l->target >= 0 && !has_bit(set, l->target)) return 0;
   return (side != SIDE_LEAST && value <= 0) || (side != SIDE_MOST && value >= size);
 }
 
-/* Keeps the best deciding fact of the level: a subset first, then the smallest widest set, then the
+/* Update the best deciding fact of the level: subsets first, then the smallest widest set, then the
  * lowest cell. */
-static void note(Ladder *l, i32 i, i32 inside) {
+static void update_best(Ladder *l, i32 i, i32 inside) {
   const Fact *f = l->fact + i;
   if (!decides(l, cells_of(l, i), f->side, f->value, f->size)) return;
   i32 better = l->found < 0 || inside > l->found_inside;
@@ -101,8 +92,8 @@ static void note(Ladder *l, i32 i, i32 inside) {
   }
 }
 
-/* Enters a fact; 0 without room. */
-static i32 put(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 first, i32 second,
+/* Add a fact unless it is implied; 0 without room. */
+static i32 add_fact(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 first, i32 second,
                i32 inside) {
   if (!size || (side == SIDE_LEAST && value <= 0) || (side == SIDE_MOST && value >= size)) return 1;
   if (l->level && size > l->wide && !decides(l, set, side, value, size)) return 1;
@@ -112,13 +103,14 @@ static i32 put(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 fir
   Fact made = {value, size, wide, side, l->level, first, second, inside};
   if (i >= 0) {
     const Fact *held = l->fact + i;
-    i32 tighter = side == SIDE_LEAST ? value > held->value : side == SIDE_MOST && value < held->value;
+    i32 tighter = side == SIDE_LEAST  ? value > held->value
+                  : side == SIDE_MOST ? value < held->value : 0;
     if (held->cost == l->level) {
       const i32 easier = decides(l, set, side, value, size) ? inside - held->inside : 0;
       const i32 narrower = easier > 0 || (easier == 0 && wide < held->wide);
       if (!tighter && (value != held->value || !narrower)) return 1;
       l->fact[i] = made;
-      note(l, i, inside);
+      update_best(l, i, inside);
       return 1;
     }
     if (!tighter) return 1;
@@ -127,17 +119,18 @@ static i32 put(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 fir
   i = *slot = l->facts++;
   l->fact[i] = made;
   memcpy(cells_of(l, i), set, sizeof(u64) * (size_t)l->words);
-  note(l, i, inside);
+  update_best(l, i, inside);
   grow_table(l);
   return 1;
 }
 
-static i32 split(const Ladder *l, i32 i, i32 j, i32 *both) {
+/* Compute Z, U and V of two facts and |Z|; 0 if they are disjoint. */
+static i32 intersect(const Ladder *l, i32 i, i32 j, i32 *both) {
   const u64 *x = cells_of(l, i), *y = cells_of(l, j);
   const i32 words = l->words;
-  u64 meets = 0;
-  for (i32 w = 0; w < words; w++) meets |= x[w] & y[w];
-  if (!meets) return 0;
+  u64 common = 0;
+  for (i32 w = 0; w < words; w++) common |= x[w] & y[w];
+  if (!common) return 0;
   *both = 0;
   for (i32 w = 0; w < words; w++) {
     l->part[w] = x[w] & y[w];
@@ -148,38 +141,42 @@ static i32 split(const Ladder *l, i32 i, i32 j, i32 *both) {
   return 1;
 }
 
+/* 0 without room; cross_bounds likewise. */
 static i32 cross_exact(Ladder *l, i32 i, i32 j) {
   i32 both;
-  if (!split(l, i, j, &both)) return 1;
+  if (!intersect(l, i, j, &both)) return 1;
   const i32 a = l->fact[i].value, b = l->fact[j].value, words = l->words;
   const i32 own = l->fact[i].size - both, other = l->fact[j].size - both;
   if (!own && !other) return 1;
   const i32 inside = l->level == 1 && (!own || !other);
   const i32 low = max32(0, max32(a - own, b - other)), high = min32(both, min32(a, b));
-  if (low == high && !put(l, l->part, SIDE_EXACT, low, both, i, j, inside)) return 0;
+  if (low == high && !add_fact(l, l->part, SIDE_EXACT, low, both, i, j, inside)) return 0;
   const i32 u = max32(0, a - high), v = max32(0, b - high);
-  if (u == min32(own, a - low) && !put(l, l->part + words, SIDE_EXACT, u, own, i, j, inside)) return 0;
+  if (u == min32(own, a - low) &&
+      !add_fact(l, l->part + words, SIDE_EXACT, u, own, i, j, inside))
+    return 0;
   return v != min32(other, b - low) ||
-         put(l, l->part + 2 * words, SIDE_EXACT, v, other, i, j, inside);
+         add_fact(l, l->part + 2 * words, SIDE_EXACT, v, other, i, j, inside);
 }
 
-/* `i` gives the bound, `j` the other bound or the cut alone. */
+/* Fact i gives a bound; j splits its cells, and gives the opposite bound if it has one. */
 static i32 cross_bounds(Ladder *l, i32 i, i32 j) {
   i32 both;
-  if (!split(l, i, j, &both)) return 1;
+  if (!intersect(l, i, j, &both)) return 1;
   const Fact x = l->fact[i], y = l->fact[j];
   const i32 own = x.size - both, other = y.size - both;
   const u64 *z = l->part, *u = l->part + l->words;
   if (x.side == SIDE_LEAST)
-    return put(l, z, SIDE_LEAST, x.value - own, both, i, j, 0) &&
-           put(l, u, SIDE_LEAST, x.value - both, own, i, j, 0) &&
-           (y.side != SIDE_MOST || put(l, u, SIDE_LEAST, x.value - y.value, own, i, j, 0));
-  return put(l, z, SIDE_MOST, x.value, both, i, j, 0) &&
-         put(l, u, SIDE_MOST, x.value, own, i, j, 0) &&
-         (y.side != SIDE_LEAST || put(l, u, SIDE_MOST, x.value - y.value + other, own, i, j, 0));
+    return add_fact(l, z, SIDE_LEAST, x.value - own, both, i, j, 0) &&
+           add_fact(l, u, SIDE_LEAST, x.value - both, own, i, j, 0) &&
+           (y.side != SIDE_MOST || add_fact(l, u, SIDE_LEAST, x.value - y.value, own, i, j, 0));
+  return add_fact(l, z, SIDE_MOST, x.value, both, i, j, 0) &&
+         add_fact(l, u, SIDE_MOST, x.value, own, i, j, 0) &&
+         (y.side != SIDE_LEAST ||
+          add_fact(l, u, SIDE_MOST, x.value - y.value + other, own, i, j, 0));
 }
 
-/* Starts over with the counts alone, as exact facts or as two bounds each. */
+/* Restart with the counts alone, as exact facts or as two bounds each. */
 static void enter_counts(Ladder *l, i32 exact) {
   const Problem *p = &l->problem;
   l->exact = exact;
@@ -189,8 +186,9 @@ static void enter_counts(Ladder *l, i32 exact) {
   l->limit = exact ? l->chain : l->bounds;
   clear_table(l, min32(4096, l->table_most));
   for (i32 q = 0; q < p->clues; q++)
-    for (i32 side = exact ? SIDE_EXACT : SIDE_LEAST; side <= (exact ? SIDE_EXACT : SIDE_MOST); side++)
-      if (!put(l, mask_of(p, q), side, p->need[q], p->size[q], -1 - q, -1, 0)) l->full = 1;
+    for (i32 side = exact ? SIDE_EXACT : SIDE_LEAST; side <= (exact ? SIDE_EXACT : SIDE_MOST);
+         side++)
+      if (!add_fact(l, mask_of(p, q), side, p->need[q], p->size[q], -1 - q, -1, 0)) l->full = 1;
   l->start[0] = 0;
   l->start[1] = l->facts;
   l->level = 1;
@@ -198,7 +196,7 @@ static void enter_counts(Ladder *l, i32 exact) {
   l->other = exact;
 }
 
-/* The next pair of the level; 0 at its end. */
+/* Go to the next pair of the level; 0 at its end. */
 static i32 next_pair(Ladder *l) {
   for (; l->cost < l->level; l->cost++, l->at = -1) {
     const i32 rest = l->level - 1 - l->cost;
@@ -213,7 +211,7 @@ static i32 next_pair(Ladder *l) {
   return 0;
 }
 
-/* The derivation of the found fact, parents first. */
+/* List the derivation of the best fact, parents first. */
 static void collect_tree(Ladder *l) {
   l->tree[0] = l->found;
   l->tree_size = 1;
@@ -252,7 +250,7 @@ EXPORT(i32, mines_ladder_run)(u8 *work, i32 budget) {
       if (i == j) continue;
       if (l->exact ? cross_exact(l, i, j) : cross_bounds(l, i, j)) continue;
       l->full = 1;
-      l->level = LEVELS; /* out of room: what was found at this level stands, unproved */
+      l->level = LEVELS; /* out of room: a fact found at this level is not proved best */
     }
     if (l->found >= 0) return finish(l);
     if (l->level < l->limit) {
@@ -310,18 +308,13 @@ EXPORT(i32, mines_ladder_log)(u8 *work, i32 count, i32 *rows) {
 EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state, i32 target,
                                 i32 wide, i32 chain, i32 bounds, i32 most, u8 *work, i32 size) {
   Board board;
-  i32 status = mines_read_board(&board, packed, length);
-  if (status != OK) return status;
-  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS || bounds < 0 ||
-      bounds >= LEVELS || most < 1 || ((uintptr_t)work & 15))
-    return BAD;
-  if (size < (i32)sizeof(Ladder) + 64) return TOO_LARGE;
   Ladder *l = (Ladder *)work;
-  seal_break(&l->seal);
-  memset(l, 0, sizeof *l);
-  l->arena = arena_after(work, sizeof *l, (size_t)size);
-  status = mines_read_problem(&l->problem, &board, state, 0, &l->arena);
+  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length,
+                           state, 0);
   if (status != 1) return status;
+  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS ||
+      bounds < 0 || bounds >= LEVELS || most < 1)
+    return BAD;
   l->words = l->problem.words;
   l->target = target < 0 ? -1 : l->problem.local_of[target];
   if (target >= 0 && l->target < 0) return BAD;
@@ -329,12 +322,13 @@ EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state,
   l->chain = chain;
   l->bounds = bounds;
   if (!ARENA_TAKE(&l->arena, l->part, 3 * l->words)) return TOO_LARGE;
-  /* A table of at least twice the facts; both from what room there is. */
+  /* A table of at least twice the facts, as far as there is room. */
   size_t room = (size_t)(l->arena.high - l->arena.low), each = sizeof(Fact) + 8 * (size_t)l->words;
   l->table_most = 4096;
   while (l->table_most < 2 * most && (size_t)l->table_most * 8 < room / 4) l->table_most *= 4;
   if ((size_t)l->table_most * sizeof(i32) + 64 + each > room) return TOO_LARGE;
-  l->most = min32(most, min32(l->table_most / 2, (i32)((room - (size_t)l->table_most * 4 - 96) / each)));
+  room -= (size_t)l->table_most * sizeof(i32) + 96;
+  l->most = min32(most, min32(l->table_most / 2, (i32)(room / each)));
   if (!ARENA_TAKE(&l->arena, l->table, l->table_most) || !ARENA_TAKE(&l->arena, l->fact, l->most) ||
       !ARENA_TAKE(&l->arena, l->mask, (size_t)l->most * (size_t)l->words))
     return TOO_LARGE;

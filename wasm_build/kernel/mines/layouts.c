@@ -1,8 +1,8 @@
-/* Lists every layout that fits: depth-first search with unit propagation over the counts.
+/* Enumerates all layouts: depth-first search with unit propagation over the counts.
  *
- * A decision takes a cell of the open count with the fewest cells left, safe first. After the last
- * layout the answers of all cells are tabulated for guess.c: what a cell shows is named by first
- * appearance, so that 255 different numbers fit a byte.
+ * A decision takes a cell of the open clue with the fewest unassigned cells, safe first. After the
+ * last layout the answers of all cells are tabulated for guess.c: a cell's numbers are renamed by
+ * first appearance, so that 255 different ones fit a byte.
  * Cost: O(clues + cells) a decision; at most SEARCHED decisions, else TOO_LARGE. */
 #include "guess.h"
 
@@ -21,7 +21,7 @@ static i32 assign(Guess *g, i32 cell, i32 value) {
   return holds;
 }
 
-/* Unit propagation from a place of the trail on; 0 at a conflict. */
+/* Unit propagation from a position of the trail; 0 at a conflict. */
 static i32 propagate(Guess *g, i32 from) {
   for (; from < g->trail_size; from++) {
     i32 cell = g->trail[from];
@@ -48,7 +48,7 @@ static void undo(Guess *g, i32 size) {
   }
 }
 
-/* A cell of the open clue with the fewest cells left, any cell where no clue is open, or -1. */
+/* A cell of the open clue with the fewest unassigned cells; any cell if no clue is open; -1. */
 static i32 pick_cell(const Guess *g) {
   i32 clue = -1;
   for (i32 q = 0; q < g->clues; q++)
@@ -61,15 +61,15 @@ static i32 pick_cell(const Guess *g) {
   return -1;
 }
 
-static void keep_layout(Guess *g) {
+static void add_layout(Guess *g) {
   u64 *bits = g->layout + (size_t)g->layouts++ * (size_t)g->words;
   memset(bits, 0, sizeof(u64) * (size_t)g->words);
   for (i32 c = 0; c < g->cells; c++)
     bits[c >> 6] |= (u64)(g->value[c] == 1) << (c & 63);
 }
 
-/* The other value of the last decision that has one left; 0 where there is none. */
-static i32 turn_back(Guess *g) {
+/* Backtrack to the last decision with a value left and take it; 0 if there is none. */
+static i32 backtrack(Guess *g) {
   while (g->depth) {
     i32 cell = g->decided[--g->depth], tried = g->value[cell], at = g->decided_at[g->depth];
     undo(g, at);
@@ -90,18 +90,18 @@ i32 mines_count_around(const Guess *g, i32 cell, i32 layout) {
 }
 
 static i32 is_mine(const Guess *g, i32 cell, i32 layout) {
-  return (i32)(g->layout[(size_t)layout * (size_t)g->words + (size_t)(cell >> 6)] >> (cell & 63) & 1);
+  return has_bit(g->layout + (size_t)layout * (size_t)g->words, cell);
 }
 
-/* What every cell shows in every layout, and room for the table. */
-static i32 prepare(Guess *g) {
+/* Tabulate the answers and take the transposition table. DONE or TOO_LARGE. */
+static i32 tabulate_answers(Guess *g) {
   i16 named[MINES_CELLS + 1];
   size_t n = (size_t)g->layouts;
-  if (!ARENA_TAKE(&g->arena, g->out, n * (size_t)g->cells + 1) ||
+  if (!ARENA_TAKE(&g->arena, g->answers, n * (size_t)g->cells + 1) ||
       !ARENA_TAKE(&g->arena, g->play, n + 1) || !ARENA_TAKE(&g->arena, g->play_stack, 2 * n + 2))
     return TOO_LARGE;
   for (i32 c = 0; c < g->cells; c++) {
-    u8 *column = g->out + n * (size_t)c;
+    u8 *column = g->answers + n * (size_t)c;
     i16 names = 0;
     memset(named, -1, sizeof named);
     for (i32 l = 0; l < g->layouts; l++) {
@@ -140,79 +140,51 @@ EXPORT(i32, mines_guess_list)(u8 *work, i32 budget) {
       if (assign(g, cell, 0) && propagate(g, at)) continue;
     } else {
       if (g->layouts == g->most) return TOO_LARGE;
-      keep_layout(g);
+      add_layout(g);
     }
-    if (!turn_back(g)) return g->layouts ? prepare(g) : 0;
+    if (!backtrack(g)) return g->layouts ? tabulate_answers(g) : 0;
   }
   return AGAIN;
 }
 
-static i32 reserve(Guess *g, i32 most) {
+static i32 take_arrays(Guess *g, i32 most) {
   Problem *p = &g->problem;
-  size_t cells = (size_t)p->cells + 1, clues = (size_t)p->clues + 1, edges = 1;
-  for (i32 q = 0; q < p->clues; q++) edges += (size_t)p->size[q];
+  size_t cells = (size_t)p->cells + 1, clues = (size_t)p->clues + 1;
   g->cells = p->cells;
   g->clues = p->clues;
   g->words = p->words;
   g->most = most;
   Arena *a = &g->arena;
   size_t bits = cells * (size_t)p->words;
-  return ARENA_TAKE(a, g->first_cell, clues) && ARENA_TAKE(a, g->first_clue, cells) &&
-         ARENA_TAKE(a, g->cells_of, edges) && ARENA_TAKE(a, g->clues_of, edges) &&
+  return mines_take_lists(p, a, &g->first_cell, &g->cells_of, &g->first_clue, &g->clues_of) == OK &&
          ARENA_TAKE(a, g->need, clues) && ARENA_TAKE(a, g->left, clues) &&
          ARENA_TAKE(a, g->value, cells) && ARENA_TAKE(a, g->trail, cells) &&
          ARENA_TAKE(a, g->decided, cells) && ARENA_TAKE(a, g->decided_at, cells) &&
-         ARENA_TAKE(a, g->around, bits) && ARENA_TAKE(a, g->blocked, cells) &&
+         ARENA_TAKE_ZEROED(a, g->around, bits) && ARENA_TAKE(a, g->blocked, cells) &&
          ARENA_TAKE(a, g->secret, cells) &&
          ARENA_TAKE(a, g->layout, (size_t)(most + 1) * (size_t)p->words);
-}
-
-static void link_clues(Guess *g) {
-  const Problem *p = &g->problem;
-  i32 at = 0;
-  for (i32 q = 0; q < g->clues; q++) {
-    g->first_cell[q] = at;
-    g->need[q] = p->need[q];
-    g->left[q] = p->size[q];
-    for (i32 w = 0; w < p->words; w++)
-      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
-        g->cells_of[at++] = (i16)(w * 64 + lowest64(rest));
-  }
-  g->first_cell[g->clues] = at;
-  at = 0;
-  for (i32 c = 0; c < g->cells; c++) {
-    g->first_clue[c] = at;
-    for (i32 q = 0; q < g->clues; q++)
-      if (mask_of(p, q)[c >> 6] >> (c & 63) & 1) g->clues_of[at++] = (i16)q;
-    g->value[c] = p->value[c];
-  }
-  g->first_clue[g->cells] = at;
 }
 
 EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, const u8 *secret,
                                i32 most, u8 *work, i32 size) {
   Board board;
-  i32 status = mines_read_board(&board, packed, length);
-  if (status != OK) return status;
-  if (most < 1 || most > 1 << 20 || ((uintptr_t)work & 15)) return BAD;
-  if (size < (i32)sizeof(Guess) + 64) return TOO_LARGE;
   Guess *g = (Guess *)work;
-  seal_break(&g->seal);
-  memset(g, 0, sizeof *g);
-  g->arena = arena_after(work, sizeof *g, (size_t)size);
-  status = mines_read_problem(&g->problem, &board, state, 0, &g->arena);
+  if (most < 1 || most > 1 << 20) return BAD;
+  i32 status = mines_begin(work, size, sizeof *g, &g->arena, &board, &g->problem, packed, length,
+                           state, 0);
   if (status != 1) return status;
   if (!mines_simplify(&g->problem)) return 0;
-  if (!reserve(g, most)) return TOO_LARGE;
-  link_clues(g);
-  memset(g->around, 0, sizeof(u64) * (size_t)g->cells * (size_t)g->words);
+  if (!take_arrays(g, most)) return TOO_LARGE;
+  memcpy(g->need, g->problem.need, sizeof(i32) * (size_t)g->clues);
+  memcpy(g->left, g->problem.size, sizeof(i32) * (size_t)g->clues);
+  memcpy(g->value, g->problem.value, (size_t)g->cells);
   for (i32 c = 0; c < g->cells; c++) {
     i32 cell = g->problem.board_of[c];
     g->blocked[c] = 0;
     g->secret[c] = secret[cell] != 0;
     for (i32 i = board.neighbour_start[cell]; i < board.neighbour_start[cell + 1]; i++) {
       i32 near = g->problem.local_of[board.neighbours[i]];
-      if (near >= 0) g->around[(size_t)c * (size_t)g->words + (size_t)(near >> 6)] |= 1ull << (near & 63);
+      if (near >= 0) set_bit(g->around + (size_t)c * (size_t)g->words, near);
       else if (near == LOCAL_FLAG) g->blocked[c] = 1;
     }
   }

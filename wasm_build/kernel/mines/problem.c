@@ -1,8 +1,8 @@
-/* Reads a packed board and the clues of one of its states: cells in clues are renumbered, each clue
- * becomes a bit mask over them and the mines that it still needs. Checks every index of the input.
+/* Reads a packed board and the clues of a state: cells in clues are renumbered, each clue becomes a
+ * bit mask over them with the mines that it still needs. Checks every index of the input.
  *
- * Then preprocessing to a fixed point: clues that are empty or full fix their cells, and a clue
- * inside another is subtracted from it. Cost: O(clues^2 words) a round. */
+ * Then preprocessing to a fixpoint: clues that are empty or full fix their cells, and a clue that
+ * is a subset of another is subtracted from it. Cost: O(clues^2 words) a round. */
 #include "mines.h"
 
 static i32 rising(const i32 *start, i32 count, i32 most) {
@@ -12,7 +12,7 @@ static i32 rising(const i32 *start, i32 count, i32 most) {
   return 1;
 }
 
-/* Without a branch, so that it goes several a step. */
+/* Without branches, so that it is vectorised. */
 static i32 all_cells(const i32 *list, i32 length, i32 cells) {
   u32 most = 0;
   for (i32 i = 0; i < length; i++) most = (u32)list[i] > most ? (u32)list[i] : most;
@@ -40,10 +40,9 @@ i32 mines_read_board(Board *board, const i32 *packed, i32 length) {
   return all_cells(board->neighbours, rest, cells) ? OK : BAD;
 }
 
-/* Enter one clue; known mines are taken off its need. 0 if it cannot hold. Which neighbours are
- * unknown nothing foretells, so they are gathered without a branch; most numbers of a long game
- * have none and make no mask. */
-static i32 enter(Problem *p, i32 name, i32 need, const i32 *list, i32 length) {
+/* Add a clue, less its known mines; 0 if it cannot hold. Its unknown cells are gathered without an
+ * unpredictable branch; most numbers of a long game have none. */
+static i32 add_clue(Problem *p, i32 name, i32 need, const i32 *list, i32 length) {
   enum { BLOCK = 64 };
   u64 *mask = mask_of(p, p->clues);
   i32 found[BLOCK], size = 0, low = p->cells, high = -1;
@@ -56,7 +55,7 @@ static i32 enter(Problem *p, i32 name, i32 need, const i32 *list, i32 length) {
       count += local >= 0;
     }
     for (i32 i = 0; i < count; i++) {
-      mask[found[i] >> 6] |= 1ull << (found[i] & 63);
+      set_bit(mask, found[i]);
       low = min32(low, found[i]);
       high = max32(high, found[i]);
     }
@@ -74,7 +73,7 @@ static i32 enter(Problem *p, i32 name, i32 need, const i32 *list, i32 length) {
   return 1;
 }
 
-static i32 reserve(Problem *p, const Board *board, const i16 *state, Arena *arena) {
+static i32 take_arrays(Problem *p, const Board *board, const i16 *state, Arena *arena) {
   i32 numbers = 0;
   for (i32 c = 0; c < board->cells; c++) numbers += state[c] >= 0;
   size_t most = (size_t)(numbers + board->groups + 1), cells = (size_t)board->cells + 1;
@@ -101,13 +100,13 @@ static i32 reserve(Problem *p, const Board *board, const i16 *state, Arena *aren
   size_t bytes = sizeof(u64) * most * (size_t)p->words;
   p->mask = arena_take(arena, bytes);
   if (!p->mask) return TOO_LARGE;
-  memset(p->mask, 0, bytes); /* all at once: what fills memory is slow to begin */
+  memset(p->mask, 0, bytes); /* one call for all: each has a high fixed cost */
   return OK;
 }
 
-i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Arena *arena) {
-  i32 status = reserve(p, board, state, arena);
+static i32 read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
+                        Arena *arena) {
+  i32 status = take_arrays(p, board, state, arena);
   if (status != OK) return status;
   p->board_cells = board->cells;
   p->clues = 0;
@@ -116,14 +115,51 @@ i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u
   for (i32 g = 0; g < board->groups; g++) {
     i32 from = board->group_start[g], length = board->group_start[g + 1] - from;
     if (active && !active[g]) continue;
-    if (!enter(p, g, board->group_count[g], board->members + from, length)) status = 0;
+    if (!add_clue(p, g, board->group_count[g], board->members + from, length)) status = 0;
   }
   for (i32 c = 0; c < board->cells; c++) {
     i32 from = board->neighbour_start[c], length = board->neighbour_start[c + 1] - from;
     if (state[c] < 0 || (active && !active[board->groups + c])) continue;
-    if (!enter(p, board->groups + c, state[c], board->neighbours + from, length)) status = 0;
+    if (!add_clue(p, board->groups + c, state[c], board->neighbours + from, length)) status = 0;
   }
   return status;
+}
+
+i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p,
+                const i32 *packed, i32 length, const i16 *state, const u8 *active) {
+  if (!state || ((uintptr_t)work & 15) || mines_read_board(board, packed, length) != OK) return BAD;
+  if (size < (i32)head + 64) return TOO_LARGE;
+  memset(work, 0, head);
+  *arena = arena_after(work, head, (size_t)size);
+  return read_problem(p, board, state, active, arena);
+}
+
+i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of,
+                     i32 **first_clue, i16 **clues_of) {
+  i32 edges = 0, *clue_at, *cell_at;
+  i16 *cells, *clues;
+  for (i32 q = 0; q < p->clues; q++) edges += p->size[q];
+  if (!ARENA_TAKE(arena, cell_at, p->clues + 1) || !ARENA_TAKE(arena, cells, edges + 1) ||
+      !ARENA_TAKE_ZEROED(arena, clue_at, p->cells + 2) || !ARENA_TAKE(arena, clues, edges + 1))
+    return TOO_LARGE;
+  edges = 0;
+  for (i32 q = 0; q < p->clues; q++) {
+    cell_at[q] = edges;
+    for (i32 w = p->from[q]; w < p->to[q]; w++)
+      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1) {
+        cells[edges] = (i16)(w * 64 + lowest64(rest));
+        clue_at[cells[edges++] + 2]++;
+      }
+  }
+  cell_at[p->clues] = edges;
+  for (i32 x = 0; x < p->cells; x++) clue_at[x + 2] += clue_at[x + 1];
+  for (i32 q = 0; q < p->clues; q++)
+    for (i32 k = cell_at[q]; k < cell_at[q + 1]; k++) clues[clue_at[cells[k] + 1]++] = (i16)q;
+  *first_cell = cell_at;
+  *cells_of = cells;
+  *first_clue = clue_at;
+  *clues_of = clues;
+  return OK;
 }
 
 /* ---------------------------------------------------------------- preprocessing */
@@ -133,7 +169,7 @@ typedef struct Fixed {
   i32 any;
 } Fixed;
 
-/* Collect what trivial clues fix. 0 where two of them disagree or a need is impossible. */
+/* Collect the cells that trivial clues fix. 0 where two disagree or a need is impossible. */
 static i32 collect(const Problem *p, Fixed *fixed) {
   memset(fixed, 0, sizeof *fixed);
   for (i32 q = 0; q < p->clues; q++) {
@@ -171,15 +207,15 @@ static void apply(Problem *p, const Fixed *fixed, u8 *changed) {
   }
 }
 
-/* The range of words of the mask in which a clue has cells. */
+/* Narrow the range of mask words in which a clue has cells. */
 static void narrow(Problem *p, i32 q) {
   const u64 *mask = mask_of(p, q);
   while (p->from[q] < p->to[q] && !mask[p->from[q]]) p->from[q]++;
   while (p->from[q] < p->to[q] && !mask[p->to[q] - 1]) p->to[q]--;
 }
 
-/* One pass of B := B without A. Only pairs with a clue that changed since the last pass can be
- * new; on long games nearly all pairs are old. */
+/* One pass of B := B - A for A a subset of B. Skips pairs of clues unchanged since the last pass:
+ * nearly all in a long game. */
 static i32 subtract_subsets(Problem *p, u8 *changed) {
   u8 now[MINES_CLUES];
   i32 any = 0;
@@ -206,7 +242,7 @@ static i32 subtract_subsets(Problem *p, u8 *changed) {
   return any;
 }
 
-/* Drop empty clues; 0 if one of them still asks for mines. */
+/* Drop empty clues; 0 if one of them still needs mines. */
 static i32 drop_empty(Problem *p, u8 *changed) {
   for (i32 q = 0; q < p->clues;) {
     if (p->size[q]) {

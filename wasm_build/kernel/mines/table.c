@@ -1,8 +1,8 @@
 /* Hash table of the next layer's states by key: open addressing, linear probing, at most half full;
- * grows fourfold. Returns the state of a key, made if it is new. */
+ * grows fourfold. */
 #include "counter.h"
 
-/* Keys are compared, copied and hashed a word at a time: a call for so few bytes costs more. */
+/* Keys are compared, copied and hashed word by word: they are too short for memcpy. */
 static inline u64 hash_key(const u64 *key, i32 words) {
   u64 hash = 0x1234567;
   for (i32 i = 0; i < words; i++) {
@@ -10,12 +10,6 @@ static inline u64 hash_key(const u64 *key, i32 words) {
     hash ^= hash >> 29;
   }
   return hash;
-}
-
-static inline i32 same_key(const u64 *a, const u64 *b, i32 words) {
-  for (i32 i = 0; i < words; i++)
-    if (a[i] != b[i]) return 0;
-  return 1;
 }
 
 void mines_table_clear(Counter *c, u32 size) {
@@ -38,7 +32,7 @@ i32 mines_table_find(Counter *c, Layer *next, const u64 *key) {
   const i32 words = key_words(next);
   u32 at = (u32)hash_key(key, words) & (c->table_size - 1);
   for (; c->table[at] != DEAD; at = (at + 1) & (c->table_size - 1))
-    if (same_key(words_of(state_at(next, c->table[at])), key, words))
+    if (same_words(words_of(state_at(next, c->table[at])), key, words))
       return (i32)c->table[at];
   State *state = (State *)c->arena.low;
   if (c->arena.low + next->stride + 64 > c->arena.high) return TOO_LARGE;

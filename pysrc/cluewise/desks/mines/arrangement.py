@@ -1,7 +1,7 @@
-"""Arrangements: whether the mines of a counted set are one block ("together") or not ("apart").
+"""Arrangements: whether the mines of a counted set are consecutive ("together") or not ("apart").
 
-On a line the next cell of the set follows, over gaps; around a cell only cells that are neighbours
-of each other do. With fewer than two mines both hold.
+On a line, consecutive cells of the set are adjacent, also across gaps; around a cell only cells
+that are neighbours of each other are. With fewer than two mines both forms hold.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A counted set with a form; `name` is the clue's, `line` says which of its cells follow."""
+    """A counted set with a form: `name` is the clue's; `line`: its cells are in order on a line."""
 
     name: str
     cells: tuple[int, ...]
@@ -45,13 +45,13 @@ class Arranged:
     line: bool
 
     def links(self, neighbours: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-        """Pairs of members that follow each other."""
+        """Return the pairs of adjacent members."""
         if self.line:
             return list(pairwise(self.cells))
         return [(a, b) for a, b in combinations(self.cells, 2) if b in neighbours[a]]
 
     def holds(self, mines: Collection[int], neighbours: Sequence[Sequence[int]]) -> bool:
-        """Whether the form holds with these mines; the count is not looked at."""
+        """Return whether the form holds with these mines; the count is not checked."""
         inside = [c for c in self.cells if c in mines]
         return len(inside) < 2 or _is_block(inside, self.links(neighbours)) is (
             self.form == "together"
@@ -60,7 +60,7 @@ class Arranged:
     def patterns(
         self, neighbours: Sequence[Sequence[int]], known: Mapping[int, int]
     ) -> Iterator[tuple[int, ...]]:
-        """The choices of `count` members that have the form and fit what is known (1 a mine)."""
+        """Yield the choices of `count` members with the form that fit the known cells (1: mine)."""
         links = self.links(neighbours)
         sure = [c for c in self.cells if known.get(c) == 1]
         free = [c for c in self.cells if c not in known]
@@ -83,7 +83,7 @@ def _is_block(mines: Sequence[int], links: Sequence[tuple[int, int]]) -> bool:
 
 
 def arranged_clues(position: Position, board: Graph) -> list[Arranged]:
-    """The clues that say more than a count: groups with a form, then open numbers with one."""
+    """Return the clues with a form: groups, then open numbers."""
     found = [
         Arranged(f"group:{i}", g.cells, g.count, g.form, True)
         for i, g in enumerate(board.groups) if g.form
@@ -97,7 +97,7 @@ def arranged_clues(position: Position, board: Graph) -> list[Arranged]:
 
 
 def check_arrangements(position: Position, board: Graph) -> None:
-    """Raise BadPosition where a form or a count on a mine cannot be, or is not the puzzle's."""
+    """Raise BadPosition for forms or counts on mines that cannot be, alone or in the puzzle."""
     for cell in position.forms:
         if not cell.isdecimal() or cell != str(int(cell)) or int(cell) >= board.cells:
             raise BadPosition(f"There is no cell {cell}; this form names one.", "$.forms")

@@ -1,4 +1,4 @@
-"""What is measured on the mines desk: `cluewise bench mines`."""
+"""Benchmarks of the mines desk: `cluewise bench mines`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from itertools import cycle
 
 from cluewise.core.benchmark import Benchmark, Work, work_of
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, packed
 from cluewise.desks.mines.engine.cdcl import forced_by_count
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
@@ -37,6 +37,7 @@ from cluewise.desks.mines.verbs.author import author
 from cluewise.desks.mines.verbs.explain import explain, reasoning
 from cluewise.desks.mines.verbs.files import bundled
 from cluewise.desks.mines.verbs.generate import generate
+from cluewise.desks.mines.verbs.rate import position_then
 from cluewise.desks.mines.verbs.solve import solve
 
 GAMES = 12
@@ -50,7 +51,7 @@ REPEATS = 20  # of one position: a browser's clock has steps of 0.1 ms
 
 
 def _lock() -> Position:
-    """The bundled 12 × 12 combination lock."""
+    """Return the bundled 12 × 12 combination lock."""
     return next(e.position for e in bundled() if e.cells == 144)
 
 
@@ -61,7 +62,7 @@ def _solve() -> Work:
 
 
 def expert_positions(games: int, seed: int = 0) -> tuple[Graph, list[array[int]]]:
-    """All positions of games on 30 × 16 with 99 mines, each move the safest known."""
+    """Return all positions of games on 30 × 16 with 99 mines, each move the safest known."""
     board = graph(Position(board=Rectangle("square", 30, 16, None, None, 99)))
     packed(board)
     rng = random.Random(seed)
@@ -112,7 +113,7 @@ def _expert() -> Work:
 
 
 def _expert_each() -> Work:
-    """The positions of many expert games one after the other; one of them, many times, a run."""
+    """The positions of many expert games in turn; one of them, many times, a run."""
     board, states = expert_positions(MANY_GAMES)
     asked = cycle(states)
 
@@ -144,7 +145,7 @@ def _generate() -> Work:
 
 
 def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
-    """A puzzle from start to end, wave by wave: what is known, and the exact counts of it."""
+    """Yield the states of a puzzle wave by wave, each with its exact counts."""
     cells = puzzle.start[:]
     while puzzle.has_closed(cells):
         found = finish(count(puzzle.board, cells))
@@ -155,7 +156,7 @@ def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
 
 
 def _decided(cells: array[int], found: Count) -> list[int]:
-    """The unknown cells that are safe, or mines, in every layout."""
+    """List the unknown cells that are safe, or mines, in every layout."""
     unknown = (cell for cell, mark in enumerate(cells) if mark == UNKNOWN)
     return [cell for cell in unknown if found.mass(cell) in (0, found.solutions)]
 
@@ -167,16 +168,8 @@ def _play() -> Work:
 
 
 def position_of(board: Graph, cells: array[int]) -> Position:
-    """A state of a board as a position."""
-    return Position(
-        neighbours=board.neighbours,
-        groups=board.groups,
-        revealed=tuple(
-            Revealed(cell, None if mark == QUESTION else mark)
-            for cell, mark in enumerate(cells) if mark not in (UNKNOWN, FLAG)
-        ),
-        flags=tuple(cell for cell, mark in enumerate(cells) if mark == FLAG),
-    )  # fmt: skip
+    """Return a state of a board as a position."""
+    return position_then(Position(neighbours=board.neighbours, groups=board.groups), cells)
 
 
 def _explain() -> Work:
@@ -201,7 +194,7 @@ def _closure() -> Work:
 
 
 def _judge(board: Graph, mines: set[int], revealed: tuple[Revealed, ...] = ()) -> None:
-    """The author's verdict on a board with these mines."""
+    """Analyse a board with these mines as the level editor does."""
     made = Position(
         neighbours=board.neighbours,
         groups=counted(board.groups, frozenset(mines)),
@@ -212,7 +205,7 @@ def _judge(board: Graph, mines: set[int], revealed: tuple[Revealed, ...] = ()) -
 
 
 def _author() -> Work:
-    """Strokes on a 12 × 12 lock, a mine set or taken each, and the verdict of each."""
+    """Edits of a 12 × 12 lock, a mine set or removed each, and their analysis."""
     lock, rng = with_mines(_lock()), random.Random(2)
     board, mines = graph(lock), set(lock.mines or ())
 
@@ -225,10 +218,10 @@ def _author() -> Work:
 
 
 def _strokes() -> Work:
-    """An author who changes a solvable 12 × 12 lock here and there; a stroke a run.
+    """Edits of a 12 × 12 lock that is nearly solvable; an edit a run.
 
-    Every stroke sets or takes a mine, and the fourth one back is undone: so near to what can be
-    solved that there is much to answer. Far from it nearly nothing is decided, and soon said.
+    Each edit sets or removes a mine, and the fourth one back is undone. Near a solvable board much
+    is decided and has to be analysed; far from one the analysis ends early.
     """
     lock, rng = with_mines(_lock()), random.Random(2)
     board, apart = graph(lock), list[int]()
@@ -245,9 +238,9 @@ def _strokes() -> Work:
 
 
 def _open_strokes() -> Work:
-    """A random hand: a third of a 12 × 12 lock is mines, a fifth of it open; a stroke a run.
+    """Edits of a random 12 × 12 lock, a third of it mines, a fifth of it open; an edit a run.
 
-    Every stroke sets or takes a mine, opens a cell at the start or closes one.
+    Each edit sets or removes a mine, or opens or closes a cell at the start.
     """
     board, rng = graph(with_mines(_lock())), random.Random(2)
     cells, near = range(board.cells), board.neighbours
@@ -265,7 +258,7 @@ def _open_strokes() -> Work:
 
 @cache
 def forced() -> list[tuple[Position, int]]:
-    """Every cell that is decided at some wave of a bundled puzzle, with what is known by then."""
+    """Return every cell decided at some wave of a bundled puzzle, with the position then."""
     found: list[tuple[Position, int]] = []
     for entry in bundled():
         puzzle = puzzle_of(with_mines(entry.position))
@@ -276,7 +269,7 @@ def forced() -> list[tuple[Position, int]]:
 
 
 def _least() -> Work:
-    """The least proof of a decided cell, asked for by itself as the page does; a cell a run."""
+    """The smallest proof of a decided cell, one query each as in the page; a cell a run."""
     asked = cycle(forced())
 
     def run() -> None:
@@ -300,7 +293,7 @@ def _sums() -> Work:
 
 
 def large(side: int = 31, share: float = 0.3, seed: int = 0) -> tuple[Position, frozenset[int]]:
-    """A square with counts of rows, columns and mines, part of it open; and where its mines are."""
+    """Return a partly open square with counts of rows, columns and mines; and its mines."""
     rng = random.Random(seed)
     mines = frozenset(c for c in range(side * side) if rng.random() < 0.3)
     rows = tuple(sum(y * side + x in mines for x in range(side)) for y in range(side))
@@ -313,13 +306,13 @@ def large(side: int = 31, share: float = 0.3, seed: int = 0) -> tuple[Position, 
 
 
 def _solve_large() -> Work:
-    """Forced cells of 961, and whether the layouts can be counted or sampled."""
+    """Forced cells of 961, and the count or samples of the layouts."""
     position, _ = large()
     return work_of(1, lambda: finish(solve(position, SolveOptions())))
 
 
 def _explain_large() -> Work:
-    """Why one of 961 cells is decided; a cell a run, until all were asked about."""
+    """The explanation of one of 961 decided cells; a cell a run."""
     position, _ = large()
     solved = finish(solve(position, SolveOptions()))
     asked = cycle([*solved.safe, *solved.mines])

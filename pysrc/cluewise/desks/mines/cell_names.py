@@ -1,4 +1,4 @@
-"""Cells, clues and inequalities in plain words: "row 3", "the 2 at C4", "1 mine in A1 and A2"."""
+"""Names of cells, clues and inequalities: "row 3", "the 2 at C4", "1 mine in A1 and A2"."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Places = tuple[tuple[int, int], ...]
 
 
 def letters(column: int) -> str:
-    """A column's name as in a spreadsheet: `letters(0) == "A"`, `letters(26) == "AA"`."""
+    """Return a column's name as in a spreadsheet: `letters(0) == "A"`, `letters(26) == "AA"`."""
     name = ""
     column += 1
     while column:
@@ -26,7 +26,7 @@ def letters(column: int) -> str:
 
 
 def places(position: Position) -> Places | None:
-    """Column and row of every cell where the cells lie on a grid of squares, None elsewhere.
+    """Return the column and row of every cell if the cells lie on a square grid, else None.
 
     The grid's step is the position's `unit`, or the smallest gap between two columns or rows.
     """
@@ -49,14 +49,14 @@ def _on_grid(pos: tuple[Point, ...], unit: int) -> Places | None:
 
 
 def smallest_gap(pos: Sequence[Point]) -> float | None:
-    """The smallest distance of two columns or two rows of places, None if all are in one place."""
+    """Return the smallest distance of two columns or rows of places; None without two."""
     lines = [sorted({float(p[axis]) for p in pos}) for axis in (0, 1)]
     noise = max(line[-1] - line[0] for line in lines) * 1e-6
     return min((b - a for line in lines for a, b in pairwise(line) if b - a > noise), default=None)
 
 
 def cell_name(position: Position, cell: int) -> str:
-    """`C4` on a grid of squares, `cell 17` elsewhere."""
+    """Return `C4` on a square grid, `cell 17` elsewhere."""
     grid = places(position)
     if grid is None:
         return f"cell {cell}"
@@ -68,14 +68,14 @@ def _at(column: int, row: int) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
+    """Return `A`, `A and B`, `A, B and C`."""
     if len(names) < 2:
         return "".join(names) or "none"
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def cells_text(position: Position, cells: Sequence[int]) -> str:
-    """The cells by name, many of them as runs, or how many there are where even these are many.
+    """Return the names of cells; of many cells the runs, or only their number.
 
     `A1 and B2`; `the 9 cells A1–C1, B2 and C2–G2`.
     """
@@ -90,7 +90,7 @@ def cells_text(position: Position, cells: Sequence[int]) -> str:
 
 
 def _runs(grid: Places | None, cells: Sequence[int]) -> list[str]:
-    """The cells as runs along rows or along columns, whichever are fewer; else by number."""
+    """Return the runs along rows or along columns, whichever are fewer; off a grid by number."""
     if grid is None:
         return [f"{a}–{b}" if a < b else str(a) for a, b in _stretches(sorted(cells))]
     ways = []
@@ -108,7 +108,7 @@ def _runs(grid: Places | None, cells: Sequence[int]) -> list[str]:
 
 
 def _stretches(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Rising numbers as first and last of each stretch without a gap: 1, 2, 4 → (1, 2), (4, 4)."""
+    """Return the first and last of each run of ascending numbers: 1, 2, 4 → (1, 2), (4, 4)."""
     found: list[tuple[int, int]] = []
     for n in numbers:
         if found and found[-1][1] == n - 1:
@@ -119,7 +119,7 @@ def _stretches(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def clue_text(position: Position, board: Graph, name: str) -> str:
-    """What a person would call a clue: `row 3`, `the 2 at C4`, `the flag at B1`."""
+    """Return the name of a clue: `row 3`, `the 2 at C4`, `the flag at B1`."""
     kind, _, text = name.partition(":")
     index = int(text)
     if kind == "flag":
@@ -136,12 +136,12 @@ def clue_text(position: Position, board: Graph, name: str) -> str:
 
 
 def with_form(number: int | None, form: str | None) -> str:
-    """`2`, `{2}` where the mines are together, `−2−` where they are apart."""
+    """Return `2`; `{2}` if the mines are together, `−2−` if they are apart."""
     return {"together": f"{{{number}}}", "apart": f"−{number}−"}.get(form or "", str(number))
 
 
 def group_text(position: Position, board: Graph, index: int) -> str:
-    """A group's name: `row 3`, `column B`, `the total`, `the red shape`; no two share one."""
+    """Return a group's unique name: `row 3`, `column B`, `the total`, `the red shape`."""
     return _group_names(board.groups, places(position))[index]
 
 
@@ -178,7 +178,7 @@ def _group_name(groups: tuple[Group, ...], grid: Places | None, index: int) -> s
 
 
 def colour_name(group: Group) -> str:
-    """`red`, `dark red`, `black` for dark grey."""
+    """Return `red`, `dark red`; `black` for dark grey."""
     colour = (group.colour or "").lower()
     if not group.dark:
         return colour
@@ -186,7 +186,7 @@ def colour_name(group: Group) -> str:
 
 
 def gives_text(position: Position, cells: Sequence[int], low: int, high: int) -> str:
-    """An inequality: `no mine in A1`, `exactly 1 mine in A1 and A2`, `1 or 2 mines in …`."""
+    """Describe an inequality: `no mine in A1`, `exactly 1 mine in A1 and A2`."""
     where = cells_text(position, cells)
     if high == 0:
         return f"no mine in {where}"

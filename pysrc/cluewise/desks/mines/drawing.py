@@ -1,4 +1,4 @@
-"""The board as a drawing: cells as the page draws them, counts where lines begin."""
+"""SVG drawing of a board, as on the page, with the counts where lines start."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Place = tuple[float, float]
 
 
 def svg(position: Position) -> str:
-    """Every cell with its number, flag or `?`, and the counts of rows, columns and lines."""
+    """Draw every cell with its number, flag or `?`, and the counts of rows, columns and lines."""
     graph = graph_of(position)
     places = _places(position, graph.cells)
     shapes = [_shape(position, cell) for cell in range(graph.cells)]
@@ -65,7 +65,7 @@ _MIDDLE: dict[str, str | float] = {"text_anchor": "middle", "dominant_baseline":
 
 
 def _places(position: Position, cells: int) -> list[Place]:
-    """Every cell's middle in the drawing's units."""
+    """Return every cell's middle in the drawing's units."""
     if position.board:
         return [
             (c % position.board.width * STEP, c // position.board.width * STEP)
@@ -109,7 +109,7 @@ def _cell(position: Position, c: int, at: Place, shape: list[Place], tint: int |
 
 
 def _labels(groups: Sequence[Group], places: list[Place]) -> list[tuple[Place, Group]]:
-    """Where counts of lines are written: before their first cells, never two in one place."""
+    """Place the counts of lines: before their first cells, no two in one place."""
     taken = list(places)
     found: list[tuple[Place, Group]] = []
     for group in groups:
@@ -126,7 +126,7 @@ def _labels(groups: Sequence[Group], places: list[Place]) -> list[tuple[Place, G
 def _inside(
     groups: Sequence[Group], places: list[Place], shapes: list[list[Place]]
 ) -> list[tuple[Place, Group]]:
-    """A coloured group's count stands in a corner of its first cell."""
+    """Place the count of each coloured group: in a corner of its first free cell."""
     taken: set[int] = set()
     found = []
     for group in groups:

@@ -1,4 +1,4 @@
-"""The player's own marks, and what holds of every list of cells and every count."""
+"""The player's own marks, and checks common to all lists of cells and all counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 def check_cells(listed: tuple[int, ...], cells: int, where: str, what: str) -> None:
-    """Raise BadPosition where a list names a cell that is not there, or one twice."""
+    """Raise BadPosition if a list names a missing cell, or a cell twice."""
     seen: set[int] = set()
     for i, cell in enumerate(listed):
         if not 0 <= cell < cells:
@@ -32,13 +32,13 @@ def check_cells(listed: tuple[int, ...], cells: int, where: str, what: str) -> N
 
 
 def check_count(count: int | None, cells: int, where: str) -> None:
-    """Raise BadPosition where so many mines do not fit so many cells."""
+    """Raise BadPosition if a count does not fit its number of cells."""
     if count is not None and not 0 <= count <= cells:
         raise BadPosition(f"{count} mines do not fit {cells} cells.", where)
 
 
 def check_notes(dots: tuple[int, ...], notes: Notes, cells: int) -> None:
-    """Raise BadPosition where a mark is on no cell, or a cell has two."""
+    """Raise BadPosition if a mark is on no cell, or a cell has two."""
     lists = {"marks": dots, **{f"notes.{k}": getattr(notes, k) for k in Notes.__struct_fields__}}
     marked: set[int] = set()
     for name, listed in lists.items():

@@ -1,7 +1,7 @@
-"""The frozen position of a mine board: its graph, its counts, what is open and what is flagged.
+"""The frozen position of a mine board: its graph, its counts, the open and the flagged cells.
 
-A position that also knows `mines` is a *puzzle*. Cells are 0-based; `neighbours[c]` is the list
-that the number of cell c counts, which need not be symmetric.
+A position that also has `mines` is a *puzzle*. Cells are 0-based; `neighbours[c]` is the list that
+the number of cell c counts, which need not be symmetric.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from cluewise.core.desk import NotebookDisplay
+from cluewise.core.results import pluralize
 from cluewise.desks.mines.arrangement import Form, Spot, check_arrangements
 from cluewise.desks.mines.player_marks import Notes, check_cells, check_count, check_notes
 from cluewise.desks.mines.rating import Rated
@@ -48,13 +49,13 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     text_size: Number = 1
     """How large a .puz file writes it; 1 is usual."""
     bent: bool = False
-    """Whether a .puz file says that the line through the cells turns a corner."""
+    """Whether the line bends, as in a .puz file."""
     form: Form | None = None
-    """Whether its mines are one block in the order of the cells, or not; null: not said."""
+    """Whether its mines are one block in the order of the cells, or not; null: unknown."""
 
 
 class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An open cell; `number` is null for a `?`, which is known to be safe and says no more."""
+    """An open cell; `number` is null for a `?`, which is only known to be safe."""
 
     cell: int
     """Which cell is open."""
@@ -99,7 +100,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a .puz file carries in addition to the puzzle, kept so that it can be written back."""
+    """The other contents of a .puz file, kept so that it can be written back."""
 
     id: str = ""
     """The level's ID, letters and digits."""
@@ -108,7 +109,7 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     corner_flag: str | None = None
     """The text of CORNER_FLAG; null where there was none."""
     unknown: tuple[tuple[str, str], ...] = ()
-    """Elements of no known meaning, as they came: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"]."""
+    """Unknown elements, verbatim: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"]."""
     scale: int = 0
     """Units of `pos` to one unit of the file; 0: the file's step is ten of its units."""
     meta: tuple[tuple[str, str], ...] | None = None
@@ -120,7 +121,7 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     text: str | None = None
     """The sentence at the bottom; null where there was no TEXT."""
     text_pos: str | None = None
-    """Its place, as it came; null where there was none."""
+    """Its place, verbatim; null where there was none."""
 
 
 class Position(
@@ -132,7 +133,7 @@ class Position(
     have whole-number places too. `polygons` are relative to `pos`; `polygon_of` says which of them
     each cell has (all the first one if it is left out). `start`: the cells that were open when
     the puzzle was handed out, where `revealed` has grown since. `sealed` is mines and secret,
-    obscured for links. `rating` is what `generate` found; nothing reads it.
+    obscured for links. `rating` is that by `generate`; nothing reads it.
     """
 
     desk: Literal["mines"] = "mines"
@@ -158,7 +159,7 @@ class Position(
     revealed: tuple[Revealed, ...] = ()
     """The open cells."""
     forms: dict[str, Form] = msgspec.field(default_factory=dict)
-    """By cell, what its number, once it is open, says of its mines: `{"12": "together"}`."""
+    """By cell, the form that its number shows once it is open: `{"12": "together"}`."""
     spots: tuple[Spot, ...] = ()
     """Counts that flagged mines show; without a solution those of flagged cells alone."""
     flags: tuple[int, ...] = ()
@@ -180,11 +181,11 @@ class Position(
     puz: Puz | None = None
     """What a .puz file carried in addition to the puzzle; null for other boards."""
     rating: Rated | None = None
-    """What `generate` found; no verb reads it."""
+    """The rating by `generate`; no verb reads it."""
 
 
 class Graph:
-    """A position's board written out: neighbour lists and all groups, the rectangle's first."""
+    """A board in full: neighbour lists and all groups, those of the rectangle first."""
 
     __slots__ = ("cells", "groups", "neighbours", "packed")
 
@@ -200,7 +201,7 @@ class Graph:
 
 
 def graph(position: Position) -> Graph:
-    """The board of a position; the same object for the same board."""
+    """Return the graph of a position; the same object for the same board."""
     if position.board is None:
         return _plain(position.neighbours, position.groups)
     return _rectangle(position.board, position.groups)
@@ -239,12 +240,12 @@ def _around(x: int, y: int, w: int, h: int, wraps: bool) -> tuple[int, ...]:
 
 
 def number_of(position: Position, cell: int) -> int:
-    """How many of a cell's neighbours are mines; the position must be a puzzle."""
+    """Return the number of mines around a cell of a puzzle."""
     return len(frozenset(position.mines or ()).intersection(graph(position).neighbours[cell]))
 
 
 def clue_names(position: Position) -> list[str]:
-    """Every clue by name, in order: `["group:0", "number:3", "flag:4"]`."""
+    """Return the names of all clues, in order: `["group:0", "number:3", "flag:4"]`."""
     names = [f"group:{i}" for i in range(len(graph(position).groups))]
     numbers = sorted(r.cell for r in position.revealed if r.number is not None)
     names += [f"number:{cell}" for cell in numbers]
@@ -252,7 +253,7 @@ def clue_names(position: Position) -> list[str]:
 
 
 def check(position: Position) -> None:
-    """Raise BadPosition at the first thing that cannot be, TooLarge beyond the board's limits."""
+    """Raise BadPosition at the first fault, TooLarge beyond the board's limits."""
     _check_size(position)
     if position.board is None:
         _check_neighbours(position)
@@ -300,7 +301,7 @@ def _check_rectangle(position: Position, board: Rectangle) -> None:
             raise TooLarge("Counts at the edge are for boards of up to 150 lines.", "$.board")
         if len(counts) != wanted:
             raise BadPosition(
-                f"The board has {wanted} {name}, but {len(counts)} counts are given.",
+                f"The board has {wanted} {name}; counts given: {len(counts)}.",
                 f"$.board.{name}",
             )
         for i, count in enumerate(counts):
@@ -335,7 +336,7 @@ def _check_revealed(position: Position, board: Graph) -> None:
         around = len(board.neighbours[item.cell])
         if item.number is not None and not 0 <= item.number <= around:
             raise BadPosition(
-                f"Cell {item.cell} has {around} neighbour{'s' * (around != 1)}, "
+                f"Cell {item.cell} has {pluralize(around, 'neighbour')}, "
                 f"so it cannot show {item.number}.",
                 f"{where}.number",
             )

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: two ratings, and what its easiest way asks."""
+"""Ratings of a puzzle: two difficulty scores, and the moves of its easiest solution path."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRIED_ROUNDS = 6  # inexact rounds in a row
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One deduction of the closure: how many rounds until it, and what was held by then."""
+    """One deduction of the closure: its rounds, and the inequalities stored at its end."""
 
     rounds: int
     """Rounds since the step before, this one included."""
@@ -29,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A deduction on a way that takes the easiest each time."""
+    """A move of a path that always takes the easiest deduction."""
 
     technique: Technique
     """The kind of argument, as `explain` names it."""
@@ -42,7 +42,7 @@ class Move(msgspec.Struct, frozen=True):
     length: int = 0
     """How often a count is named in the argument, repeats included; 0 where it was not noted."""
     widest: int | None = None
-    """The cells of its widest set; null for bounds and what is harder."""
+    """The cells of its widest set; null for bounds and harder arguments."""
     proved: bool = True
     """Whether no deduction was easier at that point."""
 
@@ -51,7 +51,7 @@ Level: TypeAlias = Literal["easy", "medium", "hard", "fiendish"]
 
 
 class Hardest(msgspec.Struct, frozen=True):
-    """The hardest move of a way: by kind, then by length."""
+    """The hardest move of a path: by kind, then by length."""
 
     technique: Technique
     """Its kind."""
@@ -64,10 +64,9 @@ class Hardest(msgspec.Struct, frozen=True):
 
 
 def hardest_move(moves: Sequence[Move]) -> Hardest | None:
-    """The hardest of some moves, None where there is none.
+    """Return the hardest of some moves; None if there are none.
 
-    The levels divide 40 levels of the game, in whose order the hardest move rises, into 10, 12, 11
-    and 7.
+    The levels divide 40 levels of the game, sorted by their hardest move, into 10, 12, 11 and 7.
     """
     if not moves:
         return None
@@ -84,7 +83,7 @@ def _level(technique: Technique, length: int) -> Level:
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """A puzzle on the published scale of 2018, with one way to break ties or without any."""
+    """A puzzle on the published scale of 2018, with its order of ties or without any."""
 
     score: float
     """The sum over neighbouring steps; −1 where the scale gives none: unsolved, fewer than two
@@ -106,18 +105,18 @@ class Allowed(Scored, frozen=True):
 
 
 class Published(Scored, frozen=True):
-    """The published number, and what it would be if nothing depended on the order of ties."""
+    """The published number, and the number that does not depend on the order of ties."""
 
     order_free: Scored
     """The same scale with the bounds of a pass frozen: it was never published."""
     allowed: Allowed | None = None
-    """Where the scale gives no score with the inexact rounds asked for: the score with more of
+    """If the scale gives no score with the requested inexact rounds: the score with more of
     them, up to `TRIED_ROUNDS` in a row or without a limit; null if none of these gives one.
     """
 
 
 class Lack(msgspec.Struct, frozen=True):
-    """One thing that keeps a puzzle's way from a wish."""
+    """One difference of a puzzle's path from a wish."""
 
     kind: Literal["few", "many", "deep", "wide", "falling"]
     """few, many: moves of `technique`; deep: moves harder than `technique`; wide: counts that one
@@ -139,22 +138,22 @@ class Kept(msgspec.Struct, frozen=True):
     counts: int
     """The most counts that such a move rests on."""
     kinds: dict[str, int]
-    """How many moves of each kind its way has, in the order of the kinds."""
+    """The number of moves of each kind, in the order of the kinds."""
     lacks: list[Lack]
-    """What keeps it from the wish; [] for nothing."""
+    """Its differences from the wish; [] for none."""
 
 
 class Wished(msgspec.Struct, frozen=True):
-    """How a puzzle's way stands to a wish, and what else `generate` found."""
+    """Comparison of a puzzle's path with a wish, and statistics of `generate`."""
 
     wish: str
     """The wish in its plain form."""
     met: bool
     """Whether the puzzle is as wished and needs no guess."""
     lacks: list[Lack]
-    """What keeps the puzzle's moves from the wish; [] for nothing."""
+    """The differences from the wish; [] for none."""
     looked: int
-    """How many candidates were looked at, with those that need a guess."""
+    """The number of candidates, with those that need a guess."""
     hardest: dict[str, int]
     """How many of those that need no guess have a hardest move of each kind, in their order."""
     kept: list[Kept]
@@ -187,27 +186,26 @@ class Rated(msgspec.Struct, frozen=True):
     capped: bool
     """Whether sets of more than nine cells with a minimum above three were left out."""
     records: list[Step]
-    """Each step with what was held by then."""
+    """Each step with the inequalities stored at its end."""
     solves_with: int | None = None
     """The fewest inexact rounds in a row that solve it; null if none tried does."""
     wanted: str | None = None
-    """The band that was asked for; null without one."""
+    """The requested band; null without one."""
     hit: bool | None = None
     """Whether the score lies in that band; null without one."""
     published: Published | None = None
-    """The scale of 2018, where it was asked for; null otherwise."""
+    """The scale of 2018, if requested; null otherwise."""
     path: list[Move] | None = None
-    """The whole way, each time by the easiest deduction, where it or a wish was asked for; it
-    ends where a guess would be needed; null otherwise.
+    """The moves, each by the easiest deduction, up to the end or the first guess; null unless
+    `path` or a wish was requested.
     """
     wished: Wished | None = None
-    """How it stands to a wish; null without one."""
+    """The comparison with a wish; null without one."""
     hardest: Hardest | None = None
-    """The hardest move of that way, the measure of difficulty that agrees best with the order of
-    the game's own levels; null where the way was not asked for or ends in a guess.
+    """The hardest move of that path, the measure of difficulty that agrees best with the order of
+    the game's own levels; null without a path or if it ends in a guess.
     """
     thought: int | None = None
-    """What that way asks: over its moves, the place of the technique (one count 0, subset 1,
-    … deeper 9) times the length of the move; null where the way was not asked for or
-    ends in a guess.
+    """The effort of that path: the sum over its moves of the rank of the technique (one count 0,
+    subset 1, … deeper 9) times the length; null without a path or if it ends in a guess.
     """

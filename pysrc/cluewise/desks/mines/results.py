@@ -1,4 +1,4 @@
-"""What the mines desk is asked and what it answers; the page's types follow from these."""
+"""Options and results of the desk's verbs; the page's types are generated from these."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solved(msgspec.Struct, frozen=True):
-    """Newly forced cells and the chance of a mine per cell (null where nothing is asked).
+    """Newly forced cells and the mine probability per cell (null for known cells).
 
     All layouts count the same. `exact` false: `solutions` and `probability` are estimates,
     `error` is the largest standard error of a probability and `solutions_error` the relative one
@@ -57,7 +57,7 @@ class Repair(msgspec.Struct, frozen=True):
     clue: str
     """The clue to change, by name."""
     value: int | None
-    """What it would say instead; null: without that flag."""
+    """The other count; null: without that flag."""
     remaining: str | None
     """How many layouts would fit then, in decimal; null where that was not counted."""
     distance: int
@@ -127,7 +127,7 @@ Change: TypeAlias = Literal["number", "open", "clear", "mine"]
 
 
 class Freeing(msgspec.Struct, frozen=True):
-    """A change of one cell, and what it does for a stuck region."""
+    """A change of one cell, and its effect on a stuck region."""
 
     kind: Change
     """number: a `?` shows its number; open: open from the start; clear: its mine is taken away;
@@ -144,7 +144,7 @@ class Freeing(msgspec.Struct, frozen=True):
 
 
 class Authored(msgspec.Struct, frozen=True):
-    """A board that is being made: what `rate` says of it, and where it sticks."""
+    """A board in the level editor: its rating as by `rate`, and where solving stops."""
 
     no_guess: bool
     """Whether complete reasoning opens every safe cell."""
@@ -163,7 +163,7 @@ class Authored(msgspec.Struct, frozen=True):
     capped: bool
     """Whether sets of more than nine cells with a minimum above three were left out."""
     repairs: list[Freeing] | None
-    """The changes of one cell that free the region asked about, best first; where none does, the
+    """The changes of one cell that free the requested region, best first; if none does, the
     five that leave the fewest of its cells closed; null where none was asked about.
     """
 
@@ -193,7 +193,7 @@ class Inequality(msgspec.Struct, frozen=True):
 
 
 class Deduction(msgspec.Struct, frozen=True):
-    """One step: what it is made from (clue names, or indices of earlier steps) and gives."""
+    """One step: its sources (clue names, or indices of earlier steps) and what follows."""
 
     stage: Literal["exact", "inexact", "contradiction"]
     """exact: from counts alone; inexact: from bounds; contradiction: the opposite was supposed."""
@@ -214,7 +214,7 @@ class Deduction(msgspec.Struct, frozen=True):
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """Why a cell is safe or a mine: the clues that alone force it, and the way there.
+    """Why a cell is safe or a mine: the clues that alone force it, and the derivation.
 
     `open`: both are possible, so there is nothing to explain.
     """
@@ -224,7 +224,7 @@ class Explained(msgspec.Struct, frozen=True):
     clues: list[str]
     """The clues that alone decide it."""
     steps: list[Deduction]
-    """The way from the clues to the cell."""
+    """The steps from the clues to the cell."""
     technique: Technique | None = None
     """The kind of argument, in this order: one, subset, cross, chain, bounds, sum,
     weighted, parity, suppose, deeper; null where the cell is open.
@@ -257,7 +257,7 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The easiest deduction by degrees: what is beyond the degree asked for is null.
+    """The easiest deduction by degrees: what is beyond the requested degree is null.
 
     `move`: some cell is decided, so no one needs to guess. `cells` are decided all alike by the
     same clues. `contradiction`: the way there supposes the opposite. `wrong_flag`: a flag is wrong,
@@ -265,7 +265,7 @@ class Hint(msgspec.Struct, frozen=True):
     """
 
     degree: int
-    """How much was asked for."""
+    """The requested degree."""
     move: bool
     """Whether a cell is decided."""
     cells: list[int] | None = None
@@ -277,7 +277,7 @@ class Hint(msgspec.Struct, frozen=True):
     steps: list[Deduction] | None = None
     """Why; null below degree 4."""
     contradiction: bool | None = None
-    """Whether the way supposes the opposite; null below degree 3."""
+    """Whether the argument assumes the opposite; null below degree 3."""
     uses_total: bool | None = None
     """Whether the total is among the clues; null below degree 3."""
     technique: Technique | None = None
@@ -287,7 +287,7 @@ class Hint(msgspec.Struct, frozen=True):
     length: int | None = None
     """How often a count is named in the argument, repeats included; null below degree 3."""
     widest: int | None = None
-    """The cells of its widest set; null below degree 3, for bounds and what is harder."""
+    """The cells of its widest set; null below degree 3, for bounds and harder arguments."""
     proved: bool = True
     """Whether no deduction is easier: of a lesser kind, or of that kind and shorter."""
 
@@ -300,7 +300,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What kind of puzzle; what is left out is chosen to suit the board."""
+    """The kind of puzzle; options left out are chosen to suit the board."""
 
     board: Annotated[
         Literal["combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus"],
@@ -330,7 +330,7 @@ class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the game's level list is to show; what is left out stays."""
+    """The texts of the game's level list; those left out stay."""
 
     id: Annotated[str | None, doc("the level's ID: letters and digits")] = None
     next: Annotated[str | None, doc("ID of the puzzle that follows; empty: none")] = None
@@ -343,7 +343,7 @@ class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A puzzle of a campaign and what the list of its levels says of it."""
+    """A puzzle of a campaign and its entry in the list of levels."""
 
     puzzle: Position
     """The puzzle; its mines are known."""
@@ -465,9 +465,9 @@ class ReviewedPress(msgspec.Struct, frozen=True):
     cell: int
     """The cell that was opened."""
     mine: bool
-    """Whether it was a mine. The review goes on with that mine flagged."""
+    """Whether it was a mine. The review continues with that mine flagged."""
     risk: float | None
-    """The chance that it was a mine, from what was open; null where layouts were not counted."""
+    """The probability that it was a mine, by the open cells; null if layouts were not counted."""
     kind: Literal["certain", "best", "risky", "mistake", "open"]
     """certain: the clues made it safe; best: no other cell wins more often; mistake: another one
     does; risky: another cell was safe, what this one cost is not known; open: not settled.
@@ -526,7 +526,7 @@ class UnplacedNumber(msgspec.Struct, frozen=True):
     """A number outside the tiles of which the line is not known; perhaps the total."""
 
     number: int
-    """What it says."""
+    """The number."""
     at: tuple[float, float]
     """x and y of its middle in the picture."""
 
@@ -541,7 +541,7 @@ class UncountedColour(msgspec.Struct, frozen=True):
 
 
 class Photo(msgspec.Struct, frozen=True):
-    """The board in a screenshot, and what of it deserves a look.
+    """The board in a screenshot, and what needs checking.
 
     Places are in pixels of the picture, a pixel's centre at whole numbers.
     """
@@ -551,9 +551,9 @@ class Photo(msgspec.Struct, frozen=True):
     tiles: Literal["square", "hex"]
     """The shape of its tiles."""
     doubtful: list[int]
-    """Cells that deserve a look."""
+    """Cells to check."""
     doubtful_groups: list[int]
-    """Counts that deserve a look, as `group:INDEX` numbers them."""
+    """Counts to check, as `group:INDEX` numbers them."""
     unread: list[UnreadCount]
     """Lines with a count that could not be read; they are in no group of the position."""
     unplaced: list[UnplacedNumber]
@@ -561,7 +561,7 @@ class Photo(msgspec.Struct, frozen=True):
     uncounted: list[UncountedColour]
     """Colours without a count; they are in no group of the position."""
     consistent: bool
-    """Whether some layout of mines fits what was read."""
+    """Whether some layout of mines fits the board as read."""
     middles: list[tuple[float, float]]
     """Where every cell's middle is."""
     pitch: float

@@ -1,4 +1,4 @@
-"""A puzzle's solution, open or sealed."""
+"""A puzzle's solution, open or sealed (obscured, for links)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Solution: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def solution(position: Position) -> Solution | None:
-    """Mines and secret cells, unsealed where need be; None if the position has neither.
+    """Return the mines and secret cells, unsealed if necessary; None if the position has neither.
 
-    Raises BadPosition if what is sealed does not fit the board.
+    Raises BadPosition if the sealed solution does not fit the board.
     """
     if position.mines is not None:
         return position.mines, position.secret
@@ -29,7 +29,7 @@ def solution(position: Position) -> Solution | None:
 
 
 def with_mines(position: Position) -> Position:
-    """The puzzle with its solution in the open; the same position if nothing is sealed."""
+    """Return the puzzle with its solution unsealed; the same position if nothing is sealed."""
     if position.sealed is None:
         return position
     text = unseal(position.sealed, PURPOSE)
@@ -43,7 +43,7 @@ def with_mines(position: Position) -> Position:
 
 
 def sealed(position: Position) -> Position:
-    """The puzzle with its solution sealed, fit for links; unchanged if there is none."""
+    """Return the puzzle with its solution sealed; the same position if it has none."""
     if position.mines is None:
         return position
     shut = seal(msgspec.json.encode((position.mines, position.secret)).decode(), PURPOSE)
@@ -54,7 +54,7 @@ FINE = 1000  # parts of a unit that a link keeps of places that are fractions
 
 
 def to_link(position: Position) -> Position:
-    """The position as it travels in a link: solution sealed, places whole, no rating."""
+    """Return the position for a link: solution sealed, places as integers, without rating."""
     shut = sealed(msgspec.structs.replace(position, rating=None))
     if all(isinstance(n, int) or n.is_integer() for n in _measures(shut)):
         return shut

@@ -1,7 +1,7 @@
-"""Arrangements and counts on flagged cells as plain counts, so that every engine can use them.
+"""Arrangements and counts on flagged cells as plain counts, so that every engine can handle them.
 
-The board gains auxiliary cells, whose values follow from the others: the number of layouts stays.
-Each constraint is "exactly k of these cells":
+The board gets auxiliary cells whose values are functions of the others: the number of layouts stays
+the same. Each constraint is "exactly k of these cells":
 
   around a cell   one cell a pattern p that has the form; sum p = 1; for each member v:
                   v + (patterns without v) = 1
@@ -36,19 +36,19 @@ class Expanded(NamedTuple):
 
 
 def is_arranged(position: Position) -> bool:
-    """Whether there is a clue that is more than a count."""
+    """Return whether some clue is more than a count."""
     return bool(position.spots or position.forms or any(g.form for g in position.groups))
 
 
 def refuse_arranged(position: Position) -> None:
-    """Raise BadPosition where a verb takes every clue for a count."""
+    """Raise BadPosition for a verb that handles only counts."""
     if is_arranged(position):
         message = "This is not available for levels with arrangements or counts on mines."
         raise BadPosition(message, "$.spots" if position.spots else "$.forms")
 
 
 def counts_only(position: Position) -> Expanded:
-    """The position without its forms; counts of flagged cells are groups."""
+    """Return the position without its forms; counts of flagged cells are groups."""
     board, flags = graph(position), set(position.flags)
     groups = [msgspec.structs.replace(g, form=None) if g.form else g for g in board.groups]
     owners = [f"group:{i}" for i in range(len(groups))]
@@ -65,7 +65,7 @@ def counts_only(position: Position) -> Expanded:
 
 
 def expanded(position: Position) -> Expanded:
-    """The position with all its clues as counts. Raises TooLarge beyond the engines' limits."""
+    """Return the position with plain counts only. Raises TooLarge beyond the engines' limits."""
     plain, owners, cells = counts_only(position)
     made = _Maker(position, list(plain.groups), owners, cells)
     for clue in arranged_clues(position, graph(position)):
@@ -82,7 +82,7 @@ def expanded(position: Position) -> Expanded:
 
 
 class _Maker:
-    """The groups and auxiliary cells of one expansion."""
+    """Builder of the groups and auxiliary cells of one expansion."""
 
     def __init__(
         self, position: Position, groups: list[Group], owners: list[str], cells: int
@@ -93,7 +93,7 @@ class _Maker:
         self._owner = ""
 
     def add_patterns(self, clue: Arranged) -> None:
-        """One cell a pattern."""
+        """Add a clue around a cell: one auxiliary cell a pattern."""
         self._owner = clue.name
         patterns = list(clue.patterns(self._neighbours, self._known))
         chosen = self._fresh(len(patterns))
@@ -104,7 +104,7 @@ class _Maker:
                 self._exactly(1, member, *(p for p, mines in pairs if member not in mines))
 
     def add_line(self, clue: Arranged) -> None:
-        """Starts of blocks along the line."""
+        """Add a clue on a line: starts of blocks."""
         self._owner = clue.name
         starts = [clue.cells[0]]
         for u, v in pairwise(clue.cells):

@@ -23,7 +23,7 @@ UNKNOWN, QUESTION, FLAG = MINES.STATE_UNKNOWN, MINES.STATE_QUESTION, MINES.STATE
 
 
 def packed(board: Graph) -> array[int]:
-    """The board as one i32 array."""
+    """Return the board as one i32 array."""
     if board.packed is None:
         board.packed = _pack(board)
     return board.packed
@@ -45,14 +45,14 @@ def _pack(board: Graph) -> array[int]:
 def put_board(
     frame: Frame, board: Graph, cells: array[int], clues: bytes | None = None
 ) -> tuple[int, int, int, int]:
-    """Board, its length, state and active clues in kernel memory, as the kernel's calls begin."""
+    """Copy board, state and active clues to kernel memory; return the first arguments of a call."""
     graph = packed(board)
     active = 0 if clues is None else frame.put(clues)
     return frame.put(graph), len(graph), frame.put(cells), active
 
 
 def run_slices(step: Callable[[], int], note: str, more: int = 1, done: int = 0) -> Job[int]:
-    """Call `step`, a kernel call that returns `more` until it is finished; its last result."""
+    """Call `step`, a kernel call, while it returns `more`; return its last result."""
     while (found := step()) == more:
         done += 1
         yield Progress(done, None, note)
@@ -62,7 +62,7 @@ def run_slices(step: Callable[[], int], note: str, more: int = 1, done: int = 0)
 def framed(
     make: Callable[Concatenate[Frame, P], T],
 ) -> Callable[P, AbstractContextManager[T]]:
-    """A context manager that makes an object and frees its kernel memory at the end."""
+    """Return a context manager that makes an object and frees its kernel memory at the end."""
 
     @contextmanager
     def opened(*given: P.args, **named: P.kwargs) -> Iterator[T]:
@@ -73,7 +73,7 @@ def framed(
 
 
 def state(position: Position, ignore_flags: bool = False) -> array[int]:
-    """One i16 per cell: a number, or UNKNOWN, QUESTION, FLAG."""
+    """Return one i16 per cell: a number, or UNKNOWN, QUESTION, FLAG."""
     out = array("h", [UNKNOWN]) * graph(position).cells
     for item in position.revealed:
         out[item.cell] = QUESTION if item.number is None else item.number
@@ -84,7 +84,7 @@ def state(position: Position, ignore_flags: bool = False) -> array[int]:
 
 
 def active(board: Graph, clues: Iterable[int]) -> bytes:
-    """A byte per clue of the board: 1 for those named by number (group, or groups + cell)."""
+    """Return a byte per clue of the board: 1 for these clue numbers (group, or groups + cell)."""
     out = bytearray(len(board.groups) + board.cells)
     for clue in clues:
         out[clue] = 1
@@ -92,13 +92,13 @@ def active(board: Graph, clues: Iterable[int]) -> bytes:
 
 
 def clue_name(board: Graph, clue: int) -> str:
-    """The contract's name of a clue number: `group:3`, `number:17`."""
+    """Return the contract's name of a clue number: `group:3`, `number:17`."""
     groups = len(board.groups)
     return f"group:{clue}" if clue < groups else f"number:{clue - groups}"
 
 
 def clue_number(board: Graph, name: str) -> int:
-    """The kernel's number of a clue name that is not a flag."""
+    """Return the kernel's number of a clue name that is not a flag."""
     kind, _, index = name.partition(":")
     return int(index) if kind == "group" else len(board.groups) + int(index)
 

@@ -1,10 +1,9 @@
-"""Complete search: does a layout exist, and which cells are the same in every layout.
+"""Complete search: is there a layout, and which cells are equal in all layouts (backbone).
 
-Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. Where a first
-slice leaves the backbone open, it takes turns with linear programs, one per cell
-(sums_queries.c), then with an exact count: programs need one slice on boards of the game, CDCL
-fewer than they on most of 400 to 961 cells. Long clues that have to be added up take CDCL alone
-exponential time.
+Conflict-driven clause learning in the kernel (cdcl.c), in slices of `CONFLICTS`. If a first slice
+leaves the backbone open, CDCL alternates with linear programs, one per cell (sums_queries.c), then
+with an exact count: the programs need one slice on boards of the game, CDCL fewer than they on most
+of 400 to 961 cells. Long clues that have to be added up take CDCL alone exponential time.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ def workspace(board: Graph) -> int:
 
 
 class CdclSearch:
-    """A position's clues, ready for queries; made by `open_search`.
+    """Queries about a position's clues; made by `open_search`.
 
     Refutations that need sums of counts, such as rows against columns, take CDCL exponential time.
-    A backbone that a first slice leaves open is therefore also computed by other methods, in turns,
-    and an undecided query by an exact count.
+    So a backbone that a first slice leaves open is also computed by other methods, in turns, and an
+    undecided query by an exact count.
     """
 
     def __init__(
@@ -71,14 +70,14 @@ class CdclSearch:
         return found == 1
 
     def layout(self) -> Job[array[int] | None]:
-        """SAFE, MINE or NONE per cell of some layout; None if the clues contradict."""
+        """Return SAFE, MINE or NONE per cell of some layout; None if the clues contradict."""
         if not (yield from self.exists()) or not (yield from self._go_on(-1, 0)):
             return None
         self._frame.call("mines_search_model", self._work, self._values)
         return self._read()
 
     def backbone(self, countable: bool = True) -> Job[array[int] | None]:
-        """SAFE, MINE, OPEN or NONE per cell; None if the clues contradict.
+        """Return SAFE, MINE, OPEN or NONE per cell; None if the clues contradict.
 
         `countable` false: an exact count is known to be too large.
         """
@@ -146,7 +145,7 @@ class CdclSearch:
 
 
 def forced_by_count(found: Count, cells: array[int]) -> array[int]:
-    """SAFE, MINE, OPEN or NONE per cell, by exact counts."""
+    """Return SAFE, MINE, OPEN or NONE per cell, from exact counts."""
     out = array("b", [NONE]) * len(cells)
     for cell, mark in enumerate(cells):
         if mark == UNKNOWN:
@@ -161,7 +160,7 @@ open_search = framed(CdclSearch)
 def backbone(
     board: Graph, cells: array[int], clues: bytes | None = None, *, countable: bool = True
 ) -> Job[array[int] | None]:
-    """The forced cells of one state; None if the clues contradict.
+    """Return the forced cells of one state; None if the clues contradict.
 
     `countable` false: an exact count is known to be too large.
     """
@@ -170,7 +169,7 @@ def backbone(
 
 
 def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[bool]:
-    """Whether any layout fits."""
+    """Return whether some layout fits."""
     with open_search(board, cells, clues) as search:
         return (yield from search.exists())
 
@@ -178,7 +177,7 @@ def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> J
 def begin_sums(
     frame: Frame, board: Graph, cells: array[int], clues: bytes | None, room: int
 ) -> int | None:
-    """Enter a state's clues as equations (simplex.c); where they are, None beyond that room."""
+    """Set up a state's clues as equations (simplex.c); return the address, None beyond `room`."""
     numbers = [cell for cell, mark in enumerate(cells) if mark >= 0]
     rows, columns = len(board.groups) + len(numbers), cells.count(UNKNOWN) + cells.count(FLAG)
     members = sum(len(g.cells) for g in board.groups)
@@ -194,9 +193,9 @@ def begin_sums(
 def lp_backbone(
     board: Graph, cells: array[int], clues: bytes | None = None
 ) -> Job[array[int] | None]:
-    """SAFE, MINE, OPEN, NONE or UNDECIDED per cell; empty if no layout fits.
+    """Return SAFE, MINE, OPEN, NONE or UNDECIDED per cell; empty if no layout fits.
 
-    UNDECIDED: the cell's program branches too often or is numerically unstable. None where the
+    UNDECIDED: the cell's program branches too often or is numerically unstable. None if the
     programs are too large or take too long.
     """
     with kernel().frame() as frame:

@@ -1,4 +1,4 @@
-"""The closure: inequalities crossed pair by pair, in rounds, with parents.
+"""The closure: pairwise crossing of inequalities, in rounds, with parents (closure.c).
 
 Sound but not complete: `a+b=1, b+c=1, a+c+d=2` decides every cell and the closure none of them.
 """
@@ -38,7 +38,7 @@ CAPPED = Cap(9, 3)
 
 
 class Derivation(NamedTuple):
-    """A log row: an inequality low ≤ mines among its cells ≤ high and where it comes from.
+    """A log row: an inequality low ≤ mines among its cells ≤ high, and its origin.
 
     The `size` cells are the bits of `mask`.
     """
@@ -54,12 +54,12 @@ class Derivation(NamedTuple):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells, ascending; spelled out anew at every call, since few rows are ever shown."""
+        """Return the cells, ascending; not cached, since few rows are ever shown."""
         return tuple(bit_indices(self.mask))
 
     @property
     def trivial(self) -> bool:
-        """Whether it decides its cells."""
+        """Return whether it decides its cells."""
         return self.high == 0 or self.low == self.size
 
 
@@ -83,7 +83,7 @@ class Closure:
         )  # fmt: skip
 
     def step(self, limit: int, target: int = -1) -> Job[bool]:
-        """Rounds until something (or the cell `target`) is decided; whether that was so.
+        """Run rounds until some cell (or `target`) is decided; return whether that was so.
 
         Raises CapExceeded beyond the cap's number of sets.
         """
@@ -98,10 +98,10 @@ class Closure:
         return found
 
     def play(self, shows: array[int], limit: int) -> Job[tuple[bool, list[tuple[int, ...]]]]:
-        """Play a puzzle on by the closure alone; whether it was solved, and its steps.
+        """Play a puzzle by the closure alone; return whether it was solved, and the steps.
 
-        `shows`: what every cell shows when it is opened, FLAG for mines. A step is (rounds,
-        inexact rounds, sets, exact sets). Raises CapExceeded beyond the cap's number of sets.
+        `shows`: what every cell shows when it is opened, FLAG for mines. A step is (rounds, inexact
+        rounds, sets, exact sets). Raises CapExceeded beyond the cap's number of sets.
         """
         secret = self._frame.put(shows)
         records = self._frame.reserve(4 + 16 * self._cells, zero=True)
@@ -113,7 +113,7 @@ class Closure:
         return done == 1, [tuple(raw[i : i + 4]) for i in range(0, 4 * count, 4)]
 
     def log(self) -> list[Derivation]:
-        """Every inequality ever derived, clues first."""
+        """Return every derived inequality, clues first."""
         count = self._frame.call("mines_closure_rows", self._work)
         width = HEAD + 2 * max(1, (self._cells + 63) // 64)
         with self._frame.kernel.frame() as frame:

@@ -46,7 +46,7 @@ class Fact(NamedTuple):
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The fewest and the most mines among the cells."""
+        """Return the fewest and the most mines among the cells."""
         low = 0 if self.side == MOST else self.value
         return low, self.mask.bit_count() if self.side == LEAST else self.value
 
@@ -67,7 +67,7 @@ class Easiest(NamedTuple):
 
     @property
     def clues(self) -> list[int]:
-        """The numbers of the counts, ascending."""
+        """Return the numbers of the counts, ascending."""
         return sorted({fact.clue for fact in self.facts if fact.clue >= 0})
 
 

@@ -1,7 +1,7 @@
 """A puzzle played from its start: waves of complete reasoning, rounds of the closure.
 
-A wave finds the backbone of the position and opens all of it at once. With a `ComponentCache` a
-wave solves only the components that the previous one changed. Cost: one backbone a wave.
+A wave computes the backbone of the position and opens all of it at once. With a `ComponentCache`
+only the components that the previous wave changed are solved. Cost: one backbone a wave.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ ANY = 1_000_000  # rounds
 
 
 def difficulty_score(steps: Sequence[int]) -> float:
-    """Σ x(y−1)/(y−x+1) over neighbours, x ≤ y: `difficulty_score([1, 3, 2, 1, 3, 1]) == 4.5`.
+    """Return Σ x(y−1)/(y−x+1) over neighbours x ≤ y, summed exactly; 0 for fewer than two steps.
 
-    Summed exactly and rounded once; 0 with fewer than two steps.
+    >>> difficulty_score([1, 3, 2, 1, 3, 1])
+    4.5
     """
     total = Fraction(0)
     for a, b in pairwise(steps):
@@ -41,25 +42,25 @@ def difficulty_score(steps: Sequence[int]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A board with its secret: what each cell shows when it is opened."""
+    """A board with what each cell shows when it is opened."""
 
     board: Graph
     shows: array[int]  # number, QUESTION, or FLAG for a mine
     start: array[int]
 
     def has_closed(self, cells: Sequence[int]) -> bool:
-        """Whether a safe cell is still closed in that state of the board."""
+        """Return whether a safe cell is closed in that state of the board."""
         return any(c == UNKNOWN and s != FLAG for c, s in zip(cells, self.shows, strict=True))
 
 
 def puzzle_of(position: Position) -> Puzzle:
-    """The puzzle in a position of plain counts, from its start; BadPosition without its mines."""
+    """Return the puzzle of a position of plain counts. Raises BadPosition without its mines."""
     refuse_arranged(position)
     return start_of(position)
 
 
 def start_of(position: Position) -> Puzzle:
-    """The same for any position; arrangements and counts on mines are left out."""
+    """Return the puzzle of any position, without arrangements and counts on mines."""
     known = solution(position)
     if known is None:
         raise BadPosition(
@@ -82,7 +83,7 @@ def start_of(position: Position) -> Puzzle:
 
 
 def answers(board: Graph, mines: Sequence[int], secret: Sequence[int]) -> array[int]:
-    """What every cell shows when it is opened; FLAG for mines."""
+    """Return what every cell shows when it is opened; FLAG for mines."""
     mined = bytearray(board.cells)
     for cell in mines:
         mined[cell] = 1
@@ -95,7 +96,7 @@ def answers(board: Graph, mines: Sequence[int], secret: Sequence[int]) -> array[
 
 
 def counted(groups: Sequence[Group], mines: frozenset[int]) -> tuple[Group, ...]:
-    """The groups with their counts by those mines."""
+    """Return the groups with their counts by those mines."""
     return tuple(
         group if group.count == count else msgspec.structs.replace(group, count=count)
         for group in groups
@@ -106,7 +107,7 @@ def counted(groups: Sequence[Group], mines: frozenset[int]) -> tuple[Group, ...]
 def puzzle_with(
     board: Graph, mines: frozenset[int], secret: Iterable[int], start: Iterable[int]
 ) -> Puzzle:
-    """The puzzle on that board with other mines, `?` and start cells; counts follow the mines."""
+    """Return the puzzle on that board with other mines, `?` and start cells, and their counts."""
     other = Graph(board.neighbours, counted(board.groups, mines), recounted(board, mines))
     shows = answers(other, sorted(mines), sorted(secret))
     cells = array("h", [UNKNOWN]) * other.cells
@@ -116,7 +117,7 @@ def puzzle_with(
 
 
 def recounted(board: Graph, mines: frozenset[int]) -> array[int]:
-    """The kernel's form of the board with other mines: the counts alone differ."""
+    """Return the kernel's form of the board with other mines: only the counts differ."""
     data = packed(board)[:]
     at = 2 + (board.cells + 1) + (len(board.groups) + 1)
     for i, group in enumerate(board.groups):
@@ -126,9 +127,9 @@ def recounted(board: Graph, mines: frozenset[int]) -> array[int]:
 
 @dataclass(slots=True)
 class Playthrough:
-    """How complete reasoning opens a puzzle; `wave` says when a cell was decided.
+    """The course of complete reasoning on a puzzle; `wave`: when each cell was decided.
 
-    0 is known from the start, null was not decided at all.
+    0 is known from the start, None was never decided.
     """
 
     no_guess: bool = False
@@ -140,7 +141,7 @@ class Playthrough:
 def play_complete(puzzle: Puzzle, memory: ComponentCache | None = None) -> Job[Playthrough]:
     """Open all forced safe cells and flag all forced mines, wave by wave.
 
-    A `memory` shared between puzzles saves solving equal components again.
+    A cache shared between puzzles avoids solving equal components again.
     """
     cells = puzzle.start[:]
     found = Playthrough(state=cells, wave=[None if c == UNKNOWN else 0 for c in cells])
@@ -158,7 +159,7 @@ def play_complete(puzzle: Puzzle, memory: ComponentCache | None = None) -> Job[P
 
 
 def _apply(found: Playthrough, values: array[int], shows: array[int]) -> int:
-    """Enter what is decided (0 safe, 1 mine); how many cells were opened."""
+    """Enter the decided cells (0 safe, 1 mine); return the number opened."""
     opened = 0
     for cell, value in enumerate(values):
         if value in (0, 1):
@@ -170,7 +171,7 @@ def _apply(found: Playthrough, values: array[int], shows: array[int]) -> int:
 
 @dataclass(slots=True)
 class ClosurePlaythrough:
-    """How far the closure comes: rounds per step, and the records of each."""
+    """The course of the closure on a puzzle: rounds and records of each step."""
 
     solves: bool = False
     capped: bool = False
@@ -192,7 +193,7 @@ def play_by_closure(
 
 
 def play_by_closure_auto(puzzle: Puzzle, limit: int, cap: str) -> Job[ClosurePlaythrough]:
-    """The closure without its cap where that is feasible, with it where it is not."""
+    """Run the closure without its cap if that is feasible, else with it."""
     if cap != "on":
         try:
             return (yield from play_by_closure(puzzle, limit, OPEN if cap == "auto" else Cap()))

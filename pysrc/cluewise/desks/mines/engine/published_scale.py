@@ -1,19 +1,19 @@
 """The difficulty scale of 2018: rounds per step as the author of published boards counts them.
 
-A record says how many mines a set of cells holds, from a lowest to a highest number. One round:
+A record bounds the number of mines in a set of cells. One round:
 
 1. The numbers of cells opened in the round before enter as exact records.
 2. The exact pass: overlapping pairs give exact records for their common part and both rests. A
-   pair is met only where the right set's mask, as a whole number, is the larger one; bounds
+   pair is crossed only if the right set's mask, as an integer, is the larger one; bounds
    change in place, new sets wait for the next pass.
-3. Where the number of records has not changed: an inexact pass, which keeps bounds too, as often
-   as the allowance lets it; otherwise the inexact records go, and the allowance is whole again.
+3. If the number of records has not changed: an inexact pass, which keeps bounds too, as often
+   as the allowance permits; otherwise the inexact records are purged and the allowance is reset.
 4. Trivial records open and flag; then the step is over, its rounds are its value.
 
-The published numbers depend on the order of ties, which was that of hash tables: where
-records tie, the first one met wins, and Python up to 3.5 walked a dict and a set of small whole
-numbers by slot, not by age (`HashTableOrder`, `set_order`). With `ties=False` the bounds of a pass
-are frozen and its results put together before they are kept: nothing depends on any order then.
+The published numbers depend on the order of ties, which was that of hash tables: among tied records
+the first one wins, and Python up to 3.5 iterated a dict and a set of small integers by slot, not by
+age (`HashTableOrder`, `set_order`). With `ties=False` the bounds of a pass are frozen and its
+results merged before they are stored, so nothing depends on the order.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Record:
 
     @property
     def trivial(self) -> bool:
-        """Whether it decides its cells."""
+        """Return whether it decides its cells."""
         return self.high == 0 or self.low == self.size
 
 
@@ -67,9 +67,9 @@ class Outcome:
 
 
 def published_steps(puzzle: Puzzle, allowance: int, *, ties: bool) -> Job[Outcome]:
-    """The steps of a puzzle on the scale of 2018; `allowance` below 0 is no limit.
+    """Return the steps of a puzzle on the scale of 2018; `allowance` below 0 is no limit.
 
-    Raises TooLarge where it holds too many records at once.
+    Raises TooLarge beyond `MOST_RECORDS` records.
     """
     return (yield from _Scale(puzzle, allowance, ties).run())
 
@@ -89,14 +89,14 @@ class _Scale:
             self.enter(group.cells)
 
     def enter(self, cells: Iterable[int]) -> None:
-        """A counted set, as far as its cells are not known yet."""
+        """Add a counted set, without its known cells."""
         left = [c for c in cells if c not in self.known]
         if left:
             count = sum(self.puzzle.shows[c] == FLAG for c in left)
             self.put(Record(sum(1 << c for c in left), count, count))
 
     def put(self, record: Record) -> None:
-        """Keep a record, or tighten the one of the same cells."""
+        """Add a record, or tighten that of the same cells."""
         held = self.held.get(record.mask)
         if held is None:
             self.held[record.mask] = record
@@ -110,7 +110,7 @@ class _Scale:
             _tightened(fresh, record)
 
     def run(self) -> Job[Outcome]:
-        """Rounds until nothing is left or nothing moves."""
+        """Run rounds until all is decided or nothing changes."""
         steps, allowed, moved, inexact = [0], self.allowance, 1, 0
         while len(self.held) and (moved or self.changes):
             steps[-1] += 1
@@ -132,7 +132,7 @@ class _Scale:
         return Outcome(not len(self.held), steps if steps[-1] else steps[:-1], inexact)
 
     def numbers(self) -> int:
-        """Enter the numbers of the cells opened last; how many records that adds."""
+        """Enter the numbers of the cells opened last; return the number of new records."""
         before = len(self.held)
         for cell in self.news:
             if self.puzzle.shows[cell] != QUESTION:
@@ -141,14 +141,14 @@ class _Scale:
         return len(self.held) - before
 
     def purge(self) -> None:
-        """Inexact records go once exact ones move again."""
+        """Drop the inexact records, once exact ones change again."""
         for record in self.held.values():
             if record.low != record.high:
                 self.held.drop(record.mask)
                 self.fresh.drop(record.mask)
 
     def cross(self, *, exact: bool) -> Job[int]:
-        """One pass over the pairs; by how much the number of records changed."""
+        """Run one pass over the pairs; return the change of the number of records."""
         before = len(self.held)
         left = sorted(
             HashTableOrder(self.fresh if len(self.fresh) else self.held).values(), key=_size
@@ -181,7 +181,7 @@ class _Scale:
         return len(self.held) - before
 
     def trivial(self) -> list[Record]:
-        """The records that decide their cells, large ones first, none inside another."""
+        """Return the records that decide their cells, large ones first, without subsets."""
         found: list[Record] = []
         for record in sorted(self.held.values(), key=_size, reverse=True):
             if record.trivial and all(record.mask & ~other.mask for other in found):
@@ -189,7 +189,7 @@ class _Scale:
         return found
 
     def reduce(self, trivial: Sequence[Record]) -> int:
-        """Open and flag what is decided; by how much the number of records changed."""
+        """Open and flag what is decided; return the change of the number of records."""
         before, gone, flagged = len(self.held), 0, 0
         for record in trivial:
             gone |= record.mask
@@ -206,7 +206,7 @@ class _Scale:
         return abs(len(self.held) - before)
 
     def shrink(self, record: Record, gone: int, mines: int) -> None:
-        """A record without the cells that are known by now, `mines` of which are mines."""
+        """Re-enter a record without its known cells, `mines` of which are mines."""
         mask = record.mask & ~gone
         if mask:
             size = mask.bit_count()
@@ -223,7 +223,7 @@ def _wide(record: Record) -> bool:
 
 
 def _tightened(held: Record, record: Record) -> bool:
-    """Intersect the bounds of two records of the same cells; whether the first one changed."""
+    """Intersect the bounds of two records of the same cells; return whether the first changed."""
     low, high = max(held.low, record.low), min(held.high, record.high)
     changed = (low, high) != (held.low, held.high)
     held.low, held.high = low, high
@@ -231,7 +231,7 @@ def _tightened(held: Record, record: Record) -> bool:
 
 
 def _crossed(x: Record, y: Record) -> list[Record]:
-    """What two overlapping records say of their common part and of both rests."""
+    """Return the bounds that two overlapping records give for their common part and both rests."""
     common = x.mask & y.mask
     size = common.bit_count()
     u, v = x.size - size, y.size - size
@@ -248,7 +248,7 @@ def _crossed(x: Record, y: Record) -> list[Record]:
 
 
 class HashTableOrder(Generic[V]):
-    """A map from masks (positive) to values that is walked slot by slot.
+    """A map from masks (positive) to values that iterates slot by slot.
 
     An open-addressing table: probes go i → 5i + p + 1 with p, the hash, shifted down each time; a
     deleted key leaves its slot taken; it grows once two thirds of the slots have ever been used.
@@ -273,14 +273,14 @@ class HashTableOrder(Generic[V]):
         return self._value[key]
 
     def get(self, key: int) -> V | None:
-        """The value of a mask, None if it has none."""
+        """Return the value of a mask, None if it has none."""
         return self._value.get(key)
 
     def __iter__(self) -> Iterator[int]:
         return (key for key in self._table if key >= 0)
 
     def values(self) -> list[V]:
-        """The values in the order of the walk."""
+        """Return the values in iteration order."""
         return [self._value[key] for key in self]
 
     def __setitem__(self, key: int, value: V) -> None:
@@ -295,7 +295,7 @@ class HashTableOrder(Generic[V]):
         self._value[key] = value
 
     def drop(self, key: int) -> None:
-        """Take a mask out, if it is there."""
+        """Remove a mask if it is there."""
         if key in self._value:
             self._table[self._find(key)] = GONE
             del self._value[key]
@@ -325,7 +325,7 @@ class HashTableOrder(Generic[V]):
 
 
 def set_order(numbers: Iterable[int]) -> list[int]:
-    """Small distinct numbers as a set of that interpreter is walked: `[8, 1]` from `{1, 8}`."""
+    """Return small distinct integers in the order of such a set: `[8, 1]` from `{1, 8}`."""
     table = [FREE] * 8
     for used, number in enumerate(numbers, 1):
         _place(table, number)

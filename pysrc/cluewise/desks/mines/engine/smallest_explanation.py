@@ -43,7 +43,7 @@ class Explanation(NamedTuple):
 
     @property
     def all(self) -> int:
-        """Both as one set."""
+        """Return both as one set."""
         return sum(1 << i for i in (*self.counts, *self.flags))
 
 
@@ -70,7 +70,7 @@ class SmallestExplanation:
 
     @property
     def proved(self) -> bool:
-        """Whether the search ended within its limits."""
+        """Return whether the search ended within its limits."""
         return self._search is None or self._search.proved
 
     def sets(self, most: int = 1) -> Job[list[Explanation]]:

@@ -1,8 +1,8 @@
-"""One-sentence arguments that decide a cell, each checked again in whole numbers.
+"""Arguments that decide a cell in one sentence, each verified in integers.
 
-A *sum* adds some counts and subtracts others: with the other value the total could not come out.
-*Parity* adds counts until every cell but one is counted an even number of times. *Supposing*
-follows counts that leave no choice to one that breaks. Counts go by the clues' names.
+A *sum* adds some counts and subtracts others: with the other value the total is impossible.
+*Parity* adds counts such that every cell but one is counted an even number of times. *Supposing*
+follows unit propagation to a conflict. Counts are keyed by the clues' names.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ FINEST = 12  # the largest common denominator of weights that is tried
 
 
 class Count(NamedTuple):
-    """A count over cells that are not known yet: `need` mines in the cells of `mask`."""
+    """A count over unknown cells: `need` mines in the cells of `mask`."""
 
     mask: int
     need: int
 
 
 class LinearCombination(NamedTuple):
-    """A weighted sum of counts: `per_cell` how often each cell is counted, `total` what it is."""
+    """A weighted sum of counts: `per_cell` is the coefficient of each cell, `total` the sum."""
 
     weights: dict[str, int]
     per_cell: dict[int, int]
@@ -33,23 +33,23 @@ class LinearCombination(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether every count is added once or subtracted once."""
+        """Return whether all weights are 1 or −1."""
         return all(abs(w) == 1 for w in self.weights.values())
 
     def reach(self, cell: int, value: int) -> tuple[int, int]:
-        """The least and the largest total with that value of the cell."""
+        """Return the least and the largest possible total with that value of the cell."""
         own = self.per_cell.get(cell, 0) * value
         others = [n for c, n in self.per_cell.items() if c != cell]
         return own + sum(min(n, 0) for n in others), own + sum(max(n, 0) for n in others)
 
     def refutes(self, cell: int, value: int) -> bool:
-        """Whether the total is out of reach with that value."""
+        """Return whether the total is impossible with that value."""
         low, high = self.reach(cell, value)
         return not low <= self.total <= high
 
 
 def total_of(counts: Mapping[str, Count], weights: Mapping[str, int]) -> LinearCombination:
-    """The sum of the counts with those weights."""
+    """Return the sum of the counts with those weights."""
     per_cell: dict[int, int] = {}
     for i, weight in weights.items():
         for cell in bit_indices(counts[i].mask):
@@ -63,9 +63,9 @@ def total_of(counts: Mapping[str, Count], weights: Mapping[str, int]) -> LinearC
 def rounded_certificate(
     counts: Mapping[str, Count], rough: Mapping[str, float], cell: int, value: int
 ) -> LinearCombination | None:
-    """A sum in whole numbers that rules out the cell's value, out of rounded weights.
+    """Return an integer sum that excludes the cell's value, from floating-point weights.
 
-    Each count once where that is enough, else the smallest whole weights; None if neither holds.
+    With weights 1 and −1 if they suffice, else the smallest integers; None if neither excludes it.
     """
     signs = {i: 1 if w > 0 else -1 for i, w in rough.items()}
     for weights in (signs, *_wholes(rough)):
@@ -76,7 +76,7 @@ def rounded_certificate(
 
 
 def _wholes(rough: Mapping[str, float]) -> list[dict[str, int]]:
-    """Whole weights in the given proportions, where they are simple ones."""
+    """Return integer weights in the given proportions."""
     if not rough:
         return []
     least = min(abs(w) for w in rough.values())
@@ -90,9 +90,9 @@ def _wholes(rough: Mapping[str, float]) -> list[dict[str, int]]:
 
 
 def parity(counts: Mapping[str, Count], cell: int) -> tuple[list[str], int] | None:
-    """Counts whose sum counts every cell but that one an even number of times, and its value.
+    """Return counts whose sum has an even coefficient for every cell but that one, and its value.
 
-    None if there are none.
+    By Gaussian elimination modulo 2; None if there are none.
     """
     rows: list[tuple[int, int, int]] = []  # mask, need modulo two, which counts
     for k, count in enumerate(counts.values()):
@@ -114,7 +114,7 @@ def parity(counts: Mapping[str, Count], cell: int) -> tuple[list[str], int] | No
 
 
 def unit_propagation_conflicts(counts: Sequence[Count], cell: int, value: int) -> bool:
-    """Whether following counts that leave no choice breaks one of them, with that value."""
+    """Return whether unit propagation over the counts from that value reaches a conflict."""
     safe, mines = (0, 1 << cell) if value else (1 << cell, 0)
     while True:
         before = safe, mines

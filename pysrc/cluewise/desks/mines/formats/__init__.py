@@ -1,4 +1,4 @@
-"""Other people's notations: .puz, .mine and .hexcells files, boards typed as text, and JSON."""
+"""Notations: .puz, .mine and .hexcells files, typed boards, and JSON."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 
 def read(text: str) -> Position:
-    """The position in a .puz, .mine or .hexcells file, a JSON document or a board as text.
+    """Parse a .puz, .mine or .hexcells file, a JSON document or a typed board.
 
-    Raises BadNotation with the line and column of what no notation explains or no board can
-    have, TooLarge beyond the limit of cells.
+    Raises BadNotation with the line and column of the fault, TooLarge beyond the limit of cells.
     """
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("<"):

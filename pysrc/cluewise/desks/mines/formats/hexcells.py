@@ -8,40 +8,38 @@ o O x X   a safe cell, a mine; capitals are open at the start
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import cos, pi, sin, sqrt
+from math import sqrt
 
 from cluewise.desks.mines.arrangement import Form, Spot
+from cluewise.desks.mines.generator.board_shapes import UNIT, hexagon_corners
 from cluewise.desks.mines.position import Group, Position, Revealed, check
 from cluewise.errors import BadInput, BadNotation, CluewiseError
 
 FIRST_LINE = "Hexcells level v1"
 SIDE = 33
-UNIT = 1000
 FORMS: dict[str, Form] = {"c": "together", "n": "apart"}
 LINES = {"|": (0, 2), "\\": (1, 1), "/": (-1, 1)}
 AROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 NEAR = [(x, y) for x in range(-2, 3) for y in range(-4, 5)
         if (x, y) != (0, 0) and (x + y) % 2 == 0 and abs(x) + abs(y) <= 4]  # fmt: skip
-HEXAGON = tuple(
-    (round(UNIT / sqrt(3) * cos(k * pi / 3)), round(UNIT / sqrt(3) * sin(k * pi / 3)))
-    for k in range(6)
-)
 
 
 def is_hexcells(text: str) -> bool:
-    """Whether some line of the text begins a level."""
+    """Return whether some line of the text starts a level."""
     return any(line.strip() == FIRST_LINE for line in text.splitlines())
 
 
 def read_hexcells(text: str) -> Position:
-    """The level in a text; what stands before its first line is skipped.
+    """Parse a level; text before its first line is skipped.
 
-    Raises BadNotation with the line and column of what is no part of a level.
+    Raises BadNotation with the line and column of the fault.
     """
     lines = [line.strip() for line in text.splitlines()]
     first = lines.index(FIRST_LINE)
     grid = _grid(lines, first + 5)
-    cells = sorted((at for at, two in grid.items() if two[0] in "oOxX"), key=lambda at: at[::-1])
+    cells = sorted(
+        (at for at, symbol in grid.items() if symbol[0] in "oOxX"), key=lambda at: at[::-1]
+    )
     if not cells:
         raise BadNotation("This level has no cells.", f"line {first + 1}")
     number = {at: i for i, at in enumerate(cells)}
@@ -52,7 +50,7 @@ def read_hexcells(text: str) -> Position:
         return tuple(number[place] for place in places if place in number)
 
     neighbours = tuple(near(at, AROUND) for at in cells)
-    groups = [_line(at, two, number, mines) for at, two in grid.items() if two[0] in LINES]
+    groups = [_line(at, symbol, number, mines) for at, symbol in grid.items() if symbol[0] in LINES]
     groups.append(Group(tuple(range(len(cells))), len(mines), "total"))
     secret = [i for i, at in enumerate(cells) if grid[at][0] in "oO" and grid[at][1] == "."]
     opened = [i for i, at in enumerate(cells) if grid[at][0] == "O"]
@@ -62,7 +60,7 @@ def read_hexcells(text: str) -> Position:
         title=lines[first + 1],
         neighbours=neighbours,
         pos=tuple((round(UNIT * x * sqrt(3) / 2), UNIT * y // 2) for x, y in cells),
-        polygons=(HEXAGON,),
+        polygons=(hexagon_corners(0),),
         unit=UNIT,
         groups=tuple(group for group in groups if group.cells),
         forms={str(i): FORMS[grid[at][1]] for i, at in enumerate(cells)
@@ -84,9 +82,9 @@ def read_hexcells(text: str) -> Position:
 
 
 def write_hexcells(puzzle: Position, author: str = "") -> str:
-    """The level's text; reading it back gives the same level.
+    """Return the level's text, which `read_hexcells` parses to the same level.
 
-    Raises BadInput for a board whose cells or counts have no place in a level.
+    Raises BadInput for a board whose cells or counts the format cannot hold.
     """
     if puzzle.mines is None:
         raise BadInput("Only a puzzle can be written: the mines of this board are not known.")
@@ -102,8 +100,8 @@ def write_hexcells(puzzle: Position, author: str = "") -> str:
     for group in puzzle.groups:
         if at and group.kind == "line" and group.label is not None and group.cells:
             place, (x, y) = _place(group.label[:2], puzzle.unit), at[group.cells[0]]
-            way = (x - place[0], y - place[1])
-            sign = "|" if way[0] == 0 else "\\" if way[0] > 0 else "/"
+            direction = (x - place[0], y - place[1])
+            sign = "|" if direction[0] == 0 else "\\" if direction[0] > 0 else "/"
             marks[place] = sign + signs.get(group.form, "+")
     rows = [[marks.get((x, y), "..") for x in range(SIDE)] for y in range(SIDE)]
     text = "\n".join([FIRST_LINE, puzzle.title, author, "", "", *map("".join, rows)]) + "\n"
@@ -113,17 +111,17 @@ def write_hexcells(puzzle: Position, author: str = "") -> str:
 
 
 def _content(puzzle: Position) -> object:
-    """What a level keeps of a puzzle."""
+    """Return the parts of a puzzle that a level holds."""
     return puzzle.neighbours, [(g.cells, g.form) for g in puzzle.groups], puzzle.mines
 
 
 def _place(pos: Sequence[float], unit: int) -> tuple[int, int]:
-    """Column and row of a middle, in half rows."""
+    """Return the column and row of a middle, in half rows."""
     return round(2 * pos[0] / unit / sqrt(3)), round(2 * pos[1] / unit)
 
 
 def _grid(lines: Sequence[str], first: int) -> dict[tuple[int, int], str]:
-    """The places that are not empty, by column and row."""
+    """Return the places that are not empty, by column and row."""
     rows = lines[first : first + SIDE]
     if len(rows) < SIDE:
         raise BadNotation(f"A level has {SIDE} rows; here are {len(rows)}.", f"line {first + 1}")
@@ -133,23 +131,25 @@ def _grid(lines: Sequence[str], first: int) -> dict[tuple[int, int], str]:
             message = f"A row has {2 * SIDE} characters; this one has {len(row)}."
             raise BadNotation(message, f"line {first + y + 1}")
         for x in range(SIDE):
-            two = row[2 * x : 2 * x + 2]
-            legal = {"o": ".+cn", "x": ".+"}.get(two[0].lower(), "+cn" if two[0] in LINES else ".")
-            if two[0] not in ".oOxX|\\/" or two[1] not in legal:
+            symbol = row[2 * x : 2 * x + 2]
+            legal = {"o": ".+cn", "x": ".+"}.get(
+                symbol[0].lower(), "+cn" if symbol[0] in LINES else "."
+            )
+            if symbol[0] not in ".oOxX|\\/" or symbol[1] not in legal:
                 where = f"line {first + y + 1}, column {2 * x + 1}"
-                raise BadNotation(f"{two!r} is not a cell or count of a level.", where)
-            if two != "..":
-                found[x, y] = two
+                raise BadNotation(f"{symbol!r} is not a cell or count of a level.", where)
+            if symbol != "..":
+                found[x, y] = symbol
     return found
 
 
 def _line(
-    at: tuple[int, int], two: str, number: Mapping[tuple[int, int], int], mines: Collection[int]
+    at: tuple[int, int], symbol: str, number: Mapping[tuple[int, int], int], mines: Collection[int]
 ) -> Group:
-    """The count of the line that runs down from a place."""
-    dx, dy = LINES[two[0]]
+    """Return the counted line that runs down from a place."""
+    dx, dy = LINES[symbol[0]]
     places = ((at[0] + k * dx, at[1] + k * dy) for k in range(1, SIDE))
     cells = tuple(number[place] for place in places if place in number)
     count = sum(c in mines for c in cells)
     label = (round(UNIT * at[0] * sqrt(3) / 2), UNIT * at[1] // 2, 0)
-    return Group(cells, count, "line", label=label, form=FORMS.get(two[1]))
+    return Group(cells, count, "line", label=label, form=FORMS.get(symbol[1]))

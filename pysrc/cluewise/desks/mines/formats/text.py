@@ -1,12 +1,12 @@
-"""Boards as text: typed by people, and in the .mine files of JSMinesweeper.
+"""Boards as text: typed by hand, and in the .mine files of JSMinesweeper.
 
-A rectangle as text, row by row. A puzzle: `.` safe, `*` mine, `?` safe without a number:
+A rectangle, row by row. A puzzle: `.` safe, `*` mine, `?` safe without a number:
 
     .*.
     ?.*
 
 A board in play: digits are open, `?` is open without a number, `#` closed, `!` a flag; lines
-such as `rows 1 2 0`, `columns 2 1 0`, `total 3` give the counts (`-` where none is written).
+such as `rows 1 2 0`, `columns 2 1 0`, `total 3` give the counts (`-` for none).
 
 A .mine file, in which JSMinesweeper saves a game: width, height and mines on the first line, then
 the rows: `H` closed, `F` a flag, `?` a mine that exploded, digits open cells.
@@ -22,10 +22,11 @@ import re
 from typing import TypeAlias
 
 from cluewise.core.results import pluralize
+from cluewise.desks.mines.cell_names import cell_name
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
-Counts: TypeAlias = tuple[int | None, ...]  # of the rows, say; None where none is written
+Counts: TypeAlias = tuple[int | None, ...]  # of the rows or columns; None for none
 _COUNTS = re.compile(r"^(rows|columns|total)\s*[:=]?\s*(.*)$", re.IGNORECASE)
 _MINES = r"(?:mines?|bombs?)"
 _TOTAL = re.compile(
@@ -42,8 +43,11 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def read_text(text: str) -> Position:
-    """A rectangle typed as text; see the module's head for the characters."""
-    rows, counts, lines = _lines(text)
+    """Parse a typed rectangle; the module's docstring lists the characters.
+
+    Raises BadNotation with the line and column of the fault, TooLarge beyond the limit of cells.
+    """
+    rows, counts, lines = _split_lines(text)
     if not rows:
         raise BadNotation("There is no board in this text.", "line 1")
     width = len(rows[0][1])
@@ -61,24 +65,24 @@ def read_text(text: str) -> Position:
     return _checked(position, rows, lines, rows[0][0])
 
 
-def _lines(text: str) -> tuple[list[tuple[int, str]], dict[str, Counts], dict[str, int]]:
-    """The board's rows with their lines; the counts by name, and their lines."""
+def _split_lines(text: str) -> tuple[list[tuple[int, str]], dict[str, Counts], dict[str, int]]:
+    """Return the board's rows with their line numbers; the counts by name, and their lines."""
     rows: list[tuple[int, str]] = []
     counts: dict[str, Counts] = {}
     lines: dict[str, int] = {}
     left: int | None = None
     for line, raw in enumerate(text.splitlines(), 1):
-        words = raw.strip().rstrip(".") if _WORD.search(raw) else raw.strip()
-        total = _TOTAL.match(words) or _NUMBER_FIRST.match(words)
-        match = None if total else _COUNTS.match(words)
+        content = raw.strip().rstrip(".") if _WORD.search(raw) else raw.strip()
+        total = _TOTAL.match(content) or _NUMBER_FIRST.match(content)
+        match = None if total else _COUNTS.match(content)
         if not match and not total:
-            if words:
-                rows.append((line, words.replace(" ", "")))
+            if content:
+                rows.append((line, content.replace(" ", "")))
             continue
         name = match[1].lower() if match else "total"
         if name in counts:
             raise BadNotation(f"The count of {name} is given twice.", f"line {line}")
-        counts[name] = _numbers(match[2] if match else total["n"] if total else "", line)
+        counts[name] = _parse_counts(match[2] if match else total["n"] if total else "", line)
         lines[name] = line
         if total and total["left"]:
             left = int(total["n"])
@@ -109,36 +113,38 @@ def _check_row(line: int, row: str, width: int) -> None:
 def _checked(
     position: Position, rows: list[tuple[int, str]], lines: dict[str, int], first: int
 ) -> Position:
-    """The position, if a board can have it; errors name the line and column that it comes from.
+    """Return the position if `check` accepts it; its errors get the line and column in the text.
 
     `lines`: those of the counts; `first`: that of the board as a whole.
     """
     try:
         check(position)
-    except TooLarge as problem:
-        raise TooLarge(problem.message, f"line {first}") from None
     except CluewiseError as problem:
-        where, number = f"line {first}", re.match(r"\$\.revealed\[(\d+)\]", problem.where)
-        if number:
-            y, x = divmod(position.revealed[int(number[1])].cell, len(rows[0][1]))
+        message, where = problem.message, f"line {first}"
+        if isinstance(problem, TooLarge):
+            raise TooLarge(message, where) from None
+        if number := re.match(r"\$\.revealed\[(\d+)\]", problem.where):
+            cell = position.revealed[int(number[1])].cell
+            y, x = divmod(cell, len(rows[0][1]))
             where = f"line {rows[y][0]}, column {x + 1}"
+            message = message.replace(f"Cell {cell} ", f"{cell_name(position, cell)} ")
         elif counts := re.match(r"\$\.board\.(rows|columns|total)", problem.where):
             where = f"line {lines.get(counts[1], first)}"
-        raise BadNotation(problem.message, where) from None
+        raise BadNotation(message, where) from None
     return position
 
 
-def _numbers(text: str, line: int) -> Counts:
+def _parse_counts(text: str, line: int) -> Counts:
     found: list[int | None] = []
-    for word in text.replace(",", " ").split():
-        if word != "-" and not re.fullmatch(r"\d{1,4}", word):
-            raise BadNotation(f"{word!r} is not a count.", f"line {line}")
-        found.append(None if word == "-" else int(word))
+    for count in text.replace(",", " ").split():
+        if count != "-" and not re.fullmatch(r"\d{1,4}", count):
+            raise BadNotation(f"{count!r} is not a count.", f"line {line}")
+        found.append(None if count == "-" else int(count))
     return tuple(found)
 
 
 def _puzzle(cells: str, width: int, height: int, counts: dict[str, Counts]) -> Position:
-    """A puzzle whose rows, columns and total are all counted, as on a combination lock."""
+    """Return a puzzle with counts of all rows, columns and mines, as on a combination lock."""
     mines = tuple(i for i, c in enumerate(cells) if c == "*")
     rows = tuple(cells[y * width : (y + 1) * width].count("*") for y in range(height))
     columns = tuple(cells[x::width].count("*") for x in range(width))
@@ -151,13 +157,12 @@ def _puzzle(cells: str, width: int, height: int, counts: dict[str, Counts]) -> P
 
 
 def _in_play(cells: str, width: int, height: int, counts: dict[str, Counts]) -> Position:
-    total = counts.get("total", (None,))
+    total = (counts.get("total") or (None,))[0]
     return Position(
-        board=Rectangle("square", width, height, counts.get("rows"), counts.get("columns"),
-                        total[0] if total else None),
+        board=Rectangle("square", width, height, counts.get("rows"), counts.get("columns"), total),
         revealed=tuple(
-            Revealed(i, None if c == "?" else int(c)) for i, c in enumerate(cells) if c in
-            "?0123456789"
+            Revealed(i, None if c == "?" else int(c))
+            for i, c in enumerate(cells) if c in "?0123456789"
         ),
         flags=tuple(i for i, c in enumerate(cells) if c == "!"),
     )  # fmt: skip
@@ -168,23 +173,23 @@ FORMAT = "JSMinesweeper .mine file"
 
 
 def is_mine_file(text: str) -> bool:
-    """Whether the text begins with a size and a number of mines, such as `30x16x99`."""
+    """Return whether the text starts with a size and a number of mines, such as `30x16x99`."""
     head = next((line.strip() for line in text.splitlines() if line.strip()), "")
     return _HEAD.fullmatch(head) is not None
 
 
 def read_mine_file(text: str) -> Position:
-    """Return the game in a .mine file as a rectangle with its total.
+    """Parse the game in a .mine file: a rectangle with its total.
 
     An exploded mine becomes a flag: it is known to be a mine. Raises BadNotation with the line
     and column of what breaks the format, TooLarge beyond the limit of cells.
     """
     (first, head), *rows = [
-        (line, words.strip()) for line, words in enumerate(text.splitlines(), 1) if words.strip()
+        (line, raw.strip()) for line, raw in enumerate(text.splitlines(), 1) if raw.strip()
     ]
     width, height, total = (int(n) for n in re.findall(r"\d+", head))
     if len(rows) != height:
-        message = f"This {FORMAT} has {len(rows)} rows; its first line says {height}."
+        message = f"This {FORMAT} has {pluralize(len(rows), 'row')}; its first line says {height}."
         raise BadNotation(message, f"line {first}")
     for line, row in rows:
         bad = re.search(r"[^HF?0-8]", row, re.IGNORECASE)

@@ -1,9 +1,9 @@
-"""A cell's proof for an outsider: a pseudo-Boolean formula (OPB) and its refutation (VeriPB 3.0).
+"""Pseudo-Boolean proofs: a formula (OPB) and its refutation (VeriPB 3.0) for a forced cell.
 
-The formula says the named counts and flags over cells x1, x2, … (cell 0 is x1, open cells are left
-out) and supposes the opposite of what is claimed. Every count is two constraints, "at least" and
-"at most", so clue k has the numbers 2k + 1 and 2k + 2. The proof adds them up to a contradiction
-(`pol`, cutting planes), or goes through cases that unit propagation settles (`rup`).
+The formula has the counts and flags over cells x1, x2, … (cell 0 is x1; open cells are left out)
+and the negation of the claim. A count is two constraints, "at least" and "at most": clue k has the
+numbers 2k + 1 and 2k + 2. The proof adds them up to a contradiction (`pol`, cutting planes), or
+branches into cases that unit propagation refutes (`rup`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Bound = tuple[dict[int, int], int]  # literals (a cell c is c + 1, its negation 
 
 
 def formula(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
-    """The counts (cells, mines) and `cell = value` in OPB."""
+    """Return the counts (cells, mines) and `cell = value` in OPB."""
     cells = sorted({c for listed, _ in counts for c in listed} | {cell})
     lines = [f"* #variable= {max(cells) + 1} #constraint= {2 * len(counts) + 1}"]
     for listed, need in counts:
@@ -27,7 +27,7 @@ def formula(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) 
 
 
 def count_lines(listed: Sequence[int], need: int) -> list[str]:
-    """A count as two constraints, "at least" and "at most"."""
+    """Return a count as two constraints, "at least" and "at most"."""
     return [
         " ".join([*(f"{sign:+d} x{c + 1}" for c in listed), f">= {sign * need} ;"])
         for sign in (1, -1)
@@ -35,7 +35,7 @@ def count_lines(listed: Sequence[int], need: int) -> list[str]:
 
 
 def literal(number: int) -> str:
-    """`x3` or `~x3`."""
+    """Return `x3` or `~x3`."""
     return f"x{number}" if number > 0 else f"~x{-number}"
 
 
@@ -46,7 +46,7 @@ def _add(words: list[str], what: str, times: int) -> None:
 
 
 def case_split_proof(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
-    """The refutation case by case; raises TooLarge beyond `MOST_CASES`."""
+    """Return a refutation by case splits; raise TooLarge beyond `MOST_CASES` cases."""
     bounds = count_bounds(counts)
     supposed = {cell + 1 if value else -cell - 1}
     lines = [clause(literals) for literals in refuting_clauses(bounds, supposed, [], [MOST_CASES])]
@@ -54,7 +54,7 @@ def case_split_proof(counts: Sequence[tuple[Sequence[int], int]], cell: int, val
 
 
 def count_bounds(counts: Sequence[tuple[Sequence[int], int]]) -> list[Bound]:
-    """Each count as "at least" and "at most"."""
+    """Return each count as "at least" and "at most"."""
     bounds: list[Bound] = []
     for listed, need in counts:
         bounds.append(({c + 1: 1 for c in listed}, need))
@@ -66,10 +66,10 @@ def derivation(
     first: int, weights: Mapping[int, int], per_cell: Mapping[int, int],
     supposed: Mapping[int, int] | None = None,
 ) -> str:  # fmt: skip
-    """The step that adds the weighted counts, takes out the cells of `per_cell` and saturates.
+    """Return the step that adds weighted counts, eliminates the cells of `per_cell` and saturates.
 
     Count k has the constraints first + 2k ("at least") and first + 2k + 1 ("at most"). With
-    `supposed`, the constraints of single cells to take them out by, it ends in a contradiction.
+    `supposed`, the constraints of single cells to eliminate them by, it ends in a contradiction.
     """
     words: list[str] = []
     for k, weight in weights.items():
@@ -83,14 +83,14 @@ def derivation(
 
 
 def clause(literals: Sequence[int]) -> str:
-    """A step that says that one of them holds; without any, a contradiction."""
+    """Return the step that derives the disjunction of literals; without any, a contradiction."""
     return " ".join(["rup", *(f"+1 {literal(n)}" for n in literals), ">= 1 ;"])
 
 
 def refuting_clauses(
     bounds: Sequence[Bound], given: set[int], chosen: list[int], left: list[int]
 ) -> Iterator[list[int]]:
-    """Clauses that forbid each choice in turn, ending with the empty one."""
+    """Yield clauses that exclude each choice in turn, ending with the empty one."""
     left[0] -= 1
     if left[0] < 0:
         raise TooLarge("This proof has too many cases to write down.")
@@ -103,7 +103,7 @@ def refuting_clauses(
 
 
 def propagated(bounds: Sequence[Bound], true: set[int]) -> set[int] | None:
-    """The literals that follow, one constraint at a time; None where one cannot hold."""
+    """Return the literals implied by bounds propagation; None at a conflict."""
     true = set(true)
     while True:
         before = len(true)
@@ -117,7 +117,7 @@ def propagated(bounds: Sequence[Bound], true: set[int]) -> set[int] | None:
 
 
 def proof_file(constraints: int, steps: Sequence[str]) -> str:
-    """The proof: the formula's constraints, the steps, and that the last one is a contradiction."""
+    """Return the proof: the steps after the formula's constraints, the last one a contradiction."""
     return "\n".join([
         "pseudo-Boolean proof version 3.0", f"f {constraints} ;", *steps, "output NONE ;",
         f"conclusion UNSAT : {constraints + len(steps)} ;", "end pseudo-Boolean proof ;", "",

@@ -1,4 +1,4 @@
-"""The kinds of boards that puzzles are made on: cells, places, and which sets get a count."""
+"""Board shapes of generated puzzles: cells, places, and the sets that get a count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A set of cells that gets a count: its kind and colour."""
+    """A set of cells with a count: its kind and colour."""
 
     cells: tuple[int, ...]
     kind: str
@@ -25,10 +25,9 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A board before its mines: `frame` is the position without counts, `sets` what is counted.
+    """A board without mines: `frame` is the position without counts, `sets` are counted.
 
-    `starts`: how many cells a puzzle on it opens from the beginning, at first; `density` the
-    usual share of mines.
+    `starts`: the initial number of cells open at the start; `density`: the default share of mines.
     """
 
     name: str
@@ -38,14 +37,14 @@ class Template:
     density: float
 
     def groups(self, mines: frozenset[int]) -> tuple[Group, ...]:
-        """The sets with their counts."""
+        """Return the sets with their counts."""
         return tuple(
             Group(s.cells, sum(c in mines for c in s.cells), s.kind, s.colour) for s in self.sets
         )
 
 
 def _lines(places: Sequence[tuple[int, ...]], kind: str, axis: int) -> list[Counted]:
-    """Cells with one coordinate in common."""
+    """Return the lines of cells with one coordinate in common."""
     values = sorted({p[axis] for p in places})
     return [Counted(tuple(i for i, p in enumerate(places) if p[axis] == v), kind) for v in values]
 
@@ -55,7 +54,7 @@ def _whole(cells: int) -> Counted:
 
 
 def _squares(places: Sequence[tuple[int, int]]) -> Position:
-    """A board of unit squares at those places, eight neighbours each."""
+    """Return a board of unit squares at those places, eight neighbours each."""
     at = {p: i for i, p in enumerate(places)}
     around = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0)]
     neighbours = tuple(
@@ -66,7 +65,7 @@ def _squares(places: Sequence[tuple[int, int]]) -> Position:
 
 
 def _grid(places: Sequence[tuple[int, int]]) -> tuple[Counted, ...]:
-    """Rows, columns and the total."""
+    """Return rows, columns and the total."""
     return (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
 
 
@@ -75,19 +74,19 @@ def _square(size: int) -> list[tuple[int, int]]:
 
 
 def combination_lock(size: int, rng: random.Random) -> Template:
-    """N × N with every row, column and the total counted; nothing is open at the start."""
+    """Return N × N with every row, column and the total counted; no cell is open at the start."""
     frame = Position(board=Rectangle("square", size, size))
     return Template("combination-lock", frame, _grid(_square(size)), 0, 0.4)
 
 
 def torus(size: int, rng: random.Random) -> Template:
-    """N × N whose opposite edges touch, with rows, columns and the total counted."""
+    """Return N × N with opposite edges joined, with rows, columns and the total counted."""
     frame = Position(board=Rectangle("torus", size, size))
     return Template("torus", frame, _grid(_square(size)), 1, 0.3)
 
 
 def corner_bite(size: int, rng: random.Random) -> Template:
-    """A square that lacks one corner; rows, columns and the total are counted."""
+    """Return a square without one corner; rows, columns and the total are counted."""
     bite = max(1, size // 3)
     right, low = rng.random() < 0.5, rng.random() < 0.5
     gone_x = range(size - bite, size) if right else range(bite)
@@ -97,7 +96,7 @@ def corner_bite(size: int, rng: random.Random) -> Template:
 
 
 def holey(size: int, rng: random.Random) -> Template:
-    """A square with holes; rows, columns and the total are counted."""
+    """Return a square with holes; rows, columns and the total are counted."""
     cells = _square(size)
     holes = set(rng.sample(cells, max(1, round(size * size * 0.16))))
     places = [p for p in cells if p not in holes]
@@ -105,7 +104,7 @@ def holey(size: int, rng: random.Random) -> Template:
 
 
 def colours(size: int, rng: random.Random) -> Template:
-    """A square cut into coloured shapes, each of them counted, and the total."""
+    """Return a square divided into coloured shapes, each counted, and the total."""
     places = _square(size)
     owner = _shapes(size, rng)
     names = rng.sample(COLOURS, len(COLOURS))
@@ -117,7 +116,7 @@ def colours(size: int, rng: random.Random) -> Template:
 
 
 def _shapes(size: int, rng: random.Random) -> list[int]:
-    """Every cell's shape: connected pieces that grow from seeds, about seven cells each."""
+    """Return every cell's shape: connected regions grown from seeds, about seven cells each."""
     cells = size * size
     count = min(len(COLOURS), max(2, cells // 7))
     owner = [-1] * cells
@@ -134,8 +133,15 @@ def _shapes(size: int, rng: random.Random) -> list[int]:
     return owner
 
 
+def hexagon_corners(first: int) -> tuple[Point, ...]:
+    """Return the corners of a hexagon one UNIT wide; `first`: degrees of the first one."""
+    turns = [math.radians(first + 60 * k) for k in range(6)]
+    side = UNIT / math.sqrt(3)
+    return tuple((round(side * math.cos(t)), round(side * math.sin(t))) for t in turns)
+
+
 def hexagon(size: int, rng: random.Random) -> Template:
-    """A hexagon of hexagons, `size` cells a side; lines in all three directions are counted."""
+    """Return a hexagon of hexagons, `size` cells a side; lines in three directions are counted."""
     reach = size - 1
     axial = [
         (q, r) for r in range(-reach, reach + 1) for q in range(-reach, reach + 1)
@@ -147,13 +153,7 @@ def hexagon(size: int, rng: random.Random) -> Template:
         tuple(sorted(at[q + a, r + b] for a, b in steps if (q + a, r + b) in at)) for q, r in axial
     )
     pos = tuple((round(UNIT * (q + r / 2)), round(UNIT * r * math.sqrt(3) / 2)) for q, r in axial)
-    corner = UNIT / math.sqrt(3)
-    shape: tuple[Point, ...] = tuple(
-        (round(corner * math.cos(math.radians(60 * k + 30))),
-         round(corner * math.sin(math.radians(60 * k + 30))))
-        for k in range(6)
-    )  # fmt: skip
-    frame = Position(neighbours=neighbours, pos=pos, polygons=(shape,), unit=UNIT)
+    frame = Position(neighbours=neighbours, pos=pos, polygons=(hexagon_corners(30),), unit=UNIT)
     thirds = [(q, r, -q - r) for q, r in axial]
     sets = [_whole(len(axial))]
     for axis, kind in enumerate(("line-q", "line-r", "line-s")):
@@ -162,7 +162,7 @@ def hexagon(size: int, rng: random.Random) -> Template:
 
 
 def triangle(size: int, rng: random.Random) -> Template:
-    """A triangle of triangles with `size` rows; cells that share a corner are neighbours."""
+    """Return a triangle of triangles with `size` rows; cells that share a corner are neighbours."""
     cells = [(r, k) for r in range(size) for k in range(2 * r + 1)]
     corners = [_triangle_corners(r, k) for r, k in cells]
     touching: dict[tuple[int, int], list[int]] = {}
@@ -189,7 +189,7 @@ def triangle(size: int, rng: random.Random) -> Template:
 
 
 def _triangle_corners(r: int, k: int) -> list[tuple[int, int]]:
-    """Corners in half steps across and whole rows down; odd k point down."""
+    """Return the corners in half steps across and whole rows down; odd k point down."""
     left = k - r  # the leftmost corner's place, in half steps from the middle
     if k % 2 == 0:
         return [(left, r), (left - 1, r + 1), (left + 1, r + 1)]
@@ -197,7 +197,7 @@ def _triangle_corners(r: int, k: int) -> list[tuple[int, int]]:
 
 
 def same_graph(position: Position, rng: random.Random) -> Template:
-    """The graph and the counted sets of any position, with new mines."""
+    """Return the graph and the counted sets of any position, for new mines."""
     board = graph(position)
     counted = tuple(Counted(g.cells, g.kind, g.colour) for g in board.groups)
     start = position.start if position.start is not None else position.revealed
@@ -223,7 +223,7 @@ KINDS: dict[str, tuple[Callable[[int, random.Random], Template], int, int]] = {
 
 
 def template(kind: str, size: int | None, rng: random.Random) -> Template:
-    """The board of that kind; BadOption for a size it does not take."""
+    """Return the board of that kind. Raises BadOption for an unsupported size."""
     make, usual, most = KINDS[kind]
     wanted = usual if size is None else size
     if not 2 <= wanted <= most:

@@ -76,11 +76,11 @@ def effort_score(moves: Sequence[Move]) -> int:
 def profile_like(
     moves: Sequence[Move], compared: Literal["easier", "same", "harder"]
 ) -> MoveProfile:
-    """The profile of a puzzle with these moves, or of one that is slightly easier or harder.
+    """Return the profile of a puzzle with these moves, or of a slightly easier or harder one.
 
     The hardest kind occurs as often as in the model, the kind before it half to twice as often; no
     move is deeper or names more counts. Harder: one or two more moves of the hardest kind, which
-    may name one count more. Easier: one less, or none where there was one.
+    may name one count more. Easier: one less, or none if there was one.
     """
     often = Counter(move.technique for move in moves)
     kinds = sorted(often, key=rank) or ["one"]

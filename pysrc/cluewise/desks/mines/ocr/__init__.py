@@ -1,1 +1,1 @@
-"""Mine boards in screenshots; imported only to read one, because it needs numpy."""
+"""OCR of mine boards in screenshots; imported on demand, because it needs numpy."""

@@ -1,4 +1,4 @@
-"""Groups of tiles in a screenshot: lines with the counts outside of the tiles, and colours."""
+"""Groups in a screenshot: the counts of lines around the board, and the colours of tiles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cluewise.desks.mines.ocr.tiles import CONTRAST, Tile
-from cluewise.desks.mines.ocr.words import SURE, Word, words_of
+from cluewise.desks.mines.ocr.words import SURE, Word, find_words
 from cluewise.pictures.image import Array
 from cluewise.pictures.tiles import TileLattice, clear_parts
 
@@ -57,7 +57,7 @@ class Count(NamedTuple):
     doubtful: bool
 
 
-def lines_of(lattice: TileLattice, places: list[tuple[int, int]]) -> list[Line]:
+def find_lines(lattice: TileLattice, places: list[tuple[int, int]]) -> list[Line]:
     """Return the lines of a board in every direction in which its lattice has some."""
     found = []
     for (dx, dy), kind in DIRECTIONS[lattice.kind].items():
@@ -72,7 +72,7 @@ def lines_of(lattice: TileLattice, places: list[tuple[int, int]]) -> list[Line]:
     return found
 
 
-def outer_words(rgb: Array, lattice: TileLattice, middles: Array, ground: Array) -> list[Word]:
+def find_outer_words(rgb: Array, lattice: TileLattice, middles: Array, ground: Array) -> list[Word]:
     """Return the words around and between the tiles, at most AROUND pitches away."""
     pitch = lattice.pitch
     low = np.maximum(middles.min(0) - (AROUND + 0.5) * pitch, 0).astype(int)
@@ -100,7 +100,7 @@ def outer_words(rgb: Array, lattice: TileLattice, middles: Array, ground: Array)
     if strongest < CONTRAST:
         return []
     ink = np.minimum(off / strongest, 1)
-    found = words_of(ink, max(5.0, 0.16 * pitch), 0.75 * pitch)
+    found = find_words(ink, max(5.0, 0.16 * pitch), 0.75 * pitch)
     return [
         word._replace(box=(t + low[1], a + low[0], b + low[1], z + low[0]))
         for word in found
@@ -108,12 +108,13 @@ def outer_words(rgb: Array, lattice: TileLattice, middles: Array, ground: Array)
     ]
 
 
-def placed(
+def assign_counts(
     lattice: TileLattice, middles: Array, lines: list[Line], words: list[Word]
 ) -> tuple[list[Count], list[Word]]:
-    """Return the counts of lines, and the words that belong to none.
+    """Assign counts to lines, starting with the word that fits the fewest lines.
 
-    A count is doubtful where a character is, or where it may as well belong to another line.
+    Returns the counts and the unassigned words. A count is doubtful if a character is, or if
+    another line fits nearly as well.
     """
     fits: list[dict[int, float]] = []
     for word in words:
@@ -138,7 +139,7 @@ def placed(
 
 
 def _cost(pitch: float, middles: Array, line: Line, word: Word) -> float | None:
-    """Return how badly a word stands where the line's count would; None where it is elsewhere.
+    """Return how far a word is from the place of the line's count; None if it is elsewhere.
 
     A place before the first tile costs nothing, one behind the last tile a little.
     """
@@ -157,8 +158,8 @@ def _cost(pitch: float, middles: Array, line: Line, word: Word) -> float | None:
 def colour_names(tiles: list[Tile]) -> list[str | None]:
     """Return the name of every tile's colour; None for tiles without one.
 
-    Colours as `drawing.svg` draws them, light or dark, are known. Others are named by their hues;
-    of pale ones the most frequent is that of tiles without a colour, and so is the only one.
+    Colours as `drawing.svg` draws them, light or dark, are known. Others are classified by hue; of
+    pale ones the most frequent is that of tiles without a colour, and so is the only one.
     """
     closed = Counter(t.face for t in tiles if t.shows in ("closed", "flag"))
     opened = {t.face for t in tiles} - set(closed)
@@ -196,7 +197,7 @@ def _named_by_hue(faces: list[Face], used: set[str]) -> dict[Face, str | None]:
 
 
 def _known(face: Face, share: float, most: float) -> str | None:
-    """Return the name of the colour as it is drawn here, that share of it over the surface."""
+    """Return the name of a colour drawn here, blended with that share over the surface, or None."""
     found = {name: _distance(face, tint, share) for name, tint in TINTS.items()}
     name = min(found, key=lambda n: found[n])
     plain = min(_distance(face, SURFACE, 1), 99)
@@ -204,7 +205,7 @@ def _known(face: Face, share: float, most: float) -> str | None:
 
 
 def _distance(face: Face, colour: str, share: float) -> float:
-    """Return the distance to a colour laid over the light surface, or over the dark one."""
+    """Return the distance to a colour blended over the light surface, or over the dark one."""
 
     def channels(name: str) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         return np.array([int(name[k : k + 2], 16) for k in (1, 3, 5)])

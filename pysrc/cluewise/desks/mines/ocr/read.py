@@ -1,26 +1,31 @@
-"""A screenshot's tiles and counts as a position of the desk."""
+"""Reads a screenshot as a position of the desk."""
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cluewise.desks.mines.ocr.groups import Count, Line, colour_names, lines_of, outer_words, placed
+from cluewise.desks.mines.generator.board_shapes import UNIT, hexagon_corners
+from cluewise.desks.mines.ocr.groups import (
+    Count,
+    Line,
+    assign_counts,
+    colour_names,
+    find_lines,
+    find_outer_words,
+)
 from cluewise.desks.mines.ocr.tiles import Tile, background, read_tiles
 from cluewise.desks.mines.ocr.words import SURE, Word
 from cluewise.desks.mines.position import CELLS, Group, Point, Position, Rectangle, Revealed, graph
 from cluewise.errors import BadInput
 from cluewise.pictures.image import Image
-from cluewise.pictures.tiles import FEWEST, KINDS, NEIGHBOURS, ROOT3, TileLattice, find_tiles
-
-UNIT = 1000  # units of `pos` a step on boards of hexagons
+from cluewise.pictures.tiles import FEWEST, KINDS, NEIGHBOURS, TileLattice, find_tiles
 
 
-class Found(NamedTuple):
-    """What was read."""
+class Reading(NamedTuple):
+    """The result: the position, and what needs checking."""
 
     position: Position
     lattice: TileLattice
@@ -32,7 +37,7 @@ class Found(NamedTuple):
     middles: list[tuple[float, float]]
 
 
-def read(image: Image) -> Found | None:
+def read(image: Image) -> Reading | None:
     """Return the board in a picture, or None where it shows none.
 
     Raises `BadInput` for boards of more cells than the desk has.
@@ -51,15 +56,15 @@ def read(image: Image) -> Found | None:
     neighbours = _neighbours(lattice, tiles)
     tiles = [_possible(t, len(n)) for t, n in zip(tiles, neighbours, strict=True)]
     middles = lattice.middles(np.array([t.place for t in tiles]))
-    lines = lines_of(lattice, [t.place for t in tiles])
-    words = [w for w in outer_words(rgb, lattice, middles, ground) if re.search(r"\d", w.text)]
-    counts, rest = placed(lattice, middles, lines, words)
+    lines = find_lines(lattice, [t.place for t in tiles])
+    words = [w for w in find_outer_words(rgb, lattice, middles, ground) if re.search(r"\d", w.text)]
+    counts, rest = assign_counts(lattice, middles, lines, words)
     groups, doubted, uncounted = _colour_groups(tiles)
     doubted += [c.line.tiles for c in counts if c.doubtful]
     unread = [c for c in counts if not 0 <= _number(c) <= len(c.line.tiles)]
     known = [c for c in counts if c not in unread]
     position = _position(lattice, tiles, neighbours, known, groups)
-    return Found(
+    return Reading(
         position, lattice, [i for i, t in enumerate(tiles) if t.doubtful],
         [k for k, g in enumerate(graph(position).groups) if g.cells in doubted],
         [c.line for c in unread],
@@ -73,7 +78,7 @@ def _number(count: Count) -> int:
 
 
 def _possible(tile: Tile, neighbours: int) -> Tile:
-    """Return a tile that shows more mines than it has neighbours as a doubtful `?`."""
+    """Return the tile; as a doubtful `?` if it shows more mines than it has neighbours."""
     number = tile.word.number if tile.word and tile.shows == "number" else None
     if number is None or number <= neighbours:
         return tile
@@ -153,16 +158,9 @@ def _position(
         pos = tuple(
             (round(UNIT * (x * a + y * c)), round(UNIT * (x * b + y * d))) for x, y in places
         )
-        more = {"polygons": (_hexagon(lattice.kind),), "unit": UNIT}
+        first = 30 if lattice.kind == "hex" else 0
+        more = {"polygons": (hexagon_corners(first),), "unit": UNIT}
     return Position(
         neighbours=neighbours, pos=pos, groups=(*lines, *colours), revealed=revealed, forms=forms,
         flags=flags, **more,
     )  # fmt: skip
-
-
-def _hexagon(kind: str) -> tuple[Point, ...]:
-    """Return the corners of a hexagon, in units."""
-    first = 30 if kind == "hex" else 0
-    turns = [math.radians(first + 60 * k) for k in range(6)]
-    side = UNIT / ROOT3
-    return tuple((round(side * math.cos(t)), round(side * math.sin(t))) for t in turns)

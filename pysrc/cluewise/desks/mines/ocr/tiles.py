@@ -1,4 +1,4 @@
-"""What every tile of a screenshot shows: closed, flagged, a number, a `?`, or a hole."""
+"""The content of every tile of a screenshot: closed, flagged, a number, a `?`, or a hole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cluewise.desks.mines.ocr.words import SURE, Word, words_of
+from cluewise.desks.mines.ocr.words import SURE, Word, find_words
 from cluewise.pictures.image import Array
 from cluewise.pictures.network import INKED
 from cluewise.pictures.tiles import NEIGHBOURS, TileLattice, clear_parts, patches
@@ -113,7 +113,7 @@ def _is_framed(rgb: Array, lattice: TileLattice, place: Array, tiles: set[tuple[
 def _shown(word: Word | None, share: float) -> tuple[str, bool]:
     """Return what a tile shows and whether that is doubtful.
 
-    `share`: of the tiles of its colour that show a number or a `?`.
+    `share`: the share of the tiles of its colour that show a number or a `?`.
     """
     is_open = share >= OPEN
     if word is None:
@@ -131,9 +131,9 @@ def _is_open(word: Word | None) -> bool:
 
 
 def _faces(patch: Array) -> Array:
-    """Return the most usual colour of every patch, `(patches, 3)`.
+    """Return the dominant colour of every patch, `(patches, 3)`.
 
-    The median of the pixels near the patch's edge: what is written stands in the middle.
+    The median of the pixels near the patch's edge, as text stands in the middle.
     """
     side = patch.shape[1]
     edge = np.ones((side, side), bool)
@@ -145,7 +145,7 @@ def _faces(patch: Array) -> Array:
 def _words(
     rgb: Array, lattice: TileLattice, middles: Array, faces: Array
 ) -> list[tuple[Word | None, Word | None]]:
-    """Return what is written in the middle and in the upper corner of every tile."""
+    """Return the word in the middle and in the upper corner of every tile."""
     pitch = lattice.pitch
     side = round(INNER[lattice.kind] * pitch)
     patch = patches(rgb, middles, side)
@@ -174,14 +174,14 @@ def _words_of_each(off: Array, least: float, most: float) -> Iterator[tuple[int,
     tall[strongest < CONTRAST] = 0
     column = tall.reshape(-1, width + 4)
     clear_parts(column, INKED, np.inf, margin=2, every=height + 4)
-    for word in words_of(column, max(4.0, least), most):
+    for word in find_words(column, max(4.0, least), most):
         top, left, bottom, right = word.box
         k, top = divmod(top, height + 4)
         yield int(k), word._replace(box=(top, left, bottom - k * (height + 4), right))
 
 
 def _clusters(faces: Array) -> tuple[Array, list[Array]]:
-    """Return a number for every face, the same for those of nearly one colour, and the colours."""
+    """Cluster faces of nearly one colour; return each face's cluster and the cluster colours."""
     of = np.zeros(len(faces), int)
     kept: list[Array] = []
     for k, face in enumerate(faces):

@@ -1,4 +1,4 @@
-"""Numbers in a screenshot: characters in one line, read together."""
+"""Numbers in a screenshot: connected components, grouped into words and classified."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"(?P<brace>\{)?(?P<dash>-)?(?P<number>\d{1,3})(?(brace)\}|
 
 
 class Word(NamedTuple):
-    """Characters next to each other."""
+    """Adjacent characters."""
 
     text: str
     """In CHARACTERS."""
@@ -31,19 +31,19 @@ class Word(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """x and y."""
+        """Return x and y of the middle."""
         top, left, bottom, right = self.box
         return float(left + right - 1) / 2, float(top + bottom - 1) / 2
 
     @property
     def number(self) -> int | None:
-        """The number; None for a `?` and for what is none."""
+        """Return the number; None for a `?` and other text."""
         found = _NUMBER.fullmatch(self.text)
         return int(found["number"]) if found else None
 
     @property
     def form(self) -> Form | None:
-        """What the marks around the number say."""
+        """Return the form that the marks around the number denote."""
         found = _NUMBER.fullmatch(self.text)
         if found is None:
             return None
@@ -55,7 +55,7 @@ def _glyphs() -> Glyphs:
     return Glyphs(read("cluewise.desks.mines", "glyphs.bin"))
 
 
-def words_of(ink: Array, least: float, most: float) -> list[Word]:
+def find_words(ink: Array, least: float, most: float) -> list[Word]:
     """Return the words in a plane of ink whose characters are `least` to `most` pixels high."""
     parts = parts_of(ink > INKED)
     boxes = [tuple(box) for box in parts.boxes[parts.areas > 1].tolist()]
@@ -84,7 +84,7 @@ Box = tuple[int, int, int, int]
 
 
 def _joined(boxes: list[Box], least: float) -> list[Box]:
-    """Join the pieces of a character, which lie one above the other, as those of a `?` do."""
+    """Merge the components of a character that lie one above the other, such as those of a `?`."""
     boxes = sorted(boxes, key=lambda box: (box[0], box[1]))
     out: list[Box] = []
     for box in boxes:

@@ -1,7 +1,6 @@
-"""Why a cell is safe or a mine: the smallest set of counts, and an argument from them.
+"""Explanations of forced cells by the smallest set of counts and an argument from them.
 
-Whatever is found is checked against complete search before it is handed out: the named clues
-alone force the cell.
+Every result is verified by complete search: the named clues alone force the cell.
 """
 
 from __future__ import annotations
@@ -51,9 +50,9 @@ LONG = 6  # steps of a chain beyond which one sum is given instead
 
 
 def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
-    """The clues and steps that decide a cell. Raises Contradiction if no layout fits.
+    """Return the clues and steps that decide a cell. Raises Contradiction if no layout fits.
 
-    A flagged cell is explained as if its flag were not there.
+    A flagged cell is explained as if it had no flag.
     """
     board, cell = graph(position), options.cell
     if cell >= board.cells:
@@ -71,9 +70,9 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
 
 
 class Explainer:
-    """One position's explanations; make it with `reasoning`.
+    """Explains cells of one position; made by `reasoning`.
 
-    Layouts that were met for one cell spare the next cells questions.
+    Layouts found for one cell save queries for the next ones.
     """
 
     def __init__(
@@ -82,10 +81,10 @@ class Explainer:
         self._position, self._board, self._names, self._oracle = position, board, names, oracle
 
     def of(self, cell: int, value: int, *, crossings: bool = True) -> Job[Explained]:
-        """Why a cell that is known to be forced to `value` is.
+        """Explain a cell that is known to be forced to `value`.
 
-        On large boards from the clues near the cell, and then not proved to be the fewest. Without
-        `crossings` by sums and what is harder alone.
+        On large boards from the clues near the cell, not proved to be the fewest. Without
+        `crossings` only by sums and harder arguments.
         """
         if self._oracle is not None:
             case = _ForcedCell(
@@ -105,7 +104,7 @@ class Explainer:
 def reasoning(
     position: Position, board: Graph, names: Sequence[str]
 ) -> Generator[Explainer, None, None]:
-    """A position's `Explainer`, by the named clues; frees their memory at the end."""
+    """Open an `Explainer` of a position with the named clues."""
     if is_large(state_of_clues(position, names, board)[0], names):
         yield Explainer(position, board, names, None)
         return
@@ -115,7 +114,7 @@ def reasoning(
 
 @dataclass(frozen=True, slots=True)
 class _ForcedCell:
-    """A cell that is forced to `value`, with its position and the clues as equations."""
+    """A cell that is forced to `value`, with its position and the oracle for sets of clues."""
 
     position: Position
     board: Graph
@@ -125,7 +124,7 @@ class _ForcedCell:
     crossings: bool
 
     def explain(self) -> Job[Explained]:
-        """The easiest argument from the fewest counts."""
+        """Return the easiest argument from the fewest counts."""
         verdict: Literal["safe", "mine"] = "mine" if self.value else "safe"
         known = sum(1 << r.cell for r in self.position.revealed)
         least = SmallestExplanation(self.oracle, known, self.cell, self.value)
@@ -138,7 +137,7 @@ class _ForcedCell:
         return msgspec.structs.replace(found, verdict=verdict)
 
     def _argue(self, decided: Explanation) -> Job[Explained]:
-        """The first kind of argument from those clues that works."""
+        """Return the first kind of argument that works with those clues."""
         position, every = self.position, clue_names(self.position)
         chosen_names = {self.oracle.names[i] for i in bit_indices(decided.all)}
         clues = [n for n in every if n in chosen_names]
@@ -154,9 +153,9 @@ class _ForcedCell:
         return Explained("open", clues, steps, technique, decided.proved)
 
     def _sentence(self, decided: Explanation) -> Job[Deduction]:
-        """One step from all the clues to the cell: a sum, parity, or the opposite supposed.
+        """Return a single step from all the clues to the cell: a sum, parity, or a contradiction.
 
-        All flags are taken out of the counts, as a person would; those that matter are named.
+        Flags are subtracted from the counts, as a person would do; those that matter are named.
         """
         position, board, oracle, cell, value = (
             self.position, self.board, self.oracle, self.cell, self.value
@@ -183,7 +182,7 @@ class _ForcedCell:
 
 
 def _verdict(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[int | None]:
-    """1 or 0 where the cell is forced, None where it is open."""
+    """Return 1 or 0 if the cell is forced, None if it is open."""
     state, clues = state_of_clues(position, names, board)
     with open_search(board, state, clues) as search:
         safe = yield from search.exists(cell, 0)

@@ -1,4 +1,4 @@
-"""The closure's derivation of a cell, spelled out step by step."""
+"""Steps of derivations: those of the closure and of the ladder, in sentences."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MEGABYTES = 4
 
 
 class Easy(NamedTuple):
-    """The easiest deduction found; `proved`: none is easier.
+    """The easiest deduction; `proved`: none is easier.
 
-    `widest`: cells of its widest set; None for bounds and what is harder.
+    `widest`: the cells of its widest set; None for bounds and harder arguments.
     """
 
     found: Explained
@@ -45,9 +45,9 @@ class Easy(NamedTuple):
 def derived(
     position: Position, board: Graph, names: Sequence[str], cell: int
 ) -> Job[tuple[list[Deduction], Technique] | None]:
-    """The steps by which the closure of those clues decides the cell; None if it does not.
+    """Return the steps by which the closure of those clues decides the cell, and their technique.
 
-    And what kind of argument they are together: one clue, a subset, a cross, a chain, or bounds.
+    One clue, a subset, a cross, a chain, or bounds. None if the closure does not decide the cell.
     """
     for cap in (SMALL, CAPPED):
         rows = yield from _rows(position, board, names, cell, cap)
@@ -59,7 +59,7 @@ def derived(
 
 
 def _kind(made: Mapping[int, Derived]) -> Technique:
-    """The hardest step, or `chain` for several exact ones."""
+    """Return the technique of a derivation: its hardest step, `chain` for several exact ones."""
     steps = [one.technique for one in made.values() if one.clue < 0]
     if "bounds" in steps:
         return "bounds"
@@ -75,7 +75,7 @@ def _derived(rows: Sequence[Derivation], row: Derivation) -> Derived:
 
 
 def _technique(rows: Sequence[Derivation], row: Derivation) -> Technique:
-    """What kind of step makes a row."""
+    """Return the technique of the step that made a row."""
     if row.kind == CLUE:
         return "one"
     first, second = rows[row.first], rows[row.second]
@@ -87,14 +87,14 @@ def _technique(rows: Sequence[Derivation], row: Derivation) -> Technique:
 
 
 def _crossing(a: int, b: int) -> Technique:
-    """`subset` where one set of cells is inside the other."""
+    """Return `subset` if one set of cells is inside the other, else `cross`."""
     return "subset" if not a & ~b or not b & ~a else "cross"
 
 
 def _rows(
     position: Position, board: Graph, names: Sequence[str], cell: int, cap: Cap
 ) -> Job[list[Derivation] | None]:
-    """The closure's log if those clues decide the cell, else None."""
+    """Return the log of the closure if those clues decide the cell, else None."""
     state, clues = state_of_clues(position, names, board)
     try:
         with open_closure(board, state, clues, cap, MEGABYTES) as closure:
@@ -106,12 +106,12 @@ def _rows(
 
 
 def _deciding(rows: Sequence[Derivation], cell: int) -> int:
-    """The first row that decides the cell by itself."""
+    """Return the first row that decides the cell by itself."""
     return next(i for i, row in enumerate(rows) if row.mask >> cell & 1 and row.trivial)
 
 
 def ancestry(rows: Sequence[Derivation], row: int) -> list[int]:
-    """A row and all it was made from, parents first."""
+    """Return a row and all its ancestors, parents first."""
     seen: set[int] = set()
     stack = [row]
     while stack:
@@ -125,9 +125,9 @@ def ancestry(rows: Sequence[Derivation], row: int) -> list[int]:
 
 
 class Derived(NamedTuple):
-    """An inequality on the way to a cell: `low` to `high` mines in the cells of `mask`.
+    """An inequality of a derivation: `low` to `high` mines in the cells of `mask`.
 
-    `clue` is a clue number where it is a count, else -1 and `parents` name earlier ones.
+    `clue` is the clue's number if it is a count, else -1 and `parents` are earlier inequalities.
     """
 
     mask: int
@@ -142,9 +142,9 @@ class Derived(NamedTuple):
 def derivation_steps(
     position: Position, board: Graph, made: Mapping[int, Derived], flags: Sequence[int]
 ) -> list[Deduction]:
-    """A derivation as steps; its last inequality decides a cell, counts are no steps of theirs.
+    """Return a derivation as steps; its last inequality decides a cell, counts are not steps.
 
-    A count is named with those of the flags that are among its cells.
+    A count is named with the flags among its cells.
     """
     named: dict[int, list[str]] = {}
     for i, one in made.items():
@@ -183,7 +183,7 @@ def _step(position: Position, board: Graph, one: Derived, sources: list[str | in
 
 
 def explained(position: Position, board: Graph, found: Easiest) -> Explained:
-    """The derivation spelled out, with all flags that its counts have."""
+    """Return a derivation of the ladder as an explanation, with all flags of its counts."""
     flags = sorted(position.flags)
     made = {}
     for i, fact in enumerate(found.facts):

@@ -1,4 +1,4 @@
-"""Arguments of one sentence: a sum of counts, parity, and the opposite supposed."""
+"""Arguments of one sentence: a sum of counts, parity, and contradiction of the opposite."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def one_step(
     position: Position, clues: Sequence[str], cells: list[int], value: int, text: str,
     technique: Technique, weights: list[int] | None = None,
 ) -> Deduction:  # fmt: skip
-    """The step by which some clues give all those cells one value."""
+    """Return the step by which some clues give all those cells one value."""
     stage: Literal["exact", "contradiction"] = (
         "contradiction" if technique in ("suppose", "deeper") else "exact"
     )
@@ -30,7 +30,7 @@ def one_step(
 def flags_counted(
     position: Position, board: Graph, weights: Mapping[str, int], cell: int, modulus: int = 0
 ) -> list[str]:
-    """The flags but the cell's own that those counts do not count 0 times (by some modulus)."""
+    """List the flags, without the cell's own, whose total weight is not 0 (by some modulus)."""
     often = dict.fromkeys(sorted(set(position.flags) - {cell}), 0)
     for name, weight in weights.items():
         for flag in often.keys() & set(clue_cells(position, board, name)):
@@ -41,9 +41,9 @@ def flags_counted(
 def sum_step(
     position: Position, board: Graph, total: LinearCombination, cell: int, value: int
 ) -> Deduction:
-    """Some counts added, others taken away: only with `value` can that come out.
+    """Describe a sum of counts, some subtracted, whose total is possible only with `value`.
 
-    Turned so that the cell is among those that are added up.
+    The signs are such that the cell is added.
     """
     sign = 1 if total.per_cell.get(cell, 0) > 0 else -1
     weights = {name: sign * w for name, w in total.weights.items()}
@@ -86,10 +86,10 @@ def sum_step(
 def _two_sides(
     position: Position, board: Graph, added: Sequence[str], taken: Sequence[str], value: int
 ) -> tuple[list[int], str] | None:
-    """The cells decided and the sentence, where both sides are counts without a common cell.
+    """Return the decided cells and a sentence that compares two sides without common cells.
 
-    Row against numbers, as a person sees it: what the one side holds the other side holds too, so
-    the rest is safe; or it cannot, so the rest is full. None where a side counts a cell twice.
+    Rows against numbers, as a person sees it: the mines of one side lie in the other, so the rest
+    is safe; or they exceed it, so the rest is full. None if a side counts a cell twice.
     """
     first, second = _together(position, board, added), _together(position, board, taken)
     if first is None or second is None or not taken:
@@ -118,7 +118,7 @@ def _two_sides(
 def _together(
     position: Position, board: Graph, names: Sequence[str]
 ) -> tuple[set[int], int] | None:
-    """The closed cells of some counts and the mines in them; None where two share a cell."""
+    """Return the closed cells of some counts and their mines; None if two share a cell."""
     opened, flags = {r.cell for r in position.revealed}, set(position.flags)
     union: set[int] = set()
     mines = 0
@@ -137,7 +137,7 @@ def _names(position: Position, board: Graph, names: Sequence[str]) -> list[str]:
 
 
 def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
-    """`Row 3 and row 4`, `Row 3, without its flags,`: the start of a sentence."""
+    """Start a sentence: `Row 3 and row 4`, `Row 3, without its flags,`."""
     flags = set(position.flags)
     less = any(flags & set(clue_cells(position, board, name)) for name in names)
     spoken = join_names(_names(position, board, names))
@@ -154,14 +154,14 @@ def _inside(names: Sequence[str]) -> str:
 
 
 def _signed(number: int) -> str:
-    """`−3` with a minus sign."""
+    """Return `−3` with a minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
 def _side(
     position: Position, board: Graph, names: Sequence[str], weights: Mapping[str, int]
 ) -> str:
-    """`row 3, row 4 and twice the 2 at C4`."""
+    """Return `row 3, row 4 and twice the 2 at C4`."""
     spoken = []
     for name in names:
         times = abs(weights[name])
@@ -171,7 +171,7 @@ def _side(
 
 
 def _count(position: Position, board: Graph, name: str) -> str:
-    """What a clue counts, where its name does not say it; less the flags that it has."""
+    """Return the count of a clue if its name does not include it, and the rest without flags."""
     cells = clue_cells(position, board, name)
     want = clue_count(position, board, name)
     flags = len(set(cells) & set(position.flags))
@@ -183,7 +183,7 @@ def _count(position: Position, board: Graph, name: str) -> str:
 def parity_step(
     position: Position, board: Graph, clues: Sequence[str], cell: int, value: int
 ) -> Deduction:
-    """Every other cell is counted an even number of times, so the sum decides this one."""
+    """Describe a sum that counts every other cell an even number of times."""
     spoken = join_names([clue_text(position, board, c) for c in clues])
     name = cell_name(position, cell)
     text = (
@@ -197,7 +197,7 @@ def parity_step(
 def contradiction(
     position: Position, board: Graph, clues: list[str], cell: int, value: int, technique: Technique
 ) -> Deduction:
-    """The step that supposes the opposite."""
+    """Describe the contradiction that follows from the opposite."""
     name = cell_name(position, cell)
     supposed = "safe" if value else "a mine"
     chain = _chain(position, board, clues, cell, 1 - value)
@@ -209,7 +209,7 @@ def contradiction(
 
 
 def _chain(position: Position, board: Graph, clues: list[str], cell: int, value: int) -> str:
-    """What the supposition makes of other cells, clue by clue, as far as that is plain."""
+    """Return the simple consequences of an assumption, clue by clue."""
     state, _ = state_of_clues(position, clues, board)
     known = {c: int(s == -3) for c, s in enumerate(state) if s != UNKNOWN}
     known[cell] = value

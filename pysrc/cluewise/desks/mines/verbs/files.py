@@ -36,7 +36,7 @@ from cluewise.errors import BadInput, BadOption, BadPosition
 
 
 def read(position: Position, options: ReadOptions) -> Job[Position]:
-    """The position in a text, its solution sealed. Raises BadNotation with the place of a fault."""
+    """Parse a text; the solution is sealed. Raises BadNotation with the place of a fault."""
     yield from ()
     return sealed(formats.read(options.text))
 
@@ -44,9 +44,9 @@ def read(position: Position, options: ReadOptions) -> Job[Position]:
 def photo(position: Position, options: PhotoOptions) -> Job[Photo]:
     """Read the board in a screenshot of equal squares or hexagons.
 
-    The lattice of the tiles is found first, then what every tile shows, then the counts of lines
-    and colours. A count that cannot be assigned to one line is returned, not assigned.
-    Raises `BadInput` where the picture shows no board. The position is not looked at.
+    First the lattice of the tiles, then the content of every tile, then the counts of lines and
+    colours. A count that cannot be assigned to one line is returned unassigned. Raises `BadInput`
+    if the picture shows no board. The position is ignored.
     """
     from cluewise.desks.mines.ocr.read import read
     from cluewise.pictures.image import Image
@@ -72,7 +72,7 @@ LAST = ("next", "")  # no puzzle follows
 
 
 def write(position: Position, options: WriteOptions) -> Job[Written]:
-    """The puzzle as a .puz or .hexcells file. Raises BadInput where the mines are not known."""
+    """Return the puzzle as a .puz or .hexcells file. Raises BadInput if its mines are not known."""
     yield from ()
     if options.format == "hexcells":
         return Written(write_hexcells(with_mines(position), options.author or ""))
@@ -87,10 +87,10 @@ def write(position: Position, options: WriteOptions) -> Job[Written]:
 
 
 def campaign(_position: Position, options: CampaignOptions) -> Job[Campaign]:
-    """The levels as a .zip; the position is not looked at.
+    """Return the levels as a .zip; the position is ignored.
 
-    Raises BadPosition for a puzzle that no game allows, BadInput where the mines of one are not
-    known or two have the same ID.
+    Raises BadPosition for an invalid puzzle, BadInput if the mines of one are not known or two have
+    the same ID.
     """
     yield from ()
     for i, level in enumerate(options.levels):
@@ -104,12 +104,12 @@ def campaign(_position: Position, options: CampaignOptions) -> Job[Campaign]:
 
 @cache
 def bundled() -> tuple[Example, ...]:
-    """The bundled puzzles, all made by the generator, from easy to fiendish."""
+    """Return the bundled puzzles, all made by the generator, from easy to fiendish."""
     data = resources.files("cluewise.desks.mines").joinpath("puzzles.json").read_bytes()
     return tuple(msgspec.json.decode(data, type=list[Example]))
 
 
 def examples(position: Position, options: NoOptions) -> Job[Examples]:
-    """All bundled puzzles."""
+    """Return all bundled puzzles."""
     yield from ()
     return Examples(list(bundled()))

@@ -37,12 +37,12 @@ Climbed = tuple[int, float | None, list[list[int]]]
 def generate(
     position: Position, options: GenerateOptions, sharing: ParallelContext | None = None
 ) -> Job[Position]:
-    """A puzzle with its rating. Raises TooLarge if none was found within the work allowed.
+    """Generate a puzzle and rate it. Raises TooLarge if none was found within the limit of work.
 
-    `empty`: the board alone, no mine on it and every count 0.
+    `empty`: the board alone, without mines, every count 0.
 
-    Where no candidate reaches the band, or is as wished, it is the nearest one, and the rating says
-    what it lacks. A wish speaks of the moves that `rate` finds on its way by few clues.
+    If no candidate meets the band or the wish, the result is the nearest one, and the rating lists
+    the differences. A wish is about the moves of `rate`'s path.
     """
     given = [n for n in ("wish", "difficulty", "model") if getattr(options, n) is not None]
     if len(given) > 1:
@@ -82,7 +82,7 @@ def puzzle_tasks(_position: Position, options: GenerateOptions) -> int:
 
 
 def _maker(options: GenerateOptions, climb: int) -> PuzzleSearch:
-    """What makes candidates; every climb but the first with a source of chance of its own."""
+    """Return the generator of candidates; every climb but the first has its own random numbers."""
     rng = random.Random(options.seed)
     if options.like is not None:
         _check_like(options.like)
@@ -95,7 +95,7 @@ def _maker(options: GenerateOptions, climb: int) -> PuzzleSearch:
 def _shaped(
     maker: PuzzleSearch, options: GenerateOptions, sharing: ParallelContext | None
 ) -> Job[None]:
-    """One climb after the other, until one comes to the band or the work allowed is used up."""
+    """Run climbs until one reaches the band or the limit of work is used up."""
     plain = msgspec.to_builtins(options)
     shown = Best()
     climbs = ((plain | {"seconds": maker.left()}, k) for k in itertools.count())
@@ -117,7 +117,7 @@ def _shaped(
 
 
 def _took(maker: PuzzleSearch, value: Climbed) -> None:
-    """Note the result of a climb and the work it took."""
+    """Note the result of a climb and its work."""
     evaluations, distance, draft = value
     maker.evaluations += evaluations
     if draft:
@@ -126,9 +126,9 @@ def _took(maker: PuzzleSearch, value: Climbed) -> None:
 
 
 def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:
-    """One climb as a task: candidates looked at, how far the best is from the band, and it.
+    """Run one climb as a task: return its evaluations, the best distance from the band, the best.
 
-    The distance is None where it has no score; empty lists where there is none at all.
+    The distance is None if it has no score; the lists are empty if there is no candidate.
     """
     maker = _maker(msgspec.convert(options, GenerateOptions), climb)
     for _ in maker.climb():
@@ -140,7 +140,7 @@ def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:
 
 
 def _profile(model: Position, compared: Literal["easier", "same", "harder"]) -> Job[MoveProfile]:
-    """The wish that a puzzle is the model of."""
+    """Return the profile of moves of a model."""
     _check_like(model, "$.options.model")
     puzzle = with_mines(model)
     if puzzle.mines is None:

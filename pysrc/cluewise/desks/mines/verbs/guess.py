@@ -1,9 +1,10 @@
-"""The best guess: the chance to win of each cell that may be opened, under best play.
+"""The best guess: the probability to win after opening each candidate, under optimal play.
 
-`win` of a cell: layouts won when it is opened now and best play follows, divided by all layouts
-that fit. No flood is needed: the cells around a 0 are safe and may be opened free of charge.
+`win` of a cell: the layouts won if it is opened now, with optimal play after, divided by all
+layouts that fit. Floods need no modelling: the cells around a 0 are safe and may be opened at no
+risk.
 
-The kernel's branch and bound lists the layouts and follows every play.
+The kernel's expectimax search lists the layouts and bounds the candidates (guess.c).
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ SLICES_OF_BOUNDS = 200  # of one candidate's bounds
 
 
 class Opened(NamedTuple):
-    """What opening a cell gives, in layouts.
+    """The value of opening a cell, in layouts.
 
-    Of `of` layouts that count, `safe` have no mine there; play after it wins from `low` to `high`.
+    Of `of` layouts that count, `safe` have no mine there; between `low` and `high` of these are
+    won.
     """
 
     safe: int
@@ -45,7 +47,7 @@ class Opened(NamedTuple):
 
 
 class GuessSearch:
-    """The listed layouts of one state, and what was found about them; make it with `open_guess`."""
+    """The listed layouts of one state and the transposition table; made by `open_guess`."""
 
     def __init__(
         self, frame: Frame, board: Graph, cells: array[int], secret: Iterable[int], most: int
@@ -60,26 +62,26 @@ class GuessSearch:
         frame.call("mines_guess_begin", *given, most, self._work, size)
 
     def list_layouts(self) -> Job[None]:
-        """List all layouts; they fit. Raises TooLarge beyond `most`, or where that is too long."""
+        """List all layouts. Raises TooLarge beyond `most`, or if that takes too long."""
         step = partial(self._frame.call, "mines_guess_list", self._work, STEPS)
         yield from run_slices(step, "listing the layouts", AGAIN)
 
     def value(self, cell: int, rule: int) -> Job[Opened | None]:
-        """What best play wins after opening the cell; None where that could not be settled."""
+        """Return the value of opening the cell under optimal play; None if it stays unsettled."""
         step = partial(self._ask, 0, cell, rule)
         status = yield from run_slices(step, "following every play", AGAIN)
         return None if status == UNSETTLED else self._opened(status)
 
     def bounds(self, cell: int, rule: int) -> Opened:
-        """What the safest cell each time wins after opening the cell, and a bound on every play.
+        """Return bounds of that value: by the greedy policy, and for every policy.
 
-        `low` is 0 where even that play is too long.
+        The greedy policy opens the safest cell each time. `low` is 0 if even that takes too long.
         """
         slices = (self._ask(1, cell, rule) for _ in range(SLICES_OF_BOUNDS))
         return self._opened(next((status for status in slices if status != AGAIN), AGAIN))
 
     def _ask(self, bounds: int, cell: int, rule: int) -> int:
-        """A slice of work on one candidate, and how it stands then."""
+        """Run a slice of work on one candidate and return its status."""
         return self._frame.call(
             "mines_guess_ask", self._work, bounds=bounds, cell=cell, first=rule,
             budget=STEPS, out=self._out,
@@ -99,10 +101,10 @@ RULES = ("any", "safe", "zero")  # as the kernel numbers them
 
 
 def guess(position: Position, options: GuessOptions) -> Job[Guess]:
-    """The candidates, best first. Raises Contradiction if no layout fits.
+    """Return the candidates, best first. Raises Contradiction if no layout fits.
 
     Exact as far as `seconds` and `layouts` allow, else with bounds; the mines of a puzzle are not
-    looked at.
+    used.
     """
     refuse_arranged(position)
     if options.first != "any" and position.revealed:
@@ -138,7 +140,7 @@ def guess(position: Position, options: GuessOptions) -> Job[Guess]:
 def _searched(
     search: GuessSearch, asked: Sequence[int], rule: int, total: int, until: float
 ) -> Job[Guess]:
-    """Every candidate's value, those that are safest first; bounds once the time is up."""
+    """Compute every candidate's value, the safest first; bounds once the time is up."""
     options: list[GuessCandidate] = []
     for i, cell in enumerate(asked):
         value = yield from _until(search.value(cell, rule), until, i, len(asked))
@@ -150,7 +152,7 @@ def _searched(
 
 
 def _until(job: Job[Opened | None], until: float, done: int, total: int) -> Job[Opened | None]:
-    """The job's result, None where it is not there in time."""
+    """Return the job's result, None if it is not finished in time."""
     try:
         while time.perf_counter() < until:
             next(job)
@@ -170,7 +172,7 @@ def _candidate(cell: int, found: Opened, *, exact: bool) -> GuessCandidate:
 
 
 def _best_first(layouts: str | None, options: list[GuessCandidate]) -> Guess:
-    """The answer; the position's `win` where no other candidate can be better."""
+    """Return the answer, with the position's `win` if no other candidate can be better."""
     options.sort(key=lambda o: (-o.high if o.win is None else -o.win, -o.safe, o.cell))
     settled = [option.win for option in options if option.win is not None]
     win = max(settled, default=None)
@@ -184,7 +186,7 @@ def _best_first(layouts: str | None, options: list[GuessCandidate]) -> Guess:
 def _by_safety(
     layouts: str | None, shares: Sequence[tuple[int, float]], high: float | None
 ) -> Guess:
-    """Candidates by the chance that they are safe alone, where play is not followed."""
+    """Rank candidates by their chance to be safe alone."""
     options = [
         GuessCandidate(cell, share, None, None, share if high is None else high, False)
         for cell, share in shares
@@ -197,7 +199,7 @@ def _share(found: Count, cell: int) -> float:
 
 
 def _uncounted(position: Position, options: GuessOptions) -> Job[Guess]:
-    """By estimated chances, or by none: then only the trivial bound 1 holds."""
+    """Rank candidates by estimated chances, if there are any; the upper bound is then 1."""
     solved = yield from solve(position, SolveOptions())
     shares = [(c, 1 - p) for c, p in enumerate(solved.probability) if p is not None and p < 1]
     return _by_safety(None, shares, 1.0)

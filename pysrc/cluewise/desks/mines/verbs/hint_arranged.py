@@ -1,7 +1,7 @@
-"""Forced cells and reasons on boards with arranged clues (engine/arrangements.py).
+"""Forced cells and explanations on boards with arranged clues (engine/arrangements.py).
 
-The easiest reason, in this order: one count; one arranged clue by all its patterns; the ladder on
-the counts alone; refutation of the opposite by a minimal unsatisfiable set of clues.
+The easiest, in this order: one count; one arranged clue by all its patterns; the ladder on the
+counts alone; contradiction of the opposite by a minimal unsatisfiable set of clues.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from cluewise.errors import Contradiction
 
 
 def fits(position: Position) -> Job[bool]:
-    """Whether some layout fits all clues."""
+    """Return whether some layout fits all clues."""
     wide = expanded(position)
     return (yield from consistent(graph(wide.position), state(wide.position)))
 
 
 def forced(position: Position) -> Job[array[int] | None]:
-    """SAFE, MINE, OPEN or NONE per cell by all clues; None if they contradict."""
+    """Return SAFE, MINE, OPEN or NONE per cell by all clues; None if they contradict."""
     wide = expanded(position)
     values = yield from backbone(graph(wide.position), state(wide.position))
     return values and values[: wide.cells]
 
 
 def easiest(position: Position, values: Sequence[int], target: int = -1) -> Job[Easy]:
-    """The easiest reason for a forced cell (or for `target`); `values` are those of `forced`."""
+    """Return the easiest explanation of a forced cell (or of `target`), given those of `forced`."""
     plain = counts_only(position)
     board = graph(plain.position)
     derived = yield from easiest_derivation(board, state(plain.position), target)
@@ -63,7 +63,7 @@ def easiest(position: Position, values: Sequence[int], target: int = -1) -> Job[
 
 
 def explain_arranged(position: Position, cell: int) -> Job[Explained]:
-    """Why a cell is safe or a mine; its own flag is not looked at."""
+    """Explain why a cell is safe or a mine, without its own flag."""
     flags = tuple(f for f in position.flags if f != cell)
     bare = msgspec.structs.replace(position, flags=flags)
     values = yield from forced(bare)
@@ -75,7 +75,7 @@ def explain_arranged(position: Position, cell: int) -> Job[Explained]:
 
 
 def _renamed(found: Explained, plain: Expanded) -> Explained:
-    """The same with the clues' names on the real board."""
+    """Return the explanation with the clues' names on the real board."""
 
     def name(one: str | int) -> str | int:
         place = str(one).removeprefix("group:")
@@ -87,7 +87,7 @@ def _renamed(found: Explained, plain: Expanded) -> Explained:
 
 
 def _by_one_clue(position: Position, values: Sequence[int], target: int) -> Job[Easy | None]:
-    """A clue whose patterns agree about a cell; the first such clue."""
+    """Return the first clue whose patterns agree about a cell."""
     wide = expanded(position)
     board, cells = graph(wide.position), state(wide.position)
     for name in dict.fromkeys(wide.owners[len(counts_only(position).owners) :]):
@@ -118,7 +118,7 @@ def _explained(
 
 
 def _supposed(position: Position, cell: int, value: int) -> Job[Easy]:
-    """The opposite of a forced cell refuted by a minimal set of clues."""
+    """Refute the opposite of a forced cell by a minimal set of clues."""
     wide = expanded(position)
     board, cells = graph(wide.position), state(wide.position)
     numbers = [f"number:{r.cell}" for r in position.revealed if r.number is not None]

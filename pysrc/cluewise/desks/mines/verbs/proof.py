@@ -44,7 +44,7 @@ Counts = dict[str, tuple[list[int], int]]  # by clue name: unknown cells, mines 
 
 
 def proof(position: Position, options: ProofOptions) -> Job[Proof]:
-    """The formula and its refutation, for a cell or for the whole level.
+    """Return the formula and its refutation, for a cell or for the whole level.
 
     Raises BadOption for a cell that is not forced and for a level that needs a guess. A cell's
     arrangements are counts over further variables, numbered after the cells (see arrangements.py).
@@ -66,7 +66,7 @@ def proof(position: Position, options: ProofOptions) -> Job[Proof]:
 
 
 def _cell_proof(position: Position, cell: int) -> Job[Proof]:
-    """From the clues that `explain` names: a sum where there is one, else case by case."""
+    """Prove from the clues that `explain` names: by a sum if there is one, else by case splits."""
     if cell < 0:
         raise BadOption(f"There is no cell {cell}.", "$.options.cell")
     reason = yield from explain(position, ExplainOptions(cell))
@@ -94,9 +94,9 @@ def _cell_proof(position: Position, cell: int) -> Job[Proof]:
 def _refuting_sum(
     oracle: ClueSetOracle, clues: int, counts: Counts, cell: int, value: int
 ) -> Job[LinearCombination | None]:
-    """A sum of the counts that rules out the cell's value, None where none was found.
+    """Return a sum of the counts that excludes the cell's value, None if none was found.
 
-    Flags among the counts are mines: each takes its cell out of the sum.
+    Flags among the counts are mines: each eliminates its cell from the sum.
     """
     rough = yield from oracle.farkas_weights(clues, cell, value)
     masks = {name: Count(sum(1 << c for c in cells), n) for name, (cells, n) in counts.items()}
@@ -112,9 +112,9 @@ def _sum_step(
     counts: Counts, total: LinearCombination, cell: int, value: int, first: int, base: int,
     last: int | None = None,
 ) -> str:  # fmt: skip
-    """The step that adds up counts so that the cell's value is left.
+    """Return the step that adds up counts so that the cell's value remains.
 
-    With the line that supposes the other value: so that nothing is left.
+    With the line that assumes the other value: so that a contradiction remains.
     """
     sign = 1 if total.total > total.reach(cell, 1 - value)[1] else -1
     place = {name: k for k, name in enumerate(counts)}
@@ -128,7 +128,7 @@ def _sum_step(
 
 
 def whole_proof(position: Position) -> Job[Proof]:
-    """The formula and its refutation. Raises BadOption for a puzzle that needs a guess."""
+    """Prove that a puzzle needs no guess. Raises BadOption if it needs one."""
     puzzle, cache = puzzle_of(position), ComponentCache()
     cells, size, waves = puzzle.start[:], puzzle.board.cells, 0
     lines: list[str] = []
@@ -162,7 +162,7 @@ def whole_proof(position: Position) -> Job[Proof]:
 
 
 def _counts(puzzle: Puzzle, cells: array[int]) -> Counts:
-    """Groups, then numbers by cell, over the cells still unknown; those without any left out."""
+    """Return groups, then numbers by cell, over the unknown cells; without empty ones."""
     board = puzzle.board
     listed = {f"group:{i}": group.cells for i, group in enumerate(board.groups)}
     listed |= {f"number:{c}": board.neighbours[c] for c, n in enumerate(cells) if n >= 0}
@@ -173,7 +173,7 @@ def _counts(puzzle: Puzzle, cells: array[int]) -> Counts:
 def _wave(
     position: Position, counts: Counts, claims: dict[int, int], first: int, base: int
 ) -> Job[list[tuple[int, list[str]]]]:
-    """The claims of a wave as literals, each with its steps: propagation, a sum, or cases."""
+    """Return the claims of a wave as literals with their steps: propagation, a sum, or cases."""
     shifted = [([base + c for c in listed], need) for listed, need in counts.values()]
     bounds = count_bounds(shifted)
     found: list[tuple[int, list[str]]] = []
@@ -207,7 +207,7 @@ def _wave(
 def _propagate_all(
     pending: dict[int, int], bounds: Sequence[Bound], claim: Callable[[int, list[str]], None]
 ) -> None:
-    """Claims that propagation proves, until there is none left."""
+    """Claim what propagation proves, to a fixpoint."""
     found = True
     while found:
         found = False

@@ -1,6 +1,6 @@
-"""How hard a puzzle is: waves of complete reasoning, rounds of the closure, the smooth score.
+"""Difficulty of a puzzle: waves of complete reasoning, rounds of the closure, the smooth score.
 
-And its way from the start to the end, each time by the easiest deduction.
+And its solution path, each move by the easiest deduction.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from cluewise.errors import TooLarge
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
-    """Both ratings of a puzzle, in waves and in rounds; asked for its way, what that asks too."""
+    """Rate a puzzle in waves and in rounds, on request also by its solution path."""
     if is_arranged(position) and options.wish is None:
         return (yield from _rate_arranged(position, with_path=options.path))
     puzzle = puzzle_of(position)
@@ -119,7 +119,7 @@ def _rate_arranged(position: Position, *, with_path: bool) -> Job[Rated]:
 
 
 def _wished(wish: MoveProfile, moves: Sequence[Move], no_guess: bool) -> Wished:
-    """How a way stands to a wish."""
+    """Compare a path with a wish."""
     found = profile_gaps(wish, moves)
     return Wished(write_wish(wish), no_guess and not found, found, 0, {}, [])
 
@@ -127,7 +127,7 @@ def _wished(wish: MoveProfile, moves: Sequence[Move], no_guess: bool) -> Wished:
 def _solves_with(
     puzzle: Puzzle, options: RateOptions, closure: ClosurePlaythrough
 ) -> Job[int | None]:
-    """The fewest inexact rounds in a row, from the allowed number up, that solve the puzzle."""
+    """Return the fewest inexact rounds in a row, from the allowed number up, that solve it."""
     if closure.solves or options.inexact_rounds < 0:
         return options.inexact_rounds if closure.solves else None
     for limit in range(options.inexact_rounds + 1, TRIED_ROUNDS + 1):
@@ -164,9 +164,9 @@ def _allowed(puzzle: Puzzle, limit: int, tied: Outcome) -> Job[Allowed | None]:
 
 
 def _score(puzzle: Puzzle, limit: int, found: Outcome) -> float:
-    """The sum as it was published, in doubles; -1 where the scale gives none.
+    """Return the sum as it was published, in doubles; -1 if the scale gives none.
 
-    With a limit it wants a line without mines to begin with; the log without one does not.
+    With a limit the scale requires a line without mines; the log without a limit does not.
     """
     lines = [g.count for g in puzzle.board.groups if g.kind in ("row", "column")]
     barred = limit >= 0 and bool(lines) and min(lines) > 0
@@ -180,7 +180,7 @@ def _score(puzzle: Puzzle, limit: int, found: Outcome) -> float:
 
 
 def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
-    """Move by move until every safe cell is open, or no cell is decided."""
+    """Return the moves until every safe cell is open or no cell is decided."""
     cells, memory, moves = puzzle.start[:], ComponentCache(), list[Move]()
     arranged = is_arranged(position)
     wanted = sum(mark != FLAG for mark in puzzle.shows)
@@ -200,7 +200,7 @@ def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
 
 
 def is_complete(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
-    """Whether a way opens every safe cell, so that no guess is needed."""
+    """Return whether a path opens every safe cell, so that no guess is needed."""
     safe = sum(s != FLAG and c == UNKNOWN for c, s in zip(puzzle.start, puzzle.shows, strict=True))
     return sum(len(move.cells) for move in moves if move.verdict == "safe") == safe
 
@@ -208,7 +208,7 @@ def is_complete(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
 def _easiest(
     position: Position, puzzle: Puzzle, cells: array[int], memory: ComponentCache
 ) -> Job[Move | None]:
-    """The easiest move, None where no cell is decided."""
+    """Return the easiest move, None if no cell is decided."""
     board = puzzle.board
     derived = yield from easiest_derivation(board, cells)
     if derived is not None:
@@ -222,7 +222,7 @@ def _easiest(
 
 
 def _easiest_arranged(position: Position) -> Job[Move | None]:
-    """The same where clues say more than a count."""
+    """Return the easiest move of a board with arranged clues."""
     values = yield from forced(position)
     if values is None or max(values) < 0:
         return None
@@ -242,7 +242,7 @@ def _verdict(value: int) -> Literal["safe", "mine"]:
 
 
 def position_then(position: Position, cells: array[int]) -> Position:
-    """The board as it is known by then; the solution is left out."""
+    """Return the position in that state, without the solution."""
     return msgspec.structs.replace(
         position,
         revealed=tuple(

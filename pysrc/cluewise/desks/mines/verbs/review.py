@@ -1,9 +1,9 @@
 """The verb `review`: the presses of a game, each one's luck separated from its mistake.
 
-A press is judged by what was open before it. Flags are the player's opinion and are not used. `win`
-of a cell and of a position is that of `guess`: the share of the layouts that fit which best play
-wins. A cell that the clues make safe costs nothing: opening another one instead is a needless risk
-even where the chance to win cannot be computed.
+A press is judged by the cells open before it. Flags are the player's opinion and are not used.
+`win` of a cell and of a position is that of `guess`: the share of the layouts that optimal play
+wins. A cell that the clues make safe has no risk: opening another one instead is a needless risk
+even if the chance to win cannot be computed.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
-from cluewise.desks.mines.engine.board import UNKNOWN, state
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, state
 from cluewise.desks.mines.engine.components import ComponentCache
+from cluewise.desks.mines.engine.playthrough import answers
 from cluewise.desks.mines.position import Position, Revealed, graph
 from cluewise.desks.mines.results import (
     Guess,
@@ -36,10 +37,11 @@ NEAR = 1e-12  # rounding of quotients
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
-    """Every press of `position.presses` with its chances. Raises BadPosition without presses.
+    """Return all presses with their chances. Raises BadPosition without presses.
 
-    The board before the first press has the open cells that were not pressed. What a press showed
-    is taken from the solution, else from `revealed`; a pressed cell that is not open was a mine.
+    The position before the first press has the open cells that were not pressed. The result of a
+    press is taken from the solution, else from `revealed`; a pressed cell that is not open was a
+    mine.
     """
     refuse_arranged(position)
     if not position.presses:
@@ -50,29 +52,27 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         position, flags=(), presses=(),
         revealed=tuple(item for item in position.revealed if item.cell not in pressed),
     )  # fmt: skip
-    memory, listed = ComponentCache(), list[ReviewedPress]()
-    known = yield from _known(now, options, memory)
+    memory, judged = ComponentCache(), list[ReviewedPress]()
+    known = yield from _knowledge(now, options, memory)
     for i, cell in enumerate(position.presses):
         now = _opened(now, cell, shown)
-        then = yield from _known(now, options, memory)
-        listed.append(_judged(cell, cell not in shown, known, then))
-        known = then
+        after = yield from _knowledge(now, options, memory)
+        judged.append(_judge(cell, cell not in shown, known, after))
+        known = after
         yield Progress(i + 1, len(position.presses), "looking back")
-    return _review(now, listed)
+    return _review(now, judged)
 
 
 def _results(position: Position) -> dict[int, int | None]:
-    """What every pressed cell without a mine showed."""
-    found = {item.cell: item.number for item in position.revealed}
-    laid = solution(position)
-    if laid is not None:
-        mines, secret = (frozenset(cells) for cells in laid)
-        around = graph(position).neighbours
-        found = {
-            cell: None if cell in secret else len(mines.intersection(around[cell]))
-            for cell in position.presses if cell not in mines
-        }  # fmt: skip
-    return found
+    """Return what every pressed cell without a mine showed."""
+    known = solution(position)
+    if known is None:
+        return {item.cell: item.number for item in position.revealed}
+    shows = answers(graph(position), *known)
+    return {
+        cell: None if shows[cell] == QUESTION else shows[cell]
+        for cell in position.presses if shows[cell] != FLAG
+    }  # fmt: skip
 
 
 def _opened(now: Position, cell: int, shown: dict[int, int | None]) -> Position:
@@ -84,7 +84,7 @@ def _opened(now: Position, cell: int, shown: dict[int, int | None]) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the open cells say: forced values, chances of a mine, and chances to win."""
+    """The knowledge before a press: forced values, mine probabilities, and chances to win."""
 
     forced: list[int]
     risks: list[float] | None
@@ -92,18 +92,18 @@ class _Known:
 
     @property
     def safe(self) -> int | None:
-        """A cell that the clues make safe, None if there is none."""
+        """Return a cell that the clues make safe, None if there is none."""
         return next((c for c, value in enumerate(self.forced) if value == 0), None)
 
     @property
     def win(self) -> float | None:
-        """The best chance to win."""
+        """Return the best chance to win."""
         if all(value in (1, -2) for value in self.forced):
             return 1.0
         return None if self.guess is None else self.guess.win
 
 
-def _known(position: Position, options: ReviewOptions, memory: ComponentCache) -> Job[_Known]:
+def _knowledge(position: Position, options: ReviewOptions, memory: ComponentCache) -> Job[_Known]:
     board, cells = graph(position), state(position)
     values = yield from memory.forced(board, cells)
     if values is None:
@@ -122,7 +122,7 @@ def _known(position: Position, options: ReviewOptions, memory: ComponentCache) -
     return _Known(values.tolist(), risks, best)
 
 
-def _judged(cell: int, mine: bool, known: _Known, then: _Known) -> ReviewedPress:
+def _judge(cell: int, mine: bool, known: _Known, then: _Known) -> ReviewedPress:
     after = 0.0 if mine else then.win
     before, risk = known.win, None if known.risks is None else known.risks[cell]
     options = {option.cell: option for option in known.guess.options} if known.guess else {}
@@ -144,17 +144,17 @@ def _judged(cell: int, mine: bool, known: _Known, then: _Known) -> ReviewedPress
     return ReviewedPress(cell, mine, risk, kind, before, decision, luck, after, best)
 
 
-def _review(position: Position, listed: list[ReviewedPress]) -> Review:
-    lost = any(press.mine for press in listed)
-    laid = solution(position)
-    mines = frozenset(position.flags if laid is None else laid[0])
+def _review(position: Position, judged: list[ReviewedPress]) -> Review:
+    lost = any(press.mine for press in judged)
+    known = solution(position)
+    mines = frozenset(position.flags if known is None else known[0])
     closed = graph(position).cells - len(position.revealed) - len(mines)
-    risks = [press.risk for press in listed]
-    known = [risk for risk in risks if risk is not None]
+    risks = [press.risk for press in judged]
+    computed = [risk for risk in risks if risk is not None]
     return Review(
-        listed, "lost" if lost else "open" if closed or laid is None else "won",
-        sum(press.kind in ("mistake", "risky") for press in listed),
-        fsum(press.decision or 0.0 for press in listed),
-        fsum(press.luck or 0.0 for press in listed),
-        prod(1 - risk for risk in known) if len(known) == len(risks) else None,
+        judged, "lost" if lost else "open" if closed or known is None else "won",
+        sum(press.kind in ("mistake", "risky") for press in judged),
+        fsum(press.decision or 0.0 for press in judged),
+        fsum(press.luck or 0.0 for press in judged),
+        prod(1 - risk for risk in computed) if len(computed) == len(risks) else None,
     )  # fmt: skip

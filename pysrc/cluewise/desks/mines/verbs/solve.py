@@ -1,4 +1,4 @@
-"""Complete reasoning about one position: exact counts first, search and samples beyond."""
+"""Complete reasoning about one position: exact counts first, then search and samples."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ NOISY = 0.1  # a larger standard error makes a chance worth nothing
 
 
 def solve(position: Position, options: SolveOptions) -> Job[Solved]:
-    """Forced cells, the number of layouts and every cell's chance.
+    """Return the forced cells, the number of layouts and every cell's mine probability.
 
-    The forced cells are complete on any board; the others' chances are exact, estimated or, where
-    samples lead nowhere, left out. Raises Contradiction if no layout fits.
+    The forced cells are complete on any board; probabilities are exact, estimated or, if sampling
+    fails, left out. Raises Contradiction if no layout fits.
     """
     if is_arranged(position):
         if options.ignore_flags:
@@ -65,7 +65,7 @@ def _exact(found: Count, cells: array[int]) -> Solved:
 
 
 def _decided(values: array[int]) -> tuple[list[int], list[int]]:
-    """The cells that are safe and those that are mines in every layout."""
+    """Return the cells that are safe and those that are mines in every layout."""
     safe, mines = ([c for c, v in enumerate(values) if v == value] for value in (0, 1))
     return safe, mines
 
@@ -91,7 +91,7 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
 
 
 def _bounded(found: Solved, board: Graph, known: array[int]) -> Solved:
-    """The estimate with bounds of every chance, which it then keeps."""
+    """Add bounds of every probability, and clamp the estimates to them."""
     lows, highs = chance_bounds(board, known)
     low, high, chances = list[float | None](), list[float | None](), list[float | None]()
     sure = {**dict.fromkeys(found.safe, 0.0), **dict.fromkeys(found.mines, 1.0)}
@@ -127,14 +127,14 @@ def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
 
 
 def _uncounted(values: array[int]) -> Solved:
-    """What is decided, and nothing about the rest."""
+    """Return the forced cells without probabilities."""
     return Solved(
         None, False, *_decided(values), [float(v) if v >= 0 else None for v in values]
     )  # fmt: skip
 
 
 def _combine(runs: list[Sampled], values: array[int], tried: int) -> Solved:
-    """Ratio estimates over the runs; the error by leaving one run out at a time."""
+    """Return ratio estimates over the runs, with jackknife standard errors."""
     weight = [run.solutions / max(r.solutions for r in runs) for run in runs]
     total = sum(weight)
     mean = sum(run.solutions for run in runs) / tried
@@ -155,7 +155,7 @@ def _combine(runs: list[Sampled], values: array[int], tried: int) -> Solved:
 def _shares(
     total: float, masses: Sequence[float], classes: Sequence[int], values: Sequence[int]
 ) -> list[float | None]:
-    """Each cell's chance of a mine; `values`: 0, 1, OPEN, or NONE for cells that are known."""
+    """Return each cell's mine probability; `values`: 0, 1, OPEN, or NONE for known cells."""
     return [
         None if value == NONE else float(value) if value != OPEN
         else masses[kind] / total if kind >= 0 else float(kind == counting.MINE)
@@ -171,12 +171,11 @@ def _jackknife(each: list[float], weight: list[float], whole: float) -> float:
 
 
 def chance_bounds(board: Graph, cells: array[int]) -> tuple[list[float], list[float]]:
-    """Per cell the lowest and the highest chance of a mine; the clues must fit some layout.
+    """Return per cell the lowest and the highest mine probability; the clues must be consistent.
 
-    Cells in the same clues are interchangeable: their chances are equal. So a class of k cells with
-    at least a and at most b mines in every layout has chances from a / k to b / k. Bounds
-    propagation over the clues gives a and b.
-    For cells that are not unknown both are 0.
+    Cells in the same clues are interchangeable: their probabilities are equal. So a class of k
+    cells with at least a and at most b mines in every layout has probabilities from a / k to b / k.
+    Bounds propagation over the clues gives a and b. For cells that are not unknown both are 0.
     """
     clues = clues_of(board, cells)
     membership: dict[int, list[int]] = {c: [] for c, mark in enumerate(cells) if mark == UNKNOWN}

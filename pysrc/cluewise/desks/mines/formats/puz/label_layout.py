@@ -1,6 +1,6 @@
-"""Where a .puz file writes the counts of lines, and which edges of its tiles it lights.
+"""Layout of a .puz file: where the counts of lines are written, which edges of tiles are lit.
 
-For boards that were made here: a file that was read keeps its own places.
+For boards made here; a file that was read keeps its own.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ APART = 0.62  # steps between two counts at least
 def label_places(
     groups: Sequence[Group], middles: Sequence[Spot], radius: Sequence[float], step: float
 ) -> list[Spot | None]:
-    """A place for the count of every line, clear of all cells and of each other.
+    """Place the count of every line, clear of all cells and of each other.
 
-    One step before the line's first cell if that is free. None for groups that are no lines.
+    One step before the line's first cell if that is free. None for groups that are not lines.
     """
     taken: list[Spot] = [(g.label[0], g.label[1]) for g in groups if g.label is not None]
     found: list[Spot | None] = []
@@ -40,7 +40,7 @@ def label_places(
 
 
 def _candidates(group: Group, middles: Sequence[Spot], step: float) -> Iterator[Spot]:
-    """Beyond both ends of a line, near ones first; then ever farther below the board."""
+    """Yield places beyond both ends of a line, near ones first; then below the board."""
     if group.cells:
         yield from beyond_ends(group, middles, step, AWAY)
     left, low = min(m[0] for m in middles), max(m[1] for m in middles)
@@ -51,10 +51,10 @@ def _candidates(group: Group, middles: Sequence[Spot], step: float) -> Iterator[
 def beyond_ends(
     group: Group, middles: Sequence[Spot], step: float, away: Sequence[float]
 ) -> Iterator[Spot]:
-    """Places so many steps before a line's first cell, then behind its last one.
+    """Yield places at these distances before a line's first cell, then after its last one.
 
-    Three directions of hexagons begin apart; a line of one cell goes as its kind does, others
-    towards the middle of the board.
+    Lines start such that no two of three hexagonal directions start at one place; a line of one
+    cell takes the direction of its kind, others that to the middle of the board.
     """
     ordered = sorted(middles[c] for c in group.cells)
     first, last = ordered[0], ordered[-1]
@@ -72,9 +72,9 @@ def beyond_ends(
 
 
 def lit_corners(shape: Sequence[tuple[Number, Number]]) -> str:
-    """The corners from the upper left round the upper right to the lower right: `"0,1,2"`.
+    """Return the corners from the upper left via the upper right to the lower right: `"0,1,2"`.
 
-    The lit edges are those between them, as the squares of the published files have it.
+    The lit edges are those between them, as in the squares of the published files.
     """
     count = len(shape)
     begin = min(range(count), key=lambda i: (shape[i][0] + shape[i][1], i))

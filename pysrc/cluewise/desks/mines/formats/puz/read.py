@@ -1,8 +1,8 @@
-"""The .puz level format, in: XML-like, order free, unknown tags kept.
+"""Reader of the .puz level format: XML-like, in any order, unknown tags are kept.
 
-No count is stored in a file: every count follows from the mines. A total over all cells is
-always part of the puzzle, and where colours are used the tiles without one are counted too.
-Places may be fractions; they become whole numbers of `unit`s where four decimals will do.
+A file stores no count: every count follows from the mines. A total over all cells is always part of
+the puzzle, and with colours the tiles without one are counted too. Places may be fractions; they
+become integers of `unit`s if four decimals suffice.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ OPENED = {"2256502332117638": "0,96,33,66,3,35,99,36,37,69,6,39,9,46,26,90,60,93
 
 
 def read_puz(text: str) -> Position:
-    """The puzzle in a .puz file, counts worked out and start cells open.
+    """Parse a .puz file: counts are computed, start cells are open.
 
-    Raises BadNotation with the line of what cannot be, such as a hint that names a missing cell.
+    Raises BadNotation with the line of the fault, such as a hint that names a missing cell.
     """
     puzzle = parse(text, "PUZZLE")
     nodes = [n for g in puzzle.children if g.name == "GRAPH" for n in g.children
@@ -100,7 +100,7 @@ def _assemble(puzzle: Element, nodes: list[Element], text: str) -> Position:
 
 
 def _truth(element: Element, name: str) -> bool:
-    """Whether a tag says so; a tag that is missing or empty says no."""
+    """Return a tag's truth value; false if it is missing or empty."""
     found = element.child(name)
     value = found.text.strip().lower() if found else ""
     if found and value not in ("", "true", "false"):
@@ -141,7 +141,7 @@ def _listed(element: Element, tag: str, ids: dict[str, int], what: str) -> tuple
 
 
 def _scale(nodes: list[Element], puzzle: Element) -> int:
-    """The power of ten that makes every place whole; 1 where four decimals would not do."""
+    """Return the power of ten that makes all places integers; 1 if four decimals are not enough."""
     most = 0
     elements = [n.child("POS") for n in nodes] + [_points(n) for n in nodes]
     for top in puzzle.children:
@@ -172,7 +172,7 @@ def _measure(text: str, scale: int) -> Number:
 
 
 def _pos(node: Element, otherwise: Point, scale: int) -> Point:
-    """Where a cell lies; a cell without a place has the other one."""
+    """Return the place of a cell, `otherwise` without one."""
     element = node.child("POS")
     if element is None or not element.text.strip():
         return otherwise
@@ -186,10 +186,10 @@ def _unit(
     pos: Sequence[Point], shapes: Sequence[tuple[Point, ...]],
     neighbours: Sequence[Sequence[int]], scale: int,
 ) -> int:  # fmt: skip
-    """How far neighbouring cells are apart: files say it by their places alone.
+    """Return the distance of neighbouring cells, which files state only through their places.
 
-    The gap between columns or rows where it is about as wide as a cell, else that width: the side
-    of a square as large as the middle cell by size, or the usual way to the nearest neighbour.
+    The gap between columns or rows if it is about as wide as a cell, else that width: the side of a
+    square of the median cell's area, or the median distance to the nearest neighbour.
     """
     sizes = [math.sqrt(_area(s)) for s in shapes if len(s) >= 3] or [
         min(math.dist(pos[c], pos[n]) for n in near) for c, near in enumerate(neighbours) if near
@@ -210,7 +210,7 @@ def _area(shape: tuple[Point, ...]) -> float:
 def _groups(
     puzzle: Element, ids: dict[str, int], mined: frozenset[int], pos: Sequence[Point], scale: int
 ) -> tuple[Group, ...]:
-    """Lines and colours as they stand, the tiles without a colour, and the total."""
+    """Return lines and colours in file order, the tiles without a colour, and the total."""
     groups: list[Group] = []
     for hint, kind in _hints(puzzle):
         if len(groups) == GROUPS - 152:
@@ -238,7 +238,7 @@ def _hints(puzzle: Element) -> Iterator[tuple[Element, str]]:
 
 
 def _colour(hint: Element) -> str | None:
-    """One of the nine, or None: the game passes over others, and so do we."""
+    """Return one of the nine colours, or None: the game ignores others."""
     name = hint.value("COLOR").upper()
     return name if name in COLOURS else None
 
@@ -264,7 +264,7 @@ def _line(
 
 
 def _kind(cells: tuple[int, ...], pos: Sequence[Point]) -> str:
-    """The file calls every line a column: it is a row where its cells lie level."""
+    """Return the kind of a line, which the file calls a column: a row if its cells are level."""
     if not cells:
         return "line"
     across, down = ({pos[c][axis] for c in cells} for axis in (0, 1))
@@ -281,7 +281,7 @@ def _extras(
     kinds = list(dict.fromkeys(looks))
     plain = list(ids) == [str(i) for i in range(len(ids))]
     corner, meta = puzzle.child("CORNER_FLAG"), puzzle.child("META")
-    said, place = puzzle.child("TEXT"), puzzle.child("TEXT_POS")
+    caption, place = puzzle.child("TEXT"), puzzle.child("TEXT_POS")
     return Puz(
         id=puzzle.value("ID"),
         node_ids=() if plain else tuple(ids),
@@ -293,7 +293,7 @@ def _extras(
         ),
         looks=() if kinds == [Look()] else tuple(kinds),
         look_of=tuple(kinds.index(look) for look in looks) if len(kinds) > 1 else (),
-        text=said.text.strip() if said else None,
+        text=caption.text.strip() if caption else None,
         text_pos=place.text.strip() if place else None,
     )  # fmt: skip
 
@@ -315,7 +315,7 @@ def _look(node: Element) -> Look:
 
 
 def _unknown(puzzle: Element, nodes: list[Element], text: str) -> Iterator[tuple[str, str]]:
-    """Elements of no known meaning, and known ones that say nothing we know."""
+    """Yield unknown elements, and known ones without known content, with their paths."""
 
     def others(parent: Element, known: Sequence[str], path: str) -> Iterator[tuple[str, str]]:
         return ((path, text[c.begin : c.end]) for c in parent.children if c.name not in known)
@@ -342,7 +342,7 @@ def _unknown(puzzle: Element, nodes: list[Element], text: str) -> Iterator[tuple
 
 
 def _known_of(hint: Element) -> list[str]:
-    """The tags of a colour that are understood: another shade or colour is kept as it came."""
+    """Return the tags of a colour that are understood; other shades and colours are kept raw."""
     known = ["IDS"]
     if _colour(hint) is not None:
         known.append("COLOR")

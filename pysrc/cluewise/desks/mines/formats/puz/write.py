@@ -1,8 +1,8 @@
-"""The .puz level format, out: every section and field, so that the game and its readers find all.
+"""Writer of the .puz level format: every section and field that the game and its readers expect.
 
-What a file held is written as it was read; what a board made here lacks is made up from it: an
-ID out of its content, the seven tags of META, tiles ten units apart that do not touch, places for
-the counts. A campaign is an archive of levels, each of which leads to the next.
+Fields that were read are written unchanged; those that a board made here lacks get defaults: an ID
+from a hash of its content, the seven tags of META, tiles ten units apart that do not touch, places
+for the counts. A campaign is an archive of levels, each of which leads to the next.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def write_puz(position: Position) -> str:
-    """The puzzle as a .puz file; reading it back and writing again gives the same bytes.
+    """Return the puzzle as a .puz file; reading and writing it again gives the same bytes.
 
-    Raises BadInput for a position that does not know its mines.
+    Raises BadInput for a position without its mines.
     """
     puzzle = with_mines(position)
     refuse_arranged(puzzle)
@@ -61,7 +61,7 @@ def write_puz(position: Position) -> str:
 
 
 def level_id(position: Position) -> str:
-    """The ID of a level: its own, or `Y` and a number out of its content, letters and digits."""
+    """Return the ID of a level: its own, or `Y` and a hash of its content in base 36."""
     if position.puz and position.puz.id:
         return position.puz.id
     board, known = graph(position), with_mines(position)
@@ -77,34 +77,34 @@ def level_id(position: Position) -> str:
 
 
 def listed_as(position: Position, name: str | None, meta: Mapping[str, str | None]) -> Position:
-    """The puzzle under that ID and with those tags of META; None leaves one as it is."""
-    kept = position.puz or Puz()
+    """Return the puzzle with that ID and those tags of META; None leaves one unchanged."""
+    extras = position.puz or Puz()
     texts = {k: v for k, v in meta.items() if v is not None}
     if not texts and name is None:
         return position
-    merged = tuple((dict(kept.meta or ()) | texts).items())
-    puz = msgspec.structs.replace(kept, id=name or kept.id, meta=merged)
+    merged = tuple((dict(extras.meta or ()) | texts).items())
+    puz = msgspec.structs.replace(extras, id=name or extras.id, meta=merged)
     return msgspec.structs.replace(position, puz=puz)
 
 
 class _Writer:
-    """One file: the puzzle in the file's measures, and the lines about it."""
+    """Writer of one file: the puzzle in the file's units, and the lines of each section."""
 
     def __init__(self, puzzle: Position) -> None:
         self.puzzle, self.board = puzzle, graph(puzzle)
-        self.kept = puzzle.puz or Puz()
-        self.ids = self.kept.node_ids or tuple(str(i) for i in range(self.board.cells))
+        self.extras = puzzle.puz or Puz()
+        self.ids = self.extras.node_ids or tuple(str(i) for i in range(self.board.cells))
         self.places = [self.place(p) for p in self.middles()]
         self.shapes = self.polygons()
         self.mines, self.secret = frozenset(puzzle.mines or ()), frozenset(puzzle.secret)
         opened = puzzle.start if puzzle.start is not None else [r.cell for r in puzzle.revealed]
-        by_game = OPENED.get(self.kept.id, "").split(",")
+        by_game = OPENED.get(self.extras.id, "").split(",")
         self.opened = {c for c in opened if self.ids[c] not in by_game}
 
     # ------------------------------------------------------------ measures
 
     def middles(self) -> Sequence[Point]:
-        """Where the cells lie, in units of the position."""
+        """Return the places of the cells, in units of the position."""
         if self.puzzle.pos is not None:
             return self.puzzle.pos
         unit, cells = self.puzzle.unit, range(self.board.cells)
@@ -112,19 +112,19 @@ class _Writer:
         return [(c % wide * unit, c // wide * unit) for c in cells]
 
     def measure(self, value: Number) -> Decimal:
-        """A length of the position in units of the file."""
-        if self.kept.scale:
-            return Decimal(repr(value)) / self.kept.scale
+        """Return a length of the position in units of the file."""
+        if self.extras.scale:
+            return Decimal(repr(value)) / self.extras.scale
         return round(Decimal(repr(value)) * PITCH / self.puzzle.unit, 4)
 
     def place(self, point: Point) -> tuple[Decimal, Decimal]:
-        """A point in units of the file."""
+        """Return a point in units of the file."""
         return self.measure(point[0]), self.measure(point[1])
 
     def polygons(self) -> list[tuple[tuple[Decimal, Decimal], ...]]:
-        """Every cell's shape in units of the file; squares where the position has none."""
-        step = PITCH if not self.kept.scale else self.measure(self.puzzle.unit)
-        shrink = Decimal(1) if self.kept.scale else Decimal(repr(SHRINK))
+        """Return every cell's shape in units of the file; squares if the position has none."""
+        step = PITCH if not self.extras.scale else self.measure(self.puzzle.unit)
+        shrink = Decimal(1) if self.extras.scale else Decimal(repr(SHRINK))
         kinds = [
             tuple((round(x * shrink, 4), round(y * shrink, 4)) if shrink != 1 else (x, y)
                   for x, y in map(self.place, shape))
@@ -139,8 +139,8 @@ class _Writer:
     # ------------------------------------------------------------ the file
 
     def text(self) -> str:
-        """All of it."""
-        corner = self.kept.corner_flag
+        """Return the file."""
+        corner = self.extras.corner_flag
         if corner is None:
             corner = "true" if corners_touch(self.board, self.shapes) else "false"
         lines = [
@@ -158,8 +158,8 @@ class _Writer:
             "  </GRAPH>",
             *self.colours(),
             *self.lines(),
-            tag(1, "TEXT", self.kept.text or ""),
-            tag(1, "TEXT_POS", self.kept.text_pos or "0.0,0.0"),
+            tag(1, "TEXT", self.extras.text or ""),
+            tag(1, "TEXT_POS", self.extras.text_pos or "0.0,0.0"),
             tag(1, "CORNER_FLAG", corner),
             "</PUZZLE>",
             "",
@@ -167,19 +167,19 @@ class _Writer:
         return "\n".join(lines)
 
     def unknown(self, path: str, depth: int) -> list[str]:
-        """What was found there and is not understood."""
-        return ["  " * depth + raw for where, raw in self.kept.unknown if where == path]
+        """Return the lines of unknown elements that were read at this path."""
+        return ["  " * depth + raw for where, raw in self.extras.unknown if where == path]
 
     def meta(self) -> Sequence[tuple[str, str]]:
-        """The seven tags of the level list, and others that were there."""
-        held = dict(self.kept.meta or ())
+        """Return the seven tags of the level list, and others that were read."""
+        held = dict(self.extras.meta or ())
         held.setdefault("TILE_TEXT", _tile(self.puzzle.title or TITLE))
-        order = [name for name, _ in self.kept.meta or ()]
+        order = [name for name, _ in self.extras.meta or ()]
         order += [name for name, _ in META if name not in order]
         return [(name, held.get(name, dict(META).get(name, ""))) for name in order]
 
     def node(self, cell: int) -> list[str]:
-        """One tile."""
+        """Return the lines of one tile."""
         path = f"PUZZLE/GRAPH/NODE[{cell}]"
         look = self.look(cell)
         lines = [
@@ -202,20 +202,20 @@ class _Writer:
         return [*lines, *self.unknown(path, 3), "    </NODE>"]
 
     def look(self, cell: int) -> Look:
-        """How a tile is lit: as it was, or as squares are."""
-        if self.kept.looks:
-            return self.kept.looks[self.kept.look_of[cell] if self.kept.look_of else 0]
-        if self.kept.scale:
+        """Return how a tile is lit: as it was read, or as squares are."""
+        if self.extras.looks:
+            return self.extras.looks[self.extras.look_of[cell] if self.extras.look_of else 0]
+        if self.extras.scale:
             return Look()
         shape = [(float(x), float(y)) for x, y in self.shapes[cell]]
         return Look(lit_corners(shape), "true", "true")
 
     def named(self, cells: Sequence[int]) -> str:
-        """Cells by their IDs."""
+        """Return the IDs of cells."""
         return ",".join(self.ids[c] for c in cells)
 
     def colours(self) -> list[str]:
-        """The coloured sets; tiles without a colour are counted by the game itself."""
+        """Return the coloured sets; the game itself counts the tiles without a colour."""
         lines = ["  <HINT_LIST>", *self.unknown("PUZZLE/HINT_LIST", 2)]
         groups = [g for g in self.board.groups if _is_hint(g)]
         used = {g.colour for g in groups}
@@ -233,7 +233,7 @@ class _Writer:
         return [*lines, "  </HINT_LIST>"]
 
     def lines(self) -> list[str]:
-        """The counts next to the board, each with its place."""
+        """Return the counts next to the board, each with its place."""
         groups = [
             g for g in self.board.groups if g.kind not in ("total", "rest") and not _is_hint(g)
         ]
@@ -253,18 +253,18 @@ class _Writer:
         return [*lines, "  </COLUMN_HINT_LIST>"]
 
     def label_places(self, groups: Sequence[Group]) -> list[tuple[Decimal, Decimal]]:
-        """Where each count stands, in units of the file."""
+        """Return the place of each count, in units of the file."""
         step = float(self.measure(self.puzzle.unit))
         middles = [(float(x), float(y)) for x, y in self.places]
         radius = [max(math.hypot(float(x), float(y)) for x, y in s) for s in self.shapes]
-        said = [None if g.label is None else self.place((g.label[0], g.label[1])) for g in groups]
+        given = [None if g.label is None else self.place((g.label[0], g.label[1])) for g in groups]
         measured = [
             g if at is None else msgspec.structs.replace(g, label=(float(at[0]), float(at[1]), 0))
-            for g, at in zip(groups, said, strict=True)
+            for g, at in zip(groups, given, strict=True)
         ]
-        made = label_places(measured, middles, radius, step)
+        placed = label_places(measured, middles, radius, step)
         found: list[tuple[Decimal, Decimal]] = []
-        for at, own in zip(said, made, strict=True):
+        for at, own in zip(given, placed, strict=True):
             if at is not None:
                 found.append(at)
             elif own is not None:
@@ -274,24 +274,24 @@ class _Writer:
 
 
 def _is_hint(group: Group) -> bool:
-    """Whether a file counts the group as a coloured set, not as a line."""
+    """Return whether a file has the group as a coloured set, not as a line."""
     return group.kind == "colour" or (group.colour is not None and group.kind != "rest")
 
 
 def corners_touch(board: Graph, shapes: Sequence[Sequence[object]]) -> bool:
-    """Whether tiles that share a corner alone are neighbours: some have more than sides."""
+    """Return whether tiles that share only a corner are neighbours."""
     return any(len(near) > len(shape) for near, shape in zip(board.neighbours, shapes, strict=True))
 
 
 def _tile(title: str) -> str:
-    """At most three characters for the level list."""
+    """Return a default text of at most three characters for the level list."""
     words = re.findall(r"\w+", title)
     letters = "".join(w[0] for w in words) if len(words) > 1 else "".join(words)
     return letters[:3].upper()
 
 
 def _flat(points: Sequence[tuple[Decimal, Decimal]]) -> str:
-    """`x0,y0,x1,y1`, with commas alone."""
+    """Return `x0,y0,x1,y1`."""
     return ",".join(_number(n) for point in points for n in point)
 
 
@@ -303,7 +303,7 @@ def _number(value: Decimal) -> str:
 
 
 class Level(NamedTuple):
-    """A puzzle of a campaign, how hard it is (None: no score), and the rounds of its steps."""
+    """A puzzle of a campaign, its score (None: no score), and the rounds of its steps."""
 
     puzzle: Position
     score: float | None
@@ -311,9 +311,9 @@ class Level(NamedTuple):
 
 
 def write_campaign(levels: Sequence[Level]) -> bytes:
-    """A .zip with the levels in order, and `campaign.txt` with the order and every curve.
+    """Return a .zip with the levels in order, and `campaign.txt` with the order and every curve.
 
-    Raises BadInput where two levels have one ID: the game would show only one of them.
+    Raises BadInput if two levels have one ID: the game would show only one of them.
     """
     import zipfile  # the page starts without it
 

@@ -1,7 +1,7 @@
-"""XML-like text as a tree of elements, each with its line and its place in the text.
+"""Parser of XML-like text into a tree of elements, each with its line and offsets in the text.
 
-Not a parser of the platform: level files are read whatever the case of their tags, and elements
-of no known meaning are kept as they came, letter by letter.
+Not a parser of the platform: level files are read whatever the case of their tags, and unknown
+elements are kept verbatim.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NAMED = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
 @dataclass(slots=True)
 class Element:
-    """A tag with its children, its own text, and where it stands in the file."""
+    """A tag with its children, its own text, its line and its offsets."""
 
     name: str
     line: int
@@ -35,21 +35,21 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Its own text, its children's left out."""
+        """Return its own text, without that of its children."""
         return "".join(self.parts)
 
     def child(self, name: str) -> Element | None:
-        """The first child of that name."""
+        """Return the first child of that name."""
         return next((c for c in self.children if c.name == name), None)
 
     def value(self, name: str, usual: str = "") -> str:
-        """The text of a child, stripped."""
+        """Return the text of a child, stripped."""
         found = self.child(name)
         return found.text.strip() if found else usual
 
 
 def parse(text: str, root_name: str) -> Element:
-    """The element of that name; BadNotation names the line where the text breaks off."""
+    """Return the element of that name; BadNotation names the line of the fault."""
     if len(text) > LIMIT:
         raise TooLarge(f"This file is longer than {LIMIT >> 20} million characters.", "line 1")
     root = Element("", 1, 0)
@@ -89,7 +89,7 @@ def _plain(text: str) -> str:
 
 
 def _character(match: re.Match[str]) -> str:
-    """What an entity stands for; one of no known meaning stays as it came."""
+    """Return the character of an entity; an unknown entity stays unchanged."""
     if match["name"]:
         return _NAMED.get(match["name"], match[0])
     code = int(match["number"]) if match["number"] else int(match["hex"], 16)
@@ -97,10 +97,10 @@ def _character(match: re.Match[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as it stands between tags."""
+    """Escape a text between tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def tag(depth: int, name: str, text: str) -> str:
-    """`tag(1, "ID", "p1")` is `"  <ID>p1</ID>"`; an empty text keeps both tags."""
+    """Return one line: `tag(1, "ID", "p1")` is `" <ID>p1</ID>"`; an empty text keeps both tags."""
     return f"{'  ' * depth}<{name}>{escaped(text)}</{name}>"
