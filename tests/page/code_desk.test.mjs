@@ -104,7 +104,7 @@ test("a row that hits ends the game wherever it stands, unless it is ignored", (
 test("a line that is meant as a whole is named without a place in it", () => {
   const bad = { line: 3, column: null, text: "0011", why: "It has no answer." };
   assert.equal(words.pastePlace(bad), "Line 3");
-  assert.equal(words.pastePlace({ ...bad, column: 6 }), "Line 3, place 6");
+  assert.equal(words.pastePlace({ ...bad, column: 6 }), "Line 3, column 6");
 });
 
 test("a code is written in the signs of its game", () => {

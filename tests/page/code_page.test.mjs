@@ -391,6 +391,9 @@ test("marks and sums are entered as they are answered, and take part in the advi
   await summed.press("all in the right place");
   await summed.press("Add this row");
   assert.equal(summed.page.text.includes("Found in 2 guesses"), true);
+  const typed = await openDesk("code", { rules: { pegs: 3, colours: 4, feedback: "sum" } }, QUIET);
+  await typed.keys("013", "!", "Enter");
+  assert.deepEqual(typed.position.clues, [{ guess: "013", exact: null, sum: 3, won: true }]);
 });
 
 test("a code of one's own is sealed in the link, which does not show it, and played for", async () => {
@@ -428,7 +431,7 @@ test("rows of another game are added as a whole game or not at all", async () =>
   const text = "0011 1A1B\n00112 02";
   await desk.fill("Paste your guesses", text);
   await desk.press("Add these rows");
-  assert.match(desk.page.one("dialog [role=alert]").text, /Line 2, place 5.*'00112' has 5/);
+  assert.match(desk.page.one("dialog [role=alert]").text, /Line 2, column 5.*'00112' has 5/);
   assert.equal(desk.position.clues.length, 0);
   assert.equal(desk.page.one("textarea").value, text);
   await desk.fill("Paste your guesses", "00112 1A1B\n70112: 0 2");

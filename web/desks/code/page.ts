@@ -241,29 +241,35 @@ function keys(context: Context): Binding[] {
   const draft = drafts.fitting(view.draft, rules);
   const signs = keysOf(signsOf(position), rules.colours);
   const symbols = [...signs, ...(rules.blanks ? ["."] : [])];
-  const numbers = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), "u"];
+  const numbers = Array.from({ length: rules.pegs + 1 }, (_, n) => String(n));
+  const others = { order: ["2"], sum: ["!"] }[rules.feedback as string] ?? ["u"];
   const change = (next: drafts.Draft) => context.set({ draft: next });
   const asked = guessInSlots(context);
   const answers = asked ? answerKeys(context).filter(({ key }) => key) : [];
-  return [
-    {
-      keys: answers.map(({ key }) => key),
-      label: words.answerLetters,
-      run: (event) => {
-        const answer = answers.find(({ key }) => key === event.key.toLowerCase());
-        if (answer) record(context, answer.exact, answer.partial);
-      },
+  const letters = {
+    keys: answers.map(({ key }) => key),
+    label: words.answerLetters,
+    run: (event: KeyboardEvent) => {
+      const answer = answers.find(({ key }) => key === event.key.toLowerCase());
+      if (answer) record(context, answer.exact, answer.partial);
     },
+  };
+  return [
+    ...(answers.length ? [letters] : []),
     {
-      keys: [...new Set([...symbols, ...numbers])],
-      label: words.yourGuess,
+      keys: [...new Set([...symbols, ...numbers, ...others])],
+      label: words.typeRow,
       run: (event) => change(drafts.typed(draft, event.key.toLowerCase(), rules, signs)),
     },
     { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
-    { keys: ["ArrowLeft"], label: "←", run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }) },
+    {
+      keys: ["ArrowLeft"],
+      label: words.previousPeg,
+      run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }),
+    },
     {
       keys: ["ArrowRight"],
-      label: "→",
+      label: words.nextPeg,
       run: () => change({ ...draft, at: Math.min(rules.pegs, draft.at + 1) }),
     },
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },

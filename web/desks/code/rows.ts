@@ -26,13 +26,13 @@ export function rowsPanel(
   const left = inRound(context) && !context.view.hint ? null : codesAfter(context.position);
   return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
     ${clues.length || inRound(context) || context.readOnly || rules.feedback !== "full" ? nothing : firstExample(rules.repeat)}
-    <ol class="rows" aria-label=${words.guesses}>
+    <div class="row-view"><ol class="rows" aria-label=${words.guesses}>
       ${repeat(
         clues,
         (_, i) => i,
         (clue, i) => (draft.editing === i ? nothing : row(context, clue, i, left?.[i], marks)),
       )}
-    </ol>
+    </ol></div>
     ${marks.over ? nothing : entry(context, draft, rules)}
   </div>`;
 }

@@ -169,7 +169,7 @@ export const words = {
     "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. Write “?” for an unknown count: “0011 2A?B”.",
   pasteTake: "Add these rows",
   pasteBad: (n: number) => `${count(n, "line", "lines")} could not be read:`,
-  pastePlace: (b: BadLine) => `Line ${b.line}${b.column === null ? "" : `, place ${b.column}`}`,
+  pastePlace: (b: BadLine) => `Line ${b.line}${b.column === null ? "" : `, column ${b.column}`}`,
   pasteForeign: (rules: Rules) =>
     `Nothing was added: some rows do not fit the rules ${rulesLine(rules)}, or are written differently.`,
   pasteNewGame: (rules: Rules, reading: Reading) =>
@@ -332,6 +332,9 @@ export const words = {
     `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} fixed`,
 
   answerLetters: "Add the guess with the answer of that letter",
+  typeRow: "Enter a colour, then the answer (u: unknown number)",
+  previousPeg: "Previous peg",
+  nextPeg: "Next peg",
   theoryOpen: "Equivalent guesses",
   theoryBack: "Back to the game",
   theoryText:

@@ -55,7 +55,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     repeat: bool = True
     """Whether a colour may occur twice in a code and in a guess."""
     blanks: bool = False
-    """Whether a guess may leave pegs empty (`.`); the secret never does."""
+    """Whether a guess may leave pegs empty (`.`); the secret never does. A blank matches nothing:
+    it counts as an excluded colour."""
     feedback: Literal["full", "exact", "order", "keep", "sum"] = "full"
     """What an answer reports. `full`: right places, and right colours elsewhere, each copy once.
     `exact`: right places only. `order`: a mark a peg, as in word games. `keep`: right places, and
