@@ -169,7 +169,7 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
   region->free_cells = 0;
   region->first_part = c->part_count;
   region->parts = 0;
-  long_sets_alone(inner, p->clues);
+  long_sets_init(inner, p->clues);
   memset(lists->clue, 255, sizeof(i32) * (size_t)p->clues);
   memset(lists->class, 255, sizeof(i32) * (size_t)p->clues);
   for (i32 k = 0; k < c->classes; k++) {
@@ -236,7 +236,7 @@ i32 mines_split(Counter *c) {
   i32 status = find_classes(c, sum, arena);
   if (status == OK) status = find_members(c, arena);
   if (status != OK) return status;
-  long_sets_alone(link, p->clues);
+  long_sets_init(link, p->clues);
   for (i32 k = 0; k < c->classes; k++)
     for (i32 i = 1; i < c->class_degree[k]; i++)
       long_sets_join(link, c->class_clues[k][i], c->class_clues[k][0]);

@@ -369,7 +369,7 @@ static i32 lay_out_once(Component *part, Draft *d, Arena *arena) {
   memset(part->layer, 0, sizeof(Layer) * (size_t)(part->boxes + 1));
   start_draft(d, part);
   memcpy(part->shape, d->shape, sizeof(u64) * (size_t)part->clues);
-  long_sets_alone(part->family, part->clues);
+  long_sets_init(part->family, part->clues);
   part->merged = 0;
   part->estimate = 0;
   for (i32 i = 0; i < part->boxes; i++) {
