@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from asking import vectors
 from cluewise import service
 from cluewise.cli import bulk, desks, drive, files
 from cluewise.core.work import Job, Progress, finish
-from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
+from cluewise.errors import BadInput, BadOption, Stopped
 from commands import Command, table_of
 
 
@@ -97,8 +96,8 @@ def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None
     assert drive.document(bad.error)["where"] == "$.clues"
 
 
-def texts_of(*counts: int) -> Iterator[str]:
-    return iter(["no board\n" * count for count in counts])
+def lost(text: str, lines: int, why: str) -> None:
+    pytest.fail(f"no answer to {text!r}: {why}")
 
 
 def request_of(text: str, before: int) -> dict[str, Any]:
@@ -117,17 +116,8 @@ def test_a_list_is_read_in_whole_lines_and_answered_in_order(
         taken.append((text, lines, found["bad"][0]["line"]))
 
     texts = files.iter_texts(io.BytesIO(b"\xef\xbb\xbfa\r\nbc\rd\nefg\nhijk\r\nl\xff"))
-    finish(bulk.stream_texts(texts, request_of, take, None))
+    finish(bulk.stream_texts(texts, request_of, take, None, lost))
     assert taken == [("a\n", 1, 1), ("bc\nd\n", 2, 2), ("efg\nhijk\n", 2, 4), ("l\ufffd", 1, 6)]
-
-
-def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(request: object) -> Any:
-        raise RuntimeError("broken")
-
-    monkeypatch.setattr(service, "run", broken)
-    with pytest.raises(HostFailure, match="broken"):
-        finish(bulk.stream_texts(texts_of(2), request_of, lambda *_: None, None))
 
 
 def test_a_lists_options_are_refused_before_anything_is_read() -> None:
@@ -137,7 +127,7 @@ def test_a_lists_options_are_refused_before_anything_is_read() -> None:
     read: list[str] = []
     lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
     with pytest.raises(BadOption):
-        finish(bulk.stream_texts(lines, ask, lambda *_: None, None))
+        finish(bulk.stream_texts(lines, ask, lambda *_: None, None, lost))
     assert read == []
 
 

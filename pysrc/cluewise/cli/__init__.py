@@ -49,7 +49,7 @@ def main() -> None:
     except SystemExit as ended:  # click turns a BrokenPipeError into it, with status 1
         if not isinstance(ended.__context__, BrokenPipeError):
             raise
-        _let_go_of_the_output()
+        _discard_output()
         status = 0
     except Exception as problem:
         if not hasattr(problem, "format_message"):
@@ -58,10 +58,10 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _let_go_of_the_output() -> None:
+def _discard_output() -> None:
     """Discard unwritten output after the reader has closed the pipe (`| head -1`).
 
-    Also what Python may write when it ends: workers that are still at work close their pipes.
+    Also discards what Python writes at exit, when running workers close their pipes.
     """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
@@ -136,7 +136,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     show = getattr(terminal, "TABLES", {}).get(verb.name)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
     read_typed = getattr(terminal, "read_typed", None)
-    in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # where no JSON is asked for
+    in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # defaults without --json
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
         who = crews.pop_parallel_flags(given)

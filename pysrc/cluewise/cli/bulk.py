@@ -48,17 +48,17 @@ def answers(files: Sequence[Path], ask: Ask, workers: ParallelContext = HERE) ->
     """Return one row per file (a job); progress counts files."""
     if workers.shelf is None and isinstance(workers.crew, InProcess):
         return (yield from _one_by_one(files, ask))
-    return (yield from _shared_out(files, ask, workers))
+    return (yield from _in_parallel(files, ask, workers))
 
 
-def _shared_out(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
+def _in_parallel(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
     """Read the files in this process and answer them in the workers."""
     rows: dict[Path, Row] = {}
-    yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
+    yield from _run_parallel(files, lambda file: file.name, ask, rows.__setitem__, workers)
     return [rows[file] for file in files]
 
 
-def _by_a_crew(
+def _run_parallel(
     things: Sequence[T],
     name_of: Callable[[T], str],
     ask: Callable[[T], service.Request],
@@ -66,7 +66,7 @@ def _by_a_crew(
     workers: ParallelContext,
 ) -> Job[None]:
     """Call `take(thing, row)` for each thing, also if its request raises an error (a job)."""
-    asked: list[tuple[T, service.Request]] = []
+    requests: list[tuple[T, service.Request]] = []
 
     def pieces() -> Iterator[tuple[Any, ...]]:
         for thing in things:
@@ -75,11 +75,11 @@ def _by_a_crew(
             except CluewiseError as problem:
                 take(thing, Row(name_of(thing), error=problem))
                 continue
-            asked.append((thing, request))
+            requests.append((thing, request))
             yield _piece(request)
 
     for done in run_tasks(service.run_captured, pieces(), workers.crew, workers.shelf):
-        thing, request = asked[done.number]
+        thing, request = requests[done.number]
         yield Progress(done.number, len(things), name_of(thing))
         take(thing, _row(name_of(thing), request, done))
 
@@ -167,7 +167,7 @@ def run_for_each(
         else:
             keep(name, row.result)
 
-    yield from _by_a_crew(names, str, ask, take, workers)
+    yield from _run_parallel(names, str, ask, take, workers)
     return failed
 
 
@@ -181,23 +181,20 @@ def stream_texts(
     ask: AskText,
     take: Take,
     size: int | None,
-    lost: Lost | None = None,
+    lost: Lost,
     **who: Any,
 ) -> Job[None]:
     """Call `take(text, lines, answer)` for each text in order (a job); progress counts characters.
 
-    `who` are the flags of `crews`. A text that fails twice goes to `lost`, or raises `HostFailure`
-    if `lost` is None.
+    `lost(text, lines, why)` is called for a text that fails twice. `who` are the flags of `crews`.
     """
     service.parse_request(ask("", 0))  # raises at once for bad options
     done = 0
     for (text, lines), answer, why in _answered(texts, ask, who):
-        if not why:
-            take(text, lines, answer)
-        elif lost is None:
-            raise HostFailure(f"Part of the list could not be processed: {why}.")
-        else:
+        if why:
             lost(text, lines, why)
+        else:
+            take(text, lines, answer)
         done += len(text)
         yield Progress(done, size, "lines")
 
@@ -207,7 +204,7 @@ def _answered(
 ) -> Iterator[tuple[tuple[str, int], Any, str]]:
     head = list(islice(texts, 2))
     waiting: deque[tuple[str, int]] = deque()
-    # the number of texts is unknown: more than one justify all cores
+    # The number of texts is unknown; more than one justify all cores.
     some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if len(head) > 1 else 1
     with crews.workers(some, **who) as they:
         requests = _requests(chain(head, texts), ask, waiting)

@@ -1,4 +1,4 @@
-"""Tables for people, sentences on pictures, and the commands that read lists (`--lines`)."""
+"""Terminal tables of the sudoku desk, its commands for lists (`--lines`) and for pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cluewise.cli.desks import group_digits, print_unwrapped, side_by_side
 from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
 from cluewise.cli.pictures import print_pictures
-from cluewise.cli.pictures import read_picture as of_file
+from cluewise.cli.pictures import read_picture as read_picture_file
 from cluewise.core.results import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import merge_boards, names_of
@@ -99,7 +99,7 @@ def _verdict(result: r.Same) -> list[Text]:
 
 
 def _not_compared(result: _Compared) -> list[Text]:
-    """Constraints that the answer took into account and those it left out, a line each."""
+    """Return a line of the constraints that were compared and one of those that were not."""
     names, others = getattr(result, "compared", []), result.not_compared
     lines = []
     if names:
@@ -296,7 +296,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
 
 
 def extend(app: typer.Typer) -> None:
-    """Commands of their own shape: lists, and text from other programs."""
+    """Add the commands for lists, files of other programs and pictures."""
     plain = {info.name: info.callback for info in app.registered_commands}
 
     def canon(
@@ -306,7 +306,7 @@ def extend(app: typer.Typer) -> None:
     ) -> None:  # fmt: skip
         who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["canon"], file, as_json, who)
+            _run_plain(plain["canon"], file, as_json, who)
         else:
             _list(lines, box, "canon", convention, as_json=as_json, who=who)
 
@@ -316,7 +316,7 @@ def extend(app: typer.Typer) -> None:
     ) -> None:  # fmt: skip
         who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["solve"], file, as_json, who, limit=limit)
+            _run_plain(plain["solve"], file, as_json, who, limit=limit)
         else:
             _list(lines, box, "solve", as_json=as_json, who=who)
 
@@ -358,7 +358,7 @@ def extend(app: typer.Typer) -> None:
 
 
 def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
-    """The verb's own command, its source a file."""
+    """Return the verb's command with `--source` as a file."""
 
     def puzzle(
         file: File = None,
@@ -381,15 +381,15 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
     return puzzle
 
 
-def _plainly(
+def _run_plain(
     command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who, **options: int
 ) -> None:
     assert command is not None
-    _alone(who)
+    _check_no_parallel_flags(who)
     command(file=file, as_json=as_json, **options)
 
 
-def _alone(who: Who) -> None:
+def _check_no_parallel_flags(who: Who) -> None:
     if any(value is not None for value in who.values()):
         raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
 
@@ -405,7 +405,7 @@ def _shape(text: str) -> Shape:
 
 
 def _shape_of(text: str) -> Shape:
-    """The shape of a list's boards by its first 50 lines, 9×9 if they tell nothing."""
+    """Return the shape of a list's boards by its first 50 lines, 9×9 if they cannot be read."""
     try:
         return read_text("\n".join(text.split("\n", 50)[:50])).shape
     except BadNotation:
@@ -429,7 +429,7 @@ def _list(
 
         def ask(text: str, before: int) -> dict[str, Any]:
             text = text.removesuffix("\n")
-            given = {"text": text} if text else {"lines": [""]}  # an empty text would be no line
+            given = {"text": text} if text else {"lines": [""]}  # an empty text has no line
             options = {**given, "before": before, "task": task, "convention": convention,
                        "by": by, "numbers": numbers, "joined": True}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
@@ -489,10 +489,10 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
 
 
 def read_picture(name: str, size: int = 0) -> r.Photo:
-    """What stands in a picture's file; errors name the file."""
+    """Return the boards in a picture's file; errors name the file."""
     if size not in PICTURE_SIZES:
         raise BadOption("--size takes 4, 6, 9, 12 or 16; 0 finds out.", "$.options.size")
-    return cast("r.Photo", of_file("sudoku", name, size=size))
+    return cast("r.Photo", read_picture_file("sudoku", name, size=size))
 
 
 def _photo(
@@ -508,11 +508,11 @@ def _photo(
     print_pictures(files, lambda name: read_picture(name, size), lines, as_json)
 
 
-_MANY = 12  # cells that are named one by one
+_MOST_NAMED = 12  # doubtful cells that are listed one by one
 
 
 def sentences(found: r.Photo) -> list[str]:
-    """What deserves a look, a sentence a line; nothing where all is clear."""
+    """Return a sentence per doubtful part of the picture."""
     shape = Shape(*found.box)
     out = []
     if found.lattice_doubtful:
@@ -528,10 +528,10 @@ def sentences(found: r.Photo) -> list[str]:
         out += [
             f"Doubtful: {place(i, shape)}, {_named(found.grid[i])} "
             f"(or {' or '.join(_named(s) for s in found.likely[i] if s != found.grid[i])})."
-            for i in found.doubtful[:_MANY]
+            for i in found.doubtful[:_MOST_NAMED]
             if i not in found.repaired
         ]
-        if len(found.doubtful) > _MANY:
+        if len(found.doubtful) > _MOST_NAMED:
             out.append(f"Doubtful in all: {len(found.doubtful)} cells.")
     if found.own:
         out.append(f"{len(found.own)} symbols have another colour: perhaps filled in by hand.")
