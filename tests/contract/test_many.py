@@ -19,7 +19,7 @@ import pytest
 from cluewise import service
 from cluewise.cli import bulk
 from cluewise.core.version import build_hash
-from cluewise.core.work import Crew, finish
+from cluewise.core.work import Backend, finish
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.errors import BadInput, HostFailure
 from cluewise.parallel.cache import SqliteResultCache
@@ -109,18 +109,18 @@ def cluster() -> Iterator[str]:
 
 
 @pytest.fixture(params=["here", "cores", "cluster"])
-def crew(request: pytest.FixtureRequest) -> Crew:
+def backend(request: pytest.FixtureRequest) -> Backend:
     if request.param == "cluster":
         return DaskCluster(request.getfixturevalue("cluster"))
     return InProcess() if request.param == "here" else ProcessPool(2)
 
 
-def test_the_results_are_the_same_and_in_order_wherever_they_were_made(crew: Crew) -> None:
-    found = list(run_tasks(square, ((n,) for n in range(30)), crew))
+def test_the_results_are_the_same_and_in_order_wherever_they_were_made(backend: Backend) -> None:
+    found = list(run_tasks(square, ((n,) for n in range(30)), backend))
     assert found == [TaskResult(n, [n * n, 0]) for n in range(30)]
 
 
-def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
+def test_a_piece_can_follow_from_what_came_of_others(backend: Backend) -> None:
     """`None` in the place of a piece: there is none before another result is back."""
     known = [2]
 
@@ -130,23 +130,23 @@ def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
                 yield None
             yield (known[asked],)
 
-    known.extend(done.value[0] for done in run_tasks(square, pieces(), crew))
+    known.extend(done.value[0] for done in run_tasks(square, pieces(), backend))
     assert known == [2, 4, 16, 256, 65_536]
 
 
-def test_a_piece_that_fails_twice_is_told_and_the_others_go_on(crew: Crew) -> None:
-    found = list(run_tasks(fails_on_three, ((n,) for n in range(6)), crew))
+def test_a_piece_that_fails_twice_is_told_and_the_others_go_on(backend: Backend) -> None:
+    found = list(run_tasks(fails_on_three, ((n,) for n in range(6)), backend))
     assert [done.value for done in found] == [0, 1, 2, None, 4, 5]
     assert [done.error for done in found if done.error] == ["ValueError: three"]
 
 
-def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path) -> None:
-    found = list(run_tasks(fails_once, ((n, str(tmp_path)) for n in range(6)), crew))
+def test_a_passing_fault_is_made_good_by_a_second_try(backend: Backend, tmp_path: Path) -> None:
+    found = list(run_tasks(fails_once, ((n, str(tmp_path)) for n in range(6)), backend))
     assert found == [TaskResult(n, n) for n in range(6)]
 
 
-def killed_once(crew: Crew, folder: Path) -> list[TaskResult]:
-    found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), crew))
+def killed_once(backend: Backend, folder: Path) -> list[TaskResult]:
+    found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), backend))
     assert (folder / "died").exists()
     return found
 
@@ -167,15 +167,15 @@ def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
 ) -> None:
     (tmp_path / "shut").touch()
     pieces = [(n, str(tmp_path)) for n in range(4)]
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        running = run_tasks(passes_when_open, iter(pieces), DaskCluster(machines.address), shelf)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        running = run_tasks(passes_when_open, iter(pieces), DaskCluster(machines.address), cache)
         assert next(running) == TaskResult(0, 0)
         machines.end()
         with pytest.raises(HostFailure, match=r"no longer answers\. Stored results"):
             next(running)
         (tmp_path / "shut").unlink()
-        again = list(run_tasks(passes_when_open, iter(pieces), InProcess(), shelf))
-    assert again == [TaskResult(0, 0, kept=True), *(TaskResult(n, n) for n in range(1, 4))]
+        again = list(run_tasks(passes_when_open, iter(pieces), InProcess(), cache))
+    assert again == [TaskResult(0, 0, cached=True), *(TaskResult(n, n) for n in range(1, 4))]
 
 
 @pytest.mark.sampled(of="lost machines")
@@ -209,8 +209,8 @@ class _Dead(Executor):
         return
 
 
-class _Hopeless(Crew):
-    """A crew of such workers."""
+class _Hopeless(Backend):
+    """A backend of such workers."""
 
     workers = 2
 
@@ -250,8 +250,8 @@ class Slow(Future[Any]):
         return super().result(timeout)
 
 
-class FirstIsSlow(Executor, Crew):
-    """A crew of two and its executor: the first piece takes as long as nobody asks for it."""
+class FirstIsSlow(Executor, Backend):
+    """A backend of two and its executor: the first piece takes as long as nobody asks for it."""
 
     workers = 2
 
@@ -289,44 +289,44 @@ def test_what_is_done_behind_a_slow_piece_is_kept_when_the_work_is_stopped(tmp_p
         raise KeyboardInterrupt
 
     pieces = [(n, str(tmp_path)) for n in range(6)]
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
         with pytest.raises(KeyboardInterrupt):
-            next(run_tasks(counted, pieces, FirstIsSlow(stops), shelf))
-        assert len(shelf) == 5
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+            next(run_tasks(counted, pieces, FirstIsSlow(stops), cache))
+        assert len(cache) == 5
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
     assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
-    assert [done.kept for done in found] == [False, *[True] * 5]
+    assert [done.cached for done in found] == [False, *[True] * 5]
 
 
 def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
     pieces = [(n, str(tmp_path)) for n in range(6)]
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        begun = run_tasks(counted, pieces, InProcess(), shelf)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        begun = run_tasks(counted, pieces, InProcess(), cache)
         for _ in range(3):
             next(begun)
         begun.close()  # type: ignore[attr-defined]  # it is a generator
-        before = len(shelf)
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+        before = len(cache)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
     assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
-    assert [done.kept for done in found].count(True) == before >= 3
+    assert [done.cached for done in found].count(True) == before >= 3
     again = (tmp_path / "done").read_text().split()
     assert all(again.count(str(n)) == 1 for n in range(before))
 
 
 def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_path: Path) -> None:
     pieces, file = [(n, str(tmp_path)) for n in range(3)], tmp_path / "kept.sqlite"
-    with SqliteResultCache(file, build="an older one") as shelf:
-        list(run_tasks(counted, pieces, InProcess(), shelf))
-        shelf._database.execute("UPDATE pieces SET value = x'2d31'")  # which was wrong
-    with SqliteResultCache(file) as shelf:
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+    with SqliteResultCache(file, build="an older one") as cache:
+        list(run_tasks(counted, pieces, InProcess(), cache))
+        cache._database.execute("UPDATE pieces SET value = x'2d31'")  # which was wrong
+    with SqliteResultCache(file) as cache:
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
         assert found == [TaskResult(n, 10 * n) for n in range(3)]
-        assert list(run_tasks(counted, pieces, InProcess(), shelf)) == [
-            TaskResult(n, 10 * n, kept=True) for n in range(3)
+        assert list(run_tasks(counted, pieces, InProcess(), cache)) == [
+            TaskResult(n, 10 * n, cached=True) for n in range(3)
         ]
-    with SqliteResultCache(file, build="an older one") as shelf:
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+    with SqliteResultCache(file, build="an older one") as cache:
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
         assert [done.value for done in found] == [-1] * 3
 
 
@@ -358,12 +358,12 @@ def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        shelf.put("a", b"1")
-        shelf._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        cache.put("a", b"1")
+        cache._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
         with pytest.raises(HostFailure, match="Earlier ones are kept"):
-            shelf.put("b", b"0" * 100_000)
-        assert shelf.get("a") == b"1"
+            cache.put("b", b"0" * 100_000)
+        assert cache.get("a") == b"1"
 
 
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
@@ -499,8 +499,8 @@ def test_a_folder_is_answered_in_the_same_bytes_and_goes_on_from_what_was_kept(
     kept = tmp_path / "kept.sqlite"
     for _ in range(2):
         assert cluewise(*words, "--jobs", "2", "--resume", str(kept)) == (status, text)
-        with SqliteResultCache(kept) as shelf:
-            assert len(shelf) == 5  # the eight that could be read are five different boards
+        with SqliteResultCache(kept) as cache:
+            assert len(cache) == 5  # the eight that could be read are five different boards
 
 
 @pytest.mark.sampled(10, of="same bytes")
@@ -546,9 +546,9 @@ def test_a_list_goes_on_from_what_was_kept(boards_list: Path, tmp_path: Path) ->
     asked = ("sudoku", "solve", "--lines", str(boards_list))
     kept = tmp_path / "kept.sqlite"
     first = cluewise(*asked, "--jobs", "2", "--resume", str(kept))
-    with SqliteResultCache(kept) as shelf:
-        assert len(shelf) == 3
-        shelf._database.execute("DELETE FROM pieces WHERE rowid = 2")  # stopped before its end
+    with SqliteResultCache(kept) as cache:
+        assert len(cache) == 3
+        cache._database.execute("DELETE FROM pieces WHERE rowid = 2")  # stopped before its end
     assert cluewise(*asked, "--resume", str(kept)) == first
     assert cluewise(*asked, "--jobs", "1") == first
 

@@ -163,11 +163,11 @@ def test_a_cancelled_question_drops_its_pieces() -> None:
 
 
 def all_turns(
-    crew: CooperativePool, function: Any, count: int
+    backend: CooperativePool, function: Any, count: int
 ) -> tuple[list[TaskResult], list[bool]]:
     """What came out, and for every pause whether there was nothing to do."""
     done, idle = [], []
-    for turn in run_tasks_cooperatively(function, ((n,) for n in range(count)), crew):
+    for turn in run_tasks_cooperatively(function, ((n,) for n in range(count)), backend):
         if isinstance(turn, Pause):
             idle.append(turn.idle)
         else:
@@ -183,25 +183,25 @@ def test_alone_it_works_on_every_piece_and_a_piece_that_fails_twice_is_told() ->
 
 
 def test_it_waits_for_a_piece_that_somebody_took_and_tries_a_lost_one_again() -> None:
-    crew = CooperativePool(2)
-    running = run_tasks_cooperatively(square, ((n,) for n in range(2)), crew)
+    backend = CooperativePool(2)
+    running = run_tasks_cooperatively(square, ((n,) for n in range(2)), backend)
     assert next(running) == Pause(idle=False)  # the first is done here
     assert next(running) == TaskResult(0, [0, 0])
-    taken = crew.take()
+    taken = backend.take()
     assert taken == (1, "parallel_tasks:square", (1,))
-    assert crew.take() is None
+    assert backend.take() is None
     assert next(running) == Pause(idle=True)
-    crew.give(1, None, "its worker died")
-    crew.give(1, None, "once more")  # nobody waits for it now
+    backend.give(1, None, "its worker died")
+    backend.give(1, None, "once more")  # nobody waits for it now
     assert [turn for turn in running if isinstance(turn, TaskResult)] == [TaskResult(1, [1, 0])]
 
 
 def test_closing_ends_the_piece_at_hand() -> None:
-    crew = CooperativePool(2)
-    running = run_tasks_cooperatively(doubled, ((n,) for n in range(3)), crew)
-    assert next(running) == Pause(idle=False, said=Progress(0, 2))
+    backend = CooperativePool(2)
+    running = run_tasks_cooperatively(doubled, ((n,) for n in range(3)), backend)
+    assert next(running) == Pause(idle=False, progress=Progress(0, 2))
     running.close()
-    assert crew.step() is False
+    assert backend.step() is False
 
 
 def test_a_piece_is_a_job_or_a_plain_function() -> None:

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 import typer
 
 from cluewise import __version__, links, service
-from cluewise.cli import crews, flags
+from cluewise.cli import flags, parallel_flags
 from cluewise.cli.bulk import print_answers
 from cluewise.cli.drive import answer, fail, print_json
 from cluewise.cli.files import files_in, read_any_position, read_position
@@ -139,7 +139,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # defaults without --json
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
-        who = crews.pop_parallel_flags(given)
+        parallel = parallel_flags.pop_parallel_flags(given)
         options = flags.values(verb.options, given)
         if not as_json:
             options = in_tables | options
@@ -156,11 +156,11 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
         if row is not None and file is not None and Path(file).is_dir():
             files = files_in(file, terminal.SUFFIXES)
             columns, cells = row
-            with crews.workers(len(files), **who) as they:
-                print_answers(files, request, as_json, columns, cells, they)
+            with parallel_flags.workers(len(files), **parallel) as context:
+                print_answers(files, request, as_json, columns, cells, context)
         elif verb.tasks is not None:
-            crews.run_parallel(request(file), as_json, show, **who)
-        elif any(who.values()):
+            parallel_flags.run_parallel(request(file), as_json, show, **parallel)
+        elif any(parallel.values()):
             raise BadOption("--jobs, --cluster and --resume need a folder of files.", "--jobs")
         else:
             answer(request(file), as_json, show)
@@ -169,7 +169,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     shape = [
         inspect.Parameter("file", keyword, default=None, annotation=File),
         *flags.parameters(verb.options, in_tables),
-        *(crews.parameters() if row is not None or verb.tasks is not None else ()),
+        *(parallel_flags.parameters() if row is not None or verb.tasks is not None else ()),
         inspect.Parameter("as_json", keyword, default=False, annotation=Json),
     ]
     command.__signature__ = inspect.Signature(shape)  # type: ignore[attr-defined]  # read by typer

@@ -1,10 +1,10 @@
 """Runs one verb on many inputs: files of a folder, named requests, or the lines of a long list.
 
-They are processed in parallel (see `crews`), and results are in the order of the inputs. A file
-with an error does not stop the others: its row has the error, and the program ends with `BadInput`
-and the names of all such files. A list of any length is sent in texts of whole lines, of which only
-a few per worker are in progress, so memory stays bounded; a list of one text is answered in this
-process.
+They are processed in parallel (see `parallel_flags`), and results are in the order of the inputs.
+A file with an error does not stop the others: its row has the error, and the program ends with
+`BadInput` and the names of all such files. A list of any length is sent in texts of whole lines, of
+which only a few per worker are in progress, so memory stays bounded; a list of one text is answered
+in this process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from rich.table import Table
 
 from cluewise import service
-from cluewise.cli import crews
+from cluewise.cli import parallel_flags
 from cluewise.cli.drive import document, finished, out, print_json
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, error_from_kind
@@ -46,7 +46,7 @@ HERE = ParallelContext(InProcess())
 
 def answers(files: Sequence[Path], ask: Ask, workers: ParallelContext = HERE) -> Job[list[Row]]:
     """Return one row per file (a job); progress counts files."""
-    if workers.shelf is None and isinstance(workers.crew, InProcess):
+    if workers.cache is None and isinstance(workers.backend, InProcess):
         return (yield from _one_by_one(files, ask))
     return (yield from _in_parallel(files, ask, workers))
 
@@ -68,7 +68,7 @@ def _run_parallel(
     """Call `take(thing, row)` for each thing, also if its request raises an error (a job)."""
     requests: list[tuple[T, service.Request]] = []
 
-    def pieces() -> Iterator[tuple[Any, ...]]:
+    def tasks() -> Iterator[tuple[Any, ...]]:
         for thing in things:
             try:
                 request = ask(thing)
@@ -76,15 +76,15 @@ def _run_parallel(
                 take(thing, Row(name_of(thing), error=problem))
                 continue
             requests.append((thing, request))
-            yield _piece(request)
+            yield _task(request)
 
-    for done in run_tasks(service.run_captured, pieces(), workers.crew, workers.shelf):
+    for done in run_tasks(service.run_captured, tasks(), workers.backend, workers.cache):
         thing, request = requests[done.number]
         yield Progress(done.number, len(things), name_of(thing))
         take(thing, _row(name_of(thing), request, done))
 
 
-def _piece(request: service.Request) -> tuple[Any, ...]:
+def _task(request: service.Request) -> tuple[Any, ...]:
     parts = service.to_plain(request.position), service.to_plain(request.options)
     return request.position.desk, request.verb.name, *parts
 
@@ -182,15 +182,16 @@ def stream_texts(
     take: Take,
     size: int | None,
     lost: Lost,
-    **who: Any,
+    **parallel: Any,
 ) -> Job[None]:
     """Call `take(text, lines, answer)` for each text in order (a job); progress counts characters.
 
-    `lost(text, lines, why)` is called for a text that fails twice. `who` are the flags of `crews`.
+    `lost(text, lines, why)` is called for a text that fails twice. `parallel` has the values of
+    `parallel_flags`.
     """
     service.parse_request(ask("", 0))  # raises at once for bad options
     done = 0
-    for (text, lines), answer, why in _answered(texts, ask, who):
+    for (text, lines), answer, why in _answered(texts, ask, parallel):
         if why:
             lost(text, lines, why)
         else:
@@ -200,15 +201,17 @@ def stream_texts(
 
 
 def _answered(
-    texts: Iterator[str], ask: AskText, who: dict[str, Any]
+    texts: Iterator[str], ask: AskText, parallel: dict[str, Any]
 ) -> Iterator[tuple[tuple[str, int], Any, str]]:
     head = list(islice(texts, 2))
     waiting: deque[tuple[str, int]] = deque()
     # The number of texts is unknown; more than one justify all cores.
-    some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if len(head) > 1 else 1
-    with crews.workers(some, **who) as they:
+    some = (
+        parallel_flags.EACH * (parallel.get("jobs") or os.cpu_count() or 1) if len(head) > 1 else 1
+    )
+    with parallel_flags.workers(some, **parallel) as context:
         requests = _requests(chain(head, texts), ask, waiting)
-        for done in run_tasks(service.run, requests, they.crew, they.shelf):
+        for done in run_tasks(service.run, requests, context.backend, context.cache):
             yield waiting.popleft(), done.value, done.error
 
 

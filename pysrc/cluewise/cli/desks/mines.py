@@ -11,7 +11,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from cluewise.cli import Json, crews
+from cluewise.cli import Json, parallel_flags
 from cluewise.cli.bulk import answers, run_for_each
 from cluewise.cli.desks.mines_text import picture_doubts, picture_summary, rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
@@ -319,9 +319,9 @@ def campaign(
     folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
     file: Annotated[Path, typer.Argument(help="The .zip to write.")],
     by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
-    jobs: crews.JOBS = None,
-    cluster: crews.CLUSTER = None,
-    resume: crews.RESUME = None,
+    jobs: parallel_flags.JOBS = None,
+    cluster: parallel_flags.CLUSTER = None,
+    resume: parallel_flags.RESUME = None,
     as_json: Json = False,
 ) -> None:
     """Write a folder of puzzles as one archive, each leading to the next."""
@@ -329,8 +329,8 @@ def campaign(
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
     puzzles = {path: read(read_text_lenient(path)) for path in files}
-    with crews.workers(len(files), jobs, cluster, resume) as they:
-        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), they))
+    with parallel_flags.workers(len(files), jobs, cluster, resume) as context:
+        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), context))
     for row in rows:
         if row.error is not None:
             raise row.error
@@ -365,9 +365,9 @@ def levels(
     wish: Annotated[
         str | None, typer.Option(help="Their moves, as in generate: '3 sum, none deeper'.")
     ] = None,
-    jobs: crews.JOBS = None,
-    cluster: crews.CLUSTER = None,
-    resume: crews.RESUME = None,
+    jobs: parallel_flags.JOBS = None,
+    cluster: parallel_flags.CLUSTER = None,
+    resume: parallel_flags.RESUME = None,
 ) -> None:
     """Make many puzzles, a .puz file each, named by kind and seed."""
     given = {"board": board, "size": size, "mines": mines, "difficulty": difficulty, "wish": wish}
@@ -379,13 +379,13 @@ def levels(
     def keep(name: str, puzzle: Position) -> None:
         write_file(folder / f"{name}.puz", write_puz(puzzle).encode())
 
-    with crews.workers(count, jobs, cluster, resume) as they:
+    with parallel_flags.workers(count, jobs, cluster, resume) as context:
         failed = finished(
             run_for_each(
                 list(seeds),
                 lambda name: request("mines", "generate", None, **options, seed=seeds[name]),
                 keep,
-                they,
+                context,
             )
         )
     typer.echo(f"{count - len(failed)} puzzles in {folder}.")

@@ -14,10 +14,10 @@ from rich.text import Text
 
 from cluewise.cli import Json
 from cluewise.cli.bulk import stream_texts
-from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.desks import group_digits, print_unwrapped, side_by_side
 from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
+from cluewise.cli.parallel_flags import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.pictures import print_pictures
 from cluewise.cli.pictures import read_picture as read_picture_file
 from cluewise.core.results import pluralize
@@ -30,7 +30,7 @@ from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadNotation, BadOption
 
-Who = dict[str, Any]  # the three flags of `crews`
+ParallelFlags = dict[str, Any]  # the three flags of `parallel_flags`
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Lines = Annotated[
@@ -304,21 +304,21 @@ def extend(app: typer.Typer) -> None:
         box: Box = None, jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None,
         as_json: Json = False,
     ) -> None:  # fmt: skip
-        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _run_plain(plain["canon"], file, as_json, who)
+            _run_plain(plain["canon"], file, as_json, parallel)
         else:
-            _list(lines, box, "canon", convention, as_json=as_json, who=who)
+            _list(lines, box, "canon", convention, as_json=as_json, parallel=parallel)
 
     def solve(
         file: File = None, lines: Lines = None, box: Box = None, limit: Limit = 2,
         jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
     ) -> None:  # fmt: skip
-        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _run_plain(plain["solve"], file, as_json, who, limit=limit)
+            _run_plain(plain["solve"], file, as_json, parallel, limit=limit)
         else:
-            _list(lines, box, "solve", as_json=as_json, who=who)
+            _list(lines, box, "solve", as_json=as_json, parallel=parallel)
 
     def group(
         lines: Lines = "-",
@@ -333,7 +333,7 @@ def extend(app: typer.Typer) -> None:
         resume: RESUME = None,
         as_json: Json = False,
     ) -> None:
-        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if csv and (unique or as_json):
             raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
         if numbers and not csv:
@@ -341,7 +341,7 @@ def extend(app: typer.Typer) -> None:
         task: Task = "annotate" if csv else "group"
         _list(
             lines or "-", box, task, convention, unique=unique, by=by, numbers=numbers,
-            as_json=as_json, who=who,
+            as_json=as_json, parallel=parallel,
         )  # fmt: skip
 
     app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(
@@ -382,15 +382,19 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
 
 
 def _run_plain(
-    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who, **options: int
+    command: Callable[..., None] | None,
+    file: str | None,
+    as_json: bool,
+    parallel: ParallelFlags,
+    **options: int,
 ) -> None:
     assert command is not None
-    _check_no_parallel_flags(who)
+    _check_no_parallel_flags(parallel)
     command(file=file, as_json=as_json, **options)
 
 
-def _check_no_parallel_flags(who: Who) -> None:
-    if any(value is not None for value in who.values()):
+def _check_no_parallel_flags(parallel: ParallelFlags) -> None:
+    if any(value is not None for value in parallel.values()):
         raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
 
 
@@ -414,7 +418,7 @@ def _shape_of(text: str) -> Shape:
 
 def _list(
     name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
-    by: str = "class", numbers: bool = False, as_json: bool, who: Who,
+    by: str = "class", numbers: bool = False, as_json: bool, parallel: ParallelFlags,
 ) -> None:  # fmt: skip
     if by not in get_args(By):
         raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
@@ -436,7 +440,7 @@ def _list(
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 
         texts = chain([head] if head else [], texts)
-        finished(stream_texts(texts, ask, out.piece, size_of(name), out.lost, **who))
+        finished(stream_texts(texts, ask, out.piece, size_of(name), out.lost, **parallel))
     out.end()
     if out.bad:
         raise typer.Exit(2)
