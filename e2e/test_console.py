@@ -51,12 +51,9 @@ def last(page: Page, kind: str) -> Locator:
 def test_values_printed_text_tracebacks_and_help_are_shown(console: Page) -> None:
     for source, kind, text in (
         ("6 * 7", "value", "42"),
-        ("print('é' * 3); _ + 1", "printed", "ééé"),
-        ("_", "value", "43"),
+        ("print('é' * 3)", "printed", "ééé"),
         ('run({"desk": "code", "want": "remaining", "position": {}})["count"]', "value", "1296"),
-        ('run({"desk": "chess"})', "fault", "There is no desk 'chess'"),
         ("help()", "printed", "Mastermind"),
-        ('help("code advise")', "printed", "consistent_only"),
         ("help", "value", 'run({"desk"'),
         ("1 / 0", "fault", "ZeroDivisionError"),
     ):

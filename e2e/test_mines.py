@@ -9,7 +9,7 @@ import pytest
 from PIL import ImageDraw
 from playwright.sync_api import Page, expect
 
-from browser import PASTED, PHONE, WAIT, box_of, resize
+from browser import PASTED, PHONE, WAIT, box_of, resize, touches
 from cluewise import links
 from cluewise.desks.mines.position import Group, Position, Revealed
 from minefields import cell, finger_on, layout_of, open_file
@@ -202,11 +202,7 @@ def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
     page.evaluate(PASTED, "\n".join(rows))
     expect(page.locator("[data-cell]")).to_have_count(961)
     expect(page.get_by_text("Pinch to zoom")).to_be_visible()
-    hand, middle = page.context.new_cdp_session(page), 31 * 15 + 15
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        places = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+    touch, middle = touches(page), 31 * 15 + 15
 
     def spread(x: float, y: float, gaps: list[int]) -> None:
         touch("touchStart", (x - gaps[0], y))

@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, WIDE, box_of, measured
+from browser import PHONE, WIDE, box_of, measured, touches
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
@@ -208,22 +208,15 @@ def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], si
     expect(best(phone)).to_be_visible()
     box = box_of(phone.locator("tile-map"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    hand = phone.context.new_cdp_session(phone)
-
-    def touch(kind: str, points: list[tuple[float, float]]) -> None:
-        places = [{"x": a, "y": b, "id": i} for i, (a, b) in enumerate(points)]
-        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-
+    touch = touches(phone)
     for tool in ("Area", "Walls", "Stand"):
         phone.locator(".tools-bar").get_by_role("button", name=tool, exact=True).tap()
         before = on_screen(phone, 2990, 3390)
-        touch("touchStart", [(x - 40, y)])
-        touch("touchStart", [(x - 40, y), (x + 40, y)])
-        for step in range(1, 6):
-            touch(
-                "touchMove", [(x - 40 + 8 * step, y + 6 * step), (x + 40 + 8 * step, y + 6 * step)]
-            )
-        touch("touchEnd", [])
+        touch("touchStart", (x - 40, y))
+        touch("touchStart", (x - 40, y), (x + 40, y))
+        for u, v in ((x + 8 * step, y + 6 * step) for step in range(1, 6)):
+            touch("touchMove", (u - 40, v), (u + 40, v))
+        touch("touchEnd")
         after = on_screen(phone, 2990, 3390)
         assert abs(after[0] - before[0] - 40) < 2, tool
         assert abs(after[1] - before[1] - 30) < 2, tool

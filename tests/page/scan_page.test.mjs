@@ -256,6 +256,18 @@ test("a route is followed step by step, entered in the log and saved as text", a
   assert.equal(entries(desk).length, 1);
 });
 
+test("on a phone the bar has the next step of the route, and the map only the spots that remain", async () => {
+  const phone = await openDesk("scan", HERE, { view: { route: true }, narrow: true });
+  const open = () => map(phone).model.spots.filter((spot) => spot.open).length;
+  assert.match(bar(phone).text, /Plan, step 1 · 4 spots left/);
+  assert.equal(open(), 4);
+  await phone.press("single", bar(phone));
+  assert.match(bar(phone).text, /Dig at spot 3 .*plan ends/);
+  assert.deepEqual([open(), left(phone)], [1, "4"]);
+  await phone.press("Add to log", bar(phone));
+  assert.deepEqual([entries(phone).length, left(phone)], [1, "1"]);
+});
+
 test("a route that is being followed does not change while a better one is found for the start", async () => {
   const open = await openDesk("scan", HERE, { view: { route: true } });
   const least = open.questions.replies.route.value;
