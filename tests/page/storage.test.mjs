@@ -22,21 +22,6 @@ test("the game and a half-typed row survive a reload", async () => {
   assert.equal(guesses(page), 1);
 });
 
-test("undo and another step keep the old branch", async () => {
-  let page = await typed();
-  await page.keys("020310", "Enter", "Ctrl+z", "234501", "Enter");
-  page = await page.reload();
-  await page.press("History");
-  assert.equal(page.dialog.all(".moment").length, 4);
-  await page.press(
-    page.dialog
-      .all(".moment")
-      .find((one) => one.all(".side").length)
-      .one("button"),
-  );
-  assert.match(page.all(".guess").at(-1).text, /2/);
-});
-
 test("every step is stored before the page reports it as saved", async () => {
   const page = await visit("#/code");
   const states = [];

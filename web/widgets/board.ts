@@ -49,7 +49,7 @@ export interface Label {
 }
 /** a letter or number that names a column, a row or (`inside`) a cell in texts */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
-export interface Events {
+interface Events {
   act: (cell: number) => void;
   flag: (cell: number) => void;
   /** flags set or removed by one drag */

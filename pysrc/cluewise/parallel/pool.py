@@ -36,7 +36,7 @@ MIN_PER_WORKER = 2  # tasks in flight: one running, one queued
 PER_WORKER = 8  # … with few workers, so that a long task does not leave the others idle
 MAX_AHEAD = 64  # … but for this reason at most that many in total
 MAX_ATTEMPTS = 2
-POLL_INTERVAL = 1.0  # seconds between checks whether the workers are alive
+POLL_INTERVAL_S = 1.0  # seconds between checks whether the workers are alive
 MAX_WORKER_CRASHES = 2  # crashes of workers with a task until it fails
 
 
@@ -395,7 +395,7 @@ class _Scheduler:
     def _result(self, future: Future[Any]) -> Any:
         while True:
             try:
-                return future.result(POLL_INTERVAL)
+                return future.result(POLL_INTERVAL_S)
             except TimeoutError:
                 if future.done():
                     raise  # raised by the task itself

@@ -9,7 +9,7 @@ import { paintLayer, paintTop } from "./paint.js";
 import type { Canvas, Palette, Point } from "./sheet.js";
 import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
-export interface PosterParts {
+interface PosterParts {
   title: string;
   /** one line below the title */
   about: string;
