@@ -46,7 +46,7 @@ HEAD = ".bar-head, .bar-head :not(.unseen), .bar-facts > span"
 CUT = "es => es.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
 
 
-def test_the_bar_has_one_height_on_a_desk_and_nothing_in_a_won_one_is_cut(
+def test_bar_has_one_height_per_desk_and_truncates_no_final_text(
     shown: Page,
 ) -> None:
     for desk in DESKS:
@@ -63,7 +63,7 @@ def test_the_bar_has_one_height_on_a_desk_and_nothing_in_a_won_one_is_cut(
         assert {"contradiction"} <= states <= STATES, desk
 
 
-def test_the_line_opens_the_reasons_and_gives_the_focus_back(shown: Page) -> None:
+def test_bar_line_opens_the_advice_and_restores_the_focus(shown: Page) -> None:
     for desk in sample(["code", "scan", "mines", "sudoku"], 2, kind="desks"):
         show(shown, desk, "play")
         line = shown.locator(".bar-line")
@@ -111,7 +111,7 @@ def finished(hand: Thumb) -> None:
         expect(bar).to_have_attribute("data-state", "finished")
 
 
-def test_a_code_is_broken_without_scrolling(hand: Thumb) -> None:
+def test_code_is_solved_without_scrolling(hand: Thumb) -> None:
     page = hand.page
     show(page, "code", "empty")
     for row in range(8):
@@ -125,7 +125,7 @@ def test_a_code_is_broken_without_scrolling(hand: Thumb) -> None:
     hand.done("code")
 
 
-def test_the_names_of_the_pads_stay_on_one_line_beside_them(shown: Page) -> None:
+def test_pad_names_stay_on_one_line(shown: Page) -> None:
     show(shown, "code", "play")
     shown.get_by_role("button", name="One number unknown?").click()
     heights = "es => es.map((e) => e.getBoundingClientRect().height)"
@@ -179,7 +179,7 @@ WHOLE_SCANS = [(364, 6), (349, 40), (356, 30), (362, 3)]
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("number", "goal"), WHOLE_SCANS)
-def test_a_whole_scan_is_played_from_its_clue_to_the_dig_without_scrolling(
+def test_scan_is_played_from_clue_to_dig_without_scrolling(
     phone: Page, number: int, goal: int
 ) -> None:
     region = by_id()[number]
@@ -214,7 +214,7 @@ def stroke(page: Page, thing: Locator, dx: int, dy: int) -> None:
     touch("touchEnd")
 
 
-def test_the_bar_is_drawn_up_for_its_reasons_and_their_head_down_again(shown: Page) -> None:
+def test_swiping_up_the_bar_opens_the_advice_and_swiping_down_closes_it(shown: Page) -> None:
     shown.evaluate("() => { globalThis.scrolls = 0; addEventListener('scroll', () => scrolls++) }")
     sheet = shown.get_by_role("dialog", name="Advice")
     drawn = set()
@@ -238,13 +238,13 @@ def test_the_bar_is_drawn_up_for_its_reasons_and_their_head_down_again(shown: Pa
 
 @pytest.mark.sampled(6, of="minefields")
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_minefield_is_cleared_without_scrolling(hand: Thumb, name: str) -> None:
+def test_minefield_is_cleared_without_scrolling(hand: Thumb, name: str) -> None:
     field(hand.page, name)
     cleared(hand, name)
     hand.done(name)
 
 
-def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(
+def test_rack_game_is_played_on_a_wide_screen_without_scrolling(
     watched: Callable[..., Page], site: str
 ) -> None:
     wide = watched(site + "#/rack", **WIDE, reduced_motion="reduce")
@@ -254,7 +254,7 @@ def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(
     mouse.unscrolled()  # every deal is another one: the presses are not kept
 
 
-def test_a_disguise_is_undone_without_scrolling(hand: Thumb) -> None:
+def test_steps_of_an_equivalence_are_played_without_scrolling(hand: Thumb) -> None:
     page = hand.page
     show(page, "sudoku", "done")
     mouse = isinstance(hand, Mouse)

@@ -26,7 +26,7 @@ def enter_text(page: Page, site: str, text: str) -> None:
     write_stands(page, text)
 
 
-def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
+def test_ray_is_entered_by_keys_alone(page: Page, site: str) -> None:
     enter_text(page, site, STANDS)
     expect(first(page)).to_be_visible()
     page.keyboard.press("ArrowDown")
@@ -50,7 +50,7 @@ def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
     ]  # fmt: skip
 
 
-def test_number_keys_stand_once_in_the_pad(page: Page, site: str) -> None:
+def test_pad_shows_each_number_key_once(page: Page, site: str) -> None:
     enter_text(page, site, STANDS)
     expect(first(page)).to_be_visible()
     tile(page, 2, 1).click()
@@ -76,7 +76,7 @@ def laid_out(players: int) -> dict[str, Any]:
     return table
 
 
-def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
+def test_closed_stands_have_one_line_and_tiles_are_in_order(
     watched: Callable[..., Page], site: str
 ) -> None:
     boxes = """() => [...document.querySelectorAll(".stand")].map((stand) => [
@@ -111,7 +111,7 @@ def rare(*game: object) -> object:
         rare(64, 2, False, LOST), rare(35, 1, True, WON), (35, 1, False, LOST),
     ],
 )  # fmt: skip
-def test_a_mission_with_turned_or_unsorted_wires_is_played_to_its_end_in_the_hand(
+def test_mission_with_turned_or_unsorted_wires_is_played_on_a_phone(
     watched: Callable[..., Page], site: str, number: int, seed: int, lucky: bool, end: str
 ) -> None:
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
