@@ -16,7 +16,7 @@ from cluewise.errors import BadInput, BadOption, Stopped
 from commands import Command, table_of
 
 
-def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None:
+def test_unreadable_and_unwritable_files_give_an_error(tmp_path: Path) -> None:
     for read in (files.read_bytes, files.read_text, files.read_text_lenient):
         with pytest.raises(BadInput, match="Cannot read"):
             read(tmp_path / "none")
@@ -28,7 +28,7 @@ def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None
         files.files_in(tmp_path, (".a", ".b"))
 
 
-def test_text_that_is_no_utf8_is_named_or_read_loosely(tmp_path: Path) -> None:
+def test_invalid_utf8_is_reported_or_replaced(tmp_path: Path) -> None:
     file = tmp_path / "latin"
     file.write_bytes(b"caf\xe9")
     with pytest.raises(BadInput, match="byte 3"):
@@ -36,7 +36,7 @@ def test_text_that_is_no_utf8_is_named_or_read_loosely(tmp_path: Path) -> None:
     assert files.read_text_lenient(file) == "caf\ufffd"
 
 
-def test_a_folders_files_come_by_name_and_a_lists_size_is_known(tmp_path: Path) -> None:
+def test_files_of_a_folder_are_sorted_and_sizes_are_known(tmp_path: Path) -> None:
     for name in ("b.TXT", "a.txt", "c.png"):
         (tmp_path / name).write_text("1234\n")
     assert [file.name for file in files.files_in(tmp_path, (".txt",))] == ["a.txt", "b.TXT"]
@@ -51,12 +51,12 @@ def stopped_in_the_middle() -> Job[int]:
     raise KeyboardInterrupt
 
 
-def test_a_job_that_is_stopped_has_no_result() -> None:
+def test_stopped_job_raises_stopped() -> None:
     with pytest.raises(Stopped):
         drive.finished(stopped_in_the_middle())
 
 
-def test_a_long_job_has_a_bar_with_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_job_has_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     monkeypatch.setattr(drive, "PATIENCE", 0.0)
     monkeypatch.setattr(drive, "err", Console(file=shown, force_terminal=True, width=80))
@@ -70,14 +70,14 @@ def test_a_long_job_has_a_bar_with_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     assert "halving" in shown.getvalue()
 
 
-def test_a_verb_is_asked_by_name_and_answers_with_its_struct() -> None:
+def test_ask_returns_the_struct_of_the_verb() -> None:
     found = drive.ask("code", "remaining", {"rules": {"pegs": 2, "colours": 2}}, top=1)
     assert (found.count, found.codes) == (4, ["00"])
     with pytest.raises(BadOption):
         drive.ask("code", "remaining", {}, nonsense=1)
 
 
-def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None:
+def test_progress_of_a_folder_names_the_current_file(tmp_path: Path) -> None:
     def ask(file: Path) -> service.Request:
         if file.name == "bad":
             raise BadInput("No.", "$.position.clues")
@@ -105,7 +105,7 @@ def request_of(text: str, before: int) -> dict[str, Any]:
     return {"desk": "sudoku", "want": "group", "options": options}
 
 
-def test_a_list_is_read_in_whole_lines_and_answered_in_order(
+def test_list_is_read_in_whole_lines_and_answered_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(files, "_PIECE", 8)
@@ -120,7 +120,7 @@ def test_a_list_is_read_in_whole_lines_and_answered_in_order(
     assert taken == [("a\n", 1, 1), ("bc\nd\n", 2, 2), ("efg\nhijk\n", 2, 4), ("l\ufffd", 1, 6)]
 
 
-def test_a_lists_options_are_refused_before_anything_is_read() -> None:
+def test_bad_options_of_a_list_are_refused_before_reading() -> None:
     def ask(text: str, before: int) -> dict[str, Any]:
         return {"desk": "sudoku", "want": "group", "options": {"task": "nonsense"}}
 
@@ -131,7 +131,7 @@ def test_a_lists_options_are_refused_before_anything_is_read() -> None:
     assert read == []
 
 
-def test_numbers_stand_in_groups_of_three() -> None:
+def test_numbers_have_groups_of_three_digits() -> None:
     assert desks.group_digits(5472730538) == "5 472 730 538"
 
 
@@ -139,14 +139,14 @@ CASES = vectors("tables")
 
 
 @pytest.mark.parametrize("case", CASES["tables"], ids=lambda case: case["desk"])
-def test_a_table_says_the_answer_in_words(case: dict[str, Any]) -> None:
+def test_table_contains_the_expected_words(case: dict[str, Any]) -> None:
     options = {"changed": case.get("changed", {}), **case["options"]}
     shown = table_of(case["desk"], case["verb"], case["position"], **options)
     assert [words for words in case["says"] if words not in shown] == []
 
 
 @pytest.mark.parametrize("case", CASES["commands"], ids=lambda case: case["line"])
-def test_a_command_says_the_answer_in_words(
+def test_command_prints_the_expected_words(
     command: Command, tmp_path: Path, case: dict[str, Any]
 ) -> None:
     file = tmp_path / ("position.txt" if isinstance(case["file"], str) else "position.json")
