@@ -1,4 +1,4 @@
-"""What the fixtures are made of: a watched browser context, and dist/ served."""
+"""Parts of the fixtures: a watched browser context, dist/ on a test server, waits, measures."""
 
 import os
 import re
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 WHOLE = os.environ.get("CLUEWISE_RUNTIME") == "whole"  # the build has Pyodide's whole module only
 RUNTIME_FILE = "pyodide.asm.bin" if WHOLE else "runtime.bin"
-WAIT = 60_000  # ms; only a failure waits so long, or a machine that does much else
+WAIT = 60_000  # ms; reached only by failures and on a heavily loaded machine
 CHROMIUM = Path("/usr/bin/chromium")
 HEADLESS_SHELL = Path("/usr/bin/chromium-headless-shell")  # the same engine at a third of the cost
 FIREFOX = Path("/usr/bin/firefox-esr")
@@ -49,10 +49,10 @@ LISTEN = """
     violations.push(`${event.effectiveDirective} refused ${event.blockedURI}`));
 """
 
-# A guess that the code desk advises; the rest of the desk is there before Python is.
+# A guess that the code desk advises; the rest of the desk is drawn before Python has started.
 ADVICE = ".options .option"
 
-# Pastes a text as a person would, outside any field.
+# Pastes a text outside any field.
 PASTED = """(text) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);
@@ -67,13 +67,13 @@ def launch_chromium(playwright: Playwright) -> Browser:
 
 
 def origin_of(address: str) -> str:
-    """`http://127.0.0.1:8000` of `http://127.0.0.1:8000/a/b`."""
+    """Return `http://127.0.0.1:8000` for `http://127.0.0.1:8000/a/b`."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def address_of(page: Page) -> str:
-    """The page's address once it holds the position shown; it is written a moment after it."""
+    """Return the page's address once it is up to date; it is written shortly after a change."""
     page.wait_for_function("() => document.documentElement.dataset.address === 'current'")
     return str(page.evaluate("location.href"))
 
@@ -96,18 +96,18 @@ SAVED = "() => document.documentElement.dataset.saved === 'current'"
 
 
 def saved(page: Page) -> None:
-    """Wait until everything done so far is kept in this browser."""
+    """Wait until all changes are stored in the browser."""
     page.wait_for_function(SAVED)
 
 
 def until(page: Page, script: str, arg: object = None) -> None:
-    """Wait until an async function gives true; `wait_for_function` takes its promise for that."""
+    """Wait until an async function returns true; `wait_for_function` treats any promise as true."""
     page.evaluate(
         f"""async ([arg, limit]) => {{
           const holds = {script};
           const ends = performance.now() + limit;
           while (!(await holds(arg))) {{
-            if (performance.now() > ends) throw new Error("It has not come to hold.");
+            if (performance.now() > ends) throw new Error("The condition was not met in time.");
             await new Promise((resolve) => setTimeout(resolve, 50));
           }}
         }}""",
@@ -123,17 +123,17 @@ KEPT = """async (part) => {
 }"""
 
 
-FRAMES = 3  # how many in a row show the same before a measure is taken
+FRAMES = 3  # consecutive frames with equal values before a value counts as settled
 SIZE = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
 def measured(page: Page, script: str = SIZE, arg: object = None) -> Any:
-    """Return what a function of the page gives once FRAMES frames in a row give the same.
+    """Return the value of a function of the page once FRAMES frames in a row give the same value.
 
-    Layout follows a window, a font or an answer in later frames: media queries, ResizeObserver and
-    boards drawn on demand. The answers of an open desk and animations that end are waited for. A
-    function that throws, because what it measures is not there, is called again; the last value or
-    error is in the failure.
+    The layout follows the window, fonts and answers with a delay: media queries, ResizeObserver and
+    boards drawn on demand. This also waits for the answers of an open desk and for finite
+    animations. If the function throws, because its element is missing, it is called again; a
+    failure contains the last value or error.
     """
     return page.evaluate(
         f"""async ([arg, frames, limit]) => {{
@@ -163,7 +163,7 @@ def measured(page: Page, script: str = SIZE, arg: object = None) -> Any:
     )
 
 
-# Null when the element was replaced while it was waited for.
+# Null if the element was replaced during the wait.
 BOX = """async (e, limit) => {
   const desk = document.getElementById("desk");
   const ends = performance.now() + limit;
@@ -184,21 +184,21 @@ BOX = """async (e, limit) => {
 
 
 def box_of(thing: Locator) -> dict[str, float]:
-    """Return where a visible element lies once it may be pressed.
+    """Return the bounding box of a visible element once its position is stable.
 
-    All answers of an open desk are current, and the box is the same in two frames in a row: an
-    answer or a font that arrives in between would move the element. Keys: `x`, `y`, `width` and
-    `height` in pixels of the window, and `hit`: whether a press at the middle reaches the element.
+    All answers of an open desk are current, and two consecutive frames give the same box. Keys:
+    `x`, `y`, `width` and `height` in pixels of the window, and `hit`: whether a click at the centre
+    reaches the element.
     """
     for _ in range(10):
         expect(thing).to_be_visible()
         if box := thing.evaluate(BOX, WAIT):
             return dict(box)
-    raise AssertionError(f"{thing} is replaced again and again")
+    raise AssertionError(f"{thing} is replaced repeatedly")
 
 
 def resize(page: Page, width: int, height: int = 844) -> None:
-    """Give the window a size and wait until the page's media queries and layout follow it."""
+    """Resize the window and wait until the page's media queries and layout have followed."""
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function(
         "([w, h]) => matchMedia(`(width: ${w}px) and (height: ${h}px)`).matches",
@@ -207,8 +207,22 @@ def resize(page: Page, width: int, height: int = 844) -> None:
     measured(page)
 
 
+def touches(page: Page) -> Callable[..., None]:
+    """Return a function that sends a touch event, with a finger at each of its points.
+
+    `touch("touchMove", (30, 40))`; without points all fingers are lifted.
+    """
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    return touch
+
+
 class Watch:
-    """What went wrong in a context, in order, apart from what the test allows."""
+    """Collects errors, warnings, policy violations and foreign requests of a browser context."""
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self._origin = origin
@@ -221,11 +235,11 @@ class Watch:
         self._context = context
 
     def allow(self, pattern: str) -> None:
-        """Complaints that match this are part of the test."""
+        """Allow complaints that match this pattern."""
         self._allowed.append(pattern)
 
     def complaints(self) -> list[str]:
-        """Everything found that the test did not allow, since the last call."""
+        """Return the complaints since the last call, without the allowed ones."""
         found, self._found[:] = list(self._found), []
         for page in self._context.pages:
             if page.url.startswith(self._origin):
@@ -248,7 +262,7 @@ class Watch:
 def served(
     kind: type[Server] = Server, folder: Path | None = None, **switches: Any
 ) -> Iterator[str]:
-    """dist/ or another folder on a port of its own; gives the address."""
+    """Serve dist/ or another folder on a free port; yields the address."""
     server = kind(folder or DIST, **switches)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -259,8 +273,8 @@ def served(
         server.server_close()
 
 
-# An empty document of the site, for tests of the engine by itself: what the shell makes of it is
-# the shell's affair. `engine` and `phases` are globals there.
+# An empty document of the site, for tests of the engine without the shell. `engine` and `phases`
+# are globals there.
 EMPTY = "<!doctype html><title>The engine alone</title>"
 ENGINE = """async () => {
   const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
@@ -275,10 +289,10 @@ ENGINE = """async () => {
 def open_engine(
     page: Page, address: str, policy: str | None = POLICIES["full"], before: str = "() => {}"
 ) -> Any:
-    """Start an engine without the shell; what its start came to: `{"desks": […]}` or a fault.
+    """Start an engine without the shell; return `{"desks": […]}` or a fault.
 
-    `before` may set `globalThis.parts`, which `createEngine` gets. The page has the address of a
-    file at the root that a service worker passes on to the host.
+    `before` may set `globalThis.parts`, the options of `createEngine`. The page has the address of
+    a root file that the service worker does not handle.
     """
     headers = {} if policy is None else {"Content-Security-Policy": policy}
     page.route(
@@ -293,7 +307,7 @@ def open_engine(
 def open_context(
     opener: Callable[..., BrowserContext], request: pytest.FixtureRequest, **options: Any
 ) -> BrowserContext:
-    """A context as the markers of the test or module want it: its workers, its service worker."""
+    """Return a context with workers and service worker according to the markers of the test."""
     if request.node.get_closest_marker("service_worker") is None:
         options.setdefault("service_workers", "block")
     own_worker = request.node.get_closest_marker("own_worker") is not None
@@ -306,15 +320,15 @@ def open_context(
 
 
 def pool_of(request: pytest.FixtureRequest) -> str:
-    """The pool's script; the pool starts with the first test that shares workers."""
+    """Return the pool's script; the pool starts with the first test that shares workers."""
     return str(request.getfixturevalue("worker_pool"))
 
 
 class KeptPages:
-    """Pages that live as long as a module, for tests that only bring them to a state and look.
+    """Pages that are reused by the tests of a module, which only show states and inspect them.
 
-    One page for each set of context options. What its context complains of fails the test that
-    was running; a page that a failed test left with an open dialog is loaded again.
+    One page per set of context options. A complaint of its context fails the running test; a page
+    that a failed test left with an open dialog is reloaded.
     """
 
     def __init__(self, open_one: Callable[..., BrowserContext], site: str) -> None:
@@ -323,7 +337,7 @@ class KeptPages:
         self._pages: dict[str, tuple[Page, Watch]] = {}
 
     def __call__(self, path: str = "", **options: Any) -> Page:
-        """The page with these options; `path` is where it begins."""
+        """Return the page with these options, first opened at `path`."""
         key = repr((path, sorted(options.items())))
         if key not in self._pages:
             context = self._open(**options)
@@ -337,7 +351,7 @@ class KeptPages:
         return page
 
     def complaints(self) -> list[str]:
-        """Everything since the last call."""
+        """Return the complaints of all pages since the last call."""
         return [one for _, watch in self._pages.values() for one in watch.complaints()]
 
     def close(self) -> None:

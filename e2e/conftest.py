@@ -3,13 +3,13 @@
     def test_a_thing(page, site):
         page.goto(site + "#/code")
 
-`page` fails its test on any console error or warning, uncaught error, policy violation or
-request to another origin, whatever the test itself looks at; a test that provokes one on purpose
-says so first: `watch.allow("could not be fetched")`. Waits end after WAIT milliseconds.
+`page` fails its test on any console error or warning, uncaught error, policy violation or request
+to another origin. A test that provokes one allows it first: `watch.allow("could not be fetched")`.
+Waits end after WAIT milliseconds.
 
-A day runs a share of the tests with many cases (tests/selection.py): `@pytest.mark.sampled(n)`.
-Pages share started workers (worker_pool.py) unless the test has the marker `own_worker`, and have
-no service worker unless it has the marker `service_worker`.
+Tests with many cases run a daily sample (tests/selection.py): `@pytest.mark.sampled(n)`. Pages
+share started workers (worker_pool.py) unless the test has the marker `own_worker`, and have no
+service worker unless it has the marker `service_worker`.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,13 +38,13 @@ pytest_plugins = ["selection"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--own-workers`: nothing is shared, as in the long run."""
+    """Add `--own-workers`: pages share no workers, as in `make test-long`."""
     parser.addoption("--own-workers", action="store_true", help="every page starts its own worker")
 
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """The address of the built site."""
+    """Serve the built site; its address."""
     assert (DIST / "index.html").exists(), "there is no dist/: run make dist"
     with served(PoolServer) as address:
         yield address
@@ -52,14 +52,14 @@ def site() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Debian's headless shell or Chromium where it is, otherwise Playwright's own."""
+    """Use Debian's headless shell or Chromium if installed, otherwise Playwright's own."""
     found = next((path for path in (HEADLESS_SHELL, CHROMIUM) if path.exists()), None)
     return {"args": FLAGS, "timeout": WAIT} | ({"executable_path": str(found)} if found else {})
 
 
 @pytest.fixture(scope="session")
 def full_browser(browser_type: BrowserType) -> Iterator[Browser]:
-    """Chromium as people have it: the headless shell draws letters in another way."""
+    """Full Chromium, as users have it: the headless shell renders text differently."""
     path = str(CHROMIUM) if CHROMIUM.exists() else None
     browser = browser_type.launch(args=FLAGS, timeout=WAIT, executable_path=path)
     yield browser
@@ -83,7 +83,7 @@ def new_context(
 
 @pytest.fixture
 def watch(context: BrowserContext, site: str) -> Iterator[Watch]:
-    """What the context complains of; a complaint fails the test when it is over."""
+    """The context's watch; complaints fail the test at its end."""
     one = Watch(context, origin_of(site))
     yield one
     assert one.complaints() == []
@@ -91,7 +91,7 @@ def watch(context: BrowserContext, site: str) -> Iterator[Watch]:
 
 @pytest.fixture
 def page(context: BrowserContext, watch: Watch) -> Page:
-    """A page that is watched and never waits for long; a test may open more from its context."""
+    """A watched page; a test may open more from its context."""
     return context.new_page()
 
 

@@ -1,4 +1,4 @@
-"""Web servers as they are found in the world: dist/ with the habits of other hosts."""
+"""Test servers that behave like common web hosts: types, headers, compression, rates, failures."""
 
 import gzip
 import os
@@ -34,21 +34,21 @@ PLAIN_WASM = {**STOCK_NGINX, ".wasm": "text/plain"}
 
 @dataclass(frozen=True)
 class Habits:
-    """What a host does; by default what a plain one does that was set up for nothing."""
+    """The behaviour of a host, by default that of an unconfigured one."""
 
     types: Mapping[str, str] = field(default_factory=lambda: STOCK_NGINX)
     headers: Mapping[str, str] = field(default_factory=dict)
-    missing: str = "(?!)"  # names that are not there, as a pattern
-    page_instead: bool = False  # index.html in place of a 404, as hosts of single pages do
-    rate: float = 0.0  # bytes a second over all connections; 0: no limit
-    delay: float = 0.0  # seconds from a question to the first byte
-    zipped: bool = False  # what shrinks goes out compressed, as from most hosts
-    stall: str = "(?!)"  # names of which half arrives, and then nothing more
+    missing: str = "(?!)"  # pattern of names that are answered with 404
+    page_instead: bool = False  # index.html instead of a 404, as hosts of single-page apps do
+    rate: float = 0.0  # bytes per second over all connections; 0: no limit
+    delay: float = 0.0  # seconds from a request to the first byte
+    zipped: bool = False  # compressible files are sent gzipped, as by most hosts
+    stall: str = "(?!)"  # pattern of names of which only the first half is sent
     protocol: str = "HTTP/1.1"
 
 
 class Host(ThreadingHTTPServer):
-    """A server with those habits; `address` is what a person opens."""
+    """A server with this behaviour at `address`."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -64,8 +64,8 @@ class Host(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.address = f"http://127.0.0.1:{self.server_port}/"
 
-    def wait_for_the_line(self, size: int) -> None:
-        """One line for all connections: whoever has a piece to send waits its turn."""
+    def wait_for_bandwidth(self, size: int) -> None:
+        """Wait until the shared connection of limited rate has sent these bytes."""
         if not self.habits.rate:
             return
         with self._line:
@@ -75,7 +75,7 @@ class Host(ThreadingHTTPServer):
         self.over.wait(wait)
 
     def packed(self, path: Path) -> bytes | None:
-        """The file compressed; None if it is sent as it is."""
+        """Return the gzipped file, or None if it is sent uncompressed."""
         if not self.habits.zipped or path.suffix not in ZIPPED:
             return None
         if path not in self._packed:
@@ -83,14 +83,14 @@ class Host(ThreadingHTTPServer):
         return self._packed[path]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle of a file is no news."""
+        """Ignore browsers that close a connection in the middle of a file."""
 
 
 class _Handler(SimpleHTTPRequestHandler):
     server: Host
 
     def do_GET(self) -> None:
-        """The file, in the host's way."""
+        """Send the file with the host's behaviour."""
         habits = self.server.habits
         self.protocol_version = habits.protocol
         name = urlsplit(self.path).path.lstrip("/") or "index.html"
@@ -110,7 +110,7 @@ class _Handler(SimpleHTTPRequestHandler):
         for key, value in habits.headers.items():
             self.send_header(key, value)
         if habits.protocol == "HTTP/1.0":
-            self.close_connection = True  # its end is the end of the file
+            self.close_connection = True  # marks the end of the file
         else:
             self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -121,7 +121,7 @@ class _Handler(SimpleHTTPRequestHandler):
         stalls = re.search(habits.stall, name)
         for at in range(0, len(data) // 2 if stalls else len(data), PIECE):
             piece = data[at : at + PIECE]
-            self.server.wait_for_the_line(len(piece))
+            self.server.wait_for_bandwidth(len(piece))
             self.wfile.write(piece)
             self.server.sent.append((time.time(), len(piece)))
         if stalls:
@@ -129,19 +129,19 @@ class _Handler(SimpleHTTPRequestHandler):
             self.server.over.wait()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
-        """Say nothing about each request."""
+        """Print nothing."""
 
 
 @contextmanager
 def hosted(folder: Path = DIST, **habits: Any) -> Iterator[str]:
-    """The folder on a host with these habits; gives the address."""
+    """Serve the folder on a host with this behaviour; yields the address."""
     with running(Host(Habits(**habits), folder)) as server:
         yield server.address
 
 
 @contextmanager
 def running(server: Host) -> Iterator[Host]:
-    """The host at work."""
+    """Run the host."""
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield server
@@ -153,14 +153,14 @@ def running(server: Host) -> Iterator[Host]:
 
 @contextmanager
 def stock_nginx(scratch: Path, folder: Path = DIST) -> Iterator[str]:
-    """The folder behind Debian's nginx with the types it comes with and nothing else set."""
+    """Serve the folder by Debian's nginx with its default types and no other configuration."""
     port = _free_port()
     configuration = scratch / "nginx.conf"
     places = "".join(
         f"{kind}_temp_path {scratch}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    # Its workers would be somebody else, who may not read a folder of this account's.
+    # Otherwise its workers would run as a user who may not read this account's folder.
     account = f"user {getpwuid(0).pw_name};" if os.geteuid() == 0 else ""
     configuration.write_text(
         f"{account} daemon off; pid {scratch}/pid; error_log stderr; events {{}}\n"

@@ -1,11 +1,11 @@
-"""The longest job of every verb that can be long, to be stopped in the middle.
+"""The longest job of every verb that can take long, to be stopped in progress.
 
     {"desk": "scan", "want": "fewest", "position": {"region": 364}, "options": {"seconds": 600}}
 
-`STOP` runs one in a page opened by `open_engine`, stops it after `after` ms and asks something
-small; it gives how the job ended, the small answer, and the milliseconds from stop to answer.
-`STOP_ALL` does so where two workers share the job, once both are at it: it gives the milliseconds
-until both have said that they have left it, and of how many questions was heard after that.
+`STOP` runs one in a page opened by `open_engine`, stops it after `after` ms and sends a small
+request; it returns how the job ended, the small answer, and the milliseconds from stop to answer.
+`STOP_ALL` does so with two workers, once both have tasks: it returns the milliseconds until both
+have confirmed the stop, and the number of requests that sent messages after that.
 """
 
 import json
@@ -46,7 +46,7 @@ SHARED = [
     {"desk": "scan", "want": "route", "position": LONG[7]["position"], "options": QUICK},
 ]
 
-# A worker owes an answer to what it was asked, or its word that it has stopped.
+# A worker owes a result of each request, or the confirmation that it has stopped.
 STOP_ALL = """async (requests) => {
   const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
   const owes = new Map(), told = new Set(), heard = [];

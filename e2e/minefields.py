@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser import ROOT, box_of
+from browser import ROOT, box_of, touches
 from cluewise.desks.mines.verbs.files import bundled
 from presses import Mouse, Thumb, part
 from states import show
@@ -61,12 +61,10 @@ def finger_on(page: Page, *cells: int) -> Callable[..., None]:
 
     The cells are measured here: once the finger is down, a cell that is held too long is flagged.
     """
-    boxes = {at: box_of(cell(page, at)) for at in cells}
-    touch = page.context.new_cdp_session(page)
+    boxes, touch = {at: box_of(cell(page, at)) for at in cells}, touches(page)
 
-    def send(kind: str, at: int | None = None) -> None:
-        points = [] if at is None else [{"x": boxes[at]["x"] + 20, "y": boxes[at]["y"] + 20}]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def send(kind: str, *at: int) -> None:
+        touch(kind, *((boxes[one]["x"] + 20, boxes[one]["y"] + 20) for one in at))
 
     return send
 

@@ -1,11 +1,11 @@
-"""Counts presses: a thumb on a phone, a mouse on a wide screen, and the kept number of each game.
+"""Counts presses on a phone (`Thumb`) or a wide screen (`Mouse`), compared with stored limits.
 
-    thumb = Thumb(page)           counts from here; every scroll of the page is noted
-    thumb.tap(button)             presses what lies in the window with nothing over it
-    thumb.done("code")            nothing was scrolled, and no more was pressed than is kept
+    thumb = Thumb(page)           starts counting presses and scrolls
+    thumb.tap(button)             presses an element that is fully in the window and not covered
+    thumb.done("code")            asserts no scrolling and at most the stored number of presses
 
-The numbers stand in presses.json. More presses than that fail the test. Fewer are good news: run
-with CLUEWISE_PRESSES=1 and the file has them; what a change costs a player is in its diff.
+The limits are in presses.json. More presses fail the test. With CLUEWISE_PRESSES=1 the file is
+updated; its diff shows the presses that a change costs or saves.
 """
 
 import fcntl
@@ -26,16 +26,16 @@ def part(page: Page, name: str) -> Locator:
 
 
 def in_sight(page: Page, thing: Locator) -> tuple[float, float]:
-    """Return the middle of an element that lies in the window with nothing over it."""
+    """Return the centre of an element that must be in the window and not covered."""
     box = box_of(thing)
     assert box["y"] >= 0, box
     assert box["y"] + box["height"] <= page.evaluate("innerHeight"), box
-    assert box["hit"], "something lies over it"
+    assert box["hit"], "it is covered"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class Thumb:
-    """Presses what lies in the window, and counts."""
+    """Presses elements in the window, by touch on a phone, and counts."""
 
     where = "390×844"
     view = PHONE
@@ -59,17 +59,17 @@ class Thumb:
         self.tap(button)
 
     def done(self, game: str) -> None:
-        """Nothing was scrolled, and the game took no more presses than it did."""
+        """Assert that nothing was scrolled and that the game took at most its stored presses."""
         self.unscrolled()
         compared(f"{game}, {self.where}", self.taps)
 
     def unscrolled(self) -> None:
-        """Nothing was scrolled."""
+        """Assert that nothing was scrolled."""
         assert self.page.evaluate("[scrolls, scrollY]") == [0, 0]
 
 
 class Mouse(Thumb):
-    """The same on a wide screen."""
+    """The same with a mouse on a wide screen."""
 
     where = "1440×900"
     view = WIDE
@@ -79,9 +79,9 @@ class Mouse(Thumb):
 
 
 def compared(game: str, presses: int) -> None:
-    """AssertionError where a game takes more presses than is kept, or is not kept at all."""
+    """Assert that a game takes at most its stored number of presses."""
     kept: dict[str, int] = json.loads(KEPT.read_text())
-    print(f"\n{game}: {presses} presses, no scrolling; kept: {kept.get(game)}")
+    print(f"\n{game}: {presses} presses, no scrolling; limit: {kept.get(game)}")
     if os.environ.get("CLUEWISE_PRESSES"):
         _keep(game, presses)
         return
@@ -91,7 +91,7 @@ def compared(game: str, presses: int) -> None:
 
 def _keep(game: str, presses: int) -> None:
     with KEPT.open("r+") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # several workers may be at it
+        fcntl.flock(file, fcntl.LOCK_EX)  # tests run in several processes
         kept = {**json.loads(file.read()), game: presses}
         file.seek(0)
         file.truncate()

@@ -1,4 +1,4 @@
-"""The rack desk's parts in the browser, and the table as text through its dialog."""
+"""Elements of the rack desk's page, and the table as text by its dialog."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,14 +39,14 @@ def from_table_menu(
 
 
 def write_stands(page: Page, text: str) -> None:
-    """Other stands for the table, by the text dialog."""
+    """Replace the stands by the text dialog."""
     from_table_menu(page, "Table as text…")
     page.locator("dialog textarea").fill(text)
     page.get_by_role("button", name="Use these stands").click()
 
 
 def read_stands(page: Page) -> list[str]:
-    """The table as text, stand by stand."""
+    """Return the table as text, one line per stand."""
     from_table_menu(page, "Table as text…")
     text = page.locator("dialog textarea").input_value()
     page.locator("dialog").get_by_role("button", name="Close").click()
@@ -55,7 +55,7 @@ def read_stands(page: Page) -> list[str]:
 
 @contextmanager
 def one_step(page: Page) -> Iterator[None]:
-    """Wait until what is done inside is in the history: a turn is worked out by the worker."""
+    """Wait until the actions inside are in the history; the worker computes the new table."""
     undo = page.get_by_role("button", name=re.compile("^Undo"))
     before = undo.get_attribute("aria-label") or ""
     yield
@@ -63,7 +63,7 @@ def one_step(page: Page) -> Iterator[None]:
 
 
 def rank_by_success(page: Page) -> None:
-    """Rank cuts by success, before the games end: they take 7 s of processor time in mission 35."""
+    """Rank cuts by success: rollouts would take 7 s of processor time in mission 35."""
     current = page.locator("#desk[data-answers=current]")
     button = page.get_by_role("button", name="Chance to succeed", pressed=False)
     expect(current.or_(button).first).to_be_attached()
@@ -74,7 +74,7 @@ def rank_by_success(page: Page) -> None:
 
 
 def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
-    """A practised game by the advice, from the empty desk to one's last wire, or to its loss."""
+    """Play a practice game by the advice, until the last own wire is cut or it is lost."""
     from_table_menu(page, "Practise", press)
     expect(page.get_by_text("Which wire would you indicate?")).to_be_visible()
     press(page.get_by_role("button", name="Only show the scores"))

@@ -1,4 +1,4 @@
-"""The states in which a page is looked at: each desk empty, in play, in doubt and done."""
+"""The states in which pages are tested: each desk empty, in play, contradictory and finished."""
 
 import json
 from pathlib import Path
@@ -12,10 +12,10 @@ from cluewise import desks
 DESKS = list(desks.available())
 NAMES = ["empty", "play", "doubt", "done"]
 
-# The bench is the author's: nothing says which of two corners of each pair has the mine.
+# "bench": the level editor with two pairs of corners that the clues do not decide.
 _KNOWN = json.loads(Path(__file__).with_name("positions.json").read_text())
 STATES: dict[str, dict[str, Any]] = _KNOWN["states"]
-# A desk's dialogs: in which state, and what to press for them, one after the other.
+# Each desk's dialogs: the state, then the buttons to press.
 DIALOGS: dict[str, list[list[str]]] = _KNOWN["dialogs"]
 
 _OWN = """async ([desk, position]) => {
@@ -25,7 +25,7 @@ _OWN = """async ([desk, position]) => {
   const found = examples.find((one) => one.title === position)?.position ?? position;
   return link.encode(desk, complete(desk, found ?? page.initial()));
 }"""
-# The lock with every safe cell open and every mine flagged: what its seal says.
+# The first example with every safe cell open and every mine flagged, from its seal.
 _OPENED = """async () => {
   const [{ page }, link, { examples }, { drawnOf }, { unseal }, { complete }] =
     await Promise.all([
@@ -43,7 +43,7 @@ _OPENED = """async () => {
 }"""
 
 
-# What still has to be answered or drawn, as selectors.
+# Selectors and texts of parts that are not yet answered or drawn.
 _PENDING = """() => {
   const late = [
     ".phase", "#desk :is(.options, .left-box, .verdict, .grid-box).stale", "#desk [data-stale]",
@@ -56,14 +56,14 @@ _PENDING = """() => {
 
 
 def settled(page: Page) -> None:
-    """Wait until everything asked has been answered; fail with what has not."""
+    """Wait until all requests are answered and drawn; a failure lists the pending parts."""
     try:
         page.wait_for_function(f"() => !({_PENDING})().length")
     except PageError as late:
         raise AssertionError(f"not settled: {page.evaluate(_PENDING)}") from late
 
 
-# A part asks its question when the browser reports that it is open.
+# A section sends its request when the browser reports that it is open.
 _UNFOLD = """() => Promise.all([...document.querySelectorAll("#desk details:not([open])")].map(
   (one) => new Promise((opened) => {
     one.addEventListener("toggle", opened, { once: true });
@@ -72,13 +72,13 @@ _UNFOLD = """() => Promise.all([...document.querySelectorAll("#desk details:not(
 
 
 def unfold(page: Page) -> None:
-    """Open every closed part of the desk, and wait for the answers to what these parts ask."""
+    """Open every collapsed section of the desk and wait for the answers to their requests."""
     page.evaluate(_UNFOLD)
     settled(page)
 
 
 def fragment_of(page: Page, desk: str, state: str) -> str:
-    """`#/code/1/…`, made by the page's own code; any page of the site will do."""
+    """Return `#/code/1/…`, encoded by the page's own code on any page of the site."""
     position = STATES[desk][state]
     if desk == "mines" and state == "done":
         return str(page.evaluate(_OPENED))
@@ -86,7 +86,7 @@ def fragment_of(page: Page, desk: str, state: str) -> str:
 
 
 def show(page: Page, desk: str, state: str) -> None:
-    """Bring the open page to a state and wait until it is settled."""
+    """Show a state of a desk on the open page and wait until it is settled."""
     fragment = fragment_of(page, desk, state)
     page.evaluate("fragment => { location.hash = fragment }", fragment)
     expect(page.locator("#desk")).to_have_attribute("data-desk", desk)

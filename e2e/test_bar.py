@@ -6,10 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, WIDE, KeptPages, box_of, resize
+from browser import PHONE, WIDE, KeptPages, box_of, resize, touches
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules
-from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
@@ -19,7 +18,7 @@ from rack_page import cut_down
 from selection import sample
 from states import DESKS, NAMES, show
 from test_a11y import flaws
-from test_scan import best_tile, left, on_screen, pulse, remaining
+from test_scan import best_tile, left, pulse, remaining
 
 STATES = {
     "computing", "advice", "equal", "estimated", "certain", "input", "contradiction", "finished",
@@ -47,7 +46,7 @@ HEAD = ".bar-head, .bar-head :not(.unseen), .bar-facts > span"
 CUT = "es => es.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
 
 
-def test_the_bar_has_one_height_on_a_desk_and_nothing_in_a_won_one_is_cut(
+def test_bar_has_one_height_per_desk_and_truncates_no_final_text(
     shown: Page,
 ) -> None:
     for desk in DESKS:
@@ -64,7 +63,7 @@ def test_the_bar_has_one_height_on_a_desk_and_nothing_in_a_won_one_is_cut(
         assert {"contradiction"} <= states <= STATES, desk
 
 
-def test_the_line_opens_the_reasons_and_gives_the_focus_back(shown: Page) -> None:
+def test_bar_line_opens_the_advice_and_restores_the_focus(shown: Page) -> None:
     for desk in sample(["code", "scan", "mines", "sudoku"], 2, kind="desks"):
         show(shown, desk, "play")
         line = shown.locator(".bar-line")
@@ -112,7 +111,7 @@ def finished(hand: Thumb) -> None:
         expect(bar).to_have_attribute("data-state", "finished")
 
 
-def test_a_code_is_broken_without_scrolling(hand: Thumb) -> None:
+def test_code_is_solved_without_scrolling(hand: Thumb) -> None:
     page = hand.page
     show(page, "code", "empty")
     for row in range(8):
@@ -126,7 +125,7 @@ def test_a_code_is_broken_without_scrolling(hand: Thumb) -> None:
     hand.done("code")
 
 
-def test_the_names_of_the_pads_stay_on_one_line_beside_them(shown: Page) -> None:
+def test_pad_names_stay_on_one_line(shown: Page) -> None:
     show(shown, "code", "play")
     shown.get_by_role("button", name="One number unknown?").click()
     heights = "es => es.map((e) => e.getBoundingClientRect().height)"
@@ -180,7 +179,7 @@ WHOLE_SCANS = [(364, 6), (349, 40), (356, 30), (362, 3)]
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("number", "goal"), WHOLE_SCANS)
-def test_a_whole_scan_is_played_from_its_clue_to_the_dig_without_scrolling(
+def test_scan_is_played_from_clue_to_dig_without_scrolling(
     phone: Page, number: int, goal: int
 ) -> None:
     region = by_id()[number]
@@ -209,16 +208,13 @@ def test_a_whole_scan_is_played_from_its_clue_to_the_dig_without_scrolling(
 
 def stroke(page: Page, thing: Locator, dx: int, dy: int) -> None:
     """A finger goes from the middle of a thing, in steps, and is lifted."""
-    hand = page.context.new_cdp_session(page)
-    x, y = in_sight(page, thing)
-    places = [{"x": x + dx * i / 6, "y": y + dy * i / 6} for i in range(7)]
-    for i, place in enumerate(places):
-        kind = "touchMove" if i else "touchStart"
-        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [place]})
-    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch, (x, y) = touches(page), in_sight(page, thing)
+    for i in range(7):
+        touch("touchMove" if i else "touchStart", (x + dx * i / 6, y + dy * i / 6))
+    touch("touchEnd")
 
 
-def test_the_bar_is_drawn_up_for_its_reasons_and_their_head_down_again(shown: Page) -> None:
+def test_swiping_up_the_bar_opens_the_advice_and_swiping_down_closes_it(shown: Page) -> None:
     shown.evaluate("() => { globalThis.scrolls = 0; addEventListener('scroll', () => scrolls++) }")
     sheet = shown.get_by_role("dialog", name="Advice")
     drawn = set()
@@ -240,49 +236,15 @@ def test_the_bar_is_drawn_up_for_its_reasons_and_their_head_down_again(shown: Pa
     assert drawn >= {"code", "rack", "scan"}
 
 
-def test_a_planned_route_is_walked_in_the_strip_and_the_map_stays_with_it(phone: Page) -> None:
-    show(phone, "scan", "play")
-    left(phone, 12)
-    thumb = Thumb(phone)
-    thumb.tap(phone.locator(".bar-line"))
-    sheet = phone.get_by_role("dialog", name="Advice")
-    sheet.get_by_text("A whole route").click()
-    expect(sheet.locator(".legs li")).to_have_count(1)
-    phone.keyboard.press("Escape")
-    expect(part(phone, "advice")).to_contain_text("Plan, step 1 · 12 spots left")
-    thumb.tap(part(phone, "entry").locator(".bar-key").first)
-    expect(part(phone, "advice")).to_contain_text("Plan, step 2")
-    open_spots = "document.querySelector('tile-map').model.spots.filter((s) => s.open).length"
-    said = part(phone, "advice").inner_text()
-    count = int(re.search(r"step 2 · (\d+) spots", said).group(1))  # type: ignore[union-attr]  # said above
-    assert phone.evaluate(open_spots) == count < 12
-    phone.wait_for_function("() => document.querySelector('tile-map').model.areas !== null")
-    thumb.act("Add to log")
-    expect(phone.locator(".entry")).to_have_count(2)
-    left(phone, count)
-
-
-def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) -> None:
-    seen = Observation(pulse=3, at=(3435, 3045, 0))
-    hash_ = encode(ScanPosition(region=349, observations=(seen,)))
-    phone.evaluate("(hash) => { location.hash = hash }", hash_)
-    left(phone, 7)
-    phone.get_by_role("button", name="Show what is left").tap()
-    x, y, _ = by_id()[349].spots[18]
-    phone.touchscreen.tap(*on_screen(phone, x, y))
-    left(phone, 1)
-    expect(part(phone, "advice")).to_contain_text("Dig at spot 19")
-
-
 @pytest.mark.sampled(6, of="minefields")
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_minefield_is_cleared_without_scrolling(hand: Thumb, name: str) -> None:
+def test_minefield_is_cleared_without_scrolling(hand: Thumb, name: str) -> None:
     field(hand.page, name)
     cleared(hand, name)
     hand.done(name)
 
 
-def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(
+def test_rack_game_is_played_on_a_wide_screen_without_scrolling(
     watched: Callable[..., Page], site: str
 ) -> None:
     wide = watched(site + "#/rack", **WIDE, reduced_motion="reduce")
@@ -292,7 +254,7 @@ def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(
     mouse.unscrolled()  # every deal is another one: the presses are not kept
 
 
-def test_a_disguise_is_undone_without_scrolling(hand: Thumb) -> None:
+def test_steps_of_an_equivalence_are_played_without_scrolling(hand: Thumb) -> None:
     page = hand.page
     show(page, "sudoku", "done")
     mouse = isinstance(hand, Mouse)

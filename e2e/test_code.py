@@ -12,7 +12,7 @@ from presses import Thumb
 from test_bar import answer
 
 
-def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
+def test_code_lists_and_trees_can_be_focused_and_never_scroll_sideways(
     watched: Callable[..., Page], site: str
 ) -> None:
     page = watched(site + encode(Position(Rules(), (Clue("0011", 1, 1),))), **PHONE)
@@ -37,7 +37,7 @@ def test_lists_of_codes_and_trees_take_the_focus_and_nothing_scrolls_sideways(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_an_undecided_code_maker_is_played_to_the_end_on_a_phone(
+def test_adversarial_code_maker_is_played_to_the_end_on_a_phone(
     watched: Callable[..., Page], site: str
 ) -> None:
     page = watched(site + encode(Position(Rules(2, 4), ())), **PHONE)
@@ -70,7 +70,7 @@ def type_row(page: Page, row: str, rows: int) -> None:
     saved(page)
 
 
-def test_two_tabs_on_one_desk_keep_both_their_ways(
+def test_two_tabs_on_one_desk_both_keep_their_branches(
     page: Page, context: BrowserContext, site: str
 ) -> None:
     page.goto(site + "#/code")

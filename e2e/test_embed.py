@@ -51,7 +51,7 @@ READ_ONLY = "This board is read-only."
 @pytest.mark.parametrize(
     ("desk", "title"), [(desk, title) for desk, titles in EXAMPLES.items() for title in titles]
 )
-def test_an_embedded_board_offers_nothing_that_does_nothing(
+def test_controls_of_an_embedded_board_work_and_change_nothing(
     kept_page: KeptPages, site: str, desk: str, title: str
 ) -> None:
     page = kept_page(viewport={"width": 700, "height": 600})

@@ -50,7 +50,7 @@ def ask(page: Page, want: str, position: object, desk: str = "code") -> Any:
     )
 
 
-def test_a_worker_that_goes_silent_is_replaced_and_asked_again(page: Page, site: str) -> None:
+def test_silent_worker_is_replaced_and_its_request_repeated(page: Page, site: str) -> None:
     open_engine(page, site, before=IMPATIENT)
     page.workers[-1].evaluate("() => { setTimeout(() => { for (;;) {} }, 0); }")
     assert ask(page, "remaining", SMALL)["result"]["count"] == 9
@@ -92,7 +92,7 @@ SHARED = """async ([request, small]) => {
 }"""
 
 
-def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_at_once(
+def test_two_workers_give_the_answer_of_one_and_stop_at_once(
     engine: Page,
 ) -> None:
     cases = json.loads((ROOT / "tests" / "vectors" / "sudoku.json").read_text())["puzzles"]
@@ -146,7 +146,7 @@ MISSED = "performance.getEntriesByName('python_missed').length"
 
 
 @pytest.mark.skipif(WHOLE, reason="the whole module misses no function")
-def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_module(
+def test_missing_function_loads_the_whole_module(
     watched: Callable[..., Page], lacking: str
 ) -> None:
     page = watched(lacking)
@@ -159,7 +159,7 @@ def test_a_question_that_needs_a_missing_function_is_answered_by_the_whole_modul
 
 @pytest.mark.long
 @pytest.mark.parametrize("desk", desks.available())
-def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk: str) -> None:
+def test_long_job_is_stopped_without_ending_its_worker(page: Page, site: str, desk: str) -> None:
     open_engine(page, site)
     jobs = [job for job in LONG if job["desk"] == desk]
     assert jobs
@@ -171,7 +171,7 @@ def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk:
 
 
 @pytest.mark.long
-def test_a_job_that_two_workers_share_is_left_by_both(page: Page, site: str) -> None:
+def test_both_workers_of_a_parallel_job_stop(page: Page, site: str) -> None:
     open_engine(page, site)
     stops: Any = page.evaluate(STOP_ALL, SHARED_JOBS)
     wants = ["strategy", "simulate", "cuts", "generate", "group", "group", "route"]

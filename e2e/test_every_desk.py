@@ -50,7 +50,7 @@ def step(page: Page, desk: str) -> None:
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("desk", desks.available())
-def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str) -> None:
+def test_examples_of_a_desk_open_and_are_answered(page: Page, site: str, desk: str) -> None:
     page.goto(f"{site}#/{desk}")
     rows = page.locator("dialog .list .list-item")
 

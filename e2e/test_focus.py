@@ -27,9 +27,7 @@ def desks_in_turn(page: Page) -> Iterator[str]:
         yield desk
 
 
-def test_a_dialog_opened_from_the_menu_or_by_a_key_holds_the_focus_and_gives_it_back(
-    page: Page, site: str
-) -> None:
+def test_dialog_opened_by_menu_or_key_traps_and_restores_the_focus(page: Page, site: str) -> None:
     page.goto(site)
     menu = page.get_by_role("button", name="Menu")
     assert ITEMS == ["examples", "settings", "help"]
@@ -55,7 +53,7 @@ def test_a_dialog_opened_from_the_menu_or_by_a_key_holds_the_focus_and_gives_it_
             expect(spot).to_be_focused()
 
 
-def test_a_dialog_that_closes_itself_gives_the_focus_back_or_to_the_board(
+def test_dialog_closed_by_its_button_restores_the_focus_or_focuses_the_board(
     page: Page, site: str
 ) -> None:
     page.goto(f"{site}#/code")
@@ -72,7 +70,7 @@ def test_a_dialog_that_closes_itself_gives_the_focus_back_or_to_the_board(
     expect(page.locator("main")).to_be_focused()
 
 
-def test_a_removed_line_leaves_the_focus_in_the_dialog(page: Page, site: str) -> None:
+def test_removed_row_leaves_the_focus_in_the_dialog(page: Page, site: str) -> None:
     page.goto(f"{site}#/code")
     page.get_by_role("button", name="Menu").click()
     page.locator("dialog").get_by_text("Saved positions", exact=True).click()
@@ -82,7 +80,7 @@ def test_a_removed_line_leaves_the_focus_in_the_dialog(page: Page, site: str) ->
     page.wait_for_function(INSIDE)
 
 
-def test_a_hint_keeps_the_focus_in_its_card_and_is_spoken(page: Page, site: str) -> None:
+def test_hint_keeps_the_focus_in_its_card_and_is_announced(page: Page, site: str) -> None:
     page.goto(f"{site}#/mines")
     hint = page.locator("[data-part=hint]")
     hint.focus()
@@ -97,7 +95,7 @@ def test_a_hint_keeps_the_focus_in_its_card_and_is_spoken(page: Page, site: str)
     expect(page.locator("section", has=hint).last).to_be_focused()
 
 
-def test_a_sudoku_board_is_read_cell_by_cell(page: Page, site: str) -> None:
+def test_sudoku_board_is_readable_cell_by_cell(page: Page, site: str) -> None:
     page.goto(f"{site}#/sudoku")
     board = page.get_by_role("grid", name="First board")
     board.focus()
@@ -113,7 +111,7 @@ def test_a_sudoku_board_is_read_cell_by_cell(page: Page, site: str) -> None:
     expect(board).to_have_attribute("aria-activedescendant", "board-0-21")
 
 
-def test_the_unit_of_the_advice_explains_itself_and_leads_to_its_chapter(
+def test_unit_of_the_advice_opens_the_glossary_and_links_to_the_theory(
     page: Page, site: str
 ) -> None:
     page.set_viewport_size({"width": 360, "height": 740})

@@ -33,7 +33,7 @@ def forced(request: pytest.FixtureRequest, kept_page: KeptPages) -> Page:
     return kept_page(color_scheme=request.param, forced_colors="active")
 
 
-def test_pegs_are_rings_and_bars_have_parts(forced: Page) -> None:
+def test_pegs_have_borders_and_bars_have_segments(forced: Page) -> None:
     show(forced, "code", "play")
     ground = style(forced.locator("body"), "backgroundColor")
     for peg in forced.locator(".guess .peg").all():
@@ -48,7 +48,7 @@ def test_pegs_are_rings_and_bars_have_parts(forced: Page) -> None:
     assert style(forced.locator(".hair i"), "backgroundColor") != ground
 
 
-def test_the_map_is_neither_black_nor_blank(forced: Page) -> None:
+def test_map_is_drawn_in_forced_colours(forced: Page) -> None:
     show(forced, "scan", "play")
     found = forced.locator("canvas").evaluate(PIXELS)
     less = min(found["dark"], found["light"])
@@ -57,7 +57,7 @@ def test_the_map_is_neither_black_nor_blank(forced: Page) -> None:
     assert found["colours"] > 3, found  # ground, ink, the highlight, and their edges
 
 
-def test_the_map_follows_when_the_colours_change(kept_page: KeptPages) -> None:
+def test_map_is_redrawn_when_the_colours_change(kept_page: KeptPages) -> None:
     page = kept_page()
     show(page, "scan", "play")
     canvas = page.locator("canvas")
@@ -79,7 +79,7 @@ def test_covered_cells_are_hatched(forced: Page) -> None:
     expect(cells).to_have_count(25)
 
 
-def test_tiles_are_told_apart_by_their_edges(forced: Page) -> None:
+def test_tiles_differ_by_their_borders(forced: Page) -> None:
     show(forced, "rack", "play")
     ground = style(forced.locator("body"), "backgroundColor")
     assert (
@@ -90,7 +90,7 @@ def test_tiles_are_told_apart_by_their_edges(forced: Page) -> None:
     assert style(forced.locator(".odds i").first, "backgroundColor") != ground
 
 
-def test_the_pressed_of_several_buttons_stands_out(forced: Page) -> None:
+def test_pressed_button_of_a_group_is_marked(forced: Page) -> None:
     show(forced, "code", "play")
     one = forced.locator(".seg button[aria-pressed=true]").first
     other = forced.locator(".seg button[aria-pressed=false]").first
@@ -99,7 +99,7 @@ def test_the_pressed_of_several_buttons_stands_out(forced: Page) -> None:
     assert style(forced.locator(".soft").first, "borderTopStyle") == "solid"
 
 
-def test_what_stands_on_a_filled_button_is_seen(forced: Page) -> None:
+def test_text_on_a_filled_button_is_readable(forced: Page) -> None:
     resize(forced, 390)
     for desk, state, button in (
         ("sudoku", "empty", forced.locator(".tools > .file").first),

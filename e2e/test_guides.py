@@ -194,7 +194,9 @@ def take(page: Page, desk: str, picture: Picture) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("desk", GUIDES)
-def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: str) -> None:
+def test_steps_of_a_guide_can_be_followed(
+    watched: Callable[..., Page], site: str, desk: str
+) -> None:
     page = watched(f"{site}#/{desk}", **PHONE, color_scheme="light")
     page.evaluate(FRAME, "none")  # no header in the pictures
     expect(page.locator("#desk h1").first).to_be_visible()
@@ -203,7 +205,7 @@ def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: 
         take(page, desk, picture)
 
 
-def test_a_guide_shows_the_pictures_there_are() -> None:
+def test_guide_shows_all_its_pictures() -> None:
     for desk, pictures in GUIDES.items():
         text = (DOCS / "pages" / f"guide-{desk}.html").read_text()
         shown = re.findall(r'src="pictures/([\w-]+)\.png"', text)

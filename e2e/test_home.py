@@ -33,7 +33,7 @@ EXAMPLES = {
 }
 
 
-def test_the_small_pictures_have_the_colours_of_their_desks(page: Page, site: str) -> None:
+def test_pictures_at_home_have_the_colours_of_their_desks(page: Page, site: str) -> None:
     page.goto(site)
     expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
     for theme in ("light", "dark"):
@@ -42,7 +42,7 @@ def test_the_small_pictures_have_the_colours_of_their_desks(page: Page, site: st
 
 
 # The scan desk's canvas is saved as it is; the other boards are drawn anew for the file.
-def test_a_saved_picture_has_the_colours_of_its_desk(page: Page, site: str, tmp_path: Path) -> None:
+def test_saved_picture_has_the_colours_of_its_desk(page: Page, site: str, tmp_path: Path) -> None:
     files: list[Download] = []
     page.on("download", lambda file: files.append(file))
     for desk, title in EXAMPLES.items():
@@ -112,7 +112,7 @@ UNEXPLAINED = """async () => {
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", FIRST_ANSWERS)
-def test_a_first_answer_about_ones_own_game_takes_at_most_six_taps(
+def test_first_answer_about_a_players_game_takes_at_most_six_taps(
     watched: Callable[..., Page], site: str, way: str
 ) -> None:
     page = watched(site, **PHONE, reduced_motion="reduce")

@@ -50,7 +50,7 @@ PLACES: dict[str, Callable[[Path], AbstractContextManager[str]]] = {
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("place", PLACES)
-def test_the_page_plays_on(place: str, watched: Callable[..., Page], tmp_path: Path) -> None:
+def test_page_works_on_host(place: str, watched: Callable[..., Page], tmp_path: Path) -> None:
     if PLACES[place] is stock_nginx and not NGINX.exists():
         pytest.skip("this machine has no nginx")
     with PLACES[place](tmp_path) as address:
@@ -59,7 +59,7 @@ def test_the_page_plays_on(place: str, watched: Callable[..., Page], tmp_path: P
         page.close()
 
 
-def test_the_first_advice_needs_no_file_of_pythons(guest: Page) -> None:
+def test_first_advice_needs_no_file_of_python(guest: Page) -> None:
     """All of them stand still half-way: they must not take every connection from the desk's own."""
     with hosted(stall=r"^(kernel\.wasm|pyodide/.*\.(wasm|bin|whl|json))$") as address:
         plays(guest, address)
@@ -68,9 +68,7 @@ def test_the_first_advice_needs_no_file_of_pythons(guest: Page) -> None:
 # Storage -----------------------------------------------------------------------------------------
 
 
-def test_with_storage_full_the_page_works_and_says_that_nothing_is_kept(
-    guest: Page, site: str
-) -> None:
+def test_page_works_with_full_storage_and_reports_it(guest: Page, site: str) -> None:
     line = guest.context.new_cdp_session(guest)
     line.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/"), "quotaSize": 1000})
     guest.goto(site + "#/code")
@@ -84,7 +82,7 @@ def test_with_storage_full_the_page_works_and_says_that_nothing_is_kept(
 # What cannot play says why -----------------------------------------------------------------------
 
 
-def test_opened_as_a_file_the_page_says_what_to_do(guest: Page) -> None:
+def test_page_opened_as_a_file_explains_what_to_do(guest: Page) -> None:
     guest.goto((DIST / "index.html").as_uri() + "#/code")
     expect(guest.locator("#desk")).to_contain_text("opened as a file")
     expect(guest.locator("#desk")).to_contain_text("python3 -m http.server")
@@ -93,7 +91,7 @@ def test_opened_as_a_file_the_page_says_what_to_do(guest: Page) -> None:
 
 
 @pytest.mark.parametrize("shared", [False, True], ids=["closed host", "host open to all"])
-def test_in_a_sandboxed_frame_the_page_says_what_to_do(shared: bool, guest: Page) -> None:
+def test_page_in_a_sandboxed_frame_explains_what_to_do(shared: bool, guest: Page) -> None:
     frame = '<!doctype html><iframe sandbox="allow-scripts" src="index.html#/code"></iframe>'
     guest.route("**/frame.html", lambda r: r.fulfill(body=frame, content_type="text/html"))
     with hosted(headers={"Access-Control-Allow-Origin": "*"} if shared else {}) as address:
@@ -108,7 +106,7 @@ def test_in_a_sandboxed_frame_the_page_says_what_to_do(shared: bool, guest: Page
         expect(link).to_have_attribute("href", re.compile(re.escape(address)))
 
 
-def test_a_script_that_is_missing_is_named(guest: Page) -> None:
+def test_missing_script_is_named(guest: Page) -> None:
     early = re.findall(r'rel="modulepreload" href="(.+?)"', (DIST / "index.html").read_text())
     assert early[0] == "app.js"
     for name in (early[0], early[-1]):
@@ -117,7 +115,7 @@ def test_a_script_that_is_missing_is_named(guest: Page) -> None:
             expect(guest.locator("#desk")).to_contain_text(f"{name} is missing")
 
 
-def test_a_desk_whose_script_is_missing_is_named_and_the_others_play(guest: Page) -> None:
+def test_missing_script_of_a_desk_is_named_and_other_desks_work(guest: Page) -> None:
     with hosted(missing="^desks/rack/page.js$") as address:
         guest.goto(address + "#/rack")
         expect(guest.locator("body")).to_contain_text("desks/rack/page.js could not be fetched")
@@ -125,7 +123,7 @@ def test_a_desk_whose_script_is_missing_is_named_and_the_others_play(guest: Page
         expect(guest.locator(ADVICE).first).to_be_visible()
 
 
-def test_scripts_under_another_type_are_named_with_it(guest: Page) -> None:
+def test_scripts_with_a_wrong_type_are_named(guest: Page) -> None:
     types = {**STOCK_NGINX, ".js": "application/octet-stream"}
     with hosted(types=types) as address:
         guest.goto(address + "#/code")
@@ -135,15 +133,13 @@ def test_scripts_under_another_type_are_named_with_it(guest: Page) -> None:
         expect(guest.get_by_text("must send files that end in .js")).to_be_visible()
 
 
-def test_a_host_that_forbids_scripts_leaves_a_sentence(guest: Page) -> None:
+def test_page_without_scripts_shows_a_message(guest: Page) -> None:
     with hosted(headers={"Content-Security-Policy": "script-src 'none'"}) as address:
         guest.goto(address + "#/code")
         expect(guest.get_by_text("the browser must allow scripts")).to_be_visible()
 
 
-def test_a_worker_script_that_is_missing_is_named_at_once_and_can_be_tried_again(
-    guest: Page, site: str
-) -> None:
+def test_missing_worker_script_is_named_at_once_and_can_be_retried(guest: Page, site: str) -> None:
     guest.route(re.compile("/engine/worker.js$"), lambda route: route.fulfill(status=404))
     fault = open_engine(guest, site)
     assert fault["kind"] == "host"
@@ -152,7 +148,7 @@ def test_a_worker_script_that_is_missing_is_named_at_once_and_can_be_tried_again
     assert "desks" in guest.evaluate("() => { engine.restart(); return engine.ready; }")
 
 
-def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watch: Watch) -> None:
+def test_policy_without_webassembly_is_named_as_the_reason(page: Page, watch: Watch) -> None:
     watch.allow("WebAssembly|wasm|127.0.0.1")
     with served(policy="no-wasm") as address:
         fault = open_engine(page, address)
@@ -162,7 +158,7 @@ def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watc
         expect(page.locator("body")).to_contain_text("not allowed to use WebAssembly")
 
 
-def test_a_line_that_falls_silent_is_given_up_with_a_sentence(guest: Page) -> None:
+def test_stalled_download_ends_with_a_message(guest: Page) -> None:
     guest.clock.install()
     with hosted(stall=RUNTIME_FILE) as address:
         guest.goto(address + "#/code")

@@ -38,7 +38,7 @@ def later(visited: Page, kept_page: KeptPages) -> Page:
     return visited
 
 
-def test_every_sample_is_answered_from_the_image_as_in_the_terminal(later: Page, site: str) -> None:
+def test_samples_are_answered_from_the_snapshot_as_in_the_terminal(later: Page, site: str) -> None:
     open_engine(later, site, policy=None)
     assert later.workers[-1].evaluate(PUT_BACK) == 1
     assert RUNTIME_FILE.replace(".bin", ".wasm") in later.evaluate(FETCHED)
@@ -73,7 +73,7 @@ def damaged() -> dict[str, bytes]:
     }
 
 
-def test_an_image_of_no_use_is_forgotten_and_the_files_do(later: Page, site: str) -> None:
+def test_damaged_snapshot_is_deleted_and_the_files_are_used(later: Page, site: str) -> None:
     put = """async ([name, text]) => {
       const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
       const cache = await caches.open("in its place");

@@ -66,7 +66,7 @@ NAMES = {
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("desk", "state"), STATES)
-def test_a_board_keeps_its_room_and_everything_pressed_its_size(
+def test_board_and_controls_keep_their_minimum_sizes(
     kept_page: KeptPages, desk: str, state: str
 ) -> None:
     page = kept_page()
@@ -90,9 +90,7 @@ ENCODE = """async ([desk, position]) =>
   (await import(new URL("session/link.js", document.baseURI))).encode(desk, position)"""
 
 
-def test_a_name_of_any_length_or_direction_stays_in_its_place(
-    kept_page: KeptPages, site: str
-) -> None:
+def test_names_of_any_length_or_direction_fit(kept_page: KeptPages, site: str) -> None:
     page = kept_page()
     board = STATES_OF["mines"]["play"]
     for kind, name in NAMES.items():
@@ -107,9 +105,7 @@ def test_a_name_of_any_length_or_direction_stays_in_its_place(
                 assert heading.evaluate("(one) => one.getBoundingClientRect().height") < 200
 
 
-def test_at_double_size_the_count_of_codes_ends_before_the_button_next_to_it(
-    page: Page, site: str
-) -> None:
+def test_count_of_codes_does_not_overlap_its_button_at_double_size(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 640, "height": 400})
     page.goto(site + "#/code")
     expect(page.locator(".left")).to_contain_text("codes are still possible")
@@ -127,7 +123,7 @@ def test_at_double_size_the_count_of_codes_ends_before_the_button_next_to_it(
     assert ends <= begins
 
 
-def test_on_the_narrowest_phone_all_pulses_of_the_bar_are_in_sight(page: Page, site: str) -> None:
+def test_all_pulses_of_the_bar_are_visible_at_320_pixels(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(site + "#/scan")
     expect(page.locator(".bar-key")).to_have_count(3)
@@ -136,7 +132,7 @@ def test_on_the_narrowest_phone_all_pulses_of_the_bar_are_in_sight(page: Page, s
     assert hidden == 0
 
 
-def test_a_chosen_theme_and_palette_stay_on_every_page(page: Page, site: str) -> None:
+def test_theme_and_palette_apply_to_every_page(page: Page, site: str) -> None:
     def shown() -> str:
         return str(
             page.evaluate(
@@ -162,9 +158,7 @@ def test_a_chosen_theme_and_palette_stay_on_every_page(page: Page, site: str) ->
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
 
 
-def test_paper_has_the_board_and_the_advice_but_no_instructions_or_buttons(
-    page: Page, site: str
-) -> None:
+def test_print_has_board_and_advice_without_instructions_or_buttons(page: Page, site: str) -> None:
     page.emulate_media(media="print")
     page.goto(site)
     for desk in DESKS:
@@ -256,7 +250,7 @@ LARGE = [
     [("code", "play"), ("rack", "play"), ("scan", "play"), ("mines", "bench"), *LARGE],
     ids=["code", "rack", "scan", "mines-bench", "sudoku-16", "mines-30"],
 )
-def test_everything_pressed_in_a_dialog_has_its_size(
+def test_controls_in_dialogs_have_their_minimum_size(
     page: Page, site: str, desk: str, state: str | dict[str, object]
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -284,7 +278,7 @@ BOXES = """() => [...document.querySelectorAll('#desk *')].filter((e) => e.check
     + `${inline ? '' : Math.round(box.width)}x${Math.round(box.height)}`)"""
 
 
-def test_no_desk_dresses_another(page: Page, site: str) -> None:
+def test_style_sheets_of_a_desk_do_not_affect_others(page: Page, site: str) -> None:
     # Style sheets stay once they are loaded, and class names such as "cell" are everybody's.
     def boxes(desk: str) -> list[str]:
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()

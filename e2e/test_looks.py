@@ -120,7 +120,7 @@ def opened_pages(
 
 @pytest.mark.sampled(5, of="looks")
 @pytest.mark.parametrize("desk", DESKS)
-def test_a_desk_and_its_dialogs_look_as_they_did(
+def test_desk_and_dialogs_match_their_baselines(
     opened_pages: Callable[[], dict[str, Page]], desk: str
 ) -> None:
     found, pages = {}, opened_pages()
@@ -145,7 +145,7 @@ BLACK = """() => {
 
 
 @pytest.mark.sampled(5, of="looks")
-def test_the_home_page_the_menu_and_its_help_look_as_they_did(
+def test_home_page_menu_and_help_match_their_baselines(
     opened_pages: Callable[[], dict[str, Page]],
 ) -> None:
     pages = opened_pages()
@@ -168,7 +168,7 @@ def test_the_home_page_the_menu_and_its_help_look_as_they_did(
     assert compared("frame", found, write=WRITE) == []
 
 
-def test_the_sheets_have_a_row_for_each_state_and_are_small() -> None:
+def test_baselines_have_a_row_per_state_and_are_small() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(SHEETS)
     for name, rows in SHEETS.items():
         assert len(kept(name)) == len(rows), name

@@ -9,14 +9,14 @@ import pytest
 from PIL import ImageDraw
 from playwright.sync_api import Page, expect
 
-from browser import PASTED, PHONE, WAIT, box_of, resize
+from browser import PASTED, PHONE, WAIT, box_of, resize, touches
 from cluewise import links
 from cluewise.desks.mines.position import Group, Position, Revealed
 from minefields import cell, finger_on, layout_of, open_file
 from reference.mines_pictures import drawn
 
 
-def test_keys_walk_open_flag_and_mark_and_a_number_lights_its_neighbours(
+def test_keys_move_open_flag_and_mark_and_hover_highlights_neighbours(
     page: Page, site: str
 ) -> None:
     page.goto(site + "#/mines")
@@ -52,7 +52,7 @@ def test_dragging_in_flag_mode_flags_a_row(page: Page, site: str) -> None:
     expect(page.locator(".cell.flag")).to_have_count(4)
 
 
-def test_a_finger_drags_flags(watched: Callable[..., Page], site: str) -> None:
+def test_dragging_by_touch_flags_cells(watched: Callable[..., Page], site: str) -> None:
     page = watched(site + "#/mines", **PHONE)
     page.get_by_role("button", name="Flag", exact=True).click()
     send = finger_on(page, 0, 6, 12, 18)
@@ -76,7 +76,7 @@ def test_holding_a_cell_flags_it(page: Page, site: str) -> None:
     expect(page.locator(".cell.flag")).to_have_count(1)
 
 
-def test_a_published_board_of_twelve_can_be_read_on_every_screen(
+def test_published_12x12_board_is_readable_on_every_screen(
     watched: Callable[..., Page], site: str
 ) -> None:
     page = watched(site + "#/mines", **PHONE)
@@ -90,7 +90,7 @@ def test_a_published_board_of_twelve_can_be_read_on_every_screen(
         assert count.evaluate("(e) => e.getBoundingClientRect().height") > 10
 
 
-def test_puzzles_on_a_phone_do_not_scroll_sideways_and_show_what_is_wrong_with_a_file(
+def test_puzzles_dialog_on_a_phone_fits_and_shows_file_errors(
     watched: Callable[..., Page], site: str
 ) -> None:
     page = watched(site + "#/mines", **PHONE)
@@ -129,7 +129,7 @@ def kind(page: Page, name: re.Pattern[str]) -> None:
     expect(button).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_finger_taps_holds_and_drags_marks(watched: Callable[..., Page], site: str) -> None:
+def test_marks_are_set_by_tap_hold_and_drag(watched: Callable[..., Page], site: str) -> None:
     page = watched(site + "#/mines", **PHONE)
     marking(page, site)
     kind(page, TICK)
@@ -152,7 +152,7 @@ def test_a_finger_taps_holds_and_drags_marks(watched: Callable[..., Page], site:
         assert min(box["width"], box["height"]) >= 44
 
 
-def test_marks_are_there_with_forced_colours_each_in_its_shape(page: Page, site: str) -> None:
+def test_marks_have_different_shapes_in_forced_colours(page: Page, site: str) -> None:
     marking(page, site)
     for at in range(5):
         for _ in range(at + 1):
@@ -193,7 +193,7 @@ def in_frame(page: Page, at: int) -> tuple[float, float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
 
 
-def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
+def test_pinch_zooms_a_large_board_and_one_finger_scrolls_it(
     watched: Callable[..., Page], site: str
 ) -> None:
     """31 x 31 on a phone: spread, drag, tap, back to the whole; the page itself never scrolls."""
@@ -202,11 +202,7 @@ def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
     page.evaluate(PASTED, "\n".join(rows))
     expect(page.locator("[data-cell]")).to_have_count(961)
     expect(page.get_by_text("Pinch to zoom")).to_be_visible()
-    hand, middle = page.context.new_cdp_session(page), 31 * 15 + 15
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        places = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+    touch, middle = touches(page), 31 * 15 + 15
 
     def spread(x: float, y: float, gaps: list[int]) -> None:
         touch("touchStart", (x - gaps[0], y))
@@ -250,9 +246,7 @@ def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
     assert page.evaluate("[scrollY, visualViewport.scale]") == [top, 1]
 
 
-def test_the_wheel_with_ctrl_makes_a_large_board_larger(
-    watched: Callable[..., Page], site: str
-) -> None:
+def test_ctrl_wheel_zooms_a_large_board(watched: Callable[..., Page], site: str) -> None:
     page = watched(site + "#/mines", viewport={"width": 1440, "height": 900})
     rows = ("".join(".*"[(5 * x + 3 * y) % 11 == 0] for x in range(31)) for y in range(31))
     page.evaluate(PASTED, "\n".join(rows))
@@ -301,7 +295,7 @@ def screenshot() -> bytes:
 
 
 @pytest.mark.own_worker
-def test_a_screenshot_is_compared_corrected_and_taken(page: Page, site: str) -> None:
+def test_screenshot_is_compared_corrected_and_used(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     page.get_by_role("button", name="Puzzles").click()
     page.get_by_role("button", name="Open and rate").click()

@@ -39,7 +39,7 @@ def host(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
 
 
 @pytest.mark.sampled(2, of="offline")
-def test_the_second_visit_works_with_the_server_and_all_caches_gone(
+def test_second_visit_works_without_server_and_http_cache(
     host: tuple[Server, Path], watched: Callable[..., Page]
 ) -> None:
     server, _ = host
@@ -100,7 +100,7 @@ UPDATED = """async () => {
 
 
 @pytest.mark.sampled(2, of="offline")
-def test_half_a_build_is_not_kept_and_a_tab_keeps_its_own_when_another_tab_loads_a_newer_one(
+def test_incomplete_build_is_not_cached_and_each_tab_keeps_its_build(
     host: tuple[Server, Path], watched: Callable[..., Page]
 ) -> None:
     server, folder = host

@@ -20,42 +20,13 @@ SMALL_PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is
 STANDS = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?"
 
 
-def fill_own(page: Page, wires: str) -> None:
-    tile(page, 0, 0).tap()
-    for wire in wires.split():
-        page.locator(".pad-box").get_by_role("button", name=wire, exact=True).tap()
-
-
 def enter_text(page: Page, site: str, text: str) -> None:
     page.goto(site + links.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(deals(page)).to_be_visible()
     write_stands(page, text)
 
 
-def test_a_game_begins_by_touch_on_a_small_phone(watched: Callable[..., Page], site: str) -> None:
-    page = watched(site + "#/rack", **SMALL_PHONE)
-    fill_own(page, "1 2 3 3 4 6")
-    expect(first(page)).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_role("button", name="Indicate this wire").tap()
-    expect(page.locator(".tile.info")).to_have_count(1)
-    expect(first(page)).to_contain_text("works")
-    before = deals(page).inner_text()
-
-    page.get_by_role("button", name="No more first tokens").tap()
-    tile(page, 1, 0).tap()  # the usual cut: two taps
-    page.locator(".pad-box .soft.key").first.tap()
-    expect(page.locator(".tile.cut")).to_have_count(2)
-    expect(deals(page)).not_to_have_text(before)
-
-    page.get_by_role("button", name=re.compile("^Undo")).tap()
-    expect(page.locator(".tile.cut")).to_have_count(0)
-    expect(deals(page)).to_have_text(before)
-    page.keyboard.press("Control+y")
-    expect(page.locator(".tile.cut")).to_have_count(2)
-
-
-def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
+def test_ray_is_entered_by_keys_alone(page: Page, site: str) -> None:
     enter_text(page, site, STANDS)
     expect(first(page)).to_be_visible()
     page.keyboard.press("ArrowDown")
@@ -79,7 +50,7 @@ def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
     ]  # fmt: skip
 
 
-def test_number_keys_stand_once_in_the_pad(page: Page, site: str) -> None:
+def test_pad_shows_each_number_key_once(page: Page, site: str) -> None:
     enter_text(page, site, STANDS)
     expect(first(page)).to_be_visible()
     tile(page, 2, 1).click()
@@ -105,7 +76,7 @@ def laid_out(players: int) -> dict[str, Any]:
     return table
 
 
-def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
+def test_closed_stands_have_one_line_and_tiles_are_in_order(
     watched: Callable[..., Page], site: str
 ) -> None:
     boxes = """() => [...document.querySelectorAll(".stand")].map((stand) => [
@@ -140,7 +111,7 @@ def rare(*game: object) -> object:
         rare(64, 2, False, LOST), rare(35, 1, True, WON), (35, 1, False, LOST),
     ],
 )  # fmt: skip
-def test_a_mission_with_turned_or_unsorted_wires_is_played_to_its_end_in_the_hand(
+def test_mission_with_turned_or_unsorted_wires_is_played_on_a_phone(
     watched: Callable[..., Page], site: str, number: int, seed: int, lucky: bool, end: str
 ) -> None:
     page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")

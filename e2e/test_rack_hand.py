@@ -304,7 +304,7 @@ class Mission:
         *(pytest.param(n, 2, 26, marks=pytest.mark.long) for n in (4, 11, 13)),
     ],
 )
-def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
+def test_mission_of_five_is_set_up_and_played_in_few_presses(
     watched: Callable[..., Page], site: str, number: int, seed: int, most: int
 ) -> None:
     """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn."""
@@ -357,7 +357,7 @@ def opened(page: Page, link: str, cut: int) -> None:
 
 
 @pytest.mark.sampled(3, of="rack, hands")
-def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_secret(
+def test_two_phones_play_five_turns_by_links_without_secrets(
     watched: Callable[..., Page], site: str
 ) -> None:
     table: dict[str, Any] = {"desk": "rack", "wires": {"blue": [1, 6]}, "viewer": None, "stands": [

@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from browser import PHONE, WIDE, box_of, measured
+from browser import PHONE, WIDE, box_of, measured, touches
 from cluewise import links, service
 from cluewise.desks.scan.position import Position, Teleport
 from cluewise.desks.scan.regions import by_id
@@ -74,7 +74,7 @@ def drag(page: Page, begin: tuple[int, int], end: tuple[int, int]) -> None:
     page.mouse.up()
 
 
-def test_the_keyboard_alone_stands_looks_and_undoes(page: Page, site: str) -> None:
+def test_map_is_usable_by_keyboard_alone(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     left(page, 18)
     page.locator("tile-map canvas").focus()
@@ -96,7 +96,7 @@ def test_the_keyboard_alone_stands_looks_and_undoes(page: Page, site: str) -> No
     left(page, count)
 
 
-def test_the_first_touch_looks_and_the_second_stands(
+def test_first_touch_shows_a_tile_and_second_touch_enters_it(
     watched: Callable[..., Page], site: str
 ) -> None:
     phone = watched(site + "#/scan", **PHONE)
@@ -116,7 +116,7 @@ def test_the_first_touch_looks_and_the_second_stands(
     assert wide, "the page is wider than the phone"
 
 
-def test_spots_are_pressed_and_boxes_are_dragged_on_the_map(page: Page, site: str) -> None:
+def test_spots_and_boxes_are_entered_on_the_map(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     left(page, 18)
     page.get_by_role("button", name="Rule out", exact=True).click()
@@ -133,7 +133,7 @@ def test_spots_are_pressed_and_boxes_are_dragged_on_the_map(page: Page, site: st
     expect(page.get_by_text("With walls, the search looks")).to_be_visible()
 
 
-def test_a_route_is_carried_away_as_a_picture(page: Page, site: str) -> None:
+def test_route_is_saved_as_a_picture(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     page.get_by_text("A whole route").click()
     expect(page.locator(".legs li")).to_have_count(1)
@@ -164,7 +164,7 @@ BEST_WITHOUT_NUMBER = """async () => {
 }"""
 
 
-def test_every_best_area_of_every_region_carries_its_number(page: Page, site: str) -> None:
+def test_best_areas_of_every_region_have_their_number(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     for number, region in sample(list(by_id().items()), 4, kind="regions"):
         page.goto(site + links.encode(Position(region=number)))
@@ -182,7 +182,7 @@ HALL: dict[str, Any] = {
 PORT = Position(region=364, here=(3100, 3450), teleports=(Teleport((2966, 3403), 4, "Falador"),))
 
 
-def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
+def test_bar_on_a_phone_truncates_nothing_and_shows_all_keys(
     watched: Callable[..., Page], site: str
 ) -> None:
     cut = "es => es.some((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)"
@@ -203,27 +203,20 @@ def test_the_strip_of_a_phone_is_shown_whole_with_its_keys(
     expect(keys.last).to_be_in_viewport(ratio=1)
 
 
-def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], site: str) -> None:
+def test_two_fingers_pan_the_map_in_every_tool(watched: Callable[..., Page], site: str) -> None:
     phone = watched(site + "#/scan", **PHONE)
     expect(best(phone)).to_be_visible()
     box = box_of(phone.locator("tile-map"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    hand = phone.context.new_cdp_session(phone)
-
-    def touch(kind: str, points: list[tuple[float, float]]) -> None:
-        places = [{"x": a, "y": b, "id": i} for i, (a, b) in enumerate(points)]
-        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-
+    touch = touches(phone)
     for tool in ("Area", "Walls", "Stand"):
         phone.locator(".tools-bar").get_by_role("button", name=tool, exact=True).tap()
         before = on_screen(phone, 2990, 3390)
-        touch("touchStart", [(x - 40, y)])
-        touch("touchStart", [(x - 40, y), (x + 40, y)])
-        for step in range(1, 6):
-            touch(
-                "touchMove", [(x - 40 + 8 * step, y + 6 * step), (x + 40 + 8 * step, y + 6 * step)]
-            )
-        touch("touchEnd", [])
+        touch("touchStart", (x - 40, y))
+        touch("touchStart", (x - 40, y), (x + 40, y))
+        for u, v in ((x + 8 * step, y + 6 * step) for step in range(1, 6)):
+            touch("touchMove", (u - 40, v), (u + 40, v))
+        touch("touchEnd")
         after = on_screen(phone, 2990, 3390)
         assert abs(after[0] - before[0] - 40) < 2, tool
         assert abs(after[1] - before[1] - 30) < 2, tool
@@ -231,9 +224,7 @@ def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], si
     expect(phone.get_by_text("With walls, the search looks")).to_be_hidden()
 
 
-def test_names_in_the_region_list_never_run_into_each_other(
-    watched: Callable[..., Page], site: str
-) -> None:
+def test_names_in_the_region_list_do_not_overlap(watched: Callable[..., Page], site: str) -> None:
     phone = watched(site + "#/scan", **PHONE)
     phone.get_by_role("button", name="Change").tap()
     expect(phone.locator(".list-item")).to_have_count(26)
@@ -260,7 +251,7 @@ def press_spot(page: Page, spot: int, at: tuple[float, float], size: tuple[int, 
     page.get_by_role("button", name=f"This is spot {spot + 1}", exact=True).click()
 
 
-def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: str) -> None:
+def test_picture_is_placed_on_the_map_by_selecting_spots(page: Page, site: str) -> None:
     """Three tiles are ten pixels; the top left pixel lies at 2930, 3400."""
     page.goto(site + "#/scan")
     left(page, 18)
@@ -303,7 +294,7 @@ def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: 
 OVERLAY = PAINTED.replace("fillRect(0, 0, wide,", "fillRect(0, 0, wide / 2,")
 
 
-def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page, site: str) -> None:
+def test_pictures_of_walls_are_read_by_darkness_or_opacity(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     left(page, 18)
     page.get_by_role("button", name="Change").click()
@@ -323,7 +314,7 @@ def test_pictures_of_walls_are_read_by_what_is_dark_or_drawn_on_them(page: Page,
     expect(page.get_by_text("With walls, the search looks")).to_be_visible()
 
 
-def test_a_small_window_has_the_advice_and_takes_the_keys(
+def test_small_window_shows_the_advice_and_handles_keys(
     site: str, watched: Callable[..., Page]
 ) -> None:
     page = watched(site, **WIDE)

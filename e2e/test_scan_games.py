@@ -103,7 +103,7 @@ def played(page: Page, hand: Thumb, goal: int, listening: bool = False) -> None:
     [("floors", FLOORS, 38, PHONE), ("walls", WALLED, 6, WIDE)],
     ids=["floors-phone", "walls-wide"],
 )
-def test_a_whole_scan_is_played_without_scrolling(
+def test_scan_with_floors_or_walls_is_played_without_scrolling(
     watched: Callable[..., Page],
     site: str,
     game: str,
@@ -117,7 +117,7 @@ def test_a_whole_scan_is_played_without_scrolling(
     hand.done(f"scan, {game}")
 
 
-def test_a_scan_is_played_with_everything_on(watched: Callable[..., Page], site: str) -> None:
+def test_scan_is_played_with_all_options(watched: Callable[..., Page], site: str) -> None:
     page = watched(site + links.encode(EVERYTHING), **PHONE, reduced_motion="reduce")
     expect(best(page)).to_be_visible(timeout=SLOW)
     page.locator(".bar-line").tap()

@@ -57,7 +57,7 @@ def slow_browser(browser_type: BrowserType, tmp_path: Path) -> Iterator[Browser]
 
 @pytest.mark.long
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="the browser has to be started by a script")
-def test_a_link_of_every_desk_is_answered_without_a_restart_or_an_untrue_message(
+def test_links_are_answered_on_a_slow_device_without_restart(
     slow_browser: Browser, page: Page, site: str
 ) -> None:
     page.goto(site)

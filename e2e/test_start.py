@@ -13,7 +13,7 @@ FIRST = {"code": "360 equivalent", "rack": "1 with 71", "scan": "34.7"}
 
 
 @pytest.mark.own_worker
-def test_the_first_advice_and_input_need_no_python(page: Page, site: str) -> None:
+def test_first_advice_and_input_need_no_python(page: Page, site: str) -> None:
     held: list[Route] = []
     page.route("**/pyodide/*", lambda route: held.append(route))
     for desk, advice in FIRST.items():
@@ -53,7 +53,7 @@ COMPARED = """async (desks) => {
 
 
 @pytest.mark.own_worker
-def test_a_start_without_numpy_answers_as_the_build_has_answered(page: Page, site: str) -> None:
+def test_start_needs_no_numpy_and_precomputed_answers_are_correct(page: Page, site: str) -> None:
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
     open_engine(page, site)
@@ -75,7 +75,7 @@ def test_a_start_without_numpy_answers_as_the_build_has_answered(page: Page, sit
     assert not [address for address in fetched if "numpy-" in address]
 
 
-def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site: str) -> None:
+def test_link_on_a_slow_line_does_not_show_the_home_page_first(page: Page, site: str) -> None:
     held: list[Route] = []
     page.route("**/desks/rack/page.js", lambda route: held.append(route))
     with page.expect_request("**/desks/rack/page.js"):
@@ -87,7 +87,7 @@ def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site:
     expect(page.locator("#desk h1").first).to_be_visible()
 
 
-def test_what_is_done_with_the_open_desk_waits_until_it_is_open(page: Page, site: str) -> None:
+def test_actions_wait_until_the_desk_has_loaded(page: Page, site: str) -> None:
     held: list[Route] = []
     page.route("**/desks/code/page.js", lambda route: held.append(route))
     with page.expect_request("**/desks/code/page.js"):

@@ -20,7 +20,7 @@ def opened(page: Page, site: str, *grids: str) -> Page:
     return page
 
 
-def test_a_phone_says_the_verdict_below_the_boards_and_leads_to_it(
+def test_bar_on_a_phone_shows_the_verdict_and_opens_it(
     watched: Callable[..., Page], site: str
 ) -> None:
     address = site + links.encode(Position(grids=(FIRST, SECOND)))
@@ -75,7 +75,7 @@ BRING = """([kind, target, text]) => {
 }"""
 
 
-def test_a_file_or_a_long_text_brought_anywhere_goes_to_the_list(page: Page, site: str) -> None:
+def test_dropped_file_or_long_text_opens_the_list(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
     expect(page.locator(".board-head").first).to_be_visible()
     go, result = page.get_by_role("button", name="Go", exact=True), page.locator(".list-result")
@@ -104,7 +104,7 @@ def test_a_file_or_a_long_text_brought_anywhere_goes_to_the_list(page: Page, sit
     assert len(second.split(", ")) == 599
 
 
-def test_the_empty_desk_on_a_phone_shows_three_examples_and_a_board_to_type(
+def test_empty_desk_on_a_phone_shows_examples_and_a_board(
     watched: Callable[..., Page], site: str
 ) -> None:
     page = watched(site + "#/sudoku", **PHONE)
@@ -128,7 +128,7 @@ OVERLAPS = """() => {
 }"""
 
 
-def test_a_notice_on_a_phone_hides_nothing(watched: Callable[..., Page], site: str) -> None:
+def test_notice_on_a_phone_covers_nothing(watched: Callable[..., Page], site: str) -> None:
     page = watched(site + "#/sudoku", **PHONE)
     page.evaluate(PASTED, f"{FIRST}\n{SECOND}")
     expect(page.locator(".notice")).to_contain_text("Recognised")
@@ -136,7 +136,7 @@ def test_a_notice_on_a_phone_hides_nothing(watched: Callable[..., Page], site: s
     assert measured(page, OVERLAPS) == []
 
 
-def test_the_table_of_numbers_is_fetched_when_a_number_is_asked_for(page: Page, site: str) -> None:
+def test_table_of_numbers_is_fetched_on_first_use(page: Page, site: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(site + links.encode(Position(grids=(LAST,))))

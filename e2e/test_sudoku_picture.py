@@ -56,7 +56,7 @@ def correct_and_compare(page: Page) -> None:
 
 @pytest.mark.own_worker
 @pytest.mark.sampled(2, of="photos")
-def test_a_photo_is_corrected_and_taken_and_a_second_one_compared(page: Page, site: str) -> None:
+def test_photo_is_corrected_and_used_and_a_second_one_compared(page: Page, site: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(site + "#/sudoku")
@@ -67,7 +67,7 @@ def test_a_photo_is_corrected_and_taken_and_a_second_one_compared(page: Page, si
 
 
 @pytest.mark.sampled(2, of="firefox")
-def test_photos_are_read_and_odd_files_told_in_firefox(fox: Page) -> None:
+def test_photos_and_unreadable_files_are_handled_in_firefox(fox: Page) -> None:
     fox.evaluate("() => { location.hash = '#/sudoku' }")
     expect(fox.locator(".phase")).to_have_count(0, timeout=3 * WAIT)
     correct_and_compare(fox)
@@ -97,7 +97,7 @@ CHOSEN = ".sudoku-desk input[type=file][multiple]"
 
 
 @pytest.mark.sampled(2, of="photos")
-def test_two_photos_are_compared_and_three_make_a_list(page: Page, site: str) -> None:
+def test_two_photos_are_compared_and_three_form_a_list(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
     take(page, CHOSEN, [PUZZLE, SWAPPED])
     expect(page.locator(".verdict .answer-word")).to_have_text("The same")
@@ -111,9 +111,7 @@ def test_two_photos_are_compared_and_three_make_a_list(page: Page, site: str) ->
 
 
 @pytest.mark.sampled(2, of="photos")
-def test_the_camera_takes_a_photo_where_there_is_one(
-    watched: Callable[..., Page], site: str
-) -> None:
+def test_camera_button_takes_a_photo(watched: Callable[..., Page], site: str) -> None:
     page = watched(site, is_mobile=True, **TABLET)
     expect(page.locator("#desk label.camera")).to_be_visible()
     camera = "#desk input[type=file][capture=environment]"
@@ -126,7 +124,7 @@ def test_the_camera_takes_a_photo_where_there_is_one(
 
 
 @pytest.mark.sampled(2, of="photos")
-def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page, site: str) -> None:
+def test_dragged_corner_snaps_to_the_line(page: Page, site: str) -> None:
     board, file = drawn(PUZZLE, 3, 3, cell=40, margin=40), io.BytesIO()
     board.save(file, "PNG")
     page.goto(site + "#/sudoku")
@@ -150,9 +148,7 @@ def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page,
 
 
 @pytest.mark.sampled(2, of="photos")
-def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
-    page: Page, site: str
-) -> None:
+def test_corners_are_dragged_to_another_board_of_the_picture(page: Page, site: str) -> None:
     left, right = (drawn(board, 3, 3, cell=40, margin=40) for board in (PUZZLE, SOLVED))
     both, file = Image.new("RGB", (left.width + right.width, left.height), "white"), io.BytesIO()
     both.paste(left, (0, 0))
@@ -182,9 +178,7 @@ def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
 
 
 @pytest.mark.sampled(2, of="photos")
-def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it_and_one_pasted_there_is_read(
-    page: Page, site: str
-) -> None:
+def test_pasted_picture_opens_the_desk_that_reads_it(page: Page, site: str) -> None:
     page.goto(site)
     expect(page.locator(".anything")).to_be_visible()
     bring(page, photo(PUZZLE), PASTE)
@@ -224,13 +218,13 @@ def drop_odd_files(page: Page) -> None:
         expect(page.locator(".photo")).to_have_count(0)
 
 
-def test_files_that_cannot_be_read_are_told_in_a_sentence(page: Page, site: str) -> None:
+def test_unreadable_files_give_a_message(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
     drop_odd_files(page)
 
 
 @pytest.mark.sampled(2, of="photos")
-def test_where_no_board_is_found_the_corners_can_be_set_by_hand(page: Page, site: str) -> None:
+def test_corners_can_be_set_by_hand_if_no_board_is_found(page: Page, site: str) -> None:
     empty = io.BytesIO()
     Image.new("RGB", (300, 300), "white").save(empty, "JPEG")
     page.goto(site + "#/sudoku")
@@ -284,7 +278,7 @@ def missed(page: Page, site: str, palette: str, boxes: list[tuple[int, int]]) ->
 
 
 @pytest.mark.parametrize("screen", DEVICES)
-def test_a_screenshot_of_the_desk_is_read(
+def test_screenshot_of_the_desk_is_read(
     watched: Callable[..., Page], site: str, screen: str
 ) -> None:
     page = watched(site, reduced_motion="reduce", **DEVICES[screen])
@@ -294,7 +288,7 @@ def test_a_screenshot_of_the_desk_is_read(
 @pytest.mark.long
 @pytest.mark.parametrize("palette", ["", "clear"])
 @pytest.mark.parametrize("screen", DEVICES)
-def test_a_screenshot_of_the_desk_is_read_in_every_theme_palette_and_size(
+def test_screenshot_of_the_desk_is_read_in_every_theme_palette_and_size(
     watched: Callable[..., Page], site: str, screen: str, palette: str
 ) -> None:
     page = watched(site, reduced_motion="reduce", **DEVICES[screen])
@@ -328,7 +322,7 @@ def shared(page: Page, site: str, *files: tuple[str, str, bytes]) -> None:
 
 
 @pytest.mark.service_worker
-def test_a_picture_from_the_share_sheet_is_read_and_not_kept(page: Page, site: str) -> None:
+def test_picture_from_the_share_sheet_is_read_and_not_stored(page: Page, site: str) -> None:
     shared(page, site, ("newspaper.jpg", "image/jpeg", photo(PUZZLE)))
     page.locator("dialog").get_by_role("button", name="Sudoku").click()
     expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()

@@ -1,12 +1,13 @@
-"""Which tests run: one desk's tests alone, and of many cases today's share.
+"""Select the tests of a desk (`--desk`) and a daily sample of tests with many cases.
 
-By default a run takes one in n of the cases of a test that is marked `sampled(n)`, of all tests
-marked `sampled(n, of="a group")` and of the cases that a test passes to `sample`, and one in
-eight of Hypothesis' examples. A test with eight or more cases counts as marked where they are seeds
-or it stands in tests/property or tests/oracle. The choice depends on the date alone: it is the same
-in every process, and n days in a row run every case; 64 days those of a loop in a sampled test. A
-run's last line names the day. `CLUEWISE_SAMPLE_DAY=740311` repeats it; `CLUEWISE_SAMPLE=1` runs
-everything, as `make test-long` does, and `CLUEWISE_SAMPLE=2` at least one in two.
+By default a run takes one in n cases of a test marked `sampled(n)`, of all tests marked
+`sampled(n, of="a group")` and of the cases that a test passes to `sample`, and one in eight of
+Hypothesis' examples. A test with eight or more cases is sampled without a mark if they are seeds or
+if it is in tests/property or tests/oracle. The sample depends only on the date, so all processes
+agree. n days in a row run every case; 64 days combine every seed of a loop with every case of its
+test. The last line of the output names the day: `CLUEWISE_SAMPLE_DAY=740311` repeats its sample.
+`CLUEWISE_SAMPLE=1` runs everything, as `make test-long` does, `CLUEWISE_SAMPLE=2` at least one in
+two.
 """
 
 import datetime
@@ -27,24 +28,24 @@ Case = TypeVar("Case")
 DAY = int(os.environ.setdefault("CLUEWISE_SAMPLE_DAY", str(datetime.date.today().toordinal())))
 LIMIT = int(os.environ.get("CLUEWISE_SAMPLE", "1000"))
 CASES = "cases"
-SHARE, FEWEST = 8, 5  # one in eight, and how few examples a test draws
+SHARE, FEWEST = 8, 5  # one in eight; least number of examples of a test
 
 left_out: Counter[str] = Counter()
 total: Counter[str] = Counter()
 
 hypothesis.settings.load_profile("ci")  # no deadline, no database of examples
 SEEDS = {"seed", "block"}
-MANY = 8  # cases of a test
+MANY = 8  # cases from which on a test is sampled without a mark
 SETTINGS = "_hypothesis_internal_use_settings"  # `settings` decorates a test only once
 
-drawn: dict[object, tuple[int, int]] = {}  # a test's examples: today's, and as it is written
+drawn: dict[object, tuple[int, int]] = {}  # by test: examples drawn today, examples in its settings
 counts: dict[str, list[int]] = {}  # kind -> left out, all
 
 
 def sample(cases: Sequence[Case], n: int = SHARE, *, kind: str = "seeds in loops") -> list[Case]:
-    """Return today's one in n of the cases, at least one: `sample(range(400), 4)`."""
+    """Return today's sample of one in n cases, at least one: `sample(range(400), 4)`."""
     step = max(1, min(n, LIMIT, len(cases)))
-    # A loop moves on against its test, or on the test's days it would always run the same seeds.
+    # The offset of a loop also changes every 8 days; otherwise each case would meet the same seeds.
     first = DAY if kind == CASES else DAY + DAY // SHARE
     chosen = list(cases[first % step :: step])
     count(kind, len(chosen), len(cases))
@@ -52,12 +53,12 @@ def sample(cases: Sequence[Case], n: int = SHARE, *, kind: str = "seeds in loops
 
 
 def examples(most: int, least: int = FEWEST) -> int:
-    """Return how many examples are drawn for a test that asks for `most`: 200 → 25."""
+    """Return the number of examples to draw for a test with `max_examples=most`: 200 → 25."""
     return min(most, max(least, most // min(SHARE, LIMIT)))
 
 
 def count(kind: str, chosen: int, cases: int) -> None:
-    """Count cases of a kind, and those that were left out."""
+    """Add to the numbers of all cases of a kind and of those left out."""
     total[kind] += cases
     left_out[kind] += cases - chosen
 
@@ -69,14 +70,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
 
 
-def is_of(item: pytest.Item, names: set[str]) -> bool:
+def belongs_to(item: pytest.Item, names: set[str]) -> bool:
     """Return whether a test belongs to one of the desks, by its file's name or else its own."""
     file, own = (set(re.split("[^a-z]+", name)) for name in (item.path.stem, item.name))
     return bool((file & set(desks.available()) or own) & names)
 
 
-def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
-    """Return the mark of tests with many cases: of seeds, or compared with a twin or an oracle."""
+def default_mark(cases: list[pytest.Item]) -> pytest.Mark | None:
+    """Return the mark of a test with many cases that are seeds or compared with an oracle."""
     callspec = getattr(cases[0], "callspec", None)
     if callspec is None or len(cases) < MANY:
         return None
@@ -85,20 +86,20 @@ def seeded(cases: list[pytest.Item]) -> pytest.Mark | None:
 
 
 def group_of(item: pytest.Item) -> object:
-    """Return the group that is sampled: a test, or all tests marked `sampled(of=...)` alike."""
+    """Return what is sampled together: a test, or the name in `sampled(of=...)`."""
     mark = item.get_closest_marker("sampled")
     return (mark and mark.kwargs.get("of")) or getattr(item, "obj", item)
 
 
-@pytest.hookimpl(trylast=True)  # after -k and -m, so that a test keeps one case at least
+@pytest.hookimpl(trylast=True)  # after -k and -m, so that each test keeps at least one case
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     names = set(config.getoption("desk"))
     groups: dict[object, list[pytest.Item]] = {}
     for item in items:
-        if not names or is_of(item, names):
+        if not names or belongs_to(item, names):
             groups.setdefault(group_of(item), []).append(item)
     for cases in groups.values():
-        mark = cases[0].get_closest_marker("sampled") or seeded(cases)
+        mark = cases[0].get_closest_marker("sampled") or default_mark(cases)
         # Cases named on the command line run on every day.
         if mark and not any("[" in argument for argument in config.args):
             cases[:] = sample(cases, *mark.args, kind=CASES)
@@ -121,7 +122,7 @@ def draw_todays_examples(test: Any) -> None:
 
 
 def report(item: pytest.Item) -> None:
-    """Attach the counts since the last report to a test's report, and reset them."""
+    """Attach the counts since the last report to a test's report and reset them."""
     for kind, cases in total.items():
         item.user_properties.append(("sampled", (kind, left_out[kind], cases)))
     total.clear()

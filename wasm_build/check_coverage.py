@@ -1,13 +1,12 @@
-"""What of the package and of the page the tests reach, held against floors that only rise.
+"""Compare the tests' coverage of the package and of the page with floors that only rise.
 
     python wasm_build/check_coverage.py package .cache/coverage.json
     python wasm_build/check_coverage.py page .cache/page.lcov
 
-The package's numbers are those of coverage.py, lines and branches apart. The page's are the lines
-of web/ (neither empty nor a comment) that `node --test` reaches; a file that no test loads counts
-with all its lines. What only a browser reaches is held by the end-to-end tests and not counted. The
-floors stand in pyproject.toml, in [tool.cluewise.floors]: they rise with the numbers, and never
-fall.
+The package's coverage of lines and of branches is coverage.py's. The page's is the share of lines
+in web/ (without blank lines and comments) that `node --test` executes; a file that no test loads
+counts with all its lines. Lines that only a browser executes count as not covered. The floors are
+in pyproject.toml, [tool.cluewise.floors].
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SLACK = 0.5  # a run may reach a little less than the last: what is left to chance is not counted on
+SLACK = 0.5  # points by which random tests may change the coverage from run to run
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
 
 
 def package(report: Path) -> dict[str, float]:
-    """Percent of lines and of branches in a JSON report: `{"lines": 97.1, "branches": 95.6}`."""
+    """Return the percentages in a JSON report: `{"lines": 97.1, "branches": 95.6}`."""
     totals = json.loads(report.read_text())["totals"]
     return {
         "lines": 100 * totals["covered_lines"] / totals["num_statements"],
@@ -33,8 +32,8 @@ def package(report: Path) -> dict[str, float]:
 
 
 def page(report: Path, root: Path = ROOT) -> dict[str, float]:
-    """Percent of web/'s lines in an lcov report."""
-    reached = _lcov(report.read_text())
+    """Return the percentage of web/'s lines in an lcov report: `{"lines": 91.2}`."""
+    executed = _executed_lines(report.read_text())
     lines = covered = 0
     for path in sorted((root / "web").rglob("*.[jt]s")):
         name = path.relative_to(root).as_posix()
@@ -45,14 +44,13 @@ def page(report: Path, root: Path = ROOT) -> dict[str, float]:
         ):
             continue
         code = code_lines(path.read_text())
-        hits = reached.get(name, set())
         lines += len(code)
-        covered += len(hits.intersection(code))
+        covered += len(executed.get(name, set()).intersection(code))
     return {"lines": 100 * covered / max(lines, 1)}
 
 
-def _lcov(text: str) -> dict[str, set[int]]:
-    """The lines of each file that ran. A file that was loaded several times has several records."""
+def _executed_lines(text: str) -> dict[str, set[int]]:
+    """Return each file's executed lines; a file that was loaded twice has two records."""
     found: dict[str, set[int]] = {}
     for record in text.split("end_of_record"):
         name = re.search(r"^SF:(.+)$", record, re.MULTILINE)
@@ -63,13 +61,13 @@ def _lcov(text: str) -> dict[str, set[int]]:
 
 
 def code_lines(text: str) -> list[int]:
-    """The numbers of the lines that are neither empty nor a comment."""
+    """Return the numbers of the lines that are neither blank nor a comment."""
     bare = _COMMENT.sub(lambda match: re.sub(r"[^\n]", "", match[0]), text)
     return [number for number, line in enumerate(bare.split("\n"), 1) if line.strip()]
 
 
 def floors(name: str) -> dict[str, float]:
-    """The floors of `package` or `page`."""
+    """Return the floors of `package` or `page`."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     found: dict[str, float] = settings["tool"]["cluewise"]["floors"][name]
     return found
@@ -78,26 +76,27 @@ def floors(name: str) -> dict[str, float]:
 def compare(
     name: str, measured: dict[str, float], least: dict[str, float]
 ) -> tuple[list[str], bool]:
-    """A sentence per number, and whether all floors hold."""
-    said, holds = [], True
+    """Return a line of text per percentage, and whether all are at or above their floors."""
+    report, passed = [], True
     for what, floor in least.items():
         value = measured[what]
-        said.append(f"{name}: {value:.1f} % of the {what} are reached; the floor is {floor} %.")
+        line = f"{name}: {value:.1f} % of the {what} are covered; the floor is {floor} %."
         if value < floor:
-            holds = False
-            said[-1] += " That is too little: test what was added, or take out what nothing needs."
+            passed = False
+            line += " Test the new code, or remove code that is not used."
         elif value >= floor + 2 * SLACK:
-            said[-1] += f" It may rise to {int(10 * (value - SLACK)) / 10}."
-    return said, holds
+            line += f" It may rise to {int(10 * (value - SLACK)) / 10}."
+        report.append(line)
+    return report, passed
 
 
 def main() -> None:
-    """Print the numbers; exit status 1 below a floor."""
+    """Print the comparison; exit with status 1 if a floor is not reached."""
     name, report = sys.argv[1], Path(sys.argv[2])
     measured = package(report) if name == "package" else page(report)
-    said, holds = compare(name, measured, floors(name))
-    print("\n".join(said))
-    sys.exit(0 if holds else 1)
+    report_lines, passed = compare(name, measured, floors(name))
+    print("\n".join(report_lines))
+    sys.exit(0 if passed else 1)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ const state = firstState();
 const engine = createEngine({ onPhase, lazy: true });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.merge(entries));
-const keeping = new Keeping(store, others.tell);
+const keeping = new Keeping(store, others.broadcast);
 const context = () => contextOf(state, shell);
 const redraw = () => screen.redraw();
 const shell = {

@@ -1,4 +1,4 @@
-/** The two libraries the page uses, as the build copies them from npm; imported nowhere else. */
+/** The npm packages of the page; other modules import them from here only. */
 
 export { createStore, promisifyRequest } from "./vendor/idb-keyval/dist/index.js";
 export { live } from "./vendor/lit-html/directives/live.js";

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluewise import service
-from cluewise.core.work import Crew
+from cluewise.core.work import Backend
 from cluewise.errors import BadOption
 from cluewise.parallel.pool import DaskCluster, InProcess, ProcessPool, run_tasks
 
@@ -42,7 +42,7 @@ def study(
     service.parse_request({"desk": desk, "want": verb, "options": options})  # raises at once
     tasks = ((desk, verb, service.to_plain(one), options) for one in positions)
     found, errors = [], []
-    for done in run_tasks(service.run_captured, tasks, _crew(jobs, cluster)):
+    for done in run_tasks(service.run_captured, tasks, _backend(jobs, cluster)):
         value = done.value or {"error": {"message": done.error}}
         found.append(value.get("result"))
         errors.append(value["error"]["message"] if "error" in value else "")
@@ -51,13 +51,13 @@ def study(
     return {**columns, "error": np.array(errors, str)}
 
 
-def _crew(jobs: int | None, cluster: str | None) -> Crew:
+def _backend(jobs: int | None, cluster: str | None) -> Backend:
     if cluster is not None:
         if jobs is not None:
             raise BadOption("Use either jobs or cluster, not both.", "cluster")
         return DaskCluster(cluster)
-    crew = ProcessPool() if jobs is None else ProcessPool(jobs)
-    return crew if crew.workers > 1 else InProcess()
+    backend = ProcessPool() if jobs is None else ProcessPool(jobs)
+    return backend if backend.workers > 1 else InProcess()
 
 
 def _column(values: list[Any]) -> NDArray[Any]:

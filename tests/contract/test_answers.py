@@ -29,7 +29,7 @@ def named(found: Any, row: Any) -> Any:
 
 
 @pytest.mark.parametrize("case", vectors("answers"), ids=lambda case: case["ask"]["desk"])
-def test_an_answer_has_what_its_row_names(case: dict[str, Any]) -> None:
+def test_answer_contains_the_values_of_its_row(case: dict[str, Any]) -> None:
     found = json.loads(json.dumps(run(case["ask"])))
     assert named(found, case["answer"]) == case["answer"], case["fact"]
 
@@ -39,12 +39,12 @@ def test_an_answer_has_what_its_row_names(case: dict[str, Any]) -> None:
     [({"a": 1}, {"a": 2}), ({}, {"a": 1}), ({"a": [1]}, {"a": [1, 2]}), ([1, 2], {"1": 1}),
      ({"a": 0.5001}, {"a": 0.5}), ({"a": 1}, {"a": None}), ({"a": [{"b": 1}]}, {"a": [{"b": 2}]})],
 )  # fmt: skip
-def test_an_answer_that_differs_from_its_row_is_noticed(found: Any, row: Any) -> None:
+def test_answer_that_differs_from_its_row_is_detected(found: Any, row: Any) -> None:
     assert named(found, row) != row
 
 
 @pytest.mark.parametrize("case", vectors("refused"), ids=lambda case: case["ask"]["desk"])
-def test_what_cannot_be_answered_is_refused_with_its_place_and_in_words(
+def test_refused_requests_have_the_recorded_error(
     case: dict[str, Any],
 ) -> None:
     with pytest.raises(CluewiseError) as refused:
@@ -57,7 +57,7 @@ DESKS = sorted(path.stem.removeprefix("page_answers_") for path in VECTORS.glob(
 
 
 @pytest.mark.parametrize("desk", DESKS)
-def test_recorded_answers_of_the_page_tests_are_those_of_today(desk: str) -> None:
+def test_recorded_answers_of_the_page_tests_are_current(desk: str) -> None:
     answers = recorded(desk)
     assert answers
     for one in answers:

@@ -17,7 +17,7 @@ from wasm_build.bench import compare
 from wasm_build.bench.compare import Run
 
 
-def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
+def test_slower_rows_are_listed_with_the_earlier_commit() -> None:
     before = [
         Run("aaa", "mine", {"wasmtime x": 9.0, "wasmtime y": 1.0}),
         Run("bbb", "mine", {"wasmtime x": 1.0}),
@@ -29,7 +29,7 @@ def test_what_got_slower_is_named_with_the_commit_it_was_faster_at() -> None:
     assert slower == ["wasmtime x takes 1.50 times what it took at bbb."]
 
 
-def test_runs_are_kept_and_half_a_line_does_no_harm(tmp_path: Path) -> None:
+def test_runs_are_stored_and_incomplete_lines_are_skipped(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "bench.jsonl"
     runs = [Run("aaa", "mine", {"wasmtime x": 1.0}), Run("bbb", "mine", {"wasmtime x": 2.0})]
     compare.store(runs[0], file)
@@ -57,7 +57,7 @@ def lasting(now: list[float], times: Iterator[float]) -> Callable[[], int]:
     return work
 
 
-def test_a_row_is_told_by_the_median_of_its_runs(clock: list[float]) -> None:
+def test_row_is_the_median_of_its_runs(clock: list[float]) -> None:
     times = iter([99.0, 4.0, 1.0, 2.0, 0.5, 3.0, 1.0])
     found = run_benchmark(Benchmark("a", "things", lambda: lasting(clock, times)), seconds=10)
     assert (found.runs, found.seconds, found.work) == (5, 2.0, 3)
@@ -65,9 +65,7 @@ def test_a_row_is_told_by_the_median_of_its_runs(clock: list[float]) -> None:
 
 
 @pytest.mark.parametrize(("place", "seconds"), [(0.5, 50), (0.95, 95), (0.951, 96), (1, 100)])
-def test_a_row_of_pieces_is_told_by_its_place_among_all_of_them(
-    clock: list[float], place: float, seconds: int
-) -> None:
+def test_row_with_runs_is_their_quantile(clock: list[float], place: float, seconds: int) -> None:
     """A hundred runs of 1 to 100 seconds, mixed; the one before them is not counted."""
     mixed = (1.0 + 37 * n % 100 for n in count())
     row = Benchmark("a", "things", lambda: lasting(clock, mixed), runs=100, place=place)
@@ -97,12 +95,12 @@ def test_every_row_does_its_work(desk: str) -> None:
     assert all(int(units) > 0 for units in done.values())
 
 
-def test_a_bench_row_that_is_not_there_is_named() -> None:
+def test_unknown_row_is_refused() -> None:
     with pytest.raises(BadInput, match=r"The rack desk has no bench row 'rack\.luck'"):
         bench.rows("rack", ["rack.luck"])
 
 
-def test_what_is_measured_is_named_on_the_side(
+def test_measured_row_is_named_on_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row = Benchmark("desk.nothing", "rows", lambda: lambda: 3)

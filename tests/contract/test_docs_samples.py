@@ -58,14 +58,14 @@ def agrees(shown: object, real: object) -> bool:
     return type(shown) is type(real) and shown == real
 
 
-def test_no_sample_is_overlooked() -> None:
+def test_all_samples_are_found() -> None:
     marked = sum(text.count('class="sample"') for text in pages.pages().values())
     assert len(samples()) == marked >= 3
     assert {ask["desk"] for _, ask, _ in samples()} == set(desks.available())
 
 
 @pytest.mark.parametrize("name", desks.available())
-def test_a_sample_is_what_the_program_answers(name: str) -> None:
+def test_samples_are_the_answers_of_the_package(name: str) -> None:
     for page, ask, answer in samples():
         if ask["desk"] == name:
             real = json.loads(json.dumps(service.run(ask)))  # as a reader of JSON sees it
@@ -86,12 +86,12 @@ def test_a_sample_is_what_the_program_answers(name: str) -> None:
         (True, 1, False),
     ],
 )
-def test_only_what_is_marked_may_be_left_out(shown: object, real: object, same: bool) -> None:
+def test_only_marked_parts_may_be_omitted(shown: object, real: object, same: bool) -> None:
     assert agrees(shown, real) is same
 
 
 @pytest.mark.parametrize("name", desks.available())
-def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
+def test_contract_lists_every_verb_option_and_field(name: str) -> None:
     text = pages.pages()[f"contract-{name}.html"]
     for verb in desks.load(name).verbs:
         begin = text.index(f'<h2 id="{name}-{verb.name}">')
@@ -103,7 +103,7 @@ def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
         assert not missing, f"{name} {verb.name}: {missing}"
 
 
-def test_a_sentence_after_a_field_is_its_description() -> None:
+def test_docstring_after_a_field_is_its_description() -> None:
     from cluewise.core.results import BadLine
 
     assert pages.sentences(BadLine)["line"].startswith("Its number")
@@ -118,12 +118,12 @@ def test_a_sentence_after_a_field_is_its_description() -> None:
         ({"a": [[1], [2], [3], [4]]}, {"a": [[1], [2], [3], MORE]}),
     ],
 )
-def test_long_answers_are_cut_and_say_so(value: object, shown: object) -> None:
+def test_long_samples_are_shortened_and_marked(value: object, shown: object) -> None:
     assert pages.shortened(value) == shown
 
 
 @pytest.mark.parametrize("name", desks.available())
-def test_every_field_says_what_it_is_and_every_verb_has_a_sample(name: str) -> None:
+def test_every_field_has_a_description_and_every_verb_a_sample(name: str) -> None:
     desk = desks.load(name)
     structs: list[type] = [desk.position]
     structs += [struct for verb in desk.verbs for struct in pages.result_structs(verb.result)]
@@ -144,7 +144,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README.read_text(), flags=re.DOTALL)
 
 
-def test_the_python_session_says_what_it_shows() -> None:
+def test_python_session_of_the_readme() -> None:
     (text,) = blocks("pycon")
     test = doctest.DocTestParser().get_doctest(text, {}, "README", str(README), 0)
     assert len(test.examples) >= 8
@@ -153,7 +153,7 @@ def test_the_python_session_says_what_it_shows() -> None:
     assert result.failed == 0, "".join(report)
 
 
-def test_the_terminal_session_says_what_it_shows(tmp_path: Path) -> None:
+def test_terminal_session_of_the_readme(tmp_path: Path) -> None:
     (text,) = blocks("console")
     steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     assert len(steps) >= 5
@@ -167,7 +167,7 @@ def test_the_terminal_session_says_what_it_shows(tmp_path: Path) -> None:
         assert (ran.stdout + ran.stderr).strip() == shown.strip(), command
 
 
-def test_the_pictures_of_the_readme_are_there() -> None:
+def test_pictures_of_the_readme_exist() -> None:
     names = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README.read_text())
     assert names
     for name in names:
@@ -183,7 +183,7 @@ MODULES = sorted(
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_samples_of_a_module_say_what_they_show(name: str) -> None:
+def test_doctests_of_a_module(name: str) -> None:
     module = importlib.import_module(name.removesuffix(".__init__"))
     extras = {**vars(module), **vars(importlib.import_module("array"))}
     result = doctest.testmod(module, extraglobs=extras)

@@ -76,14 +76,14 @@ def test_deep_nesting_is_refused(name: str) -> None:
 
 
 @EVERY
-def test_the_same_question_has_the_same_bytes_as_its_answer(name: str) -> None:
+def test_answers_are_deterministic(name: str) -> None:
     for position in POSITIONS[name]:
         request = {"desk": name, "want": CHEAP[name], "position": position}
         assert json.dumps(service.run(request)) == json.dumps(service.run(request))
 
 
 @EVERY
-def test_a_job_that_is_closed_gives_its_memory_back(name: str) -> None:
+def test_closed_job_frees_its_memory(name: str) -> None:
     kernel()
     before = kernel().free()
     for position in POSITIONS[name]:
@@ -119,12 +119,12 @@ def test_old_links_keep_their_meaning(vector: dict[str, Any]) -> None:
     "text",
     ["", "hello", "#/code/1/", "#/code/2/abc", "#/chess/1/q1Y", "#/code/1/%%%", "#/code/1/AAAA"],
 )
-def test_a_bad_link_is_a_sentence(text: str) -> None:
+def test_bad_link_gives_an_error_message(text: str) -> None:
     with pytest.raises(BadLink, match=r"[Ll]ink"):
         links.decode(text)
 
 
-def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
+def test_link_that_expands_too_much_is_refused() -> None:
     import base64
     import zlib
 
@@ -162,7 +162,7 @@ PAIR = {"range": 6, "spots": [[100, 100], [130, 100]]}
          "groups": [{"kind": "set", "cells": [0], "count": 0}] * 4000}, "350 is the limit"),
     ],
 )  # fmt: skip
-def test_more_parts_than_a_position_holds_are_refused(
+def test_positions_with_too_many_parts_are_refused(
     desk: str, want: str, position: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(CluewiseError, match=says):

@@ -34,7 +34,7 @@ def test_every_verb_is_a_function_with_its_options_as_its_parameters(name: str) 
         assert verb.summary in (function.__doc__ or "")
 
 
-def test_a_function_gives_what_the_verb_gives_as_a_struct_with_fields() -> None:
+def test_function_returns_the_result_as_a_struct() -> None:
     from cluewise.code import advise
 
     advice = advise(TABLE, criterion="minmax", top=3)
@@ -60,7 +60,7 @@ def test_a_position_may_be_a_struct_plain_values_a_link_or_nothing() -> None:
     assert remaining(top=0).count == 1296
 
 
-def test_a_mistake_is_named_with_its_place() -> None:
+def test_errors_have_their_path() -> None:
     from cluewise.code import advise
 
     with pytest.raises(BadOption, match=r"Invalid enum") as option:
@@ -104,7 +104,7 @@ def test_editors_and_type_checkers_know_positions_options_and_results(tmp_path: 
     assert any(line.startswith("8:") and "criteria" in line for line in lines), out
 
 
-def test_a_notebook_sees_how_far_a_long_question_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notebook_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     handle = SimpleNamespace(update=shown.append)
 
@@ -133,7 +133,7 @@ def test_a_notebook_sees_how_far_a_long_question_is(monkeypatch: pytest.MonkeyPa
     ]
 
 
-def test_a_marimo_notebook_sees_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marimo_notebook_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[object] = []
 
     class Spinner:

@@ -60,7 +60,7 @@ def outcome(asked: dict[str, Any], slices: int) -> CluewiseError | str:
 
 
 @EVERY
-def test_every_verb_gives_a_result_or_a_named_error_and_its_memory_back(name: str) -> None:
+def test_verbs_give_a_result_or_a_named_error_and_free_memory(name: str) -> None:
     dice = random.Random(20_261_120)
     known = fuzz.texts(name)
     if name == "sudoku":  # the table of grids' numbers is laid out once and stays
@@ -99,7 +99,7 @@ def test_mutated_texts_give_a_position_or_a_named_error(name: str) -> None:
 
 
 @EVERY
-def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
+def test_mutated_links_give_a_position_or_a_message(name: str) -> None:
     dice = random.Random(7)
     desk = desks.load(name)
     whole = [links.encode(service.read_position(desk, p)) for p in fuzz.POSITIONS[name]]
@@ -114,7 +114,7 @@ def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
     assert refused > fuzz.MUTATIONS // 4
 
 
-def test_lists_of_constraints_in_a_link_are_named_or_refused_in_words() -> None:
+def test_constraints_in_a_link_are_read_or_refused_with_a_message() -> None:
     dice = random.Random(18)
     named = refused = 0
     for _ in range(fuzz.MUTATIONS):
@@ -154,7 +154,7 @@ def doors() -> Iterator[tuple[str, str, str, bool]]:
 
 
 @pytest.mark.parametrize(("desk", "want", "option", "many"), list(doors()))
-def test_every_option_that_is_a_text_is_read_in_one_pass(
+def test_text_options_are_read_in_linear_time(
     desk: str, want: str, option: str, many: bool
 ) -> None:
     position = fuzz.BASES[desk][0]
@@ -181,7 +181,7 @@ def refusal(request: dict[str, Any]) -> str:
     return ""
 
 
-def test_links_are_read_in_one_pass() -> None:
+def test_links_are_read_in_linear_time() -> None:
     for text in some(35):
         for whole in (text, f"#/code/1/{text}", f"https://a.org/{text}#/code/1/abc"):
             with limited(whole, TEXT_LIMIT), pytest.raises(BadLink):
@@ -189,7 +189,7 @@ def test_links_are_read_in_one_pass() -> None:
 
 
 @pytest.mark.parametrize("desk", desks.available())
-def test_names_and_texts_in_a_position_are_checked_in_one_pass(desk: str) -> None:
+def test_texts_of_a_position_are_checked_in_linear_time(desk: str) -> None:
     base = fuzz.BASES[desk][0]
     for text in some(36)[:40]:
         for key in (*base, text[:1000]):

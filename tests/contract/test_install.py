@@ -79,7 +79,7 @@ print(cluewise.run({"desk": "code", "want": "advise"})["options"][0]["guess"])
 """
 
 
-def test_a_wheel_out_of_the_sdist_is_the_wheel_of_the_tree(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_from_the_sdist_equals_the_wheel(wheel: Path, tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build"]
     subprocess.run([*build, "-t", "sdist", "-d", tmp_path], cwd=ROOT, check=True, timeout=120)
     source = next(tmp_path.glob("*.tar.gz"))
@@ -99,7 +99,7 @@ def test_a_wheel_out_of_the_sdist_is_the_wheel_of_the_tree(wheel: Path, tmp_path
 
 
 @pytest.mark.long
-def test_the_oldest_allowed_libraries_answer_on_every_desk_and_the_terminal_may_be_added(
+def test_oldest_allowed_libraries_work_on_every_desk_and_in_the_terminal(
     python: Path, wheel: Path
 ) -> None:
     assert ran(python, "-c", ASK).split() == ["0123"]
@@ -141,14 +141,16 @@ def shown(cell: list[dict[str, Any]], kind: str) -> str:
     return "".join("".join(text) for text in texts)
 
 
-def test_the_notebook_is_kept_without_outputs() -> None:
+def test_notebook_is_committed_without_outputs() -> None:
     for cell in json.loads(NOTEBOOK.read_text())["cells"]:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
 
 
 @pytest.mark.sampled(2, of="installed")
-def test_every_cell_runs_and_says_what_it_should(outputs: list[list[dict[str, Any]]]) -> None:
+def test_cells_of_the_notebook_run_with_the_expected_output(
+    outputs: list[list[dict[str, Any]]],
+) -> None:
     board, advice, left, link, puzzle, safe, same, bits, mistake = outputs
     assert shown(board, "image/svg+xml").startswith("<svg")
     assert shown(advice, "text/plain").startswith("[('")
@@ -163,7 +165,7 @@ def test_every_cell_runs_and_says_what_it_should(outputs: list[list[dict[str, An
 
 
 @pytest.mark.parametrize("desk", desks.available())
-def test_a_desks_notebook_reproduces_the_published_table(desk: str) -> None:
+def test_notebook_of_a_desk_reproduces_the_published_table(desk: str) -> None:
     """Run as the page's console runs it; the last cells compare with the published figures."""
     path = NOTEBOOK.parent / "notebooks" / f"{desk}.ipynb"
     assert f"/wheel/cluewise-{__version__}-py3-none-any.whl" in path.read_text()

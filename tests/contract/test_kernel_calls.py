@@ -40,7 +40,7 @@ def damaged(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) ->
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("desk", DESKS)
-def test_damaged_calls_between_real_ones_are_answered_or_refused(
+def test_corrupted_calls_are_answered_or_refused(
     monkeypatch: pytest.MonkeyPatch, desk: str
 ) -> None:
     tester = damaged(monkeypatch, desk, seed=1, most=250)
@@ -52,7 +52,7 @@ def test_damaged_calls_between_real_ones_are_answered_or_refused(
 @pytest.mark.long
 @pytest.mark.parametrize("desk", DESKS)
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_many_damaged_calls_are_answered_or_refused(
+def test_many_corrupted_calls_are_answered_or_refused(
     monkeypatch: pytest.MonkeyPatch, desk: str, seed: int
 ) -> None:
     tester = damaged(monkeypatch, desk, seed, most=1500)
@@ -60,7 +60,7 @@ def test_many_damaged_calls_are_answered_or_refused(
 
 
 @pytest.mark.parametrize("zero", [True, False])
-def test_every_function_answers_or_refuses_unprepared_memory(zero: bool) -> None:
+def test_functions_answer_or_refuse_uninitialized_memory(zero: bool) -> None:
     draw, host = random.Random(7), WatchedHost()
     owner, defects = kernel_call.Kernel(host), []
     for name in sample([*TAKES]):

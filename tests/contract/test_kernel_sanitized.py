@@ -56,7 +56,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     }
 
 
-def test_a_byte_beyond_a_buffer_is_a_finding(environment: dict[str, str]) -> None:
+def test_access_beyond_a_buffer_is_detected(environment: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", OUTSIDE],
         env=environment,
@@ -68,9 +68,7 @@ def test_a_byte_beyond_a_buffer_is_a_finding(environment: dict[str, str]) -> Non
 
 
 @pytest.mark.parametrize("path", TESTS)
-def test_what_holds_of_the_kernel_holds_without_a_finding(
-    environment: dict[str, str], path: str
-) -> None:
+def test_kernel_tests_pass_under_sanitizers(environment: dict[str, str], path: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"]
     command += ["-p", "reference.native_kernel"]
     done = subprocess.run(

@@ -19,7 +19,7 @@ import pytest
 from cluewise import service
 from cluewise.cli import bulk
 from cluewise.core.version import build_hash
-from cluewise.core.work import Crew, finish
+from cluewise.core.work import Backend, finish
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.errors import BadInput, HostFailure
 from cluewise.parallel.cache import SqliteResultCache
@@ -109,18 +109,18 @@ def cluster() -> Iterator[str]:
 
 
 @pytest.fixture(params=["here", "cores", "cluster"])
-def crew(request: pytest.FixtureRequest) -> Crew:
+def backend(request: pytest.FixtureRequest) -> Backend:
     if request.param == "cluster":
         return DaskCluster(request.getfixturevalue("cluster"))
     return InProcess() if request.param == "here" else ProcessPool(2)
 
 
-def test_the_results_are_the_same_and_in_order_wherever_they_were_made(crew: Crew) -> None:
-    found = list(run_tasks(square, ((n,) for n in range(30)), crew))
+def test_results_are_in_order_on_every_backend(backend: Backend) -> None:
+    found = list(run_tasks(square, ((n,) for n in range(30)), backend))
     assert found == [TaskResult(n, [n * n, 0]) for n in range(30)]
 
 
-def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
+def test_task_can_depend_on_earlier_results(backend: Backend) -> None:
     """`None` in the place of a piece: there is none before another result is back."""
     known = [2]
 
@@ -130,56 +130,56 @@ def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
                 yield None
             yield (known[asked],)
 
-    known.extend(done.value[0] for done in run_tasks(square, pieces(), crew))
+    known.extend(done.value[0] for done in run_tasks(square, pieces(), backend))
     assert known == [2, 4, 16, 256, 65_536]
 
 
-def test_a_piece_that_fails_twice_is_told_and_the_others_go_on(crew: Crew) -> None:
-    found = list(run_tasks(fails_on_three, ((n,) for n in range(6)), crew))
+def test_second_failure_is_reported_and_other_tasks_continue(backend: Backend) -> None:
+    found = list(run_tasks(fails_on_three, ((n,) for n in range(6)), backend))
     assert [done.value for done in found] == [0, 1, 2, None, 4, 5]
     assert [done.error for done in found if done.error] == ["ValueError: three"]
 
 
-def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path) -> None:
-    found = list(run_tasks(fails_once, ((n, str(tmp_path)) for n in range(6)), crew))
+def test_failed_task_is_retried(backend: Backend, tmp_path: Path) -> None:
+    found = list(run_tasks(fails_once, ((n, str(tmp_path)) for n in range(6)), backend))
     assert found == [TaskResult(n, n) for n in range(6)]
 
 
-def killed_once(crew: Crew, folder: Path) -> list[TaskResult]:
-    found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), crew))
+def killed_once(backend: Backend, folder: Path) -> list[TaskResult]:
+    found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), backend))
     assert (folder / "died").exists()
     return found
 
 
-def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+def test_tasks_of_a_killed_worker_are_rerun(tmp_path: Path) -> None:
     assert killed_once(ProcessPool(2), tmp_path) == [TaskResult(n, n) for n in range(12)]
 
 
 @pytest.mark.sampled(of="lost machines")
-def test_a_killed_worker_of_a_cluster_loses_nothing(machines: Machines, tmp_path: Path) -> None:
+def test_tasks_of_a_killed_cluster_worker_are_rerun(machines: Machines, tmp_path: Path) -> None:
     found = killed_once(DaskCluster(machines.address), tmp_path)
     assert found == [TaskResult(n, n) for n in range(12)]
 
 
 @pytest.mark.sampled(of="lost machines")
-def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
+def test_lost_cluster_scheduler_is_reported_and_results_stay_cached(
     machines: Machines, tmp_path: Path
 ) -> None:
     (tmp_path / "shut").touch()
     pieces = [(n, str(tmp_path)) for n in range(4)]
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        running = run_tasks(passes_when_open, iter(pieces), DaskCluster(machines.address), shelf)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        running = run_tasks(passes_when_open, iter(pieces), DaskCluster(machines.address), cache)
         assert next(running) == TaskResult(0, 0)
         machines.end()
         with pytest.raises(HostFailure, match=r"no longer answers\. Stored results"):
             next(running)
         (tmp_path / "shut").unlink()
-        again = list(run_tasks(passes_when_open, iter(pieces), InProcess(), shelf))
-    assert again == [TaskResult(0, 0, kept=True), *(TaskResult(n, n) for n in range(1, 4))]
+        again = list(run_tasks(passes_when_open, iter(pieces), InProcess(), cache))
+    assert again == [TaskResult(0, 0, cached=True), *(TaskResult(n, n) for n in range(1, 4))]
 
 
 @pytest.mark.sampled(of="lost machines")
-def test_a_scheduler_that_is_started_anew_is_given_the_pieces_it_forgot(
+def test_restarted_cluster_scheduler_gets_the_lost_tasks_again(
     machines: Machines, tmp_path: Path
 ) -> None:
     (tmp_path / "shut").touch()
@@ -192,7 +192,7 @@ def test_a_scheduler_that_is_started_anew_is_given_the_pieces_it_forgot(
     assert list(running) == [TaskResult(n, n) for n in range(1, 6)]
 
 
-def test_a_piece_that_kills_every_worker_is_given_up_and_the_others_go_on(tmp_path: Path) -> None:
+def test_task_that_crashes_every_worker_fails_and_others_continue(tmp_path: Path) -> None:
     pieces = ((n, str(tmp_path), True) for n in range(8))
     found = list(run_tasks(dies_on_three, pieces, ProcessPool(2)))
     assert [done.value for done in found] == [0, 1, 2, None, 4, 5, 6, 7]
@@ -209,8 +209,8 @@ class _Dead(Executor):
         return
 
 
-class _Hopeless(Crew):
-    """A crew of such workers."""
+class _Hopeless(Backend):
+    """A backend of such workers."""
 
     workers = 2
 
@@ -218,12 +218,12 @@ class _Hopeless(Crew):
         return _Dead()
 
 
-def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
+def test_workers_that_crash_at_their_start_are_given_up() -> None:
     with pytest.raises(BrokenExecutor, match="as soon as they start"):
         list(run_tasks(len, iter([("ab",), ("abc",)]), _Hopeless()))
 
 
-def test_what_is_under_way_is_bounded() -> None:
+def test_tasks_in_flight_are_bounded() -> None:
     taken: list[int] = []
 
     def endless() -> Iterator[tuple[int]]:
@@ -250,8 +250,8 @@ class Slow(Future[Any]):
         return super().result(timeout)
 
 
-class FirstIsSlow(Executor, Crew):
-    """A crew of two and its executor: the first piece takes as long as nobody asks for it."""
+class FirstIsSlow(Executor, Backend):
+    """A backend of two and its executor: the first piece takes as long as nobody asks for it."""
 
     workers = 2
 
@@ -270,7 +270,7 @@ class FirstIsSlow(Executor, Crew):
         return future
 
 
-def test_others_go_on_while_the_first_in_line_takes_long() -> None:
+def test_other_tasks_run_while_the_first_is_slow() -> None:
     done_meanwhile: list[int] = []
 
     def asked() -> None:
@@ -284,53 +284,53 @@ def test_others_go_on_while_the_first_in_line_takes_long() -> None:
     assert done_meanwhile == [max_in_flight(2) - 1] == [15]
 
 
-def test_what_is_done_behind_a_slow_piece_is_kept_when_the_work_is_stopped(tmp_path: Path) -> None:
+def test_results_behind_a_slow_task_are_cached_when_stopped(tmp_path: Path) -> None:
     def stops() -> None:
         raise KeyboardInterrupt
 
     pieces = [(n, str(tmp_path)) for n in range(6)]
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
         with pytest.raises(KeyboardInterrupt):
-            next(run_tasks(counted, pieces, FirstIsSlow(stops), shelf))
-        assert len(shelf) == 5
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+            next(run_tasks(counted, pieces, FirstIsSlow(stops), cache))
+        assert len(cache) == 5
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
     assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
-    assert [done.kept for done in found] == [False, *[True] * 5]
+    assert [done.cached for done in found] == [False, *[True] * 5]
 
 
-def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_work_resumes_from_the_cache(tmp_path: Path) -> None:
     pieces = [(n, str(tmp_path)) for n in range(6)]
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        begun = run_tasks(counted, pieces, InProcess(), shelf)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        begun = run_tasks(counted, pieces, InProcess(), cache)
         for _ in range(3):
             next(begun)
         begun.close()  # type: ignore[attr-defined]  # it is a generator
-        before = len(shelf)
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+        before = len(cache)
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
     assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
-    assert [done.kept for done in found].count(True) == before >= 3
+    assert [done.cached for done in found].count(True) == before >= 3
     again = (tmp_path / "done").read_text().split()
     assert all(again.count(str(n)) == 1 for n in range(before))
 
 
-def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_path: Path) -> None:
+def test_results_of_another_build_are_not_reused(tmp_path: Path) -> None:
     pieces, file = [(n, str(tmp_path)) for n in range(3)], tmp_path / "kept.sqlite"
-    with SqliteResultCache(file, build="an older one") as shelf:
-        list(run_tasks(counted, pieces, InProcess(), shelf))
-        shelf._database.execute("UPDATE pieces SET value = x'2d31'")  # which was wrong
-    with SqliteResultCache(file) as shelf:
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+    with SqliteResultCache(file, build="an older one") as cache:
+        list(run_tasks(counted, pieces, InProcess(), cache))
+        cache._database.execute("UPDATE pieces SET value = x'2d31'")  # which was wrong
+    with SqliteResultCache(file) as cache:
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
         assert found == [TaskResult(n, 10 * n) for n in range(3)]
-        assert list(run_tasks(counted, pieces, InProcess(), shelf)) == [
-            TaskResult(n, 10 * n, kept=True) for n in range(3)
+        assert list(run_tasks(counted, pieces, InProcess(), cache)) == [
+            TaskResult(n, 10 * n, cached=True) for n in range(3)
         ]
-    with SqliteResultCache(file, build="an older one") as shelf:
-        found = list(run_tasks(counted, pieces, InProcess(), shelf))
+    with SqliteResultCache(file, build="an older one") as cache:
+        found = list(run_tasks(counted, pieces, InProcess(), cache))
         assert [done.value for done in found] == [-1] * 3
 
 
-def test_a_build_is_named_by_its_code_and_its_kernel(
+def test_build_hash_depends_on_code_and_kernel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cluewise.core.version.PACKAGE", tmp_path)
@@ -341,7 +341,7 @@ def test_a_build_is_named_by_its_code_and_its_kernel(
     assert [names.index(name) for name in names] == [0, 1, 2, 2]
 
 
-def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
+def test_file_that_is_no_result_cache_is_refused_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("these are somebody's notes, nothing of ours\n" * 50)
     with pytest.raises(BadInput, match="cannot be used"):
@@ -357,13 +357,13 @@ def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
     assert other.read_bytes() == before
 
 
-def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
-    with SqliteResultCache(tmp_path / "kept.sqlite") as shelf:
-        shelf.put("a", b"1")
-        shelf._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
+def test_full_disk_is_reported_and_earlier_results_remain(tmp_path: Path) -> None:
+    with SqliteResultCache(tmp_path / "kept.sqlite") as cache:
+        cache.put("a", b"1")
+        cache._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
         with pytest.raises(HostFailure, match="Earlier ones are kept"):
-            shelf.put("b", b"0" * 100_000)
-        assert shelf.get("a") == b"1"
+            cache.put("b", b"0" * 100_000)
+        assert cache.get("a") == b"1"
 
 
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
@@ -388,9 +388,7 @@ def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.sampled(of="lost machines")
-def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
-    machines: Machines, tmp_path: Path
-) -> None:
+def test_ctrl_c_stops_the_tasks_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
     code = """
         import sys
         from cluewise.parallel.pool import DaskCluster, run_tasks
@@ -464,7 +462,7 @@ def same_bytes(*words: str, cluster: str = "") -> tuple[int, str]:
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+def test_simulation_is_identical_on_one_core_two_cores_and_a_cluster(
     cluster: str,
 ) -> None:
     games = ("rack", "simulate", "--games", "60", "--players", "4", "--json")
@@ -473,7 +471,7 @@ def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path) -> None:
+def test_levels_are_identical_on_one_and_two_cores(tmp_path: Path) -> None:
     made = []
     for jobs in ("1", "2"):
         folder = tmp_path / jobs
@@ -487,7 +485,7 @@ def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_a_folder_is_answered_in_the_same_bytes_and_goes_on_from_what_was_kept(
+def test_folder_is_answered_identically_and_resumes_from_the_cache(
     boards: Path, tmp_path: Path, cluster: str
 ) -> None:
     words = "mines", "solve", str(boards), "--json"
@@ -499,12 +497,12 @@ def test_a_folder_is_answered_in_the_same_bytes_and_goes_on_from_what_was_kept(
     kept = tmp_path / "kept.sqlite"
     for _ in range(2):
         assert cluewise(*words, "--jobs", "2", "--resume", str(kept)) == (status, text)
-        with SqliteResultCache(kept) as shelf:
-            assert len(shelf) == 5  # the eight that could be read are five different boards
+        with SqliteResultCache(kept) as cache:
+            assert len(cache) == 5  # the eight that could be read are five different boards
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_strategies_of_a_folder_of_rules_are_the_same_from_one_core_and_from_two(
+def test_strategies_of_a_folder_are_identical_on_one_and_two_cores(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "rules"
@@ -533,7 +531,7 @@ def boards_list(tmp_path: Path) -> Path:
 
 @pytest.mark.sampled(10, of="same bytes")
 @pytest.mark.parametrize("verb", ["solve", "group"])
-def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+def test_list_is_answered_identically_on_one_core_two_cores_and_a_cluster(
     boards_list: Path, cluster: str, verb: str
 ) -> None:
     status, text = same_bytes("sudoku", verb, "--lines", str(boards_list), cluster=cluster)
@@ -542,18 +540,18 @@ def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluste
 
 
 @pytest.mark.sampled(10, of="same bytes")
-def test_a_list_goes_on_from_what_was_kept(boards_list: Path, tmp_path: Path) -> None:
+def test_list_resumes_from_the_cache(boards_list: Path, tmp_path: Path) -> None:
     asked = ("sudoku", "solve", "--lines", str(boards_list))
     kept = tmp_path / "kept.sqlite"
     first = cluewise(*asked, "--jobs", "2", "--resume", str(kept))
-    with SqliteResultCache(kept) as shelf:
-        assert len(shelf) == 3
-        shelf._database.execute("DELETE FROM pieces WHERE rowid = 2")  # stopped before its end
+    with SqliteResultCache(kept) as cache:
+        assert len(cache) == 3
+        cache._database.execute("DELETE FROM pieces WHERE rowid = 2")  # stopped before its end
     assert cluewise(*asked, "--resume", str(kept)) == first
     assert cluewise(*asked, "--jobs", "1") == first
 
 
-def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
+def test_failed_lines_are_reported_and_the_others_answered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def breaks(request: dict[str, Any]) -> Any:
@@ -580,7 +578,7 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
     assert out.bad == 2
 
 
-def test_workers_begin_with_what_is_loaded_here() -> None:
+def test_workers_start_with_the_loaded_modules() -> None:
     code = (
         "import cluewise.desks.rack.verbs, parallel_tasks;"
         "from cluewise.parallel.pool import ProcessPool, run_tasks;"
@@ -593,7 +591,7 @@ def test_workers_begin_with_what_is_loaded_here() -> None:
     assert done.stdout.strip() == str([hasattr(os, "fork")]), done.stderr
 
 
-def test_flags_for_lists_and_folders_are_refused_for_one_and_both_ways_at_once(
+def test_parallel_flags_are_refused_for_one_position_and_together(
     boards: Path,
 ) -> None:
     cluster, one = ("--cluster", "tcp://127.0.0.1:1"), ("mines", "solve", str(boards / "0.txt"))
@@ -617,7 +615,7 @@ if __name__ == "__main__":
 """
 
 
-def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> None:
+def test_stopping_while_large_results_are_written_does_not_hang(tmp_path: Path) -> None:
     """A process that is ended in the middle of a result must not be waited for."""
     script = tmp_path / "large.py"
     script.write_text(LARGE)

@@ -36,7 +36,7 @@ def kept_by(desk: str, dice: random.Random) -> dict[str, Any]:
 
 @pytest.mark.sampled(5)
 @EVERY
-def test_whatever_is_brought_the_page_shows_a_board_or_a_sentence(name: str) -> None:
+def test_page_shows_a_board_or_a_message_for_any_input(name: str) -> None:
     dice, known = random.Random(5), fuzz.texts(name)
     whole = [links.encode(service.read_position(desks.load(name), p)) for p in fuzz.BASES[name]]
     brought: list[tuple[str, Any]] = []
@@ -55,7 +55,7 @@ def test_whatever_is_brought_the_page_shows_a_board_or_a_sentence(name: str) -> 
 
 @pytest.mark.sampled(5)
 @EVERY
-def test_a_text_that_repeats_one_piece_is_read_in_one_pass(name: str) -> None:
+def test_repetitive_texts_are_read_in_linear_time(name: str) -> None:
     texts = test_fuzz.some(34)
     drawn(name, [*(("text", text) for text in texts), *(("home", text) for text in texts[:10])])
 
@@ -119,14 +119,14 @@ def both(desk: str, values: list[Any]) -> list[tuple[str | None, str]]:
 
 
 @EVERY
-def test_page_and_package_write_the_same_text(name: str) -> None:
+def test_page_and_package_write_the_same_canonical_text(name: str) -> None:
     values = [*BASES[name], *(x["position"] for x in LINKS if x["desk"] == name)]
     for ours, theirs in both(name, values):
         assert ours == theirs
 
 
 @EVERY
-def test_random_positions_have_one_text_or_are_refused_by_both(name: str) -> None:
+def test_random_positions_are_written_alike_or_refused_by_both(name: str) -> None:
     dice = random.Random(20261122)
     values = [fuzz.position(name, dice) for _ in range(fuzz.MUTATIONS)]
     values = [value for value in values if fits_a_double(value)]
@@ -146,7 +146,5 @@ def test_random_positions_have_one_text_or_are_refused_by_both(name: str) -> Non
 @pytest.mark.parametrize(
     ("desk", "position", "text"), CASES["what equals a default is left out however it was written"]
 )
-def test_what_equals_a_default_is_left_out_however_it_was_written(
-    desk: str, position: Any, text: str
-) -> None:
+def test_default_values_are_omitted_in_any_notation(desk: str, position: Any, text: str) -> None:
     assert both(desk, [position]) == [(text, text)]

@@ -59,7 +59,7 @@ def moved(one: list[Shape]) -> list[Shape]:
 
 
 @pytest.mark.parametrize("desk", ["code", "rack", "sudoku"])
-def test_a_position_is_drawn_as_the_page_draws_it(desk: str) -> None:
+def test_drawing_equals_the_page(desk: str) -> None:
     positions = [p for p in BASES[desk] if desk != "code" or p.get("clues")]
     assert len(positions) > 2
     for position, theirs in zip(positions, on_the_page(desk, positions), strict=True):
@@ -70,7 +70,7 @@ def test_a_position_is_drawn_as_the_page_draws_it(desk: str) -> None:
         assert len(mine) > 1
 
 
-def test_mine_boards_have_the_cells_of_the_page() -> None:
+def test_mines_drawing_has_the_cells_of_the_page() -> None:
     positions = BASES["mines"]
     for position, theirs in zip(positions, on_the_page("mines", positions), strict=True):
         checked = service.read_position(desks.load("mines"), position)
@@ -94,7 +94,7 @@ def counts(drawing: str) -> list[tuple[float, float, str]]:
 
 
 @EVERY
-def test_every_desk_draws_every_position_that_it_takes(name: str) -> None:
+def test_every_valid_position_can_be_drawn(name: str) -> None:
     for position in BASES[name]:
         checked = service.read_position(desks.load(name), position)
         drawing = checked._repr_svg_()
@@ -107,14 +107,14 @@ def test_every_desk_draws_every_position_that_it_takes(name: str) -> None:
 
 
 @pytest.mark.parametrize(("signs", "hues", "labels"), CASES["a colour has its name s hue"])
-def test_a_colour_has_its_name_s_hue(
+def test_colours_have_the_hue_of_their_name(
     signs: tuple[str, ...], hues: list[int], labels: list[str]
 ) -> None:
     assert [hue_of(symbol, signs) for symbol in "012"] == hues
     assert [label_of(symbol, signs) for symbol in "012"] == labels
 
 
-def test_the_colours_are_the_page_s() -> None:
+def test_colours_equal_those_of_the_page() -> None:
     tokens = (ROOT / "web" / "style" / "tokens.css").read_text()
     named = {"line-strong": svg.LINE_STRONG, "ink-soft": svg.INK_SOFT, "ink-faint": svg.INK_FAINT}
     named |= {n.lower(): getattr(svg, n) for n in ("PAPER", "SURFACE", "SUNKEN", "INK", "LINE")}

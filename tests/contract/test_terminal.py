@@ -38,9 +38,7 @@ def file(tmp_path: Path) -> Any:
 
 
 @EVERY
-def test_json_is_the_services_result_and_nothing_else(
-    name: str, command: Command, file: Any
-) -> None:
+def test_json_output_is_the_result_of_the_service(name: str, command: Command, file: Any) -> None:
     for position in POSITIONS[name]:
         ran = command(name, CHEAP[name], file(position), "--json")
         assert ran.status == 0
@@ -50,7 +48,7 @@ def test_json_is_the_services_result_and_nothing_else(
 
 
 @EVERY
-def test_people_get_a_table(name: str, command: Command, file: Any) -> None:
+def test_default_output_is_a_table(name: str, command: Command, file: Any) -> None:
     for position in POSITIONS[name]:
         ran = command(name, CHEAP[name], file(position))
         assert ran.status == 0
@@ -85,7 +83,7 @@ def test_a_file_that_is_no_position_is_refused(
     assert "Traceback" not in ran.err
 
 
-def test_a_contradiction_ends_with_three_but_doubt_answers(command: Command, file: Any) -> None:
+def test_contradiction_has_exit_status_3_except_for_doubt(command: Command, file: Any) -> None:
     ran = command("code", "advise", file(CLASH), "--json")
     assert (ran.status, json.loads(ran.err)["error"]["kind"]) == (3, "contradiction")
     ran = command("code", "doubt", file(CLASH), "--json")
@@ -152,9 +150,7 @@ GRID = "123456789456789123789123456214365897365897214897214365531642978642978531
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("shape", [[], ["--json"]], ids=["text", "json"])
-def test_a_list_whose_reader_goes_away_ends_without_a_word(
-    tmp_path: Path, shape: list[str]
-) -> None:
+def test_closed_output_pipe_ends_a_list_silently(tmp_path: Path, shape: list[str]) -> None:
     many = tmp_path / "big.txt"
     many.write_text((GRID + "\n") * 30_000)
     command = [sys.executable, "-m", "cluewise", "sudoku", "canon", "--lines", str(many), *shape]
@@ -167,7 +163,7 @@ def test_a_list_whose_reader_goes_away_ends_without_a_word(
         assert running.wait(timeout=60) == 0
 
 
-def test_a_position_is_checked_once_a_command(
+def test_position_is_checked_once_per_command(
     command: Command, file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, checked = desks.load("code"), []
@@ -182,7 +178,7 @@ def test_a_position_is_checked_once_a_command(
 
 
 @pytest.mark.parametrize("name", desks.available())
-def test_the_prompts_help_knows_every_desk_and_question(name: str) -> None:
+def test_help_of_the_console_covers_every_verb(name: str) -> None:
     assert desks.load(name).title in help_text()
     for verb in desks.load(name).verbs:
         assert verb.name in help_text(name)
@@ -192,7 +188,7 @@ def test_the_prompts_help_knows_every_desk_and_question(name: str) -> None:
     assert "does not answer" in help_text(f"{name} nonsense")
 
 
-def test_a_guess_typed_in_digits_means_the_games_digits(command: Command, file: Any) -> None:
+def test_typed_guess_uses_the_signs_of_the_game(command: Command, file: Any) -> None:
     """The terminal shows the game of 1 to 6 as it is written; JSON keeps the symbols."""
     clue = {"guess": "0011", "exact": 1, "partial": 1}
     given = file({"signs": list("123456"), "clues": [clue]})

@@ -36,20 +36,20 @@ def ask(position: Any) -> Any:
     return service.run({"desk": "noughts", "want": "advise", "position": position})
 
 
-def test_a_toy_desk_answers_through_the_service() -> None:
+def test_toy_desk_answers_through_the_service() -> None:
     assert ask(BEGUN) == {"worth": 0, "cells": [4]}
     assert ask({"cells": "xx.oo...."}) == {"worth": 1, "cells": [2]}
     with pytest.raises(BadPosition, match="take turns"):
         ask({"cells": "xxx......"})
 
 
-def test_its_positions_travel_in_links() -> None:
+def test_toy_desk_has_links() -> None:
     position = service.read_position(desks.load("noughts"), BEGUN)
     assert links.decode(links.encode(position)) == position
     assert links.canonical(position) == '{"cells":"x........","desk":"noughts","v":1}'
 
 
-def test_the_pages_types_shape_help_and_contract_follow() -> None:
+def test_toy_desk_has_types_shape_help_and_contract() -> None:
     assert desks.available()[-1] == "noughts"
     assert '"name": "noughts"' in page_types.desk_list()
     assert "worth: number" in page_types.desk_types("noughts")
@@ -58,7 +58,7 @@ def test_the_pages_types_shape_help_and_contract_follow() -> None:
     assert "best play" in "".join(pages.sentences(desks.load("noughts").verbs[0].result).values())
 
 
-def test_its_commands_follow(tmp_path: Path) -> None:
+def test_toy_desk_has_commands(tmp_path: Path) -> None:
     code = (
         "import sys; from cluewise import cli, desks; desks.__path__.append(sys.argv.pop(1)); "
         "cli.main()"
@@ -72,7 +72,7 @@ def test_its_commands_follow(tmp_path: Path) -> None:
     assert json.loads(ran.stdout) == {"worth": 0, "cells": [4]}
 
 
-def test_its_page_asks_what_the_service_answers(tmp_path: Path) -> None:
+def test_toy_desk_page_sends_valid_requests(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "vendor.js").write_text("export const html = () => null;")  # nothing is drawn
     shutil.copytree(TOYS / "noughts", tmp_path / "desks" / "noughts")

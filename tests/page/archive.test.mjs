@@ -21,7 +21,7 @@ const all = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => {
   return Promise.all(files.map(async ({ name, text }) => [name, await text()]));
 };
 
-test("the files of an archive come in its order, unpacked, without folders", async () => {
+test("the files of an archive are read in order, decompressed, without folders", async () => {
   assert.deepEqual(
     await all(zip(ENTRIES)),
     ENTRIES.slice(1).map(([name, text]) => [name, text]),
@@ -29,13 +29,13 @@ test("the files of an archive come in its order, unpacked, without folders", asy
   assert.deepEqual(await all(zip([])), []);
 });
 
-test("an archive is known by how it begins", async () => {
+test("an archive is recognised by its first bytes", async () => {
   const begins = [zip(ENTRIES), zip([]).subarray(0, 22), "PK\n..*", "<PUZZLE>", ""];
   const told = await Promise.all(begins.map((data) => isArchive(new Blob([data]))));
   assert.deepEqual(told, [true, true, false, false, false]);
 });
 
-test("an archive that was cut anywhere is damaged, and nothing else goes wrong", async () => {
+test("a truncated archive is reported as damaged and causes no other error", async () => {
   const whole = zip(ENTRIES);
   const bare = whole.length - "a note at the end".length;
   for (let length = 0; length < bare; length++) {
@@ -43,7 +43,7 @@ test("an archive that was cut anywhere is damaged, and nothing else goes wrong",
   }
 });
 
-test("a byte that was changed gives other text, or a refusal by its word", async () => {
+test("a changed byte gives a different text or an error that names the archive", async () => {
   const whole = zip(ENTRIES);
   for (let at = 0; at < whole.length; at++) {
     const damaged = whole.slice();
@@ -52,7 +52,7 @@ test("a byte that was changed gives other text, or a refusal by its word", async
   }
 });
 
-test("what is locked, too large, or bursts is refused when it is read", async () => {
+test("encrypted, oversized and over-expanding archives are refused when they are read", async () => {
   const index = (/** @type {(view: DataView, at: number) => void} */ change) => {
     const bytes = zip([["a.puz", LONG, true]]);
     const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -72,7 +72,7 @@ test("what is locked, too large, or bursts is refused when it is read", async ()
   await assert.rejects(filesIn(huge), why("large"));
 });
 
-test("of an archive the puzzles are rated, by name, numbers by size", () => {
+test("the puzzles of an archive are rated in the order of names, numbers by value", () => {
   const names = ["10-b.puz", "campaign.txt", "9-a.PUZ", "x/campaign.txt", "x/.hidden.puz"];
   const more = ["__MACOSX/9-a.puz", "picture.png", "x/2.txt", "x/my campaign.txt", "a.json"];
   const list = [...names, ...more].map((name) => ({ name }));

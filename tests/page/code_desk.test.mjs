@@ -26,25 +26,25 @@ import { fixed, percent, whole } from "../../web/widgets/numbers.js";
 const { p4c6r, p4c10n } = GAMES;
 const LETTERS = SETS.colours(6);
 
-test("typing a whole row gives its clue", () => {
+test("typing a complete row gives its clue", () => {
   let draft = drafts.empty(p4c6r);
   for (const key of ["0", "0", "1", "1", "1", "2"]) draft = drafts.typed(draft, key, p4c6r);
   assert.deepEqual(drafts.toClue(draft, p4c6r), { guess: "0011", exact: 1, partial: 2 });
 });
 
-test("keys that mean nothing leave the row as it is", () => {
+test("keys without a meaning do not change the row", () => {
   const draft = drafts.empty(p4c6r);
   for (const key of ["6", "x", "-"]) assert.equal(drafts.typed(draft, key, p4c6r), draft);
 });
 
-test("without repeats a colour put down twice moves", () => {
+test("without repeats, a colour that is entered again moves", () => {
   let draft = drafts.empty(p4c10n);
   draft = drafts.put(draft, "3", p4c10n);
   draft = drafts.put(draft, "3", p4c10n);
   assert.deepEqual(draft.pegs.filter(Boolean), ["3"]);
 });
 
-test("erasing takes the answer first, then the pegs from the right", () => {
+test("erasing removes the answer first, then the pegs from the right", () => {
   let draft = drafts.empty(p4c6r);
   for (const key of ["0", "1", "2", "3", "2"]) draft = drafts.typed(draft, key, p4c6r);
   draft = drafts.erase(draft);
@@ -53,19 +53,19 @@ test("erasing takes the answer first, then the pegs from the right", () => {
   assert.deepEqual(draft.pegs, ["0", "1", "2", ""]);
 });
 
-test("all right places leave nothing for wrong places", () => {
+test("if all pegs are in the right place, none can be in a wrong place", () => {
   let draft = drafts.empty(p4c6r);
   for (const key of ["0", "1", "2", "3"]) draft = drafts.typed(draft, key, p4c6r);
   assert.equal(drafts.answer(draft, "exact", 4, p4c6r).partial, 0);
 });
 
-test("3A1B is no answer of a four-peg game", () => {
+test("3A1B is not an answer of a four-peg game", () => {
   assert.equal(legalAnswer(p4c6r, 3, 1), false);
   assert.equal(legalAnswer(p4c6r, 2, 2), true);
   assert.equal(legalAnswer(p4c6r, 3, 2), false);
 });
 
-test("the known games are recognised and have the known sizes", () => {
+test("the preset games are recognised and have the published sizes", () => {
   // 1296 and 5040: Knuth 1976; the product and permutation counts themselves.
   assert.equal(codeCount(p4c6r), 1296);
   assert.equal(codeCount(p4c10n), 5040);
@@ -74,14 +74,14 @@ test("the known games are recognised and have the known sizes", () => {
   assert.equal(gameOf({ ...p4c6r, blanks: true }), "other");
 });
 
-test("a guess outside the rules is seen", () => {
+test("a guess outside the rules is detected", () => {
   assert.equal(legalGuess(p4c6r, "0015"), true);
   assert.equal(legalGuess(p4c6r, "0016"), false);
   assert.equal(legalGuess(p4c10n, "0011"), false);
   assert.equal(legalGuess(p4c6r, "00.1"), false);
 });
 
-test("numbers are written with thin spaces and honest roundings", () => {
+test("numbers have thin spaces, and a share is never rounded to 0 or 100 %", () => {
   assert.equal(whole(1296), "1\u202f296");
   assert.equal(whole("12345678901234567890"), "12\u202f345\u202f678\u202f901\u202f234\u202f567\u202f890");
   assert.equal(fixed(-1.25, 1), "−1.3");
@@ -89,7 +89,7 @@ test("numbers are written with thin spaces and honest roundings", () => {
   assert.equal(percent(0.0001), "< 1 %");
 });
 
-test("a row that hits ends the game wherever it stands, unless it is ignored", () => {
+test("a winning row ends the game at any place, unless it is ignored", () => {
   const row = { guess: "0011", exact: 1, partial: 1 };
   const hit = { guess: "3142", exact: 4, partial: 0 };
   const at = (...clues) => ({ desk: "code", rules: p4c6r, clues });
@@ -101,13 +101,13 @@ test("a row that hits ends the game wherever it stands, unless it is ignored", (
   assert.equal(isOver({ ...at(row), sealed: "s1", shown: true }), true);
 });
 
-test("a line that is meant as a whole is named without a place in it", () => {
+test("a malformed line is reported as a whole, without a column", () => {
   const bad = { line: 3, column: null, text: "0011", why: "It has no answer." };
   assert.equal(words.pastePlace(bad), "Line 3");
   assert.equal(words.pastePlace({ ...bad, column: 6 }), "Line 3, column 6");
 });
 
-test("a code is written in the signs of its game", () => {
+test("a code is written in the symbols of its game", () => {
   assert.equal(spelled("0123", []), "0123");
   assert.equal(spelled("0.23", SETS.ones(6)), "1.34");
   assert.equal(spelled("0123", LETTERS), "RGBY");
@@ -115,7 +115,7 @@ test("a code is written in the signs of its game", () => {
   assert.equal(spelled("01", SETS.emoji(6)), "🔴🟢");
 });
 
-test("a peg has the hue that its sign names, and letters in order have none", () => {
+test("a peg has the hue that its symbol names; letters in sequence have the palette's order", () => {
   assert.equal(hueOf("0", LETTERS), 1); // R is red
   assert.equal(hueOf("2", LETTERS), 0); // B is blue
   assert.equal(hueOf("1", SETS.letters(6)), 1); // A to F keep the palette's order
@@ -124,7 +124,7 @@ test("a peg has the hue that its sign names, and letters in order have none", ()
   assert.equal(labelOf("2", SETS.names(9)), "Bl"); // blue, black and brown begin alike
 });
 
-test("every set has as many different signs as there are colours, and is known again", () => {
+test("every symbol set has one symbol per colour and is recognised", () => {
   for (const [name, make] of Object.entries(SETS))
     for (let colours = 2; colours <= 16; colours++) {
       const signs = make(colours);
@@ -135,7 +135,7 @@ test("every set has as many different signs as there are colours, and is known a
   assert.equal(new Set(resized(["R", "Q", "B"], 6)).size, 6);
 });
 
-test("letters are typed as letters, and numbers then answer", () => {
+test("in a game with letters, letters are typed as pegs and digits as the answer", () => {
   let draft = drafts.empty(p4c6r);
   for (const key of ["r", "g", "b", "y", "1", "?"])
     draft = drafts.typed(draft, key, p4c6r, keysOf(LETTERS, 6));
@@ -143,7 +143,7 @@ test("letters are typed as letters, and numbers then answer", () => {
   assert.deepEqual(keysOf(SETS.names(9), 9), [..."123456789"]);
 });
 
-test("a half that is not known is a half of a legal answer, both are none", () => {
+test("an answer with one unknown half is legal; one with both halves unknown is not", () => {
   assert.equal(answerText({ exact: 2, partial: null }), "2A?B");
   assert.equal(legalAnswer(p4c6r, null, 4), true);
   assert.equal(legalAnswer(p4c6r, null, null), false);
@@ -152,7 +152,7 @@ test("a half that is not known is a half of a legal answer, both are none", () =
   assert.deepEqual(drafts.toClue(drafts.fromClue(clue, 0), p4c6r), clue);
 });
 
-test("typed guesses are read in symbols, in the signs of the position, or in a known set", () => {
+test("typed guesses are read as symbols, in the position's signs or in a known set", () => {
   const signs = SETS.names(6);
   const read = (/** @type {string[]} */ texts, /** @type {object} */ position) =>
     codesOf(texts, /** @type {any} */ ({ desk: "code", v: 1, rules: p4c6r, ...position }))?.codes;

@@ -17,7 +17,7 @@ const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
 const answer = (desk) => desk.page.all(".guess .code").map((one) => one.text);
 const pegsOf = (desk) => desk.page.all(".guess .open").map((one) => one.all(".unseen")[0].text);
 
-test("a row that is typed is added, undone and done again", async () => {
+test("a typed row is added, undone and redone", async () => {
   const desk = await openDesk("code", {}, { silent: ["advise"] });
   await desk.keys("001111", "Enter");
   assert.deepEqual(answer(desk), ["1A1B"]);
@@ -29,14 +29,14 @@ test("a row that is typed is added, undone and done again", async () => {
   assert.deepEqual(desk.position.clues, [ROW]);
 });
 
-test("a row is typed while Python is not there yet", async () => {
+test("a row can be typed before Python has started", async () => {
   const desk = await openDesk("code", {}, { phase: "starting" });
   await desk.keys("001111", "Enter");
   assert.deepEqual(answer(desk), ["1A1B"]);
   assert.match(desk.page.text, /Starting the engine/);
 });
 
-test("a row is changed, ignored, counted again and removed by its dialog", async () => {
+test("a row is edited, ignored, counted again and removed in its dialog", async () => {
   const desk = await game(ROW, clue("0203", 1, 0));
   const choose = async (name) => {
     desk.page.all(".guess .open")[0].press();
@@ -55,7 +55,7 @@ test("a row is changed, ignored, counted again and removed by its dialog", async
   assert.deepEqual(answer(desk), ["1A0B"]);
 });
 
-test("pegs and answers are pressed, moved to and erased as they are typed", async () => {
+test("pegs and answers can be pressed, selected and erased as well as typed", async () => {
   const desk = await openDesk("code", {}, { silent: ["advise"] });
   for (const c of "0012") await desk.press(`Colour ${c}`);
   await desk.press("Peg 2: 0");
@@ -71,13 +71,13 @@ test("pegs and answers are pressed, moved to and erased as they are typed", asyn
   assert.equal(desk.page.all(".slot.open").length, 4);
 });
 
-test("no guess stands in the slots while its rank by guesses is computed", async () => {
+test("the slots show no guess while its rank by guesses is computed", async () => {
   const desk = await game(ROW);
   assert.match(best(desk).text, /bits/);
   assert.equal(desk.page.all(".slot.advised").length, 0);
 });
 
-test("the advised guess stands in the slots, and one key of the pad adds it with its answer", async () => {
+test("the slots show the advised guess, and one key of the pad adds it with its answer", async () => {
   const desk = await openDesk("code", { clues: [ROW] });
   const pad = () => desk.page.role("group", "What was the answer?");
   assert.equal(desk.page.all(".slot.advised").length, 4);
@@ -101,7 +101,7 @@ test("the advised guess stands in the slots, and one key of the pad adds it with
   assert.equal(pegsOf(desk)[2], "Row 3: 4 4 4 4,");
 });
 
-test("the palette names the colours that are excluded and certain", async () => {
+test("the palette marks excluded and certain colours", async () => {
   const rows = [clue("0012", 1, 1), clue("0304", 1, 1), clue("2044", 0, 1)];
   const desk = await openDesk("code", { clues: rows }, QUIET);
   const named = desk.page.all(".palette button").map((one) => one.name);
@@ -117,7 +117,7 @@ test("the palette names the colours that are excluded and certain", async () => 
   assert.deepEqual(dots, [4, 3, 3, 4]);
 });
 
-test("guesses are ranked by what they cost; bits are in the reason", async () => {
+test("guesses are ranked by expected guesses; bits are in the explanation", async () => {
   const desk = await openDesk("code", { clues: [ROW] });
   assert.equal(best(desk).one(".number").text, "3.45guesses");
   assert.match(best(desk).text, /at most 4/);
@@ -132,14 +132,14 @@ test("guesses are ranked by what they cost; bits are in the reason", async () =>
   assert.equal(desk.view.draft.pegs.join(""), guess);
 });
 
-test("until the costs are known, guesses are ranked by bits", async () => {
+test("until the costs are computed, guesses are ranked by bits", async () => {
   const desk = await game(ROW);
   assert.equal(best(desk).dataset.key, "0203");
   assert.equal(best(desk).one(".number").text, "3.36bits");
   assert.match(desk.page.one(".ask .sub").text, /^Most informative first/);
 });
 
-test("the first place is shown by guesses once it is certain, before the rest of the list", () => {
+test("the first option is shown by guesses as soon as it is certain, before the rest of the list", () => {
   const advise = {
     state: "done",
     value: { criterion: "entropy", remaining: 9, options: [{ guess: "0012" }] },
@@ -153,14 +153,14 @@ test("the first place is shown by guesses once it is certain, before the rest of
   assert.deepEqual(reports.map(shown), ["entropy", "entropy", "entropy", "guesses"]);
 });
 
-test("codes found within the rows are a share of the weight where codes have weights", async () => {
+test("with weighted codes, codes found within the rows are a share of the weight", async () => {
   const position = { rules: { pegs: 2, colours: 3 }, prior: { kinds: { "00": 3 } } };
   const desk = await openDesk("code", position, { ...QUIET, view: { criterion: "within", board: 1 } });
   assert.match(best(desk).text, /20\s?% of the weight/); // 3 of 3 · 3 + 6
   assert.match(desk.page.one(".reason").text, /Codes count by their weights\./);
 });
 
-test("the rows left on the board rank guesses by the codes they find", async () => {
+test("guesses are ranked by the codes found within the remaining rows", async () => {
   const desk = await openDesk("code", {}, { ...QUIET, view: { criterion: "within", board: 3 } });
   assert.equal(best(desk).dataset.key, "0012"); // 132 of 1296 within three rows
   assert.match(best(desk).text, /132 of 1\u202f296 codes/);
@@ -175,7 +175,7 @@ for (const [name, unit] of [
   ["Average", "on average"],
   ["Answers", "answers"],
 ])
-  test(`guesses ranked by “${name}” have the number that ranks them`, async () => {
+  test(`guesses ranked by “${name}” show the number that ranks them`, async () => {
     const desk = await game(ROW);
     await desk.press(name);
     const numbers = desk.page.all(".option .number b").map((one) => Number(one.text.replace(",", ".")));
@@ -186,7 +186,7 @@ for (const [name, unit] of [
     assert.match(desk.page.one(".mine").text, /with the best/);
   });
 
-test("the fewest guesses rank 0012 first in Mastermind: 5625 guesses over 1296 codes", async () => {
+test("by fewest guesses 0012 is first in Mastermind: 5625 guesses over 1296 codes", async () => {
   const desk = await openDesk("code", {});
   assert.equal(best(desk).dataset.key, "0012");
   assert.match(best(desk).text, /4\.34guesses/);
@@ -194,7 +194,7 @@ test("the fewest guesses rank 0012 first in Mastermind: 5625 guesses over 1296 c
   assert.match(desk.page.one(".mine").text, /Your 0123: \d\.\d{3} guesses on average, .* more than the best/);
 });
 
-test("costs that take long are waited for only where the player says so", async () => {
+test("long cost computations run only on request", async () => {
   const short = await openDesk("code", {}, QUIET);
   assert.equal(short.page.all(".ask input").length, 1); // only guesses that can be the code
   const desk = await openDesk("code", { rules: BULLS_AND_COWS }, { silent: ["advise"] });
@@ -204,7 +204,7 @@ test("costs that take long are waited for only where the player says so", async 
   assert.equal(seconds(), undefined);
 });
 
-test("a cost that is only bracketed is written as a bracket", async () => {
+test("a cost with lower and upper bound is shown as an interval", async () => {
   const guesses = { low: 5.2, high: 5.3, expected: null, worst: null, exact: false };
   const desk = await openDesk(
     "code",
@@ -225,7 +225,7 @@ test("a cost that is only bracketed is written as a bracket", async () => {
   assert.match(again.page.one(".reason").text, /From here it takes 5\.20 to 5\.30 guesses on average/);
 });
 
-test("above a million codes the page says what each number is", async () => {
+test("above a million codes the page labels every number as exact or estimated", async () => {
   const clues = [clue("01234567", 1, 3)];
   const desk = await openDesk("code", { rules: { pegs: 8, colours: 16 }, clues }, QUIET);
   assert.equal(left(desk), "420\u202f377\u202f160");
@@ -237,7 +237,7 @@ test("above a million codes the page says what each number is", async () => {
   assert.doesNotMatch(desk.page.one(".ask").text, / class|are exact/);
 });
 
-test("the text view says the numbers of the drawing", async () => {
+test("the text view contains the numbers of the drawing", async () => {
   const lines = (await game(ROW)).sentences;
   assert.equal(lines[0], "208 codes are still possible.");
   assert.ok(lines.some((line) => line.includes("3.36 bits")));
@@ -245,13 +245,13 @@ test("the text view says the numbers of the drawing", async () => {
   assert.match(clash.sentences.slice(0, 2).join(" "), /cannot all be right.* Rows 1, 2 contradict/);
 });
 
-test("a typed guess is compared with the best", async () => {
+test("a typed guess is compared with the best one", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.keys("0000");
   assert.match(desk.page.one(".mine").text, /fewer than the best/);
 });
 
-test("a guess that tells as much but cannot be the code is not called as good", async () => {
+test("a guess with equal information that cannot be the code is not called equally good", async () => {
   const desk = await game(TWO_LEFT);
   assert.equal(left(desk), "2");
   await desk.keys("0100");
@@ -260,20 +260,20 @@ test("a guess that tells as much but cannot be the code is not called as good", 
   assert.doesNotMatch(said, /as good as the best/);
 });
 
-test("the first example of a game without repeats repeats no colour", async () => {
+test("the first example of a game without repeats contains no colour twice", async () => {
   const desk = await openDesk("code", { rules: { repeat: false, colours: 10 } }, { silent: () => true });
   const example = desk.page.one(".first-example").text;
   assert.match(example, /If you guess 0314:.*2 elsewhere: the 3 and the 1\. The 4 is not in the code\./);
 });
 
-test("of the last two codes only different questions are listed", async () => {
+test("with two codes left, only guesses with different partitions are listed", async () => {
   const desk = await game(TWO_LEFT);
   assert.match(desk.page.one(".ask .sub").text, /the same answer from every possible code count once/);
   const keys = desk.page.all(".option").map((one) => one.dataset.key);
   assert.equal(new Set(keys).size, 10);
 });
 
-test("a code of the list goes into the row", async () => {
+test("a code of the list can be entered in the row", async () => {
   const desk = await game(TWO_LEFT);
   await desk.unfold("Show the possible codes");
   assert.equal(desk.page.one(".codes").attributes["aria-label"], "The possible codes, a list to scroll");
@@ -281,7 +281,7 @@ test("a code of the list goes into the row", async () => {
   assert.deepEqual(desk.view.draft.pegs, ["2", "1", "0", "0"]);
 });
 
-test("rows that contradict each other are named, and one press repairs them", async () => {
+test("contradictory rows are named, and one press repairs them", async () => {
   const desk = await game(clue("0011", 0, 0), clue("0101", 2, 1));
   const doubt = desk.page.one("[role=alert]");
   assert.match(doubt.text, /Rows 1, 2 contradict each other\./);
@@ -292,19 +292,19 @@ test("rows that contradict each other are named, and one press repairs them", as
   assert.ok(best(desk));
 });
 
-test("a win that contradicts the other rows is a doubt and no win", async () => {
+test("a winning row that contradicts others is reported as a contradiction, not as a win", async () => {
   const desk = await game(clue("0011", 1, 0), clue("2233", 4, 0));
   assert.match(desk.page.one("[role=alert]").text, /Rows 1, 2 contradict each other\./);
   assert.doesNotMatch(desk.page.text, /Found in/);
 });
 
-test("rows that imply each other are not all called idle", async () => {
+test("rows that imply each other are not all called redundant", async () => {
   const desk = await game(clue("0011", 0, 0), clue("0011", 0, 0), clue("0011", 0, 0));
   const idle = desk.page.all(".guess").map((row) => row.text.includes("redundant"));
   assert.deepEqual(idle, [false, true, true]);
 });
 
-test("a game that is won asks no more, and goes on once the winning row is ignored", async () => {
+test("a won game shows no advice until the winning row is ignored", async () => {
   const desk = await game(clue("0011", 2, 0), clue("2345", 0, 2), clue("0513", 4, 0));
   assert.match(desk.page.text, /Found in 3 guesses\./);
   assert.equal(desk.page.all(".review tbody tr").length, 3);
@@ -315,7 +315,7 @@ test("a game that is won asks no more, and goes on once the winning row is ignor
   assert.ok(best(desk));
 });
 
-test("a game is looked back on in guesses, and each row lists the codes after it", async () => {
+test("a finished game is reviewed in guesses, and each row lists the remaining codes", async () => {
   const desk = await game(clue("0123", 2, 0), clue("0045", 1, 1), clue("2043", 0, 2), clue("0220", 4, 0));
   const summary = "needs 4.34 guesses on average. You lost 0.56, and luck saved 0.90: 4 guesses.";
   assert.ok(desk.page.one(".review .sum").text.includes(summary));
@@ -331,7 +331,7 @@ test("a game is looked back on in guesses, and each row lists the codes after it
   assert.ok(desk.page.role("button", "Copy the result"));
 });
 
-test("an unfinished game can be looked back on too, without codes of weight 0", async () => {
+test("an unfinished game can be reviewed, without codes of weight 0", async () => {
   const desk = await openDesk("code", { clues: [ROW], prior: { codes: { "0122": 0 } } });
   await desk.press("Review");
   assert.match(desk.page.one(".review tbody tr").text, /207.*0\.0\d/);
@@ -341,7 +341,7 @@ test("an unfinished game can be looked back on too, without codes of weight 0", 
   assert.equal(desk.page.all("dialog .codes li").length, 207);
 });
 
-test("a round is played against a sealed code without advice, given up and undone", async () => {
+test("a practice round is played against a sealed code without advice, given up and undone", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Play a round");
   assert.match(desk.page.text, /A code is hidden/);
@@ -361,7 +361,7 @@ test("a round is played against a sealed code without advice, given up and undon
   assert.equal(desk.position.sealed, undefined);
 });
 
-test("an undecided code maker gives the answer that costs most, and some code always fits", async () => {
+test("an adversarial code maker gives the most expensive answer, and some code always fits", async () => {
   const desk = await openDesk("code", { rules: { pegs: 2, colours: 4 } }, QUIET);
   await desk.press("Play an undecided code maker");
   assert.match(desk.page.text, /has not decided/);
@@ -373,7 +373,7 @@ test("an undecided code maker gives the answer that costs most, and some code al
   assert.equal(left(desk), "9");
 });
 
-test("marks and sums are entered as they are answered, and take part in the advice", async () => {
+test("marks and sums are entered as answered and used in the advice", async () => {
   const marked = await openDesk("code", { rules: { pegs: 3, colours: 4, feedback: "order" } }, QUIET);
   await marked.keys("012", "102", "Enter");
   assert.deepEqual(marked.position.clues, [{ guess: "012", exact: null, marks: "102" }]);
@@ -396,7 +396,7 @@ test("marks and sums are entered as they are answered, and take part in the advi
   assert.deepEqual(typed.position.clues, [{ guess: "013", exact: null, sum: 3, won: true }]);
 });
 
-test("a code of one's own is sealed in the link, which does not show it, and played for", async () => {
+test("a player's own code is sealed in the link, not readable there, and can be guessed", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Set a code");
   for (const symbol of "3142") await desk.press(`Colour ${symbol}`, desk.page.one("dialog"));
@@ -415,7 +415,7 @@ test("a code of one's own is sealed in the link, which does not show it, and pla
   assert.match(desk.page.one(".code-play").text, /Found in 1 guess\./);
 });
 
-test("pasted rows are added, and lines that cannot be read stay in the box with their reason", async () => {
+test("pasted rows are added, and unreadable lines stay in the box with the reason", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Paste a history");
   await desk.fill("Paste your guesses", "0011 1A1B\nhello\n0203: 1 0");
@@ -425,7 +425,7 @@ test("pasted rows are added, and lines that cannot be read stay in the box with 
   assert.equal(desk.page.one("textarea").value, "hello");
 });
 
-test("rows of another game are added as a whole game or not at all", async () => {
+test("rows of another game are added with its rules or not at all", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Paste a history");
   const text = "0011 1A1B\n00112 02";
@@ -441,7 +441,7 @@ test("rows of another game are added as a whole game or not at all", async () =>
   assert.equal(desk.page.all("h1")[0].text, "Super Mastermind");
 });
 
-test("a game in letters is pasted, played on and kept in its link", async () => {
+test("a game in letters is pasted, continued and restored from its link", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Paste a history");
   await desk.fill("Paste your guesses", "RGBY -> Result: 1 black peg and 1 white peg\nOORR ++-");
@@ -452,7 +452,7 @@ test("a game in letters is pasted, played on and kept in its link", async () => 
   assert.deepEqual([answer(other).at(-1), pegsOf(other).at(-1)], ["1A?B", "Row 3: P O P R,"]);
 });
 
-test("how colours are written is chosen with the game", async () => {
+test("the notation of colours is chosen with the game", async () => {
   const desk = await game(ROW);
   await desk.press("Change game");
   await desk.press("1–6");
@@ -461,7 +461,7 @@ test("how colours are written is chosen with the game", async () => {
   assert.match(desk.page.one(".reason").text, /If you guess 1314/);
 });
 
-test("changing the game asks before it removes rows, and going back keeps the choice", async () => {
+test("changing the game asks before it removes rows; cancelling keeps the selection", async () => {
   const desk = await game(ROW, clue("0123", 1, 1));
   await desk.press("Change game");
   await desk.press("Bulls & Cows");
@@ -476,7 +476,7 @@ test("changing the game asks before it removes rows, and going back keeps the ch
   assert.equal(desk.page.all("h1")[0].text, "Bulls & Cows");
 });
 
-test("rules are set one by one, and impossible ones cannot be started with", async () => {
+test("rules are set individually, and impossible ones cannot be started", async () => {
   const desk = await openDesk("code", { rules: BULLS_AND_COWS }, { silent: ["advise"] });
   await desk.press("Change game");
   await desk.check("The first peg is never 0");
@@ -523,7 +523,7 @@ test("the theory page shows the relations, two guesses, a class, the filters and
   assert.equal(desk.page.all(".relations").length, 0);
 });
 
-test("another game is compared as a state, and what shows it is listed", async () => {
+test("another game is compared as a state, with the proof if they are equal", async () => {
   const clues = [clue("000", 1, 0), clue("011", 2, 0)];
   const desk = await openDesk("code", { rules: { pegs: 3, colours: 4 }, clues }, QUIET);
   await desk.press("Equivalent guesses");
@@ -544,7 +544,7 @@ test("another game is compared as a state, and what shows it is listed", async (
   assert.match(desk.page.one("[role=alert]").text, /Line 1/);
 });
 
-test("a strategy is worked out from the present rows or from the first guess", async () => {
+test("a strategy is computed from the current rows or from the first guess", async () => {
   const desk = await game(ROW);
   await desk.press("Equivalent guesses");
   await desk.unfold("Whole strategies");
@@ -557,7 +557,7 @@ test("a strategy is worked out from the present rows or from the first guess", a
   assert.deepEqual(desk.questions.replies.strategy.request.position.clues, []);
 });
 
-test("the tree of a strategy has the counts of the split, and draws a branch once it is open", async () => {
+test("the tree of a strategy has the counts of the partition and draws a branch when it is opened", async () => {
   const desk = await game(ROW);
   await desk.press("Equivalent guesses");
   await desk.unfold("Whole strategies");
@@ -586,7 +586,7 @@ test("the tree of a strategy has the counts of the split, and draws a branch onc
   assert.ok(tree().all("details")[0].all("ul").length > 0);
 });
 
-test("the bar of a narrow screen says the next step, and its button does it", async () => {
+test("on a narrow screen the bar shows the next step, and its button performs it", async () => {
   const desk = await openDesk("code", { clues: [ROW] }, { narrow: true });
   const bar = () => desk.page.one(".advice-bar");
   assert.equal(bar().dataset.state, "advice");
@@ -602,7 +602,7 @@ test("the bar of a narrow screen says the next step, and its button does it", as
   assert.deepEqual(desk.position.clues, []);
 });
 
-test("the bar mends a row that was mistyped", async () => {
+test("the bar corrects a mistyped row", async () => {
   const rows = [
     ["4005", 0, 3],
     ["2425", 2, 1],
@@ -619,7 +619,7 @@ test("the bar mends a row that was mistyped", async () => {
   assert.match(bar().text, /is the code, the only one left/);
 });
 
-test("a board that is only looked at has nothing to press that changes it", async () => {
+test("a read-only board has no controls that change it", async () => {
   const desk = await openDesk("code", { clues: [TWO_LEFT] }, { ...QUIET, embed: true });
   await desk.unfold("Show the possible codes");
   assert.equal(desk.page.all("button.code-choice").length, 0);
@@ -627,12 +627,12 @@ test("a board that is only looked at has nothing to press that changes it", asyn
   assert.equal(desk.position.clues.length, 1);
 });
 
-test("a link with a row of another game is refused with the row", async () => {
+test("a link with a row of another game is refused with the row's path", async () => {
   await assert.rejects(openDesk("code", { clues: [{ guess: "00119", exact: 1, partial: 1 }] }), /row 1/);
   await assert.rejects(openDesk("code", { rules: { pegs: 9 } }), /more pegs/);
 });
 
-test("a pasted strategy is played with every code, and its faults are listed with their place", async () => {
+test("a pasted strategy is played against every code, and its faults are listed with their places", async () => {
   const desk = await openDesk("code", { rules: { pegs: 2, colours: 2 } }, QUIET);
   await desk.press("Equivalent guesses");
   await desk.unfold("Check a strategy");

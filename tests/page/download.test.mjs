@@ -45,7 +45,7 @@ async function sentence(name, answer) {
   return one.reason.message;
 }
 
-test("a file of the start that is wrong is named with what is wrong", async () => {
+test("a wrong file of the start is named with the reason", async () => {
   const cases = [
     ["kernel.wasm", undefined, /^kernel\.wasm could not be fetched: the site answers 404\. Upload every file/],
     ["kernel.wasm", sent("", "text/plain", 503), /answers 503\. Try again/],
@@ -60,7 +60,7 @@ test("a file of the start that is wrong is named with what is wrong", async () =
   for (const [name, answer, said] of cases) assert.match(await sentence(name, answer), said);
 });
 
-test("a start counts the bytes of its own files, two files at a time, and hands each out once", async () => {
+test("a start counts the bytes of its own files, loads two at a time and passes each on once", async () => {
   site.clear();
   for (const [name, bytes] of [["kernel.wasm", KERNEL], ["pyodide/lib.bin", LIBRARY], ["a.json", "{}"]]) site.set(name, sent(bytes)); // biome-ignore format: a table
   site.set("data/numbers.bin", sent(gzipSync("")));
@@ -86,7 +86,7 @@ test("a start counts the bytes of its own files, two files at a time, and hands 
   assert.equal((await files.fetch("https://example.org/other.js")).status, 404, "others go as they are");
 });
 
-test("a script that does not run is asked for again, and named with what the site sends", async () => {
+test("a script that fails is requested again and reported with the site's response", async () => {
   site.clear();
   site.set("*", sent("", "text/javascript; charset=utf-8"));
   assert.equal(await whyNotRun("engine/boot.js"), "");

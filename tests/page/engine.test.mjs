@@ -65,7 +65,7 @@ async function ready() {
   return { engine, worker: workers[0] };
 }
 
-test("a question asked before Python is ready is posted then, and its answer brings arrays and progress", async () => {
+test("a request sent before Python is ready is posted later; its answer includes arrays and progress", async () => {
   const engine = createEngine({ workers: 2 });
   const seen = [];
   const job = engine.ask(
@@ -81,14 +81,14 @@ test("a question asked before Python is ready is posted then, and its answer bri
   assert.deepEqual([await job.promise, seen], [{ result: 5, arrays: { a: [1] } }, [3]]);
 });
 
-test("what the build has answered is there without Python, its arrays unpacked", async () => {
+test("precomputed answers are available without Python, with their arrays decoded", async () => {
   const engine = createEngine({ workers: 1 });
   const { result, arrays } = await engine.ask(ASK).promise;
   assert.deepEqual([result, [...arrays.costs]], [7, [1, 2]]);
   assert.deepEqual(asks(workers[0]), []);
 });
 
-test("a fault has its kind and place; a cancelled question is settled at once and told to the worker", async () => {
+test("a fault has kind and path; a cancelled request is settled at once and cancelled in the worker", async () => {
   const { engine, worker } = await ready();
   const bad = engine.ask(ASK);
   worker.say({
@@ -110,7 +110,7 @@ test("a fault has its kind and place; a cancelled question is settled at once an
   assert.deepEqual(worker.posted.at(-1), { type: "cancel", id: asks(worker)[1].id });
 });
 
-test("a worker that dies is replaced and asked again; a question that kills it twice is given up", async () => {
+test("a worker that crashes is replaced and its request repeated; after two crashes the request fails", async () => {
   const { engine, worker } = await ready();
   const job = engine.ask(ASK);
   const dies = (one) => one.onerror({ preventDefault() {}, message: "Out of memory." });
@@ -123,7 +123,7 @@ test("a worker that dies is replaced and asked again; a question that kills it t
   assert.equal(workers.length, 3);
 });
 
-test("a restart by hand asks again what was outstanding", async () => {
+test("a manual restart repeats the pending requests", async () => {
   const { engine, worker } = await ready();
   const job = engine.ask({ ...ASK, want: "remaining" });
   engine.restart();
@@ -133,7 +133,7 @@ test("a restart by hand asks again what was outstanding", async () => {
   assert.equal((await job.promise).result, 9);
 });
 
-test("a start that fails is told with its reason, and the next question tries again", async () => {
+test("a failed start is reported with its reason, and the next request tries again", async () => {
   const phases = [];
   const engine = createEngine({ workers: 1, onPhase: ({ name, message }) => phases.push([name, message]) });
   await settled();
@@ -146,7 +146,7 @@ test("a start that fails is told with its reason, and the next question tries ag
   assert.equal((await job.promise).result, 1);
 });
 
-test("a worker's script that does not run is named", async () => {
+test("a worker script that does not run is named", async () => {
   const engine = createEngine({ workers: 1 });
   workers[0].onerror({ preventDefault() {}, message: "" });
   await assert.rejects(
@@ -155,7 +155,7 @@ test("a worker's script that does not run is named", async () => {
   );
 });
 
-test("where workers are forbidden the reason is told, in a sandboxed frame what to do", async () => {
+test("if workers are blocked, the reason is shown, and in a sandboxed frame what to do", async () => {
   StandInWorker.refused = true;
   await assert.rejects(createEngine({ workers: 1 }).ready, /did not start a worker/);
   self.origin = "null";
@@ -163,7 +163,7 @@ test("where workers are forbidden the reason is told, in a sandboxed frame what 
   self.origin = "https://example.org";
 });
 
-test("a lazy engine starts nothing before a desk is prepared, and its worker knows the desk", async () => {
+test("a lazy engine starts when a desk is prepared, and its worker gets the desk's name", async () => {
   const engine = createEngine({ workers: 1, lazy: true });
   await settled();
   assert.deepEqual(workers, []);
@@ -174,7 +174,7 @@ test("a lazy engine starts nothing before a desk is prepared, and its worker kno
   assert.deepEqual(await engine.ready, { desks: ["code"], version: "0.1.0" });
 });
 
-test("the page compiles Pyodide once for all workers; a missing function brings the whole module and repeats the question", async (t) => {
+test("the page compiles Pyodide once for all workers; a missing function loads the whole module and repeats the request", async (t) => {
   const compiled = t.mock.method(WebAssembly, "compileStreaming");
   const warned = t.mock.method(console, "info", () => {});
   const moduleOf = async (worker) => {
@@ -218,7 +218,7 @@ function hosted(files = {}) {
     site.set(name, data === null ? undefined : sent(data));
 }
 
-test("Python starts with the kernel beside it, and says how far it is", async () => {
+test("Python starts in parallel with the kernel and reports progress", async () => {
   hosted();
   const registered = {};
   globalThis.loadPyodide = async ({ lockFileContents }) => ({
@@ -239,7 +239,7 @@ test("Python starts with the kernel beside it, and says how far it is", async ()
   );
 });
 
-test("a kernel that is missing or damaged ends the start with its name", async () => {
+test("a missing or damaged kernel ends the start with the file's name", async () => {
   globalThis.loadPyodide = () => new Promise(() => {}); // as Pyodide does when something is wrong
   hosted({ "kernel.wasm": null });
   await assert.rejects(
@@ -254,7 +254,7 @@ test("a kernel that is missing or damaged ends the start with its name", async (
   );
 });
 
-test("a browser without WebAssembly, without leave or without memory for it is told so", async (t) => {
+test("a browser without WebAssembly, permission or memory for it gets a message", async (t) => {
   t.mock.method(WebAssembly, "Memory", () => {
     throw new RangeError("out of memory");
   });
@@ -338,7 +338,7 @@ async function startWorker() {
   globalThis.MessageChannel = Channel;
 }
 
-test("the worker gives turns to the newest question, to those in turn last, and none to one that is cancelled", async () => {
+test("the worker runs the newest request first, then requests already started, and no cancelled one", async () => {
   await startWorker();
   tell({ type: "prepare", desk: "code" });
   ask(1, 2);
@@ -359,7 +359,7 @@ test("the worker gives turns to the newest question, to those in turn last, and 
   assert.equal(said.at(-1).id, 5);
 });
 
-test("a question to a desk whose modules are not there fetches them, and may be cancelled meanwhile", async () => {
+test("a request to a desk without modules fetches them and can be cancelled meanwhile", async () => {
   ask(6, 1, { desk: "rack" });
   ask(7, 1, { desk: "rack" });
   tell({ type: "cancel", id: 6 });
@@ -368,7 +368,7 @@ test("a question to a desk whose modules are not there fetches them, and may be 
   assert.deepEqual([did.at(-1), did.includes(6)], [7, false]);
 });
 
-test("what is computed after a missing function was called is never posted", async () => {
+test("no result is posted after a missing function was called", async () => {
   ask(8, 1);
   worker.missed.value = 1;
   await settled();

@@ -5,7 +5,7 @@ import { historyEntry } from "../../web/session/records.js";
 
 const positions = (/** @type {any} */ history) => history.path.map((one) => one.position);
 
-test("undo and redo walk fifty steps back and forth without losing one", () => {
+test("undo and redo traverse fifty steps without losing one", () => {
   let history = History.begin("code", 0, "start");
   for (let i = 1; i <= 50; i++) history = history.after(i, `step ${i}`);
   for (let i = 49; i >= 0; i--) {
@@ -18,7 +18,7 @@ test("undo and redo walk fifty steps back and forth without losing one", () => {
   assert.equal(history.canRedo, false);
 });
 
-test("a new step after an undo begins a branch and keeps the old one", () => {
+test("a new step after undo starts a branch and keeps the old one", () => {
   const first = History.begin("code", "a").after("b", "to b").after("c", "to c");
   const history = first.moved(-1).after("d", "to d");
   assert.deepEqual(positions(history), ["a", "b", "d"]);
@@ -30,19 +30,19 @@ test("a new step after an undo begins a branch and keeps the old one", () => {
   assert.equal(back.position, "c");
 });
 
-test("the same step from the same moment is not kept twice", () => {
+test("the same step from the same moment is stored once", () => {
   const history = History.begin("code", "a").after("b", "to b").moved(-1).after("b", "to b");
   assert.equal(history.tree.size, 2);
   assert.equal(history.position, "b");
 });
 
-test("moving past either end stays there", () => {
+test("undo and redo stop at the ends", () => {
   const history = History.begin("code", "a").after("b", "to b");
   assert.equal(history.moved(9).position, "b");
   assert.equal(history.moved(-9).position, "a");
 });
 
-test("a name stays on its moment on every branch", () => {
+test("a name is shown with its moment on every branch", () => {
   const way = History.begin("code", "a").after("b", "to b");
   const named = way.joined([], [[way.present.id, { text: "before trying", made: 1 }]]);
   const history = named.after("c", "to c");
@@ -51,7 +51,7 @@ test("a name stays on its moment on every branch", () => {
   assert.equal(history.nameOf(history.present), "");
 });
 
-test("the list holds every moment once, the present way unindented", () => {
+test("the list contains every moment once, with the current branch not indented", () => {
   let history = History.begin("code", 0);
   for (const n of [1, 2, 3]) history = history.after(n, `to ${n}`);
   for (const n of [4, 5]) history = history.moved(-2).after(n, `to ${n}`);
@@ -63,7 +63,7 @@ test("the list holds every moment once, the present way unindented", () => {
   );
 });
 
-test("moments without their forerunner are a beginning of their own, and a circle ends", () => {
+test("moments without a parent become roots, and cycles are cut", () => {
   const place = { desk: "code", game: "g", label: "", made: 1 };
   const lone = historyEntry({ ...place, parent: "gone", position: 1 });
   const circle = { ...place, id: "x", parent: "x", position: 2 };
@@ -75,7 +75,7 @@ test("moments without their forerunner are a beginning of their own, and a circl
   assert.ok(round.listed().length <= 2);
 });
 
-test("who stands at the end of the way can redo what another tab did from there", () => {
+test("steps that another tab added after the current one can be redone", () => {
   const here = History.begin("code", 0).after(1, "one");
   const there = here.after(2, "two").after(3, "three");
   const next = here.joined(there.tree.values());
@@ -83,7 +83,7 @@ test("who stands at the end of the way can redo what another tab did from there"
   assert.deepEqual(positions(next), [0, 1, 2, 3]);
 });
 
-test("what is supposed goes on a branch of its own, and the game goes on from where it was left", () => {
+test("a trial branch is separate, and the game continues from where it was left", () => {
   const game = History.begin("code", 0).after(1, "one");
   const tried = game.supposing("a 3 is in it").after(2, "two").after(3, "three");
   assert.equal(tried.supposed, "a 3 is in it");
@@ -103,7 +103,7 @@ test("what is supposed goes on a branch of its own, and the game goes on from wh
   ]);
 });
 
-test("supposing without a step leaves nothing behind", () => {
+test("starting a trial branch without a step leaves nothing behind", () => {
   const game = History.begin("code", 0).after(1, "one");
   const back = game.supposing("x").returned();
   assert.equal(back.supposed, null);
@@ -111,7 +111,7 @@ test("supposing without a step leaves nothing behind", () => {
   assert.equal(game.supposing("x").moved(-1).supposed, null);
 });
 
-test("a supposition inside another comes back to the one around it", () => {
+test("leaving a nested trial branch returns to the enclosing one", () => {
   const outer = History.begin("code", 0).supposing("a").after(1, "one");
   const inner = outer.supposing("b").after(2, "two");
   assert.equal(inner.supposed, "b");
@@ -119,7 +119,7 @@ test("a supposition inside another comes back to the one around it", () => {
   assert.equal(inner.returned().returned().supposed, null);
 });
 
-test("what a step was made of is kept with it, and two makings are two steps", () => {
+test("the origin of a step is stored with it; two origins are two steps", () => {
   const first = History.begin("rack", "a");
   const made = first.after("b", "Ann cuts", { actor: 1 });
   assert.deepEqual(made.present.turn, { actor: 1 });

@@ -36,7 +36,7 @@ test("every export is imported by another file", () => {
   assert.deepEqual(unused, []);
 });
 
-test("a desk's style sheet styles no class that the history or shared parts define", () => {
+test("a desk's style sheet has no class that the history or shared widgets define", () => {
   const classesOf = (/** @type {string} */ path) => {
     const css = readFileSync(`${root}web/${path}`, "utf8").replace(/\/\*.*?\*\//gs, "");
     const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap(([, list]) => list.split(","));
@@ -54,7 +54,7 @@ const WEB = new URL("../../web/", import.meta.url);
 /** Where a type stands: `: any`, `any[]`, `Record<string, any>`, `as any`. */
 const TYPE = /(?<=(?:[<(|:,&=]|\bas)\s*)any\b(?=\s*(?:[>[\]|),;&={}]|$))/;
 
-test("a type that is any gives its reason on its line or above it", () => {
+test("every type that is any has its reason on its line or above it", () => {
   const places = [];
   let uses = 0;
   for (const name of readdirSync(WEB, { recursive: true })) {

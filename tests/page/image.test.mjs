@@ -35,7 +35,7 @@ function image(memory, head, runs, { magic = MAGIC, lose = 0 } = {}) {
   return new Uint8Array(file.subarray(0, file.length - lose)).buffer;
 }
 
-test("wheels are laid where Python looks, but for what is there", async () => {
+test("wheels are unpacked into Python's path, except for existing files", async () => {
   const [files, folders] = [{}, new Set()];
   const FS = {
     mkdirTree: (path) => folders.add(path),
@@ -49,7 +49,7 @@ test("wheels are laid where Python looks, but for what is there", async () => {
   assert.deepEqual(folders, new Set([`${home}/msgspec`, home]));
 });
 
-test("the library is loaded into a table of one length before the runtime begins", async () => {
+test("the library is copied into a table of fixed length before the runtime starts", async () => {
   const told = [];
   const module = {
     wasmTable: { length: 6000, grow: (by) => told.push(["table", by]) },
@@ -66,7 +66,7 @@ test("the library is loaded into a table of one length before the runtime begins
   assert.deepEqual(module.preloadedWasm, { [path]: `400 true ${path}` });
 });
 
-test("a memory is put back over what it was, and grows where it is too small", () => {
+test("a memory snapshot replaces the memory, which grows if it is too small", () => {
   const { head, ...rest } = read(
     image(
       12,
@@ -88,7 +88,7 @@ test("a memory is put back over what it was, and grows where it is too small", (
   assert.deepEqual([...module.HEAPU8], [1, 7, 8, 1, 0, 0, 0, 0, 0, 0, 9, 0]);
 });
 
-test("what is no image, or not all of one, is refused", () => {
+test("truncated files and files of another kind are refused", () => {
   const runs = [[1, [7, 8]]];
   assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { magic: 5 })), /not a snapshot/);
   assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { lose: 1 })), /cut short/);
@@ -113,7 +113,7 @@ const instantiate = async (bytes) => {
   return instance.exports;
 };
 
-test("a function that no run has called is a stub that traps and sets the mark; others answer as before", async () => {
+test("the function that no run has called becomes a stub that traps and sets the flag; others are unchanged", async () => {
   const whole = await instantiate(SMALL);
   assert.deepEqual([whole.a(), whole.b()], [1, 100_003]);
   const thin = await instantiate(withStubs(SMALL, new Set([0])));
@@ -125,7 +125,7 @@ test("a function that no run has called is a stub that traps and sets the mark; 
   assert.deepEqual([probed.a(), probed.ran0.value], [1, 3]);
 });
 
-test("the built module keeps every function of the profile, and no kept function can reach an emptied table", () => {
+test("the built module has every function of the profile, and no kept function can reach an emptied table", () => {
   const whole = fs.readFileSync("node_modules/pyodide/pyodide.asm.wasm");
   const profile = fs.readFileSync("wasm_build/site/runtime-profile.txt", "utf8");
   const kept = keptBy(whole, profile);

@@ -85,7 +85,7 @@ async function step(tab, n) {
   return tab.keeping.keep(tab.history, tab.view);
 }
 
-test("a history written by the first version opens with its steps, names, place and draft", async () => {
+test("a history written by the first version opens with its steps, names, current moment and draft", async () => {
   const browser = new Browser(FIRST);
   const tab = browser.tab();
   assert.equal(await open(tab, ANY), 0);
@@ -104,7 +104,7 @@ test("a history written by the first version opens with its steps, names, place 
   assert.equal(JSON.stringify([...browser.kept]), before, "reading changes nothing");
 });
 
-test("two tabs on one desk keep both their ways", async () => {
+test("two tabs on one desk both keep their branches", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a);
@@ -122,7 +122,7 @@ test("two tabs on one desk keep both their ways", async () => {
   assert.equal(again.history.position.n, 3, "a tab that is loaded anew stays where it stood");
 });
 
-test("what another tab did is heard at once and moves nobody", async () => {
+test("changes of another tab are received at once and do not move the current moment", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a);
@@ -136,7 +136,7 @@ test("what another tab did is heard at once and moves nobody", async () => {
   assert.equal(b.keeping.merge(next, b.mail[0], PAGE), null, "merging twice changes nothing");
 });
 
-test("whatever a record holds, a desk opens; what could not be read is kept aside and told once", async () => {
+test("a desk opens whatever a record contains; unreadable entries are set aside and reported once", async () => {
   const good = History.begin("code", { n: 1 }).after({ n: 2 }, "to 2");
   const [root, last] = good.path;
   const junk = [
@@ -159,7 +159,7 @@ test("whatever a record holds, a desk opens; what could not be read is kept asid
   assert.equal(await open(browser.tab()), 0, "not told again");
 });
 
-test("a moment that an older page could not draw comes back where it can be drawn", async () => {
+test("a moment that an older page could not display is restored by a page that can", async () => {
   const way = History.begin("code", { n: 1, more: true }).after({ n: 2, more: true }, "to 2");
   const browser = new Browser(Object.fromEntries(way.path.map((one) => [keyOf(one), one])));
   const older = {
@@ -197,7 +197,7 @@ function someRecords(dice) {
 
 const sorted = (records) => JSON.stringify([...records].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-test("joining records is commutative, associative and idempotent", () => {
+test("merging records is commutative, associative and idempotent", () => {
   const dice = diceFrom(12);
   let clashes = 0;
   for (let i = 0; i < TIMES; i++) {
@@ -211,7 +211,7 @@ test("joining records is commutative, associative and idempotent", () => {
   assert.ok(clashes > TIMES / 2, "records did meet under one key");
 });
 
-test("whatever tabs do in whatever order, no moment is lost", async () => {
+test("no moment is lost in any order of actions of several tabs", async () => {
   for (let seed = 0; seed < TIMES / 20; seed++) {
     const dice = diceFrom(seed);
     const browser = new Browser(dice(2) ? FIRST_NUMBERS : {});
@@ -225,7 +225,7 @@ test("whatever tabs do in whatever order, no moment is lost", async () => {
   }
 });
 
-test("storage that is full or refused in between loses nothing, and says so each time", async () => {
+test("full or blocked storage loses nothing and is reported each time", async () => {
   let refusals = 0;
   for (let seed = 0; seed < TIMES / 20; seed++) {
     const dice = diceFrom(1000 + seed);
@@ -298,7 +298,7 @@ function mutated(value, dice) {
   return copy;
 }
 
-test("damaged storage of any version opens, and every entry is either read or kept aside", async () => {
+test("damaged storage of any version opens, and every entry is either read or set aside", async () => {
   const dice = diceFrom(33);
   let aside = 0;
   for (let i = 0; i < TIMES; i++) {
@@ -320,7 +320,7 @@ test("damaged storage of any version opens, and every entry is either read or ke
   assert.ok(aside > TIMES / 4);
 });
 
-test("a game that is removed in one tab while another plays it is kept again with its next step", async () => {
+test("a game removed in one tab while another plays it is stored again with its next step", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a);
@@ -346,7 +346,7 @@ async function look(tab, view) {
   return tab.keeping.keep(tab.history, view, LASTS.lasting);
 }
 
-test("what lasts beyond a game is kept without a step and stands in every later tab and game", async () => {
+test("preferences are stored without a step and apply in every later tab and game", async () => {
   const browser = new Browser();
   const tab = browser.tab();
   await open(tab, LASTS);
@@ -368,7 +368,7 @@ test("what lasts beyond a game is kept without a step and stands in every later 
   assert.deepEqual(place.view, { draft: "x" }, "a place in a game carries only what is of the game");
 });
 
-test("of two tabs that add to a list neither takes away what the other added, and what is taken out is gone", async () => {
+test("tabs that add to one list keep each other's items, and a removed item stays removed", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a, LASTS);
@@ -389,7 +389,7 @@ test("of two tabs that add to a list neither takes away what the other added, an
   assert.equal(browser.kept.size, 0);
 });
 
-test("what lasts and stood with the places of an earlier page's games is brought to its own place", async () => {
+test("preferences in records of earlier versions are moved to their own place", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   for (const [tab, view] of [

@@ -23,7 +23,7 @@ const POSITION = {
   clues: [{ guess: "0011", exact: 0, partial: 1, ignored: false }],
 };
 
-test("a link may name a position instead of holding one", async () => {
+test("a link may name a position instead of containing one", async () => {
   assert.deepEqual(await decode("#/sudoku/rspzfgc"), { desk: "sudoku", name: "rspzfgc" });
   assert.deepEqual(await decode("https://a.example/x/#/sudoku/rspzfgc-aaaaaaaaa"), {
     desk: "sudoku",
@@ -35,7 +35,7 @@ test("a link may name a position instead of holding one", async () => {
     await assert.rejects(decode(text), BadLink);
 });
 
-test("what has another shape is refused with its place", () => {
+test("values of another shape are refused with their path", () => {
   for (const [position, place] of [
     [{ clues: [{ guess: "0011" }] }, /“clues\[0\]” has no “exact”/],
     [{ clues: [{ guess: 11, exact: 0 }] }, /“clues\[0\]\.guess” should be a text, not 11/],
@@ -48,7 +48,7 @@ test("what has another shape is refused with its place", () => {
     assert.throws(() => complete("code", position), { name: "Error", message: place });
 });
 
-test("a whole position has every default, and is not the one it came from", () => {
+test("completing a position adds all defaults and returns a copy", () => {
   const found = complete("code", {});
   const mastermind = { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" };
   assert.deepEqual(found.rules, { ...mastermind, leading_zero: true });
@@ -56,7 +56,7 @@ test("a whole position has every default, and is not the one it came from", () =
   assert.equal(complete("code", {}).rules.pegs, 4);
 });
 
-test("a position survives the link", async () => {
+test("a position survives encoding and decoding", async () => {
   const fragment = await encode("code", POSITION);
   assert.match(fragment, /^#\/code\/1\/[\w-]+$/);
   const found = await decode(`https://example.org/sub/${fragment}`);
@@ -64,7 +64,7 @@ test("a position survives the link", async () => {
   assert.equal(canonical("code", found.position), canonical("code", POSITION));
 });
 
-test("what follows a link in a sentence is no part of it", async () => {
+test("text after a link in a sentence is not part of it", async () => {
   const fragment = await encode("code", POSITION);
   const whole = await decode(fragment);
   for (const after of [...'/.),”’…>"*]', ").", "%29", "%E2%80%9D", "/)"]) {
@@ -74,7 +74,7 @@ test("what follows a link in a sentence is no part of it", async () => {
   }
 });
 
-test("what a newer version may know is told from what is wrong", async () => {
+test("values that a newer version may know are distinguished from invalid ones", async () => {
   for (const position of [{ peg: 4 }, { rules: { feedback: "sums" } }, { rules: { later: 1 } }])
     assert.throws(() => complete("code", position), Unknown);
   for (const position of [{ clues: {} }, { rules: { feedback: 7 } }])
@@ -85,7 +85,7 @@ test("what a newer version may know is told from what is wrong", async () => {
   await assert.rejects(decode("#/code/7/abc"), LaterLink);
 });
 
-test("a fragment that names only a desk holds no position", async () => {
+test("a fragment with only a desk contains no position", async () => {
   assert.equal(await decode("#/code"), null);
   assert.equal(deskOf("#/code"), "code");
   assert.equal(await decode("#/code/"), null);
@@ -102,7 +102,7 @@ const BAD = {
   "JSON that is no position": null,
 };
 
-test("bad links are refused in words", async () => {
+test("invalid links give an error message", async () => {
   const whole = await encode("code", POSITION);
   const texts = { ...BAD, "cut short": whole.slice(0, -9), "JSON that is no position": "#/code/1/MwQA" };
   for (const [name, text] of Object.entries(texts))
@@ -113,12 +113,12 @@ test("bad links are refused in words", async () => {
     );
 });
 
-test("a link that unpacks to more than 256 KB is refused while it unpacks", async () => {
+test("a link that expands to more than 256 KB is refused during decompression", async () => {
   const huge = await encode("code", { fill: "x".repeat(300_000) });
   await assert.rejects(decode(huge), /more than 256 KB/);
 });
 
-test("two thousand mutated links give a position or a sentence, never anything else", async () => {
+test("two thousand mutated links give a position or an error message", async () => {
   const whole = await encode("code", POSITION);
   let seed = 20_261_120;
   const random = (n) => {
@@ -170,7 +170,7 @@ const TEXT = "0203 · 3.36 bits";
 /** Computed with Python: base64url of zlib.crc32(payload + text) and the text. */
 const WITH_TEXT = `${ROW}/_M8zwTAyMDMgwrcgMy4zNiBiaXRz`;
 
-test("a text of up to 60 characters travels behind the payload and leaves the position as it is", async () => {
+test("a text of up to 60 characters follows the payload and does not change the position", async () => {
   assert.equal(withAdvice(ROW, TEXT), WITH_TEXT);
   const long = "ẅ".repeat(60);
   for (const text of [TEXT, long, "Cut 4 at Bob D", "לוח א"]) {
@@ -183,7 +183,7 @@ test("a text of up to 60 characters travels behind the payload and leaves the po
     assert.equal(withAdvice(ROW, text), ROW);
 });
 
-test("a text that is damaged, too long or of another position is dropped and the position opens", async () => {
+test("a text that is damaged, too long or of another position is dropped, and the position opens", async () => {
   const said = WITH_TEXT.slice(ROW.length + 1);
   const crc = (text) => withAdvice(ROW, "x").replace(/[^/]*$/, Buffer.from(text).toString("base64url"));
   for (const fragment of [
@@ -227,7 +227,7 @@ async function opened(said) {
 
 const OWN = "0203 · 3.45 guesses";
 
-test("the sender's advice is marked as such until this page's own is there, which agrees or not", async () => {
+test("the sender's advice is labelled until this page's own advice confirms or replaces it", async () => {
   for (const [said, verdict] of [
     [OWN, words.senderVerdict.same],
     ["1234 · 3.26 bits", words.senderVerdict.other],
@@ -244,7 +244,7 @@ test("the sender's advice is marked as such until this page's own is there, whic
   }
 });
 
-test("the link to share carries the advice shown, and not before it is settled", async () => {
+test("the shared link contains the displayed advice, once it is final", async () => {
   const { page, fragment, release } = await opened("");
   await page.press("Share");
   assert.ok(page.dialog.role("textbox", "Share").value.endsWith(fragment));
@@ -257,7 +257,7 @@ test("the link to share carries the advice shown, and not before it is settled",
 
 const VECTORS = JSON.parse(readFileSync(new URL("../vectors/links.json", import.meta.url), "utf8"));
 
-test("links written by the terminal keep their meaning on the page", async () => {
+test("links written by the terminal have the same meaning on the page", async () => {
   assert.ok(VECTORS.length >= 9);
   for (const { desk, link, position } of VECTORS) {
     const found = await decode(link);

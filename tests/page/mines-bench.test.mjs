@@ -53,7 +53,7 @@ const soundly = (position) => {
   return position;
 };
 
-test("a stroke sets what its brush says, and every count follows the mines", () => {
+test("a stroke applies its brush, and all counts are updated", () => {
   let board = applyStroke(square(4, 3), "mine", [0, 5, 6], true, PLAIN);
   assert.deepEqual(soundly(board).board.rows, [1, 2, 0]);
   assert.equal(board.board.total, 3);
@@ -66,7 +66,7 @@ test("a stroke sets what its brush says, and every count follows the mines", () 
   assert.ok(has(board, "mine", 1, PLAIN) && !has(board, "start", 1, PLAIN));
 });
 
-test("a board that is made keeps its mines in a link, one that is played has them sealed only", () => {
+test("an edited board has its mines in the link; a played one only as a seal", () => {
   const made = accept(complete("mines", applyStroke(square(3, 3), "mine", [4], true, PLAIN)));
   assert.ok(isMade(made));
   assert.deepEqual(made.mines, [4]);
@@ -75,7 +75,7 @@ test("a board that is made keeps its mines in a link, one that is played has the
   assert.throws(() => accept(complete("mines", { ...square(3, 3), mines: [9] })));
 });
 
-test("a count at the edge is hidden and shown again, on squares and on a lattice of hexagons", () => {
+test("a count at the edge is hidden and shown again, on squares and on hexagons", () => {
   const board = applyStroke(square(4, 3), "mine", [0, 5], true, PLAIN);
   const hidden = toggled(board, 1);
   assert.deepEqual(hidden.board.rows, [1, null, 0]);
@@ -91,7 +91,7 @@ test("a count at the edge is hidden and shown again, on squares and on a lattice
   assert.equal(withTotal(shown, false).groups.length, 1);
 });
 
-test("colours are groups, cells without one are counted too, and a set taken twice is gone", () => {
+test("colours are groups, cells without a colour are counted too, and choosing a set twice removes it", () => {
   let board = applyStroke(square(3, 2), "mine", [0, 4], true, PLAIN);
   board = soundly(applyStroke(board, "colour", [0, 1], true, PLAIN));
   assert.deepEqual(board.groups.map((g) => [g.kind, g.cells, g.count]), [["colour", [0, 1], 1], ["rest", [2, 3, 4, 5], 1]]); // biome-ignore format: a table
@@ -104,7 +104,7 @@ test("colours are groups, cells without one are counted too, and a set taken twi
   assert.deepEqual(applyStroke(lines, "line", [4, 0], true, PLAIN).groups, []);
 });
 
-test("a cell taken away and put back leaves the board as it was", () => {
+test("removing and restoring a cell restores the board", () => {
   for (const board of [toGraph(square(4, 4)), hexagon()]) {
     const mined = withMines(board, { mines: new Set([0, 2]), secret: new Set(), start: new Set([3]) });
     const cell = drawnOf(mined).cells - 1;
@@ -122,14 +122,14 @@ test("a cell taken away and put back leaves the board as it was", () => {
   }
 });
 
-test("room for cells lies all round a board and never on it", () => {
+test("possible new cells surround the board and never cover it", () => {
   assert.equal(roomFor(square(3, 2)).length, 10);
   assert.equal(roomFor(hexagon()).length, 12);
   const holed = without(toGraph(square(3, 3)), [4]);
   assert.ok(roomFor(holed).some((p) => p.x === 1 && p.y === 1));
 });
 
-test("cells that are joined have one outline and the neighbours of all", () => {
+test("joined cells have one outline and the neighbours of all", () => {
   const board = toGraph(square(3, 3));
   const made = mergeCells(board, [0, 1, 3]);
   assert.equal(drawnOf(made).cells, 7);
@@ -141,7 +141,7 @@ test("cells that are joined have one outline and the neighbours of all", () => {
   assert.equal(mergeCells(board, [0, 1, 2, 3, 5, 6, 7, 8]), null, "a ring round a hole");
 });
 
-test("strokes are mirrored where the board is", () => {
+test("strokes are mirrored on a symmetric board", () => {
   const all = drawnOf(square(5, 4));
   const places = all.x.map((x, i) => ({ x, y: all.y[i] }));
   assert.deepEqual(symmetricCells([1], places, "sides", 4).sort((a, b) => a - b), [1, 3]); // biome-ignore format: a list
@@ -153,7 +153,7 @@ test("strokes are mirrored where the board is", () => {
   assert.equal(symmetricCells([0], hex.x.map((x, i) => ({ x, y: hex.y[i] })), "turns", 6).length, 6); // biome-ignore format: a list
 });
 
-test("a copy is set down elsewhere, and what falls outside the board is left out", () => {
+test("a copy is placed elsewhere, and cells outside the board are left out", () => {
   const board = applyStroke(square(4, 4), "mine", [0, 5], true, PLAIN);
   const stamp = stampOf(board, [0, 1, 4, 5]);
   assert.deepEqual(soundly(stamped(board, stamp, 10)).mines, [0, 5, 10, 15]);
@@ -167,7 +167,7 @@ test("a rectangle grows and shrinks at its right and lower edge", () => {
   assert.deepEqual(soundly(resized(wider, -2, -1)).mines, [3]);
 });
 
-test("repairs do what they say", () => {
+test("repairs have their stated effect", () => {
   const board = applyStroke(applyStroke(square(2, 2), "mine", [0], true, PLAIN), "secret", [3], true, PLAIN);
   const after = (kind, cell) => soundly(repaired(board, { kind, cell }));
   assert.deepEqual(after("number", 3).secret, []);
@@ -176,7 +176,7 @@ test("repairs do what they say", () => {
   assert.deepEqual(after("mine", 3).mines, [0, 3]);
 });
 
-test("counts of lines are entered outside the board and taken away again", () => {
+test("line counts are added outside the board and removed again", () => {
   const board = blank(square(3, 2));
   assert.equal(entryOf(board).hidden.size, 5);
   let counted = withCount(board, 1, 2);
@@ -200,7 +200,7 @@ const LEVEL = /** @type {import("../../web/desks/mines/model.js").Position} */ (
   board: { kind: "square", width: 1, height: 1 },
 });
 
-test("what the game's list shows is set field by field, and taken away again", () => {
+test("the fields of the game's list are set one by one and removed again", () => {
   const entered = { id: "Y1", next: "Y2", tile: "A★1", author: "N. N." };
   let made = LEVEL;
   for (const field of FIELDS) made = levelled(made, field, entered[field]) ?? LEVEL;
@@ -210,7 +210,7 @@ test("what the game's list shows is set field by field, and taken away again", (
   assert.deepEqual(made.puz, { id: "", meta: null });
 });
 
-test("other tags of the file stay, and a field refuses what it cannot hold", () => {
+test("other tags of the file are kept, and a field refuses values that do not fit", () => {
   const opened = /** @type {import("../../web/desks/mines/model.js").Position} */ ({
     ...LEVEL,
     puz: {
@@ -235,7 +235,7 @@ test("other tags of the file stay, and a field refuses what it cannot hold", () 
     assert.equal(levelled(opened, field, text), null);
 });
 
-test("where a board gets other cells, what the list shows stays and the file's cells go", () => {
+test("when the cells change, the fields of the list stay and the file's cells are removed", () => {
   const puz = { id: "Y9", meta: /** @type {[string, string][]} */ ([["AUTHOR", "N."]]), node_ids: ["4"] };
   assert.deepEqual(unbound({ ...LEVEL, puz }), { id: "Y9", meta: [["AUTHOR", "N."]] });
   assert.equal(unbound(LEVEL), null);

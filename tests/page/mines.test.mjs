@@ -18,7 +18,7 @@ const { another, wishText } = await import("../../web/desks/mines/puzzles-dialog
 const { decode, encode } = await import("../../web/session/link.js");
 const { complete } = await import("../../web/validate.js");
 
-test("every bundled puzzle opens its seal and fits its board", async () => {
+test("every bundled puzzle's seal opens and fits its board", async () => {
   for (const { position, mines, cells } of puzzles) {
     assert.equal(solutionOf(position), null);
     const solution = await unseal(position);
@@ -34,12 +34,12 @@ test("every bundled puzzle opens its seal and fits its board", async () => {
   }
 });
 
-test("a damaged seal gives nothing", async () => {
+test("a damaged seal gives null", async () => {
   assert.equal(await unseal({ sealed: "s1zz" }), null);
   assert.equal(await unseal({ sealed: "nonsense" }), null);
 });
 
-test("labels keep clear of cells and of each other, and every line has one", () => {
+test("labels overlap neither cells nor each other, and every line has one", () => {
   for (const { position, title } of puzzles) {
     const drawn = drawnOf(position);
     const lines = drawn.groups.filter((g) => g.kind !== "total" && !g.colour);
@@ -54,7 +54,7 @@ test("labels keep clear of cells and of each other, and every line has one", () 
   }
 });
 
-test("a coloured shape has its count in a cell of its own, and a border all round", () => {
+test("a coloured shape has its count in one of its cells and a border around it", () => {
   const colours = puzzles.filter((p) => p.kind === "colours");
   assert.equal(colours.length, 3);
   for (const { position, title } of colours) {
@@ -77,13 +77,13 @@ test("a coloured shape has its count in a cell of its own, and a border all roun
   assert.equal(drawnOf({ board: { ...two }, groups: one }).fences.split("M").length - 1, 6);
 });
 
-test("a torus wraps, a square does not", () => {
+test("a torus has wrap-around neighbours, a square does not", () => {
   const at = (kind) => drawnOf({ board: { kind, width: 4, height: 4 } }).neighbours[0];
   assert.deepEqual(at("square"), [1, 4, 5]);
   assert.deepEqual(at("torus"), [1, 3, 4, 5, 7, 12, 13, 15]);
 });
 
-test("questions carry no secrets and no decoration; a fresh copy carries no work", () => {
+test("requests contain no secrets and no decoration; a fresh copy contains no player input", () => {
   const position = {
     ...puzzles[3].position,
     start: [],
@@ -100,7 +100,7 @@ test("questions carry no secrets and no decoration; a fresh copy carries no work
   assert.equal("flags" in freshOf(position), false);
 });
 
-test("cells and groups are called as the engine calls them", () => {
+test("cells and groups have the names that the engine uses", () => {
   const { cases } = JSON.parse(readFileSync(new URL("../vectors/mines-names.json", import.meta.url), "utf8"));
   for (const { position: given, cells, groups } of cases) {
     const position = accept(complete("mines", given));
@@ -116,7 +116,7 @@ test("cells and groups are called as the engine calls them", () => {
   }
 });
 
-test("every name in use is drawn, and nowhere on a cell's middle or on a count", () => {
+test("every used name is drawn, and never over a cell's centre or a count", () => {
   const { cases } = JSON.parse(readFileSync(new URL("../vectors/mines-names.json", import.meta.url), "utf8"));
   for (const { position: given, cells } of cases) {
     const position = accept(complete("mines", given));
@@ -132,7 +132,7 @@ test("every name in use is drawn, and nowhere on a cell's middle or on a count",
   }
 });
 
-test("names of triangles do not lie on each other", () => {
+test("names of triangles do not overlap", () => {
   const boards = puzzles.filter((p) => p.kind === "triangle");
   assert.ok(boards.length > 0);
   for (const { position, title } of boards) {
@@ -145,7 +145,7 @@ test("names of triangles do not lie on each other", () => {
   }
 });
 
-test("a board whose places are ten units apart is drawn as large as any other", () => {
+test("a board with ten units between cells is drawn at the same size as others", () => {
   const near = [[1], [0, 2], [1]];
   const drawn = (unit, pos) => drawnOf({ neighbours: near.map((n) => [...n]), pos, unit, groups: [] });
   const wide = drawn(1, [
@@ -162,7 +162,7 @@ test("a board whose places are ten units apart is drawn as large as any other", 
   assert.deepEqual(wide.view, usual.view);
 });
 
-test("the steps of a reason make a tree from what follows back to the clues, each spelled out once", () => {
+test("the steps of a proof form a tree from the conclusion to the clues, each expanded once", () => {
   const gives = (...cells) => ({ cells, min: 0, max: 0 });
   const steps = [
     { from: ["number:1", "group:0"], gives: gives(4) },
@@ -188,7 +188,7 @@ test("the steps of a reason make a tree from what follows back to the clues, eac
 
 const LEVELS = [{ to: 5 }, { to: 11 }, { to: 19 }, { to: 40 }];
 
-test("a score has its place among four levels of equal width", () => {
+test("a score is shown on a scale of four levels of equal width", () => {
   assert.deepEqual(placeOf(0, LEVELS), { level: 0, at: 0 });
   assert.deepEqual(placeOf(2.5, LEVELS), { level: 0, at: 0.125 });
   assert.deepEqual(placeOf(5, LEVELS), { level: 1, at: 0.25 });
@@ -196,7 +196,7 @@ test("a score has its place among four levels of equal width", () => {
   assert.deepEqual(placeOf(72.13, LEVELS), { level: 3, at: 1 });
 });
 
-test("a table of ratings quotes what needs it, counts kinds from the easiest on, and names faults", () => {
+test("a table of ratings quotes fields where necessary, counts kinds from the easiest on, and names errors", () => {
   const path = ["sum", "one", "sum"].map((technique) => ({
     technique,
     clues: [],
@@ -221,7 +221,7 @@ test("a table of ratings quotes what needs it, counts kinds from the easiest on,
   assert.deepEqual(["line 1", "$.board", ""].map(where), ["line 1: x", "x", "x"]);
 });
 
-test("a wish names every kind with its number, then what holds of all moves", () => {
+test("a wish lists every kind with its number, then the conditions on all moves", () => {
   const times = [
     { many: "3", kind: "sum" },
     { many: "0", kind: "chain" },
@@ -237,7 +237,7 @@ test("a wish names every kind with its number, then what holds of all moves", ()
   assert.equal(wishText({ times: [times[1]], ...plain, none: true, rising: true }), "0 chain, rising");
 });
 
-test("one more kind of a wish is one that is not named yet, as long as there is one", () => {
+test("adding a kind to a wish takes one that it does not contain, while there is one", () => {
   let times = [{ many: "3", kind: "chain" }];
   for (let n = 2; n <= 6; n++) {
     times = another(times);
@@ -246,7 +246,7 @@ test("one more kind of a wish is one that is not named yet, as long as there is 
   assert.equal(another(times), times);
 });
 
-test("a cell has one mark at most, and the way there does not show", () => {
+test("a cell has at most one mark, independent of earlier marks", () => {
   const board = { kind: "square", width: 4, height: 2 };
   let a = noted({ board }, [3, 1], "safe");
   a = noted(a, [1], "first");
@@ -268,13 +268,13 @@ test("a cell has one mark at most, and the way there does not show", () => {
   assert.deepEqual(shownOf(flagged), { dot: [0], safe: [], unsure: [], first: [1], second: [] });
 });
 
-test("going through the marks meets each once and then none", () => {
+test("cycling through the marks visits each once, then none", () => {
   const met = [];
   for (let kind = after(undefined); kind; kind = after(kind)) met.push(kind);
   assert.deepEqual(met, [...KINDS]);
 });
 
-test("marks come back out of a link, and a link of the time of one kind is read as it was", async () => {
+test("marks are restored from a link, also from links of the version with one kind", async () => {
   const { position } = puzzles[0];
   let noisy = accept(complete("mines", position));
   for (const [i, kind] of KINDS.entries()) noisy = noted(noisy, [3 * i, 3 * i + 1], kind);
@@ -294,14 +294,14 @@ test("marks come back out of a link, and a link of the time of one kind is read 
   );
 });
 
-test("a mark of no cell is refused", () => {
+test("a mark on no cell is refused", () => {
   const board = { kind: "square", width: 2, height: 2 };
   assert.throws(() => accept(complete("mines", { board, notes: { second: [4] } })), /not there/);
 });
 
 const names = (position, { cells }) => Array.from({ length: cells }, (_, c) => cellName(position, c));
 
-test("every question carries the places that name the board's cells", () => {
+test("every request contains the coordinates that name the board's cells", () => {
   const view = { degree: 4, check: true, chances: true, why: 0, rate: true, published: true, path: true };
   for (const one of puzzles) {
     const puzzle = { ...one.position };
@@ -313,20 +313,20 @@ test("every question carries the places that name the board's cells", () => {
   }
 });
 
-test("a score that needs more inexact rounds is shown with their number", () => {
+test("a score that needs inexact rounds is shown with their number", () => {
   const score = (allowed) => words.published({ score: -1, allowed });
   assert.match(score({ score: 33.333, inexact_rounds: 2 }), /, with 2 inexact rounds in a row: 33\.33\.$/);
   assert.match(score({ score: 15.25, inexact_rounds: -1 }), /, without a limit of inexact rounds: 15\.25\.$/);
   assert.match(score(null), /no score/);
 });
 
-test("a game that JSMinesweeper saved is recognised as a board", () => {
+test("a game saved by JSMinesweeper is recognised as a board", () => {
   assert.ok(page.recognises("30x1x2\r\n1FH?\r\n"));
   assert.ok(page.recognises("2x2x1\n1H\nHH"));
   assert.ok(!page.recognises("1920x1080x32\nwide"));
 });
 
-test("a Hexcells level is recognised, and its clues say whether mines are adjacent", () => {
+test("a Hexcells level is recognised, and its clues show whether mines are adjacent", () => {
   assert.ok(page.recognises(`Look:\nHexcells level v1\ntitle\n`));
   const position = { forms: { 1: "together" }, revealed: [{ cell: 1, number: 2 }] };
   const groups = [{ kind: "line", cells: [0, 1, 2], count: 2, form: "apart" }];

@@ -35,7 +35,7 @@ async function take(desk, text) {
   await desk.press("Use it");
 }
 
-test("what a press does is said for a finger or for a mouse", async () => {
+test("the help text describes presses for touch or for a mouse", async () => {
   assert.match(
     (await board("First lock", { narrow: true })).page.text,
     /Tap to open a cell; hold it to flag it\./,
@@ -43,7 +43,7 @@ test("what a press does is said for a finger or for a mouse", async () => {
   assert.doesNotMatch((await board()).page.text, /Tap to open/);
 });
 
-test("keys on a cell open, flag and mark it; a wrong flag is shown when asked", async () => {
+test("keys on a cell open, flag and mark it; a wrong flag is shown on request", async () => {
   const desk = await board();
   await key(desk, 12, "Enter");
   assert.ok(cell(desk, 12).classList.includes("open"));
@@ -60,7 +60,7 @@ test("keys on a cell open, flag and mark it; a wrong flag is shown when asked", 
   assert.match(desk.page.text, /Yes, a flag is wrong\./);
 });
 
-test("hints come by degrees: whether, where, which clues, what; then the move is made", async () => {
+test("hints are given in steps: existence, place, clues, move; then the move is made", async () => {
   const desk = await board();
   await desk.press("Is there a move?");
   assert.match(desk.page.text, /Yes: at least one cell is certain\. No guess is needed\./);
@@ -83,7 +83,7 @@ test("hints come by degrees: whether, where, which clues, what; then the move is
   assert.equal(shown(desk, ".cell.open"), 6);
 });
 
-test("where no cell is certain the best guess is named with its chance to win and outlined", async () => {
+test("without a certain cell the best guess is named with its chance to win and outlined", async () => {
   const desk = await openDesk("mines", undefined, { narrow: true });
   await take(desk, "1#\n##\ntotal 1");
   await desk.press("Is there a move?");
@@ -93,7 +93,7 @@ test("where no cell is certain the best guess is named with its chance to win an
   assert.equal(shown(desk, ".ring.target"), 1);
 });
 
-test("every cell's chance is shown with the number of layouts, and a decided cell has its reason", async () => {
+test("chances of all cells are shown with the number of layouts, and a forced cell has its explanation", async () => {
   const desk = await board();
   await desk.press("Show every cell's chance");
   assert.match(desk.page.text, /395 layouts fit the clues\./);
@@ -104,7 +104,7 @@ test("every cell's chance is shown with the number of layouts, and a decided cel
   assert.ok(desk.sentences.includes("395 layouts fit the clues."));
 });
 
-test("a step is undone and redone, and the link holds the board with its flags", async () => {
+test("a step is undone and redone, and the link contains the board with its flags", async () => {
   const desk = await board();
   await key(desk, 12, "Enter");
   await key(desk, 13, "Enter");
@@ -117,7 +117,7 @@ test("a step is undone and redone, and the link holds the board with its flags",
   assert.equal(other.page.one("h1").text, "First lock");
 });
 
-test("a wrong flag is said at once and named only when asked", async () => {
+test("a wrong flag is reported at once and named only on request", async () => {
   const desk = await board("Coat of many colours");
   assert.equal(shown(desk, ".fence"), 1);
   for (const i of [0, 1]) await key(desk, i, "f");
@@ -143,7 +143,7 @@ test("on a phone the bar offers to name the wrong flag", async () => {
   assert.match(bar().text, /no mines? at A1/);
 });
 
-test("flags of a typed board are judged together, and what they contradict is shown when asked", async () => {
+test("flags of a typed board are checked together, and the contradiction is shown on request", async () => {
   const desk = await openDesk("mines");
   await take(desk, "!#!\ntotal 1");
   assert.equal(shown(desk, ".cell.flag"), 2);
@@ -156,7 +156,7 @@ test("flags of a typed board are judged together, and what they contradict is sh
   assert.match(desk.page.text, /the total · the flag at A1 · the flag at C1/);
 });
 
-test("a contradiction of a typed board is named by its clues and gone once one is mended", async () => {
+test("a contradiction of a typed board is named by its clues and disappears after a correction", async () => {
   const desk = await openDesk("mines");
   await take(desk, "3###\n####\ntotal 2");
   assert.match(desk.page.text, /These clues contradict each other/);
@@ -166,14 +166,14 @@ test("a contradiction of a typed board is named by its clues and gone once one i
   assert.doesNotMatch(desk.page.text, /These clues contradict each other/);
 });
 
-test("a broken file is refused with its line and stays in the field", async () => {
+test("a malformed file is refused with its line and stays in the field", async () => {
   const desk = await openDesk("mines");
   await take(desk, "<PUZZLE>\n<GRAPH></PUZZLE>");
   assert.match(desk.page.one(".dialog [role=alert]").text, /line 2/);
   assert.equal(desk.page.role("textbox", /^Type a board/).value, "<PUZZLE>\n<GRAPH></PUZZLE>");
 });
 
-test("digits and ? are for the cell that was pressed on a board entered by hand", async () => {
+test("on a typed board, digits and ? go to the pressed cell", async () => {
   const desk = await openDesk("mines");
   await take(desk, "####\n####\n####");
   assert.match(desk.page.text, /Select a cell, then enter its number\./);
@@ -185,7 +185,7 @@ test("digits and ? are for the cell that was pressed on a board entered by hand"
   assert.equal(cell(desk, 6).name, "C2, open, no number");
 });
 
-test("the keys of the board are on the sheet, digits only where they are taken", async () => {
+test("the help sheet lists the board's keys, digits only where they apply", async () => {
   const labels = (desk) => desk.desk.keys(desk.context).map(({ label }) => label);
   const first = labels(await board());
   for (const label of ["Open, or a number's neighbours", "Flag", "Mark", "Go through the neighbours"])
@@ -195,7 +195,7 @@ test("the keys of the board are on the sheet, digits only where they are taken",
   assert.equal(labels(typed).length, first.length + 1);
 });
 
-test("how hard a board is: its score, a record of every step, other scales, other rounds", async () => {
+test("a board's rating: its score, each step, other scales, other rounds", async () => {
   const desk = await board();
   await desk.unfold("How hard is it?");
   assert.match(desk.page.text, /solves it in/);
@@ -210,7 +210,7 @@ test("how hard a board is: its score, a record of every step, other scales, othe
   assert.match(desk.page.text, /Without tie-breaking order: \d\.\d\d\./);
 });
 
-test("the easiest way is listed and replayed on the board without touching the game", async () => {
+test("the easiest path is listed and replayed on the board without changing the game", async () => {
   const desk = await board();
   const { position } = desk;
   await desk.unfold("How hard is it?");
@@ -234,7 +234,7 @@ test("the easiest way is listed and replayed on the board without touching the g
   assert.equal(desk.position, position);
 });
 
-test("a reason lights its steps one by one and opens as a tree back to the clues", async () => {
+test("a proof highlights its steps one by one and opens as a tree down to the clues", async () => {
   const desk = await openDesk("mines");
   await take(desk, "###\n121");
   await desk.press("Show every cell's chance");
@@ -290,7 +290,7 @@ async function making({ kind, size, wish }, rating, change = async () => {}) {
   return { desk, options: asked[0] };
 }
 
-test("a puzzle is made as asked, and a missed difficulty is said", async () => {
+test("a puzzle is generated as requested, and a missed difficulty is reported", async () => {
   const { desk, options } = await making({ kind: "hex", size: "3", wish: "Fiendish" }, { hit: false, wanted: "20..40", smooth: 7.24 }); // biome-ignore format: a case
   const { board: kind, size, difficulty } = options;
   assert.deepEqual({ kind, size, difficulty }, { kind: "hex", size: 3, difficulty: "20..40" });
@@ -300,7 +300,7 @@ test("a puzzle is made as asked, and a missed difficulty is said", async () => {
   assert.equal(made.desk.page.all(".dialog").length, 0);
 });
 
-test("a puzzle is wished for by the moves that it takes, and its result is shown", async () => {
+test("a puzzle is requested by its moves, and the result is shown", async () => {
   const wished = {
     met: true,
     lacks: [],
@@ -329,7 +329,7 @@ test("a puzzle is wished for by the moves that it takes, and its result is shown
   );
 });
 
-test("marks of several kinds are set, counted, carried in the link, and taken away", async () => {
+test("marks of several kinds are set, counted, stored in the link and removed", async () => {
   const desk = await board();
   const marks = () => Object.fromEntries(notesOf(desk.position));
   await desk.press("Mark");
@@ -353,7 +353,7 @@ test("marks of several kinds are set, counted, carried in the link, and taken aw
   assert.equal(desk.page.role("button", /^Pencil 1/).name, "Pencil 1, on 2 cells");
 });
 
-test("a flag stands above a mark, opening takes a mark away, and keys go through the kinds", async () => {
+test("a flag hides a mark, opening removes a mark, and keys cycle through the kinds", async () => {
   const desk = await board();
   await key(desk, 12, "m");
   await key(desk, 13, "m");
@@ -389,7 +389,7 @@ async function bench(kind, size, button = "Make an empty board") {
 const brush = (desk, name) => desk.press(desk.page.all(".brush").find((one) => one.one("b").text === name));
 const verdict = (desk) => desk.page.all("[data-verdict]").map((one) => one.attributes["data-verdict"]);
 
-test("a board is authored from nothing, freed where it sticks, and played", async () => {
+test("a board is built in the editor, repaired where it is stuck, and played", async () => {
   const desk = await bench("combination-lock", 5);
   assert.ok(verdict(desk).includes("no-guess"), verdict(desk));
   for (const i of [0, 6, 12]) await key(desk, i, "Enter");
@@ -411,7 +411,7 @@ test("a board is authored from nothing, freed where it sticks, and played", asyn
   assert.equal(desk.page.one("h1").text, "Combination lock 5");
 });
 
-test("what the game's list shows is entered with the board and is in its link; what does not fit is refused", async () => {
+test("fields of the game's list are entered with the board and stored in its link; invalid ones are refused", async () => {
   const desk = await bench("combination-lock", 5);
   const texts = { ID: "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", Author: "N." };
   for (const [name, text] of Object.entries(texts)) await desk.fill(name, text);
@@ -421,7 +421,7 @@ test("what the game's list shows is entered with the board and is in its link; w
   assert.deepEqual(Object.values(levelOf(other.position)), Object.values(texts));
 });
 
-test("every brush leaves its trace, mirrored where that is chosen", async () => {
+test("every brush changes the board, mirrored if selected", async () => {
   const desk = await bench("torus", 4);
   await desk.press("left ↔ right");
   await key(desk, 0, "Enter");
@@ -458,7 +458,7 @@ test("cells are added on a lattice of hexagons", async () => {
   assert.equal(shown(other, "[data-cell]"), 20);
 });
 
-test("a bundled puzzle goes to the bench, and a stroke is judged anew", async () => {
+test("a bundled puzzle opens in the editor, and every stroke is checked", async () => {
   const desk = await board();
   await desk.press("Puzzles");
   await desk.press("Edit this board");
@@ -521,7 +521,7 @@ async function rate(desk, files, type = "change") {
   await until(desk, (page) => page.all("[aria-busy=false]").length && names(desk).length >= files.length);
 }
 
-test("many files and archives are rated in their order, and a broken one is named with its line", async () => {
+test("many files and archives are rated in order, and a malformed one is named with its line", async () => {
   const desk = await openDesk("mines");
   await desk.press("Puzzles");
   const [first, second, third] = locks(6);
@@ -540,7 +540,7 @@ test("many files and archives are rated in their order, and a broken one is name
   assert.equal(names(desk).length, 1);
 });
 
-test("what was rated is saved as a table; stopped, what is done stays", async () => {
+test("ratings are saved as a table; after a stop the finished ones are kept", async () => {
   const desk = await openDesk("mines");
   await desk.press("Puzzles");
   const [first, second] = locks(6);
@@ -563,7 +563,7 @@ test("what was rated is saved as a table; stopped, what is done stays", async ()
   assert.match(desk.page.text, /Stopped after 0 of 2\./);
 });
 
-test("rated levels are saved as one campaign, and levels with one ID are refused by their places", async () => {
+test("rated levels are saved as one campaign, and levels with equal IDs are refused with their places", async () => {
   const desk = await openDesk("mines");
   await desk.press("Puzzles");
   const [first, second] = locks(6);

@@ -18,7 +18,7 @@ async function told(connection) {
   return messages;
 }
 
-test("the image of Python's memory is fetched unless the browser saves data", async () => {
+test("the snapshot of Python's memory is fetched unless the browser saves data", async () => {
   assert.deepEqual(await told(undefined), ["start sooner"]);
   assert.deepEqual(await told({ saveData: false }), ["start sooner"]);
   assert.deepEqual(await told({ saveData: true }), []);
@@ -40,7 +40,7 @@ class Host extends EventTarget {
   };
 }
 
-test("a link that needs a newer build has that build offered, and taken when it is accepted", async () => {
+test("a link that needs a newer build offers that build, which is loaded on acceptance", async () => {
   const host = new Host();
   const serviceWorker = Object.assign(new EventTarget(), {
     controller: { postMessage: (message, [port]) => port.postMessage(host.messages.push(message)) },
@@ -92,7 +92,7 @@ function answerOffline(request) {
 
 const SITE = "https://site.example/play/";
 
-test("offline, a page that is not stored is answered with the site's own page and a link home", async () => {
+test("offline, a page that is not cached is answered with the site's own page and a link home", async () => {
   for (const name of ["docs/theory.html", "docs/never-heard-of.html", "some/folder/"]) {
     const response = await answerOffline({ url: SITE + name, mode: "navigate", destination: "document" });
     const text = await response.text();
@@ -102,7 +102,7 @@ test("offline, a page that is not stored is answered with the site's own page an
   }
 });
 
-test("offline, a missing picture says so, and a missing script fails as before", async () => {
+test("offline, a missing picture has a placeholder, and a missing script fails normally", async () => {
   const picture = { url: `${SITE}docs/pictures/code.webp`, mode: "no-cors", destination: "image" };
   assert.match(await (await answerOffline(picture)).text(), /<svg[\s\S]*not available offline/);
   const script = { url: `${SITE}app.js`, mode: "cors", destination: "script" };

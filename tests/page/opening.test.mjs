@@ -35,7 +35,7 @@ async function opened(fragment) {
   return { state, ...seen };
 }
 
-test("a link with a field that this build does not know seeks a newer build and keeps the link for it", async () => {
+test("a link with an unknown field looks for a newer build and keeps the link for it", async () => {
   const newer = await encode("code", { desk: "code", v: 1, invented: 3 });
   for (const fragment of [newer, newer.replace("/1/", "/2/")]) {
     const { state, notices, sought } = await opened(fragment);
@@ -46,7 +46,7 @@ test("a link with a field that this build does not know seeks a newer build and 
   }
 });
 
-test("a link that opens, or that no build can read, seeks no newer build", async () => {
+test("a link that opens, or that no build can read, looks for no newer build", async () => {
   const whole = await encode("code", {
     desk: "code",
     v: 1,

@@ -35,7 +35,7 @@ beforeEach(() => {
   time = 1000;
 });
 
-test("the limit follows the start-up time without the download, and never falls below its least", () => {
+test("the time limit follows the start-up time without the download, with a minimum", () => {
   assert.equal(started({ starting: 500 }).limit, 10_000);
   assert.equal(started({ fetching: 60_000, starting: 500 }).limit, 10_000);
   assert.equal(started({ starting: 4000 }).limit, 20_000);
@@ -65,7 +65,7 @@ test("each restart doubles the limit, up to three minutes", () => {
   assert.equal(started({ starting: 90_000 }).limit, 180_000);
 });
 
-test("a start may be silent for a minute while files are missing, for three when they are there", () => {
+test("a start may be silent for one minute while files are missing, for three when they are present", () => {
   const patience = new Patience({ now });
   patience.began();
   patience.phase({ done: 4, total: 9 });
@@ -74,7 +74,7 @@ test("a start may be silent for a minute while files are missing, for three when
   assert.equal(patience.limit, 180_000);
 });
 
-test("time in which the page itself was held up does not count as silence", () => {
+test("time in which the page itself was blocked does not count as silence", () => {
   const patience = started({ starting: 500 });
   patience.asked("code");
   pass(patience, 2000);
@@ -128,7 +128,7 @@ afterEach(() => {
 });
 
 for (const silence of [4500, 20_000])
-  test(`a worker that is silent for ${silence / 1000} s at its first question is waited for`, async () => {
+  test(`a worker that is silent for ${silence / 1000} s at its first request is not replaced`, async () => {
     const { answer, notes } = asking();
     wait(silence);
     assert.equal(workers.length, 1);
@@ -150,7 +150,7 @@ test("an idle worker is never replaced, and one that waits for others answers be
   assert.equal(workers.length, 1);
 });
 
-test("a silent worker is replaced and asked again; the sentence after the second one blames the device", async () => {
+test("a silent worker is replaced and its request repeated; the second message blames the device", async () => {
   const { answer } = asking();
   wait(30_000);
   assert.equal(workers.length, 2);

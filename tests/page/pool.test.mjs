@@ -69,7 +69,7 @@ beforeEach(() => {
   );
 });
 
-test("a device bears as many workers as it has cores, four at most, one with little memory", () => {
+test("a device gets as many workers as it has cores, at most four, and one with little memory", () => {
   assert.equal(workersOf({ hardwareConcurrency: 2, deviceMemory: 8 }), 2);
   assert.equal(workersOf({ hardwareConcurrency: 16, deviceMemory: 8 }), 4);
   assert.equal(workersOf({ hardwareConcurrency: 16 }), 2, "of a device that does not tell its memory");
@@ -77,7 +77,7 @@ test("a device bears as many workers as it has cores, four at most, one with lit
   assert.equal(workersOf({}), 1);
 });
 
-test("the pool starts once work that is shared has taken a while, and not before", async () => {
+test("the pool starts only after a parallel request has run for a while", async () => {
   pool.shares(1);
   mock.timers.tick(299);
   assert.equal(members.length, 0);
@@ -89,7 +89,7 @@ test("the pool starts once work that is shared has taken a while, and not before
   assert.deepEqual(posted, [{ type: "hand", id: 1 }]);
 });
 
-test("a short question starts nothing", () => {
+test("a short request starts no workers", () => {
   pool.shares(1);
   mock.timers.tick(100);
   pool.over(1);
@@ -97,7 +97,7 @@ test("a short question starts nothing", () => {
   assert.equal(running(), 0);
 });
 
-test("a worker does a piece, brings what came of it and is lent again", async () => {
+test("a worker runs a task, returns its result and is used again", async () => {
   await begun();
   pool.piece(piece(1, 7));
   assert.equal(pool.works, true);
@@ -111,7 +111,7 @@ test("a worker does a piece, brings what came of it and is lent again", async ()
   ]);
 });
 
-test("a piece that fails says why; a piece for a worker that is gone comes back", async () => {
+test("a failed task has its reason; a task of a lost worker is returned", async () => {
   await begun();
   pool.piece(piece(1, 7));
   members[0].calls[0].reject(new Error("no room"));
@@ -121,7 +121,7 @@ test("a piece that fails says why; a piece for a worker that is gone comes back"
   assert.deepEqual(posted.at(-1), { type: "given", id: 9, number: 8, error: "Its worker has ended." });
 });
 
-test("a question that is stopped stops its pieces, and its workers go to an older one", async () => {
+test("cancelling a request cancels its tasks and frees its workers for an older one", async () => {
   await begun();
   pool.shares(2);
   pool.piece(piece(1, 7));
@@ -136,7 +136,7 @@ test("a question that is stopped stops its pieces, and its workers go to an olde
   assert.ok(!posted.some((one) => one.type === "given" && one.id === 2));
 });
 
-test("when the first worker begins anew nobody is lent to anything", async () => {
+test("when the first worker restarts, all other workers are released", async () => {
   await begun();
   pool.piece(piece(1, 7));
   pool.reset();
@@ -144,7 +144,7 @@ test("when the first worker begins anew nobody is lent to anything", async () =>
   assert.equal(members[0].calls[0].cancelled, true);
 });
 
-test("after a minute without such a question the workers are gone; the next one starts others", async () => {
+test("after an idle minute the workers are terminated; the next parallel request starts new ones", async () => {
   await begun();
   pool.over(1);
   mock.timers.tick(59_999);
@@ -159,7 +159,7 @@ test("after a minute without such a question the workers are gone; the next one 
   assert.equal(members.length, 4);
 });
 
-test("where no second worker starts the first one does it alone", async () => {
+test("if no second worker starts, the first one runs all tasks", async () => {
   pool.shares(1);
   mock.timers.tick(300);
   for (const one of members) one.refuse(new Error("no memory"));
@@ -171,7 +171,7 @@ test("where no second worker starts the first one does it alone", async () => {
   assert.deepEqual(posted, []);
 });
 
-test("questions in turn go to the first worker, two at a time, until others are there", async () => {
+test("ordered requests go to the first worker, two at a time, until others have started", async () => {
   const jobs = [1, 2, 3, 4, 5, 6, 7].map((n) => pool.ask(n));
   assert.deepEqual(asked(first), [1, 2]);
   mock.timers.tick(300);
@@ -190,7 +190,7 @@ test("questions in turn go to the first worker, two at a time, until others are 
   assert.deepEqual(posted, [], "nobody is lent to them");
 });
 
-test("a question in turn that is stopped leaves its worker, or never comes to one", async () => {
+test("a cancelled ordered request leaves its worker, or never reaches one", async () => {
   const [one, two, three] = [1, 2, 3].map((n) => pool.ask(n));
   three.cancel();
   one.cancel();
@@ -205,7 +205,7 @@ test("a question in turn that is stopped leaves its worker, or never comes to on
   assert.equal(running(), 0, "nothing is left that others could do");
 });
 
-test("what a worker was given in turn is done by another if it is gone", async () => {
+test("ordered requests of a lost worker are run by another", async () => {
   const jobs = [1, 2, 3, 4, 5].map((n) => pool.ask(n));
   mock.timers.tick(300);
   members[0].start();
@@ -221,7 +221,7 @@ test("what a worker was given in turn is done by another if it is gone", async (
   assert.deepEqual(await Promise.all(jobs.map((one) => one.promise)), [1, 2, 3, 4, 5]);
 });
 
-test("a fault of a question in turn is its own", async () => {
+test("a fault affects only its own ordered request", async () => {
   const [one, two] = [1, 2].map((n) => pool.ask(n));
   first.turns[0].reject({ kind: "bad_position" });
   first.turns[1].resolve("two");
@@ -229,7 +229,7 @@ test("a fault of a question in turn is its own", async () => {
   assert.equal(await two.promise, "two");
 });
 
-test("questions in turn keep the pool, and a minute after the last it is gone", async () => {
+test("ordered requests keep the pool alive until a minute after the last", async () => {
   const job = pool.ask(1);
   mock.timers.tick(300);
   for (const one of members) one.start();
@@ -244,7 +244,7 @@ test("questions in turn keep the pool, and a minute after the last it is gone", 
   assert.equal(running(), 0);
 });
 
-test("the pool starts at once where much is to come, and goes if nothing comes", async () => {
+test("the pool starts at once if much work is announced, and ends if none follows", async () => {
   pool.gather();
   assert.equal(members.length, 2);
   pool.gather();

@@ -23,7 +23,7 @@ function fakeEngine() {
 const settled = () => new Promise((done) => setTimeout(done, 0));
 const want = (position) => ({ advise: { desk: "code", want: "advise", position } });
 
-test("an equal question is asked once", () => {
+test("equal requests are sent once", () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -31,7 +31,7 @@ test("an equal question is asked once", () => {
   assert.equal(engine.jobs.length, 1);
 });
 
-test("the most urgent question is asked last, since the worker takes up the newest first", () => {
+test("the most urgent request is sent last, since the worker runs the newest first", () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   const asked = (name, urgency) => ({ desk: "code", want: name, position: 1, urgency });
@@ -47,7 +47,7 @@ test("the most urgent question is asked last, since the worker takes up the newe
   assert.ok(engine.jobs.every((job) => !("urgency" in job.request)));
 });
 
-test("the answer for an earlier position is no value of a new one", async () => {
+test("an answer for an earlier position is stale for a new one", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -64,7 +64,7 @@ test("the answer for an earlier position is no value of a new one", async () => 
   assert.deepEqual([now.value, now.stale, now.before], ["three", false, null]);
 });
 
-test("an answer to a question that is no longer asked changes nothing", async () => {
+test("an answer to a dropped request changes nothing", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -74,7 +74,7 @@ test("an answer to a question that is no longer asked changes nothing", async ()
   assert.deepEqual(questions.replies, {});
 });
 
-test("a stopped job says so and can be asked again", async () => {
+test("a stopped job reports it and can be requested again", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -87,7 +87,7 @@ test("a stopped job says so and can be asked again", async () => {
   assert.equal(questions.replies.advise.value, "one");
 });
 
-test("a question dropped and asked again word for word waits for its own answer", async () => {
+test("a request dropped and repeated with equal content waits for its own answer", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -103,7 +103,7 @@ test("a question dropped and asked again word for word waits for its own answer"
   assert.equal(questions.replies.advise.fault, null);
 });
 
-test("an answer that came along is taken, if it is word for word what is asked", () => {
+test("a precomputed answer is used if its request is equal", () => {
   const engine = fakeEngine();
   const told = [];
   const questions = new Questions(engine, (key) => told.push(key));
@@ -117,7 +117,7 @@ test("an answer that came along is taken, if it is word for word what is asked",
   assert.equal(engine.jobs.length, 1);
 });
 
-test("an answer that came along ends the question before it", async () => {
+test("a precomputed answer cancels the request before it", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -129,7 +129,7 @@ test("an answer that came along ends the question before it", async () => {
   assert.equal(questions.replies.advise.value, "two");
 });
 
-test("the best result so far stays in sight until a better one or the answer comes", async () => {
+test("the best intermediate result is shown until a better one or the answer arrives", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -147,7 +147,7 @@ test("the best result so far stays in sight until a better one or the answer com
   assert.deepEqual([questions.replies.advise.value, questions.replies.advise.progress], ["best", null]);
 });
 
-test("what failed for want of a worker is asked again after any later answer, but not for ever", async () => {
+test("a request that the host failed is repeated after later answers, a limited number of times", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   const both = { ...want(1), doubt: { desk: "code", want: "doubt", position: 1 } };
@@ -163,7 +163,7 @@ test("what failed for want of a worker is asked again after any later answer, bu
   assert.equal(asked("advise").length, 4);
 });
 
-test("a refusal is not asked again", async () => {
+test("a refused request is not repeated", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   questions.want(want(1));
@@ -199,7 +199,7 @@ function openPage() {
   return { did, state, context: () => contextOf(state, { engine, questions, rounds }) };
 }
 
-test("a step and the view that goes with it are one round", async () => {
+test("a step and its change of the view are one round", async () => {
   const { did, state, context } = openPage();
   context().commit({ n: 1 }, "one", { view: { chosen: "" } });
   await settled();
@@ -207,7 +207,7 @@ test("a step and the view that goes with it are one round", async () => {
   assert.deepEqual([state.history.position, state.view], [{ n: 1 }, { chosen: "" }]);
 });
 
-test("several changes of one click are one round as well, and nothing in between is asked", async () => {
+test("several changes in one click are one round, without intermediate requests", async () => {
   const { did, context } = openPage();
   const hands = context();
   hands.set({ chosen: "b" });
@@ -217,7 +217,7 @@ test("several changes of one click are one round as well, and nothing in between
   assert.deepEqual(did, { wants: [[1, "c"]], kept: 1, drawn: 1 });
 });
 
-test("an answer received with a step is not asked for", async () => {
+test("an answer received with a step is not requested", async () => {
   const { context } = openPage();
   const request = { want: "advise", position: { n: 1 } };
   context().commit({ n: 1 }, "one", { known: { request, result: "known" } });
@@ -226,7 +226,7 @@ test("an answer received with a step is not asked for", async () => {
   assert.deepEqual([advise.state, advise.value], ["done", "known"]);
 });
 
-test("what lasts beyond the game is kept at once, a view that changes with every key a moment later", async () => {
+test("preferences are stored at once, and a view that changes with every key after a delay", async () => {
   const { did, state, context } = openPage();
   state.page.lasting = ["stop"];
   context().commit({ n: 1 }, "one");

@@ -10,7 +10,7 @@ const { describeStands } = await import("../../web/desks/rack/board.js");
 
 const slot = (text) => model.slotFromText(text);
 
-test("a slot is typed as players jot it down", () => {
+test("a slot is typed in the players' notation", () => {
   assert.deepEqual(slot("7"), { state: "cut", wire: "7", value: null, tokens: [] });
   assert.deepEqual(slot("?R5"), { state: "hidden", wire: "R5", value: null, tokens: [] });
   assert.deepEqual(slot("iY"), { state: "info", wire: null, value: "YELLOW", tokens: [] });
@@ -23,7 +23,7 @@ test("a slot is typed as players jot it down", () => {
     assert.equal(slot(junk), null, junk);
 });
 
-test("a detector points at shown wires too, and needs as many wires as it points at", () => {
+test("a detector may point at shown wires, and needs as many wires as it points at", () => {
   const slots = [{ state: "cut", wire: "1" }, { state: "info", wire: "2" }, {}, { tokens: ["unsorted"] }];
   const position = model.whole({ stands: [{ slots: [] }, { slots }] });
   const able = (device) => [0, 1, 2, 3].filter((j) => mayPoint(position, [1, j], device));
@@ -33,13 +33,13 @@ test("a detector points at shown wires too, and needs as many wires as it points
   assert.deepEqual(able("either"), [2]);
 });
 
-test("chances are added up by what players call the wires", () => {
+test("probabilities are summed by the players' names of wires", () => {
   const chances = { Y2: 0.2, Y9: 0.3, 5: 0.5, R4: 0 };
   assert.deepEqual(model.byValue(chances)[0], ["5", 0.5]);
   assert.deepEqual(model.byValue(chances)[1], ["YELLOW", 0.5]);
 });
 
-test("what is shared leaves out the wires that only the viewer sees", () => {
+test("shared positions omit the wires that only the viewer sees", () => {
   const position = model.whole({
     stands: [{ slots: [{ wire: "1" }, { state: "info", wire: "2" }] }, { slots: [{ wire: "3" }] }],
   });
@@ -50,7 +50,7 @@ test("what is shared leaves out the wires that only the viewer sees", () => {
   assert.equal(model.withoutSecrets(shared), shared);
 });
 
-test("a table that comes back finds the seat and the wires of this player, if it is the same game", () => {
+test("a returned table restores this player's seat and wires if it is the same game", () => {
   const mine = model.whole({
     viewer: 1,
     stands: [{ slots: [{}, {}] }, { slots: [{ wire: "3" }, { wire: "5" }] }],
@@ -68,7 +68,7 @@ test("a table that comes back finds the seat and the wires of this player, if it
   assert.equal(model.seated(sent, cut), null); // no player sits here
 });
 
-test("positions from links are filled in or refused with a sentence", () => {
+test("positions from links are completed or refused with a message", () => {
   assert.equal(model.whole({}).stands.length, 0);
   const junk = [
     { stands: 3 },
@@ -88,7 +88,7 @@ test("positions from links are filled in or refused with a sentence", () => {
     assert.throws(() => model.whole(position), /^Error: [A-Z“].*\.$/, JSON.stringify(position));
 });
 
-test("a turn joins the last twelve choices where the table keeps them", () => {
+test("a turn is appended to the last twelve choices if the table records them", () => {
   const choice = { actor: 0, action: "solo", value: "2", was: { detonator: 4 } };
   const after = (choices) => model.tableAfter({ position: { choices }, choice });
   assert.equal(after(null).choices, null);
@@ -106,7 +106,7 @@ test("the order of wires is the order of the stand", () => {
   ]);
 });
 
-test("what a step changed is changed on another table, and nothing else", () => {
+test("the changes of one step are applied to another table, and no others", () => {
   const before = {
     a: [
       { x: 1, y: 1 },
@@ -143,7 +143,7 @@ test("what a step changed is changed on another table, and nothing else", () => 
   assert.equal(changed(before, before, here), here);
 });
 
-test("first tokens of a table that follows the desk are noted in the order in which they were laid", () => {
+test("first tokens of a table that follows the desk are recorded in the order in which they were placed", () => {
   const blank = { slots: [{}, {}, {}] };
   const bare = model.whole({ stands: [blank, blank, blank] });
   const shown = (wire) => ({ state: "info", wire, value: null, tokens: [] });
@@ -160,7 +160,7 @@ test("first tokens of a table that follows the desk are noted in the order in wh
   assert.equal(laid(bare, [0, 2], even, true).agreed[0].shows, "even");
 });
 
-test("tokens that were laid before the table followed the desk are found in the log, else where they lie", () => {
+test("earlier tokens of a table that starts to follow the desk are taken from the log, or else from the stands", () => {
   const blank = { slots: [{}, {}] };
   const bare = model.whole({ stands: [blank, blank] });
   const shown = { state: "info", wire: "2", value: null, tokens: [] };
@@ -175,7 +175,7 @@ test("tokens that were laid before the table followed the desk are found in the 
   assert.deepEqual(firstTokens({ position: cut, past }), there);
 });
 
-test("while games are played out the cuts in their order so far are the advice, not the ones before", () => {
+test("during rollouts the advice is the current order of cuts, not the previous one", () => {
   const early = { options: [2] };
   const waits = { state: "waiting", value: null, progress: null };
   assert.deepEqual(model.cutsSoFar(undefined), { found: null, early: false });
@@ -187,7 +187,7 @@ test("while games are played out the cuts in their order so far are the advice, 
   assert.equal(model.cutsSoFar({ ...running, state: "failed" }).found, null);
 });
 
-test("wires are turned away from their owners in the missions whose cards say so, and seen by the others", () => {
+test("missions with turned wires turn them away from their owners and show them to the others", () => {
   const file = new URL("../../pysrc/cluewise/desks/rack/missions.json", import.meta.url);
   const cards = JSON.parse(readFileSync(file, "utf8"));
   const slots = [{}, { tokens: ["unsorted"] }];
@@ -211,7 +211,7 @@ test("wires are turned away from their owners in the missions whose cards say so
   }
 });
 
-test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
+test("every stand has a spoken sentence: cut, shown, own and possible wires", () => {
   const position = model.whole({
     viewer: 0,
     stands: [

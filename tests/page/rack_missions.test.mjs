@@ -30,7 +30,7 @@ async function layOut(desk, mission, pressed, seat) {
 }
 const CAPTAIN = "4 players, you are the captain";
 
-test("a mission takes the yellow and red wires of the table, all of them or none", async () => {
+test("a mission uses either all of the table's yellow and red wires or none", async () => {
   const desk = await openDesk("rack", undefined, NOTHING);
   desk.silent = ({ want }) => want !== "mission";
   const yellow = /^Yellow wires, 2 of 3/;
@@ -44,7 +44,7 @@ test("a mission takes the yellow and red wires of the table, all of them or none
   assert.equal(desk.page.all("h1")[0].text, "Mission 5");
 });
 
-test("what a mission changes is one tap away, where it is chosen and at the table", async () => {
+test("the rules of a mission are one tap away, in the list and at the table", async () => {
   const { MISSION_NOTES, MISSION_TITLES } = await import("../../web/desks/rack/mission-notes.js");
   assert.deepEqual([MISSION_NOTES.length, new Set(MISSION_TITLES).size], [66, 66]);
   assert.ok(MISSION_NOTES.every((note) => /^[A-Z].*\.$/.test(note)));
@@ -57,7 +57,7 @@ test("what a mission changes is one tap away, where it is chosen and at the tabl
   assert.match(table.page.one(".board-side > details.more").text, /One open blue number counts as red/);
 });
 
-test("what the mission allows stays on the pad while the next position is computed", async () => {
+test("the mission's actions stay on the pad while the next position is computed", async () => {
   const desk = await open(2, 3, LAID);
   const devices = async (stand) => {
     await tap(desk, stand, 0);
@@ -71,7 +71,7 @@ test("what the mission allows stays on the pad while the next position is comput
   assert.deepEqual([cutTiles(desk), await devices(2)], [2, ["Double"]]);
 });
 
-test("names are given where the table is laid out, and a second stand has its owner's", async () => {
+test("names are entered in the set-up, and a second stand has its owner's name", async () => {
   const desk = await openDesk("rack", undefined, NOTHING);
   desk.silent = ({ want }) => want !== "mission";
   await desk.fromMenu("Table", "New table…");
@@ -83,7 +83,7 @@ test("names are given where the table is laid out, and a second stand has its ow
   assert.deepEqual(heads, ["You", "Dora", "Dora, second stand", "Emil"]);
 });
 
-test("a mission for three says so when two are chosen", async () => {
+test("a mission for three players reports it if two are selected", async () => {
   const desk = await openDesk("rack", undefined, NOTHING);
   desk.silent = ({ want }) => want !== "mission";
   await layOut(desk, 34, [], "2 players, you are the captain");
@@ -92,7 +92,7 @@ test("a mission for three says so when two are chosen", async () => {
   assert.equal(desk.page.all("h1")[0].text, "Mission 34");
 });
 
-test("number cards and the captain card are asked for where the table is laid out, and none is guessed", async () => {
+test("number cards and the captain card are requested in the set-up and never guessed", async () => {
   const cards = "Open number cards, in their order";
   for (const [mission, group, pressed, found] of [
     [9, cards, ["3", "9", "4"], { numbers: ["3", "9", "4"] }],
@@ -106,7 +106,7 @@ test("number cards and the captain card are asked for where the table is laid ou
   }
 });
 
-test("rules that are not in the numbers are named in the advice and, on a phone, in the bar", async () => {
+test("rules that the numbers do not include are named in the advice and, on a phone, in the bar", async () => {
   const desk = await open(
     44,
     3,
@@ -120,7 +120,7 @@ test("rules that are not in the numbers are named in the advice and, on a phone,
   assert.match(bar(desk).text, /see the card/);
 });
 
-test("the pad offers the equipment that the mission has", async () => {
+test("the pad offers the mission's equipment", async () => {
   const desk = await open(2, 3, LAID);
   await tap(desk, 1, 2);
   const devices = pad(desk)
@@ -130,7 +130,7 @@ test("the pad offers the equipment that the mission has", async () => {
   assert.deepEqual(devices, ["Cut", "Double"]);
 });
 
-test("other moves are those that the mission allows now, and the others say why not", async () => {
+test("other actions are those that the mission allows now; the others show the reason", async () => {
   const desk = await open(9, 3, LAID);
   await desk.fromMenu("Table", "Other moves…");
   const cards = () => dialog(desk).all("option");
@@ -154,7 +154,7 @@ test("other moves are those that the mission allows now, and the others say why 
   assert.doesNotMatch(dialog(early).text, /Not now/);
 });
 
-test("values that the mission locks are grey and say why", async () => {
+test("values locked by the mission are grey with the reason", async () => {
   const desk = await open(9, 3, LAID);
   await desk.fromMenu("Table", "Mission cards…");
   for (const number of ["2", "4"])
@@ -174,7 +174,7 @@ test("values that the mission locks are grey and say why", async () => {
   assert.match(pad(desk).text, /4 is locked until two 2s are cut\./);
 });
 
-test("the number cards left in the deck are entered, and are all but the open one until then", async () => {
+test("the remaining number cards are entered; by default all but the open one", async () => {
   const desk = await open(45, 3, LAID, { numbers: ["4"] });
   await desk.fromMenu("Table", "Mission cards…");
   const deck = () => dialog(desk).role("group", "Number cards left in the deck");
@@ -189,7 +189,7 @@ test("a mission is found by its number or by words of its title and note", () =>
   assert.equal(foundMissions("").length, 66);
 });
 
-test("each player's own limit card is entered with the mission's cards", async () => {
+test("each player's limit card is entered with the mission's cards", async () => {
   const desk = await open(31, 3, LAID);
   await desk.fromMenu("Table", "Mission cards…");
   await desk.select(/^Limit card: Bob/, "C");
@@ -213,7 +213,7 @@ test("the deadly number is entered with its card and never advised", async () =>
   assert.ok(desk.page.all(".option").some((one) => /red/.test(one.text)));
 });
 
-test("a detector that pointed at the deadly number only is noted as the end", async () => {
+test("a detector that pointed only at the deadly number is recorded as the end", async () => {
   const desk = await open(11, 3, LAID, { numbers: ["3"] }, phone());
   await tap(desk, 2, 2);
   await press(desk, "You", "Double", "It failed");
@@ -249,7 +249,7 @@ test("an owner cuts her own turned wire, and a wrong guess ends the game", async
   assert.doesNotMatch(bar(desk).text, /gone off/);
 });
 
-test("the advice for one's own turned wire says that failing ends the game", async () => {
+test("advice for a player's own turned wire warns that failing ends the game", async () => {
   const desk = await open(
     38,
     0,
@@ -264,7 +264,7 @@ test("the advice for one's own turned wire says that failing ends the game", asy
 
 const TURNED_ALL = "? i2 ? ?3X\n?1 i2 ?3 X\n? i3 ? ?1X\n? ? i4 ?4X"; // mission 56, seen by Bob
 
-test("a teammate cuts her own turned wire by two presses", async () => {
+test("a teammate cuts her own turned wire in two presses", async () => {
   const desk = await open(56, 1, TURNED_ALL, { detonator: 4 });
   await tap(desk, 0, 3); // Ann is the captain: it is her turn
   await tap(desk, 0, 2);
@@ -272,7 +272,7 @@ test("a teammate cuts her own turned wire by two presses", async () => {
   assert.equal(desk.position.detonator, 4);
 });
 
-test("turned wires of teammates are asked for, and no link that is shared holds them", async () => {
+test("turned wires of teammates are requested, and no shared link contains them", async () => {
   const desk = await open(56, 1, TURNED_ALL.replace("?3X", "X").replaceAll("i", "?"), {}, phone());
   assert.match(bar(desk).text, /Ann’s turned wire/);
   await desk.press("Enter them");
@@ -284,7 +284,7 @@ test("turned wires of teammates are asked for, and no link that is shared holds 
   assert.equal(seen(desk.desk.shared(desk.position)).length, 0);
 });
 
-test("another player's turned wire takes a step, and the advice says so", async () => {
+test("cutting another player's turned wire takes a step, as the advice states", async () => {
   const desk = await open(
     56,
     1,
@@ -296,7 +296,7 @@ test("another player's turned wire takes a step, and the advice says so", async 
   assert.match(row.text, /takes a step/);
 });
 
-test("lying tokens are laid by two presses each and say what a wire is not", async () => {
+test("lying tokens are placed in two presses each and state what a wire is not", async () => {
   const fresh = "? ? ? ?\n? ? ? ?\n? ? ? ?\n?1 ?2 ?3 ?4";
   const desk = await open(17, 3, fresh, { captain_card: 2 }, phone());
   for (const [i, name] of ["Ann", "Bob"].entries()) {
@@ -315,7 +315,7 @@ test("lying tokens are laid by two presses each and say what a wire is not", asy
   );
 });
 
-test("tokens of absent values lie next to the stand", async () => {
+test("tokens of absent values are placed next to the stand", async () => {
   const hidden = "? ? ? ? ? ?";
   const own = "?1 ?2 ?3 ?3 ?4 ?4";
   const desk = await open(
@@ -336,7 +336,7 @@ test("tokens of absent values lie next to the stand", async () => {
 
 const REDS = { wires: { blue: [1, 4], red: ["R1", "R2", "R3"] } };
 
-test("a drawn token lies on a wire or next to it", async () => {
+test("a drawn token is placed on a wire or next to it", async () => {
   const text = "?1 ?R1 ?2 ?3 ?4 | RED\n? ? ? ? ? | RED\n? ? ? ? ? | RED\n? ? ? ?";
   const desk = await open(13, 0, text, REDS, phone());
   assert.match(bar(desk).text, /Your token/);
@@ -348,7 +348,7 @@ test("a drawn token lies on a wire or next to it", async () => {
   assert.deepEqual(desk.position.stands[1].facts.at(-1), { kind: "lacks", value: "4" });
 });
 
-test("a cut of several wires at once is tapped wherever they stand", async () => {
+test("a cut of several wires at once is entered in any order of stands", async () => {
   const text = "i1 ? ? ? ? | RED\ni1 ? ? ? ? | RED\ni1 ? ? ? ? | RED\ni1 ?2 ?3 ?4";
   const desk = await open(13, 3, text, REDS);
   await tap(desk, 0, 1);
@@ -364,7 +364,7 @@ test("a cut of several wires at once is tapped wherever they stand", async () =>
   assert.match(desk.notices.at(-1), /Together, three red wires are cut\./);
 });
 
-test("who skips is noted with its cost, and the next one acts", async () => {
+test("a skipped turn is recorded with its cost, and the next player acts", async () => {
   const desk = await open(44, 3, LAID, { detonator: 4 });
   await desk.fromMenu("Table", "Other moves…");
   await desk.select(/^What happened/, "skip");
@@ -376,7 +376,7 @@ test("who skips is noted with its cost, and the next one acts", async () => {
 });
 
 for (const who of ["You", "Ann"])
-  test(`a yellow wire is cut by ${who} without holding one, and a step comes back`, async () => {
+  test(`a yellow wire is cut by ${who} without holding one, and a step is returned`, async () => {
     const text = "i1 ? ? ? ? | YELLOW\ni1 ? ? ? ? | YELLOW\ni1 ?2 ?Y2 ?3 ?3 | YELLOW";
     const wires = { blue: [1, 3], yellow: ["Y1", "Y2", "Y3"] };
     const desk = await open(41, 2, text, { wires, detonator: 1 });
@@ -388,7 +388,7 @@ for (const who of ["You", "Ann"])
     assert.equal(desk.position.detonator, 2);
   });
 
-test("a wire that lay next to the stands joins one's own", async () => {
+test("a wire next to the stands is added to the player's own", async () => {
   const text = "i1 ? ?\ni1 ? ?\ni1 ? ?\ni1 ?2 ?3";
   const desk = await open(43, 3, text, { wires: { blue: [1, 4], aside: 4 } });
   assert.match(desk.page.all(".sub")[0].text, /4 wires set aside/);
@@ -413,7 +413,7 @@ for (const [low, title, more, keys] of [
   [1, "The mission is lost", /No player can cut any more/, 0],
   [8, "No player can cut any more", /lost, unless a Disintegrator is still unused/, 1],
 ])
-  test(`when no one can cut any more from ${low} to ${low + 2}, the bar and the log say so until undo`, async () => {
+  test(`when no player can cut from ${low} to ${low + 2}, the bar and the log state it until undo`, async () => {
     const desk = await open(...nearlyOver(low), { silent: ["indicate", "doubt"], narrow: true });
     const advised = new RegExp(`Cut ${low} at Bob A`);
     assert.match(bar(desk).text, advised);

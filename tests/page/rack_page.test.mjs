@@ -42,7 +42,7 @@ async function cut(desk, who, at, value, along) {
   await tap(desk, ...along);
 }
 
-test("wires of one's own are pressed in from left to right, and the advice then names a token", async () => {
+test("own wires are entered from left to right, then a token is indicated", async () => {
   const desk = await openDesk("rack", table(FRESH.replace(/\?\d/g, "?")));
   await tap(desk, 0, 0);
   await press(desk, "1", "2", "3", "3", "4", "6");
@@ -58,7 +58,7 @@ test("wires of one's own are pressed in from left to right, and the advice then 
   assert.deepEqual([cutTiles(desk), desk.page.one(".left b").text], [0, before]);
 });
 
-test("a teammate's failed cut leaves a token and what she holds", async () => {
+test("a teammate's failed cut leaves a token and shows a value that she holds", async () => {
   const desk = await open();
   await tap(desk, 2, 3);
   await press(desk, "Ann", "It failed", "4");
@@ -68,7 +68,7 @@ test("a teammate's failed cut leaves a token and what she holds", async () => {
   assert.match(desk.page.text, /has 4/);
 });
 
-test("a teammate's cut takes a wire of hers along, and no other player's", async () => {
+test("a teammate's cut also takes a wire of hers, and no other player's", async () => {
   const desk = await open();
   await tap(desk, 2, 3);
   await press(desk, "Ann", "4");
@@ -79,7 +79,7 @@ test("a teammate's cut takes a wire of hers along, and no other player's", async
   assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? 4 ? ?", "? ? ? 4 ? ?"]);
 });
 
-test("which number a yellow wire has is asked for both wires that are cut, where it may have several", async () => {
+test("the number of a yellow wire is requested for both cut wires if it is ambiguous", async () => {
   const wires = { blue: [1, 5], yellow: ["Y2", "Y3", "Y4"] };
   const desk = await open("?1 ?2 ?3 ?3 ?4 ?5\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?", { wires }, CHANCES);
   await cut(desk, "Ann", [2, 3], "◆3", [1, 3]);
@@ -97,7 +97,7 @@ test("which number a yellow wire has is asked for both wires that are cut, where
   assert.equal(stands(desk)[1], "Y2 ? ? ? ? ?"); // Y4 cannot be the lowest
 });
 
-test("a teammate's failed double detector says what none of the two is", async () => {
+test("a teammate's failed double detector excludes the value from both slots", async () => {
   const desk = await open();
   await tap(desk, 2, 0);
   await press(desk, "Ann", "Double", "It failed");
@@ -112,7 +112,7 @@ test("a teammate's failed double detector says what none of the two is", async (
   assert.deepEqual(stands(desk), FRESH.split("\n"));
 });
 
-test("with the ray a detector names two values, and which slot and value were cut is asked", async () => {
+test("a ray names two values, and the slot and value that were cut are requested", async () => {
   const desk = await open();
   await tap(desk, 2, 0);
   await press(desk, "Ann", "Double");
@@ -125,7 +125,7 @@ test("with the ray a detector names two values, and which slot and value were cu
   assert.deepEqual(stands(desk).slice(1, 3), ["? ? ? ? 5 ? | +3", "? ? ? 5 ? ?"]);
 });
 
-test("a teammate's triple detector that works says only what was cut", async () => {
+test("a teammate's successful triple detector states only what was cut", async () => {
   const desk = await open();
   await tap(desk, 3, 1);
   await press(desk, "Bob", "Triple", "Slot C", "Slot D", "4", "Slot D");
@@ -133,7 +133,7 @@ test("a teammate's triple detector that works says only what was cut", async () 
   assert.deepEqual(stands(desk).slice(1), ["? ? ? ? ? ?", "? ? ? ? 4 ?", "? ? ? 4 ? ?"]);
 });
 
-test("a super detector at one's own stand shows what stands there", async () => {
+test("a super detector at the player's own stand shows its wires", async () => {
   const desk = await open(FRESH.replace("\n? ", "\ni1 "));
   await tap(desk, 0, 2);
   await press(desk, "Cleo", "Super", "It failed", "5", "Slot E");
@@ -141,7 +141,7 @@ test("a super detector at one's own stand shows what stands there", async () => 
   assert.equal(stands(desk)[3], "? ? ? ? ? ? | +5");
 });
 
-test("a teammate cuts the last of a value alone", async () => {
+test("a teammate cuts the last wires of a value alone", async () => {
   const desk = await open("?1 ?1 ?3 3 ?4 ?6\n? ? 3 ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?");
   await tap(desk, 2, 1);
   await press(desk, "Bob", "3");
@@ -151,7 +151,7 @@ test("a teammate cuts the last of a value alone", async () => {
   assert.equal(stands(desk)[2], "? 3 3 ? ? ?");
 });
 
-test("a teammate cuts alone from both of her stands", async () => {
+test("a teammate makes a solo cut from both of her stands", async () => {
   const own = [{ state: "cut", wire: "1" }, { wire: "2" }, { wire: "3" }];
   const blank = [{}, {}, {}];
   const desk = await openDesk(
@@ -170,7 +170,7 @@ test("a teammate cuts alone from both of her stands", async () => {
   assert.deepEqual([log(desk)[0], cutTiles(desk)], ["Ann: 2 × 1 cut alone.", 4]);
 });
 
-test("every cut that is known stands in the list, and how a detector ended is pressed there", async () => {
+test("every certain cut is listed, and the result of a detector is entered there", async () => {
   const desk = await open(SMALL, SMALL_WIRES, CUTS);
   await desk.press("Cut");
   await desk.check(/^With detectors and rays too/);
@@ -190,7 +190,7 @@ test("every cut that is known stands in the list, and how a detector ended is pr
   assert.ok(desk.page.all(".option").some((one) => /double detector with the ray/.test(one.text)));
 });
 
-test("the detonator is counted down, by failed cuts too, and its last step warns", async () => {
+test("the detonator is counted down, also by failed cuts, and its last step has a warning", async () => {
   const desk = await open(SMALL, SMALL_WIRES, CUTS);
   const bare = await desk.address();
   await desk.fromMenu("Table", "Count the detonator’s steps");
@@ -212,7 +212,7 @@ test("the detonator is counted down, by failed cuts too, and its last step warns
   assert.equal(await desk.address(), bare);
 });
 
-test("a stabilizer takes no step", async () => {
+test("a stabilizer prevents the loss of a step", async () => {
   const desk = await open(MIDDLE, { detonator: 4 });
   await tap(desk, 2, 0);
   await press(desk, "Ann", "It failed");
@@ -222,7 +222,7 @@ test("a stabilizer takes no step", async () => {
   assert.match(log(desk)[0], /The stabilizer held\./);
 });
 
-test("slots are chosen and set by keys alone; a dot is an unknown wire", async () => {
+test("slots are selected and set by keys alone; a dot is an unknown wire", async () => {
   const desk = await open(FRESH.replace(/\?\d/g, "?"));
   await desk.keys("ArrowDown", "1", "Enter", "2", "Enter", ".4", "Enter");
   assert.equal(stands(desk)[0], "?1 ?2 ?4 ? ? ?");
@@ -234,7 +234,7 @@ test("slots are chosen and set by keys alone; a dot is an unknown wire", async (
   assert.match(desk.notices.at(-1), /On a keyboard: arrows or a letter/);
 });
 
-test("what a wire shows is asked for and never guessed", async () => {
+test("the value of a shown wire is requested and never guessed", async () => {
   const desk = await open();
   await tap(desk, 2, 3);
   const states = () => pad(desk).role("group", "Set slot directly");
@@ -248,7 +248,7 @@ test("what a wire shows is asked for and never guessed", async () => {
   assert.equal(stands(desk)[2], "? ? ? i2 ? ?");
 });
 
-test("tokens that a wire bears are set as they are", async () => {
+test("printed tokens are set as they are", async () => {
   const desk = await open();
   await tap(desk, 2, 3);
   const direct = () => pad(desk).one("details.direct");
@@ -259,7 +259,7 @@ test("tokens that a wire bears are set as they are", async () => {
   assert.deepEqual(desk.position.stands[2].slots[3].tokens, ["not:5"]);
 });
 
-test("what cannot be is pointed at and kept", async () => {
+test("an excluded value is entered by selecting the slot and stored", async () => {
   const desk = await open("? ? ? ? ? ?\n? 5 ? 2 ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?", {}, {});
   assert.match(desk.page.one("[role=alert]").text, /cannot all hold.*Ann B.*Ann D/s);
   assert.equal(desk.page.all(".tile.doubted").length, 2);
@@ -267,7 +267,7 @@ test("what cannot be is pointed at and kept", async () => {
   assert.match(desk.sentences[0], /^These cannot all hold/);
 });
 
-test("stands are read from text, and a text that is none is answered with its place", async () => {
+test("stands are read from text, and malformed text gives an error with its place", async () => {
   const desk = await open(MIDDLE);
   await desk.fromMenu("Table", "Table as text…");
   assert.match(desk.page.one("textarea").value, /^\?1 \?2 \?3 \?3 \?5 \?6\nAnn: \? \? i3/);
@@ -280,7 +280,7 @@ test("stands are read from text, and a text that is none is answered with its pl
   assert.equal(stands(desk)[0], "?1 ?2 ?3 ?3 ?5 ?6");
 });
 
-test("the last cut of all defuses the bomb, and what a cut wire is not says nothing", async () => {
+test("the last cut defuses the bomb; a mark for what a wire is not is no cut", async () => {
   const almost = "?1 1 1 2 2 2\n1!3 2 3 3 3 3\n4 4 4 4 5 5\n5 5 6 6 6 ?";
   const desk = await open(almost, {}, { view: { tab: "cut" }, ...NO_ADVICE });
   assert.doesNotMatch(tile(desk, 1, 0).text, /not 3/);
@@ -354,7 +354,7 @@ const missTable = (desk = {}) =>
     },
   );
 
-test("by default cuts are ranked by the chance to win, and a miss on purpose that is best is noted", async () => {
+test("by default cuts are ranked by the chance to win, and a best deliberate miss is noted", async () => {
   const desk = await missTable();
   assert.match(barSpoken(desk.desk.bar(desk.context)), /^Say 2 at Ann A, to miss, 100 % wins, costs a step/);
   const rows = desk.page.all(".option").map((one) => one.text.replace(/\s+/g, " "));
@@ -370,7 +370,7 @@ test("a chance to win is shown once its error is at most five points", async () 
   assert.doesNotMatch(words.wins({ chance: 0.5, error: 0.03 }), /50/);
 });
 
-test("a turn is corrected five turns back, and what followed is made again", async () => {
+test("a turn is corrected five turns back, and later turns are replayed", async () => {
   const desk = await open(MIDDLE);
   await cut(desk, "Ann", [2, 1], "4", [1, 4]); // it was Cleo's D in truth
   await cut(desk, "Bob", [3, 2], "4", [2, 2]);
@@ -396,7 +396,7 @@ test("a turn is corrected five turns back, and what followed is made again", asy
   assert.equal(cutTiles(desk), 8);
 });
 
-test("a later turn that no longer fits is named and left out on request; giving up changes nothing", async () => {
+test("a later turn that no longer fits is named and omitted on request; cancelling changes nothing", async () => {
   const desk = await open(MIDDLE);
   await cut(desk, "Ann", [2, 1], "4", [1, 4]);
   await cut(desk, "Bob", [3, 2], "4", [2, 2]);
@@ -415,7 +415,7 @@ test("a later turn that no longer fits is named and left out on request; giving 
   assert.deepEqual(log(desk), ["Ann: 4 at Cleo C, cut."]);
 });
 
-test("whose turn it is follows the turns and undo", async () => {
+test("the acting player follows the turns and undo", async () => {
   const desk = await open(MIDDLE, {}, { ...NO_ADVICE, narrow: true });
   const turn = () =>
     bar(desk)
@@ -429,13 +429,13 @@ test("whose turn it is follows the turns and undo", async () => {
   assert.ok(turn().includes("Bob’s turn"));
 });
 
-test("a wire of one's own that is not known shows its chances, a known one none", async () => {
+test("an unknown own wire shows its chances, a known one none", async () => {
   const desk = await open(MIDDLE.replace("?2", "?"), {}, CHANCES);
   assert.match(tile(desk, 0, 1).one("small").text, /%/);
   assert.equal(tile(desk, 0, 0).all(".odds").length, 0);
 });
 
-test("what is known of a stand is noted in two presses", async () => {
+test("a fact about a stand is entered in two presses", async () => {
   const desk = await open(MIDDLE);
   await desk.press("What is known of Bob");
   await desk.press("Has none hidden", dialog(desk).role("group", "5"));
@@ -444,7 +444,7 @@ test("what is known of a stand is noted in two presses", async () => {
   assert.match(desk.sentences.join(" "), /Bob: .*has no hidden 5/);
 });
 
-test("a table that was sent asks who one is, and then for the wires of that seat", async () => {
+test("a received table asks for the seat, then for its wires", async () => {
   const desk = await open(FRESH.replace(/\?\d/g, "?"), { viewer: null }, { ...NO_ADVICE, narrow: true });
   assert.match(bar(desk).text, /Who are you\?/);
   await desk.press("Bob", bar(desk));
@@ -453,7 +453,7 @@ test("a table that was sent asks who one is, and then for the wires of that seat
   assert.deepEqual([desk.position.viewer, desk.desk.shared(desk.position).viewer], [2, null]);
 });
 
-test("a table that follows the desk reads its first tokens, and can stop", async () => {
+test("a table that follows the desk interprets its first tokens, and can stop", async () => {
   const desk = await open(MIDDLE, {}, { view: { tab: "cut" }, silent: ["doubt", "indicate"] });
   const deals = () => desk.page.one(".left b").text;
   assert.equal(deals(), "806");
@@ -468,7 +468,7 @@ test("a table that follows the desk reads its first tokens, and can stop", async
   assert.equal(desk.position.agreed.length > 0, true);
 });
 
-test("a radar is one dialog, and a refusal says why", async () => {
+test("a radar is one dialog, and a refusal has its reason", async () => {
   const desk = await open(MIDDLE);
   await desk.fromMenu("Table", "Other moves…");
   await desk.press("3", dialog(desk).role("group", "Which number"));
@@ -484,7 +484,7 @@ test("a radar is one dialog, and a refusal says why", async () => {
   );
 });
 
-test("walkie-talkies change stands and are noted in the log", async () => {
+test("walkie-talkies change the stands and are recorded in the log", async () => {
   const desk = await open(MIDDLE);
   await desk.fromMenu("Table", "Other moves…");
   await desk.select(/^What happened/, "2");
@@ -517,7 +517,7 @@ for (const [card, presses, said] of [
   ["4", [["Which wire", "Slot A"], ["What does the token show?", "1"]], /1/],
   ["6", [], /not counted/],
 ]) // biome-ignore format: a row a card
-  test(`card ${card} is noted by its dialog`, async () => {
+  test(`card ${card} is recorded by its dialog`, async () => {
     const desk = await open(MIDDLE);
     await desk.fromMenu("Table", "Other moves…");
     await desk.select(/^What happened/, card);
@@ -532,7 +532,7 @@ for (const [card, presses, said] of [
     assert.match(log(desk)[0] ?? dialog(desk).text, said);
   });
 
-test("a practice game asks which wire to show, scores the choice and answers cuts", async () => {
+test("a practice game asks for the indicated wire, scores the choice and answers cuts", async () => {
   Math.random = () => 0.5; // the seed of the deal
   const desk = await openDesk("rack", undefined, NO_ADVICE);
   desk.silent = ({ want }) => want === "doubt" || want === "posterior";
@@ -547,7 +547,7 @@ test("a practice game asks which wire to show, scores the choice and answers cut
   assert.notDeepEqual(stands(desk), before);
 });
 
-test("a table without stands is drawn, on a phone too, and a new one can be laid out", async () => {
+test("a table without stands is drawn, also on a phone, and a new one can be set up", async () => {
   for (const narrow of [false, true]) {
     const desk = await openDesk("rack", {}, { narrow });
     await desk.fromMenu("Table", "New table…");

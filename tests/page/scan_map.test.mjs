@@ -48,7 +48,7 @@ const AREAS = {
   ring_owners: Int32Array.of(0, 1),
 };
 
-test("a point of the map survives the way to the screen and back", () => {
+test("a point of the map survives conversion to the screen and back", () => {
   const [px, py] = toScreen(CAMERA, SIZE, 3012.25, 3391.5);
   assert.deepEqual(toMap(CAMERA, SIZE, px, py), [3012.25, 3391.5]);
   assert.deepEqual(tileAt(CAMERA, SIZE, px, py), [3012, 3391]);
@@ -58,7 +58,7 @@ test("north is up", () => {
   assert.ok(toScreen(CAMERA, SIZE, 3000, 3410)[1] < toScreen(CAMERA, SIZE, 3000, 3390)[1]);
 });
 
-test("zooming keeps the point under the pointer and stays within limits", () => {
+test("zooming fixes the point under the pointer and stays within limits", () => {
   const before = toMap(CAMERA, SIZE, 120, 80);
   const near = zoomed(CAMERA, SIZE, 1.7, 120, 80);
   const after = toMap(near, SIZE, 120, 80);
@@ -74,7 +74,7 @@ test("a fitting view shows the whole box", () => {
   assert.ok(left >= 0 && top >= 0 && right <= SIZE.width && bottom <= SIZE.height);
 });
 
-test("every tile knows its class, walls and what lies outside have none", () => {
+test("every tile has its class; walls and tiles outside have none", () => {
   assert.equal(classAt(AREAS, 10, 20), 0);
   assert.equal(classAt(AREAS, 12, 20), 1);
   assert.equal(classAt(AREAS, 13, 21), 0);
@@ -102,12 +102,12 @@ test("the rings of a class are found by its number", () => {
   );
 });
 
-test("a number does not stand on a spot", () => {
+test("a number does not cover a spot", () => {
   assert.equal(isClear(100, 100, 30, 13, [[110, 104]]), false);
   assert.equal(isClear(100, 100, 30, 13, [[140, 100]]), true);
 });
 
-test("a spot too near to one with a number goes without", () => {
+test("a spot too close to a numbered one has no number", () => {
   assert.deepEqual(
     separateLabels(
       [
@@ -123,7 +123,7 @@ test("a spot too near to one with a number goes without", () => {
   );
 });
 
-test("two fingers move the map with them, and spreading them zooms in about their middle", () => {
+test("two fingers pan the map, and spreading them zooms in about their midpoint", () => {
   const at = (x, y) => ({ x, y });
   const before = [at(300, 200), at(500, 400)];
   const moved = pinched(CAMERA, SIZE, before, [at(340, 170), at(540, 370)]);
@@ -134,7 +134,7 @@ test("two fingers move the map with them, and spreading them zooms in about thei
   assert.deepEqual(toMap(spread, SIZE, 400, 300), toMap(CAMERA, SIZE, 400, 300));
 });
 
-test("a picture made smaller to be kept lies where the file's own pixels say", () => {
+test("a picture that was scaled down for storage is placed by the file's own pixels", () => {
   const points = [
     { pixel: [1000, 2000], tile: [2950, 3400] },
     { pixel: [3000, 4000], tile: [3050, 3300] },
@@ -150,7 +150,7 @@ test("a picture made smaller to be kept lies where the file's own pixels say", (
   }
 });
 
-test("a picture is fitted by spots pressed in it, and says how far each lies off", () => {
+test("a picture is fitted by selected spots, with the distance of each", () => {
   const tileAtPixel = (x, y) => [3000 + x / 5, 3400 - y / 5];
   const known = [
     [10, 20],
@@ -166,7 +166,7 @@ test("a picture is fitted by spots pressed in it, and says how far each lies off
   }
 });
 
-test("of presses that do not agree the fit has the least squares, and a turned picture does not fit", () => {
+test("contradictory points give the least-squares fit, and a rotated picture does not fit", () => {
   const rough = [
     { pixel: [0, 0], tile: [0, 0] },
     { pixel: [100, 0], tile: [21, 1] },
@@ -197,7 +197,7 @@ test("of presses that do not agree the fit has the least squares, and a turned p
   assert.equal(fitAffine([rough[0], rough[0]]), null);
 });
 
-test("a picture belongs to the maps it overlaps", () => {
+test("a picture belongs to the maps that it overlaps", () => {
   const picture = { image: { width: 100, height: 50 }, x: 3000, y: 3400, tiles: 2, tilesDown: 2 };
   assert.ok(overlaps(picture, [2900, 3250, 3100, 3450]));
   assert.ok(overlaps(picture, [3150, 3350, 3300, 3500]));
@@ -207,7 +207,7 @@ test("a picture belongs to the maps it overlaps", () => {
 
 const ROOM = { wide: 30, high: 13 };
 
-test("a best area that is too small for its number has it next to it, clear of every spot", () => {
+test("a best area too small for its number has the number next to it, covering no spot", () => {
   const camera = { x: 12, y: 21, scale: 6 }; // the best area is 6 pixels wide
   const dots = /** @type {[number, number][]} */ ([[430, 300]]);
   const labels = labelsOf(AREAS, camera, SIZE, ROOM, dots);
@@ -220,7 +220,7 @@ test("a best area that is too small for its number has it next to it, clear of e
   assert.ok(isClear(place[0], place[1], ROOM.wide, ROOM.high, dots));
 });
 
-test("a place's name stands below it, or where it covers no number, no place and no other name", () => {
+test("a place's name is below it, or where it covers no number, place or other name", () => {
   const names = namesOf(
     [
       [100, 100],
@@ -242,14 +242,14 @@ test("a place's name stands below it, or where it covers no number, no place and
   assert.deepEqual(namesOf([[100, 100]], [40], crowd), [[100, 118]]); // nowhere to go
 });
 
-test("numbers of areas keep clear of names along their whole width", () => {
+test("numbers of areas do not overlap names", () => {
   const name = along([400, 300], 90);
   assert.deepEqual(name[0], [355, 300]);
   assert.deepEqual(name.at(-1), [445, 300]);
   for (let i = 1; i < name.length; i++) assert.ok(name[i][0] - name[i - 1][0] <= 16);
 });
 
-test("a label stays in view while its area is pushed out of it", () => {
+test("a label stays visible while its area is partly out of view", () => {
   const middle = labelsOf(AREAS, { x: 12, y: 21, scale: 40 }, SIZE, ROOM, []);
   const pushed = labelsOf(AREAS, { x: 21.5, y: 21, scale: 40 }, SIZE, ROOM, []);
   const of = (labels) => labels.find((label) => label.area === 1)?.at;
@@ -258,13 +258,13 @@ test("a label stays in view while its area is pushed out of it", () => {
   assert.ok(of(pushed)[0] < 80);
 });
 
-test("outlines fade where cells are narrower than ten pixels", () => {
+test("outlines fade if cells are narrower than ten pixels", () => {
   assert.equal(outlineStrength(AREAS, 40), 1);
   assert.ok(outlineStrength(AREAS, 4) < 0.6);
   assert.equal(outlineStrength(AREAS, 0.01), 0.2);
 });
 
-test("without a place or a pulse it is not known where one stands", () => {
+test("without a place or a pulse the current tile is unknown", () => {
   assert.equal(hereOf({ region: 364 }), null);
   const observations = [{ at: [2950, 3330, 0], pulse: 2 }];
   assert.deepEqual(hereOf({ region: 364, observations }), [2950, 3330]);
@@ -279,14 +279,14 @@ test("a region whose spots are all on one floor is entered on that floor", () =>
   assert.equal(floorOf({ region: 368, floor: 0 }), 0);
 });
 
-test("sign, slack and misread go along to another region", () => {
+test("sign, slack and misread apply to the next region too", () => {
   const reading = { meerkats: true, levels: "ignore", slack: 1, misread: 5 };
   assert.deepEqual(readingFor({ region: 364, ...reading }, { region: 356 }), reading);
   assert.deepEqual(readingFor({ region: 364 }, { region: 356 }), { levels: "use" });
   assert.deepEqual(readingFor({ region: 364 }, { region: 351 }), {});
 });
 
-test("areas counted for one region are not shown for another", () => {
+test("areas computed for one region are not shown for another", () => {
   const value = { classes: 537, left: [0] };
   const reply = (stale) => ({ replies: { classes: { value, stale } } });
   assert.equal(classesOf({ position: { region: 364 }, ...reply(false) }), value);
@@ -294,7 +294,7 @@ test("areas counted for one region are not shown for another", () => {
   assert.equal(classesOf({ position: { region: 364 }, ...reply(true) }), value);
 });
 
-test("a place is typed as two numbers with a floor, and anything else says what is wrong", () => {
+test("a place is typed as two numbers with a floor, and other input gives an error", () => {
   assert.deepEqual(placeOf("(3200, 9600, 2)"), [3200, 9600, 2]);
   assert.deepEqual(placeOf("x=3200 y=3400"), [3200, 3400]);
   for (const [text, why] of [
@@ -307,7 +307,7 @@ test("a place is typed as two numbers with a floor, and anything else says what 
     assert.throws(() => placeOf(text), { message: why });
 });
 
-test("a dig that may find nothing has what follows it as its end", () => {
+test("a dig that may find nothing has its continuation as its end", () => {
   const next = { spot: 2 };
   const [end] = endsOf({ dig: [5, 6], spots: [0, 1], else: next });
   assert.deepEqual([end.next, end.at, end.rows], [next, [5, 6], []]);

@@ -50,7 +50,7 @@ function pulse([x, y], [sx, sy], range) {
   return away <= range ? 3 : away <= 2 * range ? 2 : 1;
 }
 
-test("an area is advised with its bits, ticks and runner-up, and its answer is pressed there", async () => {
+test("an area is advised with its bits, ticks and runner-up, and its answer is entered there", async () => {
   const desk = await openDesk("scan", FALADOR);
   assert.equal(left(desk), "18");
   assert.match(desk.page.one(".sub").text, /range 22, 18 spots, 537 areas/);
@@ -69,7 +69,7 @@ test("an area is advised with its bits, ticks and runner-up, and its answer is p
   assert.equal(desk.position.observations[1].at.join(), `${next},0`);
 });
 
-test("every count of a pulse next to the map is that of the spots it leaves", async () => {
+test("each pulse's count next to the map is the number of spots that it leaves", async () => {
   const desk = await openDesk("scan", { ...OWN, here: [3, 0] });
   const at = desk.page.all(".trio .quiet").map((one) => one.text);
   const counts = [1, 2, 3].map((p) => OWN.spots.filter((spot) => pulse([3, 0], spot, 3) === p).length);
@@ -79,7 +79,7 @@ test("every count of a pulse next to the map is that of the spots it leaves", as
   );
 });
 
-test("the counts next to the map follow the sign of the level", async () => {
+test("the counts next to the map follow the level sign", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [], here: [3004, 3000] });
   const counts = (other) =>
     [1, 2, 3].map((p) => {
@@ -99,7 +99,7 @@ test("the counts next to the map follow the sign of the level", async () => {
   }
 });
 
-test("the profile of a place says spot by spot what is heard and what that leaves", async () => {
+test("the profile of a place lists the pulse of each spot and the spots that each pulse leaves", async () => {
   const desk = await openDesk("scan", OWN);
   await pressMap(desk, 3, 0);
   await desk.unfold("Spot by spot");
@@ -107,7 +107,7 @@ test("the profile of a place says spot by spot what is heard and what that leave
   assert.match(desk.page.all(".profile li")[0].text, /leaves 1 of 4: log₂\(4 \/ 1\) = 2\.00/);
 });
 
-test("standing, ruling out, drawn areas and walls change the map, and each is a step", async () => {
+test("position, ruled-out spots, drawn areas and walls change the map, and each is a step", async () => {
   const desk = await openDesk("scan", FALADOR);
   await pressMap(desk, 2990, 3390);
   assert.equal(desk.step, "Stand at 2990, 3390");
@@ -144,7 +144,7 @@ test("a pulse in the log is changed, ignored and removed", async () => {
   assert.match(desk.page.text, /No scans yet/);
 });
 
-test("pulses that contradict each other are named and repaired by one press", async () => {
+test("contradictory pulses are named and repaired by one press", async () => {
   const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
   assert.match(desk.page.text, /No spot fits all entries/);
   assert.equal(desk.page.all(".entry.doubted").length, 2);
@@ -157,7 +157,7 @@ test("pulses that contradict each other are named and repaired by one press", as
   assert.notEqual(bar(phone).dataset.state, "contradiction");
 });
 
-test("slips are forgiven where the player says so", async () => {
+test("misreadings are tolerated if the player allows them", async () => {
   const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
   await desk.press("Change", desk.page.one("header"));
   await desk.select(/^Single and double/, "5");
@@ -171,7 +171,7 @@ test("slips are forgiven where the player says so", async () => {
   assert.match(desk.page.text, /No spot fits all entries/);
 });
 
-test("the spot that a triple's arrow shows is named by one press, on the map as well", async () => {
+test("the spot of a triple's arrow is entered by one press, also on the map", async () => {
   const seen = { region: 349, observations: [{ pulse: 3, at: [3435, 3045, 0] }] };
   const desk = await openDesk("scan", seen);
   assert.equal(left(desk), "7");
@@ -185,7 +185,7 @@ test("the spot that a triple's arrow shows is named by one press, on the map as 
   assert.equal(left(desk), "1");
 });
 
-test("a stop costs what the player says, in the ranking and in what is assumed", async () => {
+test("the player's stop cost is used in the ranking and listed as an assumption", async () => {
   const desk = await openDesk("scan", OWN);
   const before = ticks(desk);
   await desk.select(/^Time per scan/, "6");
@@ -193,7 +193,7 @@ test("a stop costs what the player says, in the ranking and in what is assumed",
   assert.match(desk.page.text, /a scan takes 6 ticks/);
 });
 
-test("what belongs to the player goes along to every clue", async () => {
+test("the player's preferences apply to every clue", async () => {
   const desk = await openDesk("scan", OWN);
   assert.deepEqual(desk.desk.lasting, [
     "study",
@@ -210,7 +210,7 @@ test("what belongs to the player goes along to every clue", async () => {
   ]);
 });
 
-test("while the player's tile is not set, no sentence says that the player stands there", async () => {
+test("while the player's tile is not set, no sentence refers to it as the player's position", async () => {
   const there = /where you are|you are there|from here|\bhere\b/i;
   const wide = await openDesk("scan", FALADOR);
   assert.match(wide.page.one(".reason").text, /from the middle of the spots \d+\.\d ticks on average/);
@@ -220,7 +220,7 @@ test("while the player's tile is not set, no sentence says that the player stand
   assert.doesNotMatch(bar(phone).text, there);
 });
 
-test("the bar says the way as compass point, steps, seconds and landmark; the map shows bits on request", async () => {
+test("the bar describes the path by compass point, steps, seconds and landmark; the map shows bits on request", async () => {
   const desk = await openDesk("scan", { ...FALADOR, here: [2967, 3403] }, { narrow: true });
   assert.match(bar(desk).text, /(North|South|East|West)[a-z-]*, \d+ tiles.*\d+ s · .*to the spot/);
   assert.doesNotMatch(bar(desk).text, /bits|ticks/);
@@ -237,7 +237,7 @@ test("the bar says the way as compass point, steps, seconds and landmark; the ma
   );
 });
 
-test("a route is walked step by step, taken into the log and saved as text", async () => {
+test("a route is followed step by step, entered in the log and saved as text", async () => {
   const desk = await openDesk("scan", HERE);
   await desk.unfold("A whole route");
   assert.match(desk.page.text, /ticks on average \(\d+ s\)/);
@@ -256,7 +256,19 @@ test("a route is walked step by step, taken into the log and saved as text", asy
   assert.equal(entries(desk).length, 1);
 });
 
-test("a route that is walked stays while a better one is found, and the better one is there from the start on", async () => {
+test("on a phone the bar has the next step of the route, and the map only the spots that remain", async () => {
+  const phone = await openDesk("scan", HERE, { view: { route: true }, narrow: true });
+  const open = () => map(phone).model.spots.filter((spot) => spot.open).length;
+  assert.match(bar(phone).text, /Plan, step 1 · 4 spots left/);
+  assert.equal(open(), 4);
+  await phone.press("single", bar(phone));
+  assert.match(bar(phone).text, /Dig at spot 3 .*plan ends/);
+  assert.deepEqual([open(), left(phone)], [1, "4"]);
+  await phone.press("Add to log", bar(phone));
+  assert.deepEqual([entries(phone).length, left(phone)], [1, "1"]);
+});
+
+test("a route that is being followed does not change while a better one is found for the start", async () => {
   const open = await openDesk("scan", HERE, { view: { route: true } });
   const least = open.questions.replies.route.value;
   const quick = { ...least, expected_ticks: least.expected_ticks + 1, lower_bound: null };
@@ -272,13 +284,13 @@ test("a route that is walked stays while a better one is found, and the better o
   assert.ok(desk.page.text.includes(sum(least)));
 });
 
-test("the fewest scans are worked out while their part is open", async () => {
+test("the fewest scans are computed while their section is open", async () => {
   const desk = await openDesk("scan", OWN);
   await desk.unfold("Fewest scans, at any distance");
   assert.match(desk.page.text, /scans on average until one spot is left, proven to be the fewest/);
 });
 
-test("the next way says which abilities are used on it, on the map and in the bar", async () => {
+test("the abilities of the next path are shown on the map and in the bar", async () => {
   const view = { abilities: { dive: true, surge: 1 } };
   const far = { ...FALADOR, here: [3100, 3402] };
   const desk = await openDesk("scan", far, { view });
@@ -301,7 +313,7 @@ test("the next way says which abilities are used on it, on the map and in the ba
   assert.match(bar(phone).one(".bar-facts").text, new RegExp(`Dive, surge, run ${run} tile`));
 });
 
-test("abilities are chosen with the route, also where the pulse is watched", async () => {
+test("abilities are selected with the route, also when the pulse is watched", async () => {
   const desk = await openDesk("scan", FALADOR);
   await desk.unfold("A whole route");
   await desk.check("Dive");
@@ -314,7 +326,7 @@ test("abilities are chosen with the route, also where the pulse is watched", asy
   assert.equal(desk.view.reaction, 3);
 });
 
-test("a run that is watched has a key for all that may come on it", async () => {
+test("a watched run has a key for every possible answer", async () => {
   const desk = await openDesk("scan", FALADOR, { view: { listen: true }, narrow: true });
   const { changes } = desk.questions.replies.next.value;
   const keys = bar(desk).all(".bar-key");
@@ -323,7 +335,7 @@ test("a run that is watched has a key for all that may come on it", async () => 
   assert.deepEqual(desk.position.observations, changes[0].rows);
 });
 
-test("a teleport is pressed on the map, named, kept for its region and advised", async () => {
+test("a teleport is placed on the map, named, stored for its region and advised", async () => {
   const desk = await openDesk("scan", { ...FALADOR, here: [3100, 3450] });
   const onFoot = ticks(desk);
   await desk.unfold("Teleports");
@@ -349,7 +361,7 @@ test("a teleport is pressed on the map, named, kept for its region and advised",
   assert.equal(desk.position.teleports, undefined);
 });
 
-test("stairs are pressed on the map, and advice goes over floors by them", async () => {
+test("stairs are placed on the map, and advice uses them between floors", async () => {
   const { stairs: _, ...flat } = HALL;
   const desk = await openDesk("scan", flat);
   assert.doesNotMatch(desk.page.text, /No stairs lead/);
@@ -372,7 +384,7 @@ test("stairs are pressed on the map, and advice goes over floors by them", async
   assert.equal(desk.position.stairs, undefined);
 });
 
-test("the way ends at the stairs, and the map turns to the floor that one climbs to", async () => {
+test("a path ends at the stairs, and the map switches to the floor above", async () => {
   const shown = (desk) => {
     const { path, target, spots, places } = map(desk).model;
     return [path, target, spots.map((one) => one.other), places.map((one) => one.name)];
@@ -392,7 +404,7 @@ test("the way ends at the stairs, and the map turns to the floor that one climbs
   }
 });
 
-test("with stairs a wall, a ground and a tile where one cannot stand count on their floor", () => {
+test("with stairs, walls, terrain and blocked tiles apply to their floor", () => {
   const ground = (level) => ({ at: [0, 0], size: [1, 1], packed: "", level });
   const floors = [{ level: 1, ground: ground(1) }];
   const view = {
@@ -411,7 +423,7 @@ test("with stairs a wall, a ground and a tile where one cannot stand count on th
   assert.equal(withTerrain({ region: 365, floor: 1 }, view).walls.ground.level, 1);
 });
 
-test("where to dig is said with its stairs", async () => {
+test("the dig instruction includes its stairs", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [1, 2] }, { narrow: true });
   assert.equal(bar(desk).dataset.state, "finished");
   assert.match(bar(desk).text, /Dig at spot 1.*up by the ladder to floor 1/);
@@ -420,7 +432,7 @@ test("where to dig is said with its stairs", async () => {
   assert.match(bar(shut).text, /No path leads to spot 1/);
 });
 
-test("where the level counts, all six answers can be pressed next to the advice and in the bar", async () => {
+test("with the level sign, all six answers can be entered next to the advice and in the bar", async () => {
   const desk = await openDesk("scan", { ...HALL, ruled_out: [] });
   assert.equal(desk.page.all(".reason .answer").length, 6);
   await desk.press("floor 1", desk.page.one(".lift"));
@@ -453,7 +465,7 @@ test("a practice hides the advice, counts its ticks, and ends with the spot and 
   assert.equal(map(desk).model.spots.filter((one) => one.chosen).length, 1);
 });
 
-test("after the dig the hunt is looked back on, scan by scan", async () => {
+test("after the dig the hunt is reviewed scan by scan", async () => {
   const position = {
     ...FALADOR,
     observations: [
@@ -471,7 +483,7 @@ test("after the dig the hunt is looked back on, scan by scan", async () => {
   assert.ok(row.text.includes(found.scans[1].expected_ticks.toFixed(1)));
 });
 
-test("spots of one's own are typed, bad ones stay in the box, and more are pressed on the map", async () => {
+test("own spots are typed, malformed ones stay in the box, and more are placed on the map", async () => {
   const desk = await openDesk("scan", FALADOR);
   const typed = "3200, 3200\n3210 hello";
   await desk.press("Change", desk.page.one("header"));
@@ -490,7 +502,7 @@ test("spots of one's own are typed, bad ones stay in the box, and more are press
   assert.equal(left(desk), "2");
 });
 
-test("a region is found by its name, and how the clue is read is set next to it", async () => {
+test("a region is found by its name, and the reading options are next to it", async () => {
   const desk = await openDesk("scan", FALADOR);
   await desk.press("Change", desk.page.one("header"));
   assert.equal(desk.page.all(".list-item").length, 26);
@@ -513,7 +525,7 @@ async function chooseWalls(desk, ...files) {
   await desk.settled();
 }
 
-test("collision files become the terrain of every region they hold, and stay out of the link", async () => {
+test("collision files become the terrain of every region they contain and are not in the link", async () => {
   const desk = await openDesk("scan", FALADOR);
   const before = JSON.stringify(desk.position);
   await desk.press("Change", desk.page.one("header"));
@@ -528,7 +540,7 @@ test("collision files become the terrain of every region they hold, and stay out
   assert.match(desk.page.one("dialog").text, /This region needs collision-2-2-0\.bin\./);
 });
 
-test("walls are read from a text grid at the tile given", async () => {
+test("walls are read from a text grid at the given tile", async () => {
   const desk = await openDesk("scan", FALADOR);
   await desk.press("Change", desk.page.one("header"));
   await desk.fill(/^Lowest left tile/, "2960, 3350");
@@ -536,13 +548,13 @@ test("walls are read from a text grid at the tile given", async () => {
   assert.match(desk.page.one("dialog").text, /2 × 2 tiles read, 2 of them walls\./);
 });
 
-test("the text view says the numbers of the drawing", async () => {
+test("the text view contains the numbers of the drawing", async () => {
   const desk = await openDesk("scan", FALADOR);
   assert.equal(desk.sentences[0], "18 spots left.");
   assert.ok(desk.sentences.some((line) => line.startsWith(spoken(desk))));
 });
 
-test("the map is there before Python, and keeps where the player stands", async () => {
+test("the map is shown before Python has started and records the player's tile", async () => {
   const desk = await openDesk("scan", FALADOR, { phase: "loading" });
   await pressMap(desk, 2990, 3390);
   assert.match(desk.page.text, /at 2990, 3390/);
@@ -550,7 +562,7 @@ test("the map is there before Python, and keeps where the player stands", async 
   assert.equal(map(desk).model.tell(2990, 3390), "2990, 3390");
 });
 
-test("the information of a tile is given in bits, spots and tiles", async () => {
+test("the information of a tile is shown in bits, spots and tiles", async () => {
   const desk = await openDesk("scan", OWN);
   assert.match(
     map(desk).model.tell(3, 0),
@@ -560,7 +572,7 @@ test("the information of a tile is given in bits, spots and tiles", async () => 
   assert.match(map(desk).model.tell(0, 0), /spot 1/);
 });
 
-test("links that cannot be drawn are refused with a sentence", async () => {
+test("links that cannot be drawn are refused with a message", async () => {
   for (const [position, why] of [
     [{ region: 1 }, /region is unknown/],
     [{ spots: [[1]] }, /spots/],
@@ -570,7 +582,7 @@ test("links that cannot be drawn are refused with a sentence", async () => {
     await assert.rejects(openDesk("scan", position), why);
 });
 
-test("the level sign is read from the place above or below before one travels", async () => {
+test("the level sign is computed for places above and below before the player moves", async () => {
   const desk = await openDesk("scan", HERE, { silent: () => true });
   await desk.press("Stand above or below, 7, 6401");
   assert.deepEqual(desk.position.here, [7, 6401]);
@@ -586,7 +598,7 @@ test("the level sign is read from the place above or below before one travels", 
   assert.deepEqual(desk.position.here, [7, 1]);
 });
 
-test("a tile where you cannot stand is left out of plans, in later hunts too, until it is unblocked", async () => {
+test("a blocked tile is excluded from plans, also in later hunts, until it is unblocked", async () => {
   const desk = await openDesk("scan", FALADOR);
   const first = best(desk).dataset.key;
   const answers = JSON.stringify(desk.position);
@@ -602,7 +614,7 @@ test("a tile where you cannot stand is left out of plans, in later hunts too, un
   assert.equal(best(later).dataset.key, first);
 });
 
-test("a hunt begins with where you arrived, and a teleport you have is added from the same table", async () => {
+test("a hunt begins at the arrival tile, and an owned teleport is added from the same table", async () => {
   const desk = await openDesk("scan", FALADOR);
   await desk.press("Where did you arrive?");
   const place = desk.page.all(".list-item").find((one) => one.text.includes("Falador"));

@@ -6,7 +6,7 @@ import { guesses, Profile, reading, typed, visit } from "./site.mjs";
 
 const ROWS = "0011 1A1B\n0203 1A0B";
 
-test("the share dialog shows the link as text, as a square, as Python and as a frame", async () => {
+test("the share dialog shows the link as text, as QR code, as Python and as a frame", async () => {
   const page = await typed();
   await page.press("Share");
   assert.equal(page.dialog.role("textbox", "Share").value, page.address);
@@ -24,7 +24,7 @@ test("the share dialog shows the link as text, as a square, as Python and as a f
   assert.equal(page.notice, "Link copied.");
 });
 
-test("a text for a chat says what the board says and ends with the link", async () => {
+test("the text for a chat describes the board and ends with the link", async () => {
   const page = await visit("#/mines");
   await page.press("Share");
   await page.press("Copy text for a chat");
@@ -37,7 +37,7 @@ test("a text for a chat says what the board says and ends with the link", async 
   assert.equal(lines.at(-1), page.address);
 });
 
-test("the same puzzle is shared without what the player has done", async () => {
+test("a puzzle is shared without the player's input", async () => {
   const page = await visit("#/mines");
   page.all("[data-cell]")[12].dispatch("keydown", { key: "f" });
   await page.settled();
@@ -47,7 +47,7 @@ test("the same puzzle is shared without what the player has done", async () => {
   assert.deepEqual([position.flags ?? [], position.revealed ?? []], [[], []]);
 });
 
-test("the device's share sheet gets title, words and link; one that is closed again is no mistake", async () => {
+test("the device's share sheet gets title, text and link; cancelling it is no error", async () => {
   const page = await typed();
   await page.press("Share");
   page.profile.refusal = "AbortError";
@@ -66,7 +66,7 @@ test("the device's share sheet gets title, words and link; one that is closed ag
   assert.match(text, /^Mastermind, 1 row, 208 codes left\. Cluewise/);
 });
 
-test("a text shared with the installed app opens its desk and leaves the address", async () => {
+test("a text shared with the installed app opens its desk and is removed from the address", async () => {
   const page = await visit(`?title=Rows&text=${encodeURIComponent(ROWS)}`, { answer: reading });
   assert.equal(guesses(page), 2);
   assert.doesNotMatch(page.address, /text=/);
@@ -75,7 +75,7 @@ test("a text shared with the installed app opens its desk and leaves the address
   assert.equal(guesses(other), 2);
 });
 
-test("files that the share sheet, the system or a drop brings are read, and nothing of them stays", async () => {
+test("files from the share sheet, the system or a drop are read and not stored", async () => {
   const file = new File([ROWS], "rows.txt", { type: "text/plain" });
   const profile = new Profile();
   const headers = { "content-type": "text/plain", "x-name": "r%C3%B6ws.txt" };
@@ -97,7 +97,7 @@ test("files that the share sheet, the system or a drop brings are read, and noth
   assert.equal(guesses(app), 2);
 });
 
-test("a file with everything is joined wherever it is dropped", async () => {
+test("a dropped backup is imported on any page", async () => {
   const page = await visit("#/code");
   const text = JSON.stringify({ format: "cluewise-everything", version: 2, kept: {} });
   await page.bring("drop", { files: [new File([text], "all.json", { type: "application/json" })] });

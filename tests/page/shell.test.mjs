@@ -21,7 +21,7 @@ test("home shows every game with its question, a picture and two examples", asyn
   assert.equal(page.all(".go-on").length, 0, "a newcomer has no games");
 });
 
-test("home lists the visitor's games of all desks, newest first, and opens the one that is pressed", async () => {
+test("home lists the visitor's games of all desks, newest first, and opens the selected one", async () => {
   let page = await visit("#/code");
   await page.keys(FIRST, "Enter");
   await page.press("History");
@@ -42,7 +42,7 @@ test("home lists the visitor's games of all desks, newest first, and opens the o
   assert.match(page.all(".guess")[0].text, /0 0 1 1,[\s\S]*208 left/);
 });
 
-test("a text pasted at home opens the desk that knows it, and one that no desk knows is told", async () => {
+test("a text pasted at home opens the matching desk; without one an error is shown", async () => {
   const page = await visit("", { answer: reading });
   await page.submit("Have it as text, link or picture?", "0011 1A1B\n0203 1A0B");
   assert.equal(guesses(page), 2);
@@ -54,7 +54,7 @@ test("a text pasted at home opens the desk that knows it, and one that no desk k
   assert.equal(page.notice, "This text was not recognised.");
 });
 
-test("a link that leads nowhere opens a page with the reason", async () => {
+test("an invalid link opens a page with the reason", async () => {
   const bad = {
     "#/chess": /There is no desk “chess”/,
     "#/code/9/abc": /This link is of version 9; this page reads version 1/,
@@ -71,14 +71,14 @@ test("a link that leads nowhere opens a page with the reason", async () => {
   }
 });
 
-test("a desk is found however its address is typed", async () => {
+test("a desk is found in any spelling of its address", async () => {
   for (const fragment of ["#/code/", "#code", "#code/"]) {
     const page = await visit(fragment);
     assert.deepEqual([page.places.desk.dataset.desk, page.notice], ["code", ""], fragment);
   }
 });
 
-test("going elsewhere while the address is being written gets there", async () => {
+test("navigation during an update of the address reaches its target", async () => {
   const page = await visit("#/code");
   let behind = 0;
   page.root.dataset = new Proxy(page.root.dataset, {
@@ -94,7 +94,7 @@ test("going elsewhere while the address is being written gets there", async () =
   assert.match(page.address, /#\/mines\/1\//);
 });
 
-test("a supposition is tried on a branch, outlives a reload, and leads back to the game", async () => {
+test("a branch is tried, survives a reload, and leads back to the game", async () => {
   let page = await visit("#/code");
   await page.keys(FIRST, "Enter");
   await page.press("History");
@@ -116,7 +116,7 @@ test("a supposition is tried on a branch, outlives a reload, and leads back to t
   assert.match(page.all(".suppose-line")[0].text, /a 3 is in it/);
 });
 
-test("the key sheet is made from the keys that work, and Escape is not one of them", async () => {
+test("the sheet of keys is generated from the active keys, without Escape", async () => {
   const page = await visit("#/code");
   await page.keys("?");
   const [desk, everywhere] = page.dialog.all(".keys");
@@ -128,7 +128,7 @@ test("the key sheet is made from the keys that work, and Escape is not one of th
   assert.equal(page.all(".slot.c1").length, 0, "keys belong to the dialog while it is open");
 });
 
-test("theme and colours are kept and stand before the first drawing of the next visit", async () => {
+test("theme and colours are stored and applied before the first drawing of the next visit", async () => {
   let page = await visit("#/code");
   await page.menu("Settings");
   await page.press("Dark");
@@ -138,7 +138,7 @@ test("theme and colours are kept and stand before the first drawing of the next 
   assert.deepEqual([page.root.dataset.theme, page.root.dataset.palette], ["dark", "clear"]);
 });
 
-test("the menu names the version that answers and leads to what is kept, the licences and every example", async () => {
+test("the menu shows the running version and links to stored data, licences and all examples", async () => {
   const page = await visit("#/code", { answer: () => null });
   await page.press("Menu");
   assert.match(page.dialog.one(".version").text, /^Cluewise 0\.1\.0 · What is stored · Licences$/);
@@ -155,7 +155,7 @@ test("the menu names the version that answers and leads to what is kept, the lic
   assert.equal(guesses(page), 1);
 });
 
-test("the result in words is shown on request, as the desk says it", async () => {
+test("the text view is shown on request in the desk's words", async () => {
   const page = await visit("#/mines");
   await page.press("Share");
   await page.press("Text view");
@@ -167,7 +167,7 @@ test("the result in words is shown on request, as the desk says it", async () =>
   assert.ok(page.drawn.role("button", "Hide the hint"), "the button of the advice has a key");
 });
 
-test("one press asks each question once and writes one link", async () => {
+test("one press sends each request once and writes one link", async () => {
   const page = await visit("#/code", { answer: () => null });
   await page.keys(FIRST);
   page.questions.length = 0;
@@ -186,7 +186,7 @@ test("one press asks each question once and writes one link", async () => {
   assert.equal(links, 1);
 });
 
-test("an embedded board takes no keys, keeps nothing and leads to the whole page", async () => {
+test("an embedded board ignores keys, stores nothing and links to the full page", async () => {
   const fragment = new URL((await typed()).address).hash;
   const page = await visit(`?embed=1${fragment}`);
   await page.keys("020310", "Enter");
@@ -198,7 +198,7 @@ test("an embedded board takes no keys, keeps nothing and leads to the whole page
   );
 });
 
-test("where Python does not start, the reason is told and can be tried again", async () => {
+test("if Python does not start, the reason is shown with a retry button", async () => {
   const page = await visit("#/code");
   page.worker.onmessage({ data: { type: "phase", name: "loading", done: 1, total: 2, message: "" } });
   await page.settled();
@@ -217,7 +217,7 @@ test("where Python does not start, the reason is told and can be tried again", a
   assert.equal(page.notice, "");
 });
 
-test("a position that a link names is looked up, and a name without a position is told", async () => {
+test("a named position is looked up, and an unknown name gives an error", async () => {
   const grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
   const answer = ({ want, options }) => {
     if (want !== "grid") return null;

@@ -13,7 +13,7 @@ const games = (page) => page.dialog.all(".games > li");
 const file = (kept, version = 1) =>
   new File([JSON.stringify({ format: "cluewise-everything", version, kept })], "everything.json");
 
-test("the way so far and a half-typed row outlive a reload", async () => {
+test("the game and a half-typed row survive a reload", async () => {
   let page = await typed();
   await page.keys("020310", "Enter", "02");
   page = await page.reload();
@@ -22,22 +22,7 @@ test("the way so far and a half-typed row outlive a reload", async () => {
   assert.equal(guesses(page), 1);
 });
 
-test("undo and another step keep the old branch", async () => {
-  let page = await typed();
-  await page.keys("020310", "Enter", "Ctrl+z", "234501", "Enter");
-  page = await page.reload();
-  await page.press("History");
-  assert.equal(page.dialog.all(".moment").length, 4);
-  await page.press(
-    page.dialog
-      .all(".moment")
-      .find((one) => one.all(".side").length)
-      .one("button"),
-  );
-  assert.match(page.all(".guess").at(-1).text, /2/);
-});
-
-test("everything done is kept before the page says so", async () => {
+test("every step is stored before the page reports it as saved", async () => {
   const page = await visit("#/code");
   const states = [];
   page.root.dataset = new Proxy(page.root.dataset, {
@@ -53,7 +38,7 @@ test("everything done is kept before the page says so", async () => {
   assert.ok(entries >= 3, "two moments and a place stand in storage by then");
 });
 
-test("storage that is refused or full is told once, and what was done is kept once there is room", async () => {
+test("blocked or full storage is reported once, and pending steps are stored when there is room", async () => {
   const refused = Object.assign(new Profile(), { refused: true });
   let page = await typed({ profile: refused });
   assert.equal(guesses(page), 1);
@@ -76,7 +61,7 @@ test("storage that is refused or full is told once, and what was done is kept on
   assert.equal(guesses(page), 1);
 });
 
-test("a desk keeps many games with names, dates and pictures; one is removed and brought back", async () => {
+test("a desk stores many games with names, dates and pictures; one is removed and restored", async () => {
   let page = await typed();
   await page.keys("020310", "Enter");
   await page.press("History");
@@ -108,7 +93,7 @@ test("a desk keeps many games with names, dates and pictures; one is removed and
   );
 });
 
-test("a link is a game of its own, and the same link opens the same game", async () => {
+test("a link opens as its own game, and the same link opens the same game", async () => {
   const link = new URL((await typed()).address).hash;
   const page = await visit("#/code");
   await page.keys("234501", "Enter", "020310", "Enter");
@@ -126,7 +111,7 @@ test("a link is a game of its own, and the same link opens the same game", async
   assert.equal(games(page).length, 2);
 });
 
-test("what another tab did in the open game is told, and the board stays where it is", async () => {
+test("changes of the open game in another tab are reported and do not change the board", async () => {
   const page = await typed();
   const { history } = page.told.at(-1)[1].desk ? { history: page.told.at(-1)[1] } : {};
   const position = {
@@ -142,7 +127,7 @@ test("what another tab did in the open game is told, and the board stays where i
   assert.equal(guesses(page), 2);
 });
 
-test("positions are saved, opened, removed and carried to another browser as one file", async () => {
+test("positions are saved, opened, removed and transferred to another browser as one file", async () => {
   const page = await typed();
   await page.menu("Saved positions");
   await page.submit("Name to save under", "after one row");
@@ -170,7 +155,7 @@ test("positions are saved, opened, removed and carried to another browser as one
   assert.match(other.dialog.text, /Nothing saved yet\./);
 });
 
-test("bringing back a file replaces nothing on any desk, and twice is once", async () => {
+test("importing a backup replaces nothing on any desk, and twice equals once", async () => {
   const page = await typed();
   await page.menu("Saved positions");
   await page.press("Export a backup");
@@ -195,7 +180,7 @@ test("bringing back a file replaces nothing on any desk, and twice is once", asy
   assert.equal(guesses(other), 2);
 });
 
-test("a file that is not ours, or of a later version, is refused in words", async () => {
+test("a foreign file, or one of a later version, is refused with a message", async () => {
   const page = await visit("#/code");
   const texts = {
     '{"format": "something else"}': /not written by Cluewise/,
@@ -235,7 +220,7 @@ const DAMAGED = {
 };
 
 for (const [what, kept] of Object.entries(DAMAGED)) {
-  test(`a desk opens and goes on whatever storage or a file holds: ${what}`, async (t) => {
+  test(`a desk opens and continues whatever storage or a file contains: ${what}`, async (t) => {
     t.mock.method(console, "error", () => {}); // a view that cannot be drawn is told there too
     let page = await visit("#/code", { profile: new Profile(kept) });
     const rows = guesses(page);
@@ -253,7 +238,7 @@ for (const [what, kept] of Object.entries(DAMAGED)) {
   });
 }
 
-test("what could not be read is said, and listed with its reason", async () => {
+test("unreadable entries are reported and listed with their reasons", async () => {
   const page = await visit("#/code", { profile: new Profile(DAMAGED["a label that is an object"]) });
   assert.match(page.notice, /1 entry could not be read\. It is listed under “Unreadable entries”/);
   await page.press(page.all(".notice").at(-1).role("button", "Close"));
@@ -261,7 +246,7 @@ test("what could not be read is said, and listed with its reason", async () => {
   assert.match(page.dialog.text, /Unreadable entries .*desk\.code\.moments\[0\]/);
 });
 
-test("what the first version kept opens with its place, its redo and its saved positions", async () => {
+test("data of the first version opens with its current moment, redo and saved positions", async () => {
   const page = await visit("#/code", { profile: new Profile(EARLIER) });
   assert.equal(guesses(page), 1);
   await page.keys("Ctrl+y");
@@ -270,7 +255,7 @@ test("what the first version kept opens with its place, its redo and its saved p
   assert.match(page.dialog.all(".list-item")[0].text, /after one row/);
 });
 
-test("what is kept is told desk by desk, and can be removed desk by desk or whole", async () => {
+test("stored data is listed by desk and can be removed by desk or completely", async () => {
   const page = await typed();
   await page.go("#/mines");
   page.all("[data-cell]")[0].dispatch("keydown", { key: "f" });
@@ -309,7 +294,7 @@ test("what is kept is told desk by desk, and can be removed desk by desk or whol
   assert.equal(page.profile.kept.size, 0);
 });
 
-test("the browser is asked to keep what is here only when the player asks or names something", async () => {
+test("the browser is asked for persistent storage only on request or when a position is named", async () => {
   const page = await typed();
   assert.equal(page.profile.asked, 0);
   await page.menu("Saved positions");
@@ -318,7 +303,7 @@ test("the browser is asked to keep what is here only when the player asks or nam
   assert.match(page.dialog.text, /keeps this data until you delete it/);
 });
 
-test("every kind of entry is somebody's", () => {
+test("every kind of entry belongs to a desk or to the page", () => {
   const owners = {
     "moment/code/g1/m1": "code",
     "name/rack/m1": "rack",
@@ -335,7 +320,7 @@ test("every kind of entry is somebody's", () => {
   for (const [key, owner] of Object.entries(owners)) assert.equal(deskOf(key), owner, key);
 });
 
-test("a part counts its games, its entries and the bytes of their text, the largest first", () => {
+test("a desk's data is counted as games, entries and bytes of text, the largest first", () => {
   const loop = {};
   loop.self = loop; // no text of it can be written
   const parts = usageByPart([

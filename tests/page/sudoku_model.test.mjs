@@ -28,14 +28,14 @@ async function linesOf(...parts) {
   return all;
 }
 
-test("numbers grow and keep what was there", () => {
+test("a growable array keeps its numbers", () => {
   const numbers = new Numbers();
   for (let i = 0; i < 5000; i++) numbers.push(i - 1);
   assert.deepEqual([numbers.length, numbers.at(0), numbers.at(4999)], [5000, -1, 4998]);
   assert.equal(numbers.add(4999, 2), 5000);
 });
 
-test("keys are numbered as a map would number them, also where their first words agree", () => {
+test("keys are numbered in order of appearance, also if their first words are equal", () => {
   const keys = new Keys();
   const map = new Map();
   for (let i = 0; i < 20_000; i++) {
@@ -46,7 +46,7 @@ test("keys are numbered as a map would number them, also where their first words
   assert.equal(keys.size, map.size);
 });
 
-test("lines end as on any system, in any encoding that a file names", async () => {
+test("lines end as on any system, in any encoding that a file declares", async () => {
   assert.deepEqual(await linesOf("a\r\nb\rc\n\nd"), ["a", "b", "c", "", "d"]);
   assert.deepEqual(await linesOf("a\nb\n"), ["a", "b"]);
   assert.deepEqual(await linesOf(""), []);
@@ -54,7 +54,7 @@ test("lines end as on any system, in any encoding that a file names", async () =
   assert.deepEqual(await linesOf(wide), ["1", "2"]);
 });
 
-test("each piece has as many lines as are asked for then", async () => {
+test("each chunk has the requested number of lines", async () => {
   const sizes = [2, 1, 4];
   const found = [];
   const source = new Blob(["a\nb\nc\nd\ne\nf"]);
@@ -62,7 +62,7 @@ test("each piece has as many lines as are asked for then", async () => {
   assert.deepEqual(found, [["a", "b"], ["c"], ["d", "e", "f"]]);
 });
 
-test("a line end that falls between two chunks is one line end", async () => {
+test("a line end across two chunks is one line end", async () => {
   const stream = () =>
     new ReadableStream({
       start(control) {
@@ -76,13 +76,13 @@ test("a line end that falls between two chunks is one line end", async () => {
   assert.deepEqual(all, ["a", "b", "c"]);
 });
 
-test("a packed file and one without lines are named", async () => {
+test("a compressed file and one without lines are named", async () => {
   await assert.rejects(linesOf(new Uint8Array([0x1f, 0x8b, 8, 0])), /packed/);
   await assert.rejects(linesOf("5".repeat(2_000_001)), /not a list/);
 });
 
 for (const kept of [0, 14, 1000])
-  test(`classes are joined over pieces and saved, ${kept} bytes kept`, async () => {
+  test(`classes are merged over chunks and saved, with ${kept} bytes in memory`, async () => {
     const work = new Listing("group", 0, kept);
     const found = (keys, bad = []) => ({ bad, text: encoded(keys.join("\n")) });
     work.take(piece("p", "q", "p2"), found([hex(1), hex(2), hex(1)]));
@@ -100,20 +100,20 @@ for (const kept of [0, 14, 1000])
     assert.equal(await text(work.unread), "Line 4, column 1: what is this?\n");
   });
 
-test("boards are counted by the lines with an answer, whatever their lengths", () => {
+test("boards are counted by lines with an answer, of any length", () => {
   const work = new Listing("solve", 0);
   for (const answers of [["ab", "cd"], ["ab", "", "abcde"], [""], ["", "", "abcd", ""]])
     work.take(piece(...answers), { bad: [], text: piece(...answers).bytes });
   assert.deepEqual([work.lines, work.boards], [10, 5]);
 });
 
-test("a line is found again by its number, whatever its line ends", async () => {
+test("a line is found again by its number with any line ends", async () => {
   const list = new Blob([Array.from({ length: 9000 }, (_, i) => `line ${i}`).join("\r\n")]);
   assert.deepEqual(await linesAt(list, [8999, 0, 4000]), ["line 8999", "line 0", "line 4000"]);
   assert.deepEqual(await linesAt(list, [9000]), [""]);
 });
 
-test("a list held against another says what both have and on which lines", () => {
+test("comparing two lists gives what they share and the line numbers", () => {
   const first = new Listing("group", 0);
   first.take(piece("a", "b"), { bad: [], text: encoded(`${hex(1)}\n${hex(2)}`) });
   const second = new Listing("group", 0);
@@ -123,7 +123,7 @@ test("a list held against another says what both have and on which lines", () =>
   assert.deepEqual([first.lineOf(encoded(hex(2))), first.lineOf(encoded(hex(9)))], [1, -1]);
 });
 
-test("near pairs are saved as a table with lines from 1", () => {
+test("near pairs are saved as a table with line numbers from 1", () => {
   const pair = {
     first: 0,
     second: 4,
@@ -139,7 +139,7 @@ test("near pairs are saved as a table with lines from 1", () => {
   );
 });
 
-test("the sign of a pair says what the later line has more, fewer and changed", () => {
+test("a pair's label lists the cells that the later line adds, lacks and changes", () => {
   const sign = (only_second, only_first, changed) =>
     words.nearSign({ edits: only_first + only_second + changed, only_first, only_second, changed });
   assert.deepEqual([sign(1, 0, 0), sign(0, 2, 0), sign(1, 0, 1), sign(0, 0, 0)], ["+1", "−2", "+1 ≠1", "="]);
@@ -147,7 +147,7 @@ test("the sign of a pair says what the later line has more, fewer and changed", 
 
 const boxes = Array.from({ length: 16 }, (_, i) => 2 * Math.floor(i / 8) + Math.floor((i % 4) / 2));
 
-test("constraints that a board can have are taken", () => {
+test("constraints that fit a board are accepted", () => {
   for (const one of [
     { kind: "killer", cells: [0, 1], sum: 5 },
     { kind: "arrow", cells: [0, 1, 2, 3, 7] },
@@ -164,7 +164,7 @@ test("constraints that a board can have are taken", () => {
     assert.ok(possible(/** @type {any} */ (one), [2, 2]), one.kind);
 });
 
-test("constraints without their cells, beyond the board or of a wrong number are not", () => {
+test("constraints without cells, beyond the board or with a wrong number are refused", () => {
   for (const one of [
     { kind: "killer" },
     { kind: "thermometer", cells: [3] },
@@ -186,7 +186,7 @@ test("constraints without their cells, beyond the board or of a wrong number are
     assert.ok(!possible(/** @type {any} */ (one), [2, 2]), JSON.stringify(one));
 });
 
-test("windows need square boxes, and are offered with them only", () => {
+test("windows need square boxes and are offered only there", () => {
   const one = /** @type {any} */ ({ kind: "windows" });
   assert.ok(possible(one, [3, 3]) && !possible(one, [2, 3]));
   assert.ok(globalFor([3, 3]).includes("windows") && !globalFor([2, 3]).includes("windows"));

@@ -62,7 +62,7 @@ async function paste(desk, text, last = false) {
   return taken;
 }
 
-test("a disguise is seen through and its steps are played by keys to the second board", async () => {
+test("an equivalence is found, and keys play its steps up to the second board", async () => {
   const desk = await open(FIRST, SECOND);
   assert.equal(verdict(desk), "The same");
   const steps = desk.page.all(".steps li").length;
@@ -82,7 +82,7 @@ test("a disguise is seen through and its steps are played by keys to the second 
   );
 });
 
-test("a cell that is chosen or pointed at is linked with its place on the other board", async () => {
+test("a selected or hovered cell is linked with its image on the other board", async () => {
   const desk = await open(FIRST, SECOND);
   await at(desk, desk.page.all(".board .grid")[0], 0);
   const linked = desk.page.all(".board .grid")[1].all(".grid-mark.linked");
@@ -121,13 +121,13 @@ const MARKED = {
   ],
 };
 for (const [reason, [a, b, shown, counts]] of Object.entries(MARKED))
-  test(`different boards are marked where their reason shows: ${reason}`, async () => {
+  test(`different boards are marked at their reason: ${reason}`, async () => {
     const desk = await openDesk("sudoku", { box: a.length === 36 ? [2, 3] : [3, 3], grids: [a, b] });
     assert.match(desk.page.one(".verdict").text, new RegExp(`Decided by: ${reason}`));
     assert.deepEqual([heads(desk), [0, 1].map((i) => marked(desk, i).length).join()], [shown, counts]);
   });
 
-test("an entry of the key is marked on both boards while it is pointed at, and kept when pressed", async () => {
+test("an entry of the key is marked on both boards on hover, and stays marked when pressed", async () => {
   const desk = await open(FIRST, SECOND);
   const entry = (name) => desk.page.all(".key-entry").find((one) => one.name === name);
   entry("Row 1 → 3").dispatch("pointerenter", { pointerType: "mouse" });
@@ -142,7 +142,7 @@ test("an entry of the key is marked on both boards while it is pointed at, and k
   assert.equal(marked(desk, 1).length, 0);
 });
 
-test("boards are pasted in the dialog, changed symbol by symbol, and taken back", async () => {
+test("boards are pasted in the dialog, edited symbol by symbol, and undone", async () => {
   const desk = await open();
   await desk.press("Paste or type boards");
   await desk.fill("Paste boards", `${FIRST}\n${SECOND}\n`);
@@ -158,7 +158,7 @@ test("boards are pasted in the dialog, changed symbol by symbol, and taken back"
   assert.equal(verdict(desk), "The same");
 });
 
-test("a pasted pair brings its verdict along; a third board asks which to replace", async () => {
+test("a pasted pair shows its verdict; a third board asks which one to replace", async () => {
   const asked = [];
   const desk = await openDesk("sudoku", undefined, { answer: ({ want }) => void asked.push(want) });
   await paste(desk, FIRST);
@@ -180,7 +180,7 @@ test("a pasted pair brings its verdict along; a third board asks which to replac
   assert.equal(verdict(desk), "Different");
 });
 
-test("a table of cells is read as a board, a sentence is refused and stays to be changed", async () => {
+test("a table of cells is read as a board; a sentence is refused and can be edited", async () => {
   const desk = await open();
   const lines = FIRST.match(/.{9}/g).map((line) => [...line].map((c) => c.replace(".", "")).join(","));
   assert.equal(await paste(desk, lines.join("\n"), true), true);
@@ -192,7 +192,7 @@ test("a table of cells is read as a board, a sentence is refused and stays to be
   assert.equal(desk.page.role("textbox", "Paste boards").value, text);
 });
 
-test("a board is typed with keys, and its link holds it", async () => {
+test("a board is typed with keys and stored in its link", async () => {
   const desk = await open();
   await desk.keys("ArrowDown", "5", "ArrowRight", "3", "ArrowDown", "7");
   assert.match(heads(desk)[0], /3 givens, several solutions/);
@@ -205,7 +205,7 @@ test("a board is typed with keys, and its link holds it", async () => {
   assert.equal(cells(other, 0), cells(desk, 0));
 });
 
-test("what cannot be read is said with its line and column", async () => {
+test("unreadable input is reported with line and column", async () => {
   const desk = await open();
   await desk.press("Paste or type boards");
   await desk.fill("Paste boards", `${FIRST}\n${SECOND.slice(0, 80)}\n`);
@@ -214,7 +214,7 @@ test("what cannot be read is said with its line and column", async () => {
   assert.match(desk.page.one("dialog").text, /1 board/);
 });
 
-test("all symmetries are browsed, in words and on the board", async () => {
+test("all symmetries can be browsed, in words and on the board", async () => {
   const desk = await open(MOST);
   await desk.unfold("Symmetries");
   assert.match(desk.page.text, /648 transforms map this board to itself\./);
@@ -233,7 +233,7 @@ test("all symmetries are browsed, in words and on the board", async () => {
   assert.equal(shows(desk.page.one(".symmetry .grid")), MOST);
 });
 
-test("boards that differ by names alone are not contradicted by their equal least forms", async () => {
+test("boards that differ only by symbols do not contradict their equal minlex forms", async () => {
   const desk = await open(HARD, [...HARD].map((c) => ({ 1: "2", 2: "1" })[c] ?? c).join(""));
   assert.equal(verdict(desk), "The same");
   await desk.check(/^Do not rename digits/);
@@ -244,7 +244,7 @@ test("boards that differ by names alone are not contradicted by their equal leas
   assert.match(desk.page.one(".forms").text, /Least forms rename digits\./);
 });
 
-test("least forms are lines to copy, and boards when asked", async () => {
+test("minlex forms are lines to copy, and boards on request", async () => {
   const desk = await open(FIRST, SECOND);
   await desk.unfold("For other programs");
   const lines = desk.page.all(".form-text").map((one) => one.text);
@@ -259,7 +259,7 @@ test("least forms are lines to copy, and boards when asked", async () => {
   assert.notEqual(desk.page.all(".form-text")[0].text, lines[0]);
 });
 
-test("the empty desk offers three examples and a board to type", async () => {
+test("the empty desk offers three examples and a board for typing", async () => {
   const desk = await openDesk("sudoku", undefined, { narrow: true });
   assert.equal(desk.page.all(".start-examples button").length, 3);
   await desk.press(desk.page.all("button").find((one) => one.name === "Fill in a board"));
@@ -273,7 +273,7 @@ test("the empty desk offers three examples and a board to type", async () => {
 
 // Making and disguising --------------------------------------------------------------------------
 
-test("a board is disguised beside itself, and the witness is told in a sentence", async () => {
+test("a board is scrambled next to the original, and the transform is described in a sentence", async () => {
   const desk = await open(FIRST);
   await desk.unfold("Make a board");
   await desk.press("Scrambled board");
@@ -297,7 +297,7 @@ test("a board is disguised beside itself, and the witness is told in a sentence"
   assert.match(desk.page.text, /Proven: no transform does better\./);
 });
 
-test("a puzzle is made of the grid at hand, and taken out of a file by its number of givens", async () => {
+test("a puzzle is generated from the current grid", async () => {
   const desk = await open(HARD);
   await desk.unfold("Make a board");
   await desk.press("Make it");
@@ -305,7 +305,7 @@ test("a puzzle is made of the grid at hand, and taken out of a file by its numbe
   assert.ok([...cells(desk, 1)].every((c, i) => c === "." || c === HARD[i]));
 });
 
-test("a puzzle is taken out of a file by its number of givens", async () => {
+test("a puzzle is chosen from a file by its number of givens", async () => {
   const desk = await open();
   await desk.unfold("Make a board");
   const input = desk.page.all(".folds input[type=file]").find((one) => /sdm/.test(one.attributes.accept));
@@ -340,7 +340,7 @@ async function list(desk, text, task) {
 }
 const saved = async () => (await downloads.at(-1).blob.text()).trimEnd().split("\n");
 
-test("a list loses its repeats, and its pairs are pressed to see both boards", async () => {
+test("a list loses its duplicates, and a selected pair shows both boards", async () => {
   const desk = await open();
   await list(desk, `${FIRST} one\n${HARD}\n${SECOND}\n${TWIN}\nnonsense here and there\n`);
   assert.match(result(desk), /4 boards, 3 different ones, 1 duplicate/);
@@ -358,7 +358,7 @@ test("a list loses its repeats, and its pairs are pressed to see both boards", a
   assert.equal(verdict(desk), "The same");
 });
 
-test("boards of a list that nearly are one are drawn, saved, and pressed to see what differs", async () => {
+test("near duplicates of a list are drawn and saved, and a selected pair shows the differences", async () => {
   const desk = await open();
   const more = (n) => [...FIRST].map((c, i) => (c === "." && i < n ? SOLUTION[i] : c)).join("");
   await list(desk, [FIRST, HARD, more(1), SECOND, more(2)].join("\n"), "Near duplicates");
@@ -383,7 +383,7 @@ test("boards of a list that nearly are one are drawn, saved, and pressed to see 
   assert.equal(verdict(desk), "The same");
 });
 
-test("a list without near duplicates says so, and what it is not asked for", async () => {
+test("a list without near duplicates states so, and the options that were not used", async () => {
   const desk = await open();
   await list(desk, `${FIRST}\n${HARD}\nnonsense here\n`, "Near duplicates");
   assert.match(result(desk), /No two boards differ in at most 2 cells/);
@@ -392,7 +392,7 @@ test("a list without near duplicates says so, and what it is not asked for", asy
   assert.match(result(desk), /among 9×9 boards only/);
 });
 
-test("a table of a list has the form that was chosen and the numbers of grids", async () => {
+test("a table of a list has the selected form and the numbers of grids", async () => {
   const desk = await open();
   const tables = [];
   for (const [form, number] of [["Straight", "Without numbers"], ["Solution carried", "Numbers, 10 ms each"]]) {
@@ -415,7 +415,7 @@ test("a table of a list has the form that was chosen and the numbers of grids", 
   assert.ok(Number(carried[1][8]) > 0 && carried[1][8] === carried[2][8]);
 });
 
-test("drawn boards and boards of another size make a list", async () => {
+test("drawn boards and boards of another size can be listed", async () => {
   const desk = await open();
   const drawn = [FIRST, HARD, SECOND].map((board) => board.match(/.{9}/g).join("\n"));
   await list(desk, drawn.join("\n\n"));
@@ -447,7 +447,7 @@ test("the number of a grid is shown with its address, its symmetries and its set
   assert.equal(number(desk), spaced(5_472_730_537));
 });
 
-test("a typed number or address opens its grid, arrows step without a gap, and undo goes back", async () => {
+test("a typed number or address opens its grid, arrow keys step to the next, and undo goes back", async () => {
   const desk = await open();
   await desk.unfold("The number of a grid");
   const type = async (text) => {
@@ -471,7 +471,7 @@ test("a typed number or address opens its grid, arrows step without a gap, and u
   assert.equal(cells(desk, 0), LAST);
 });
 
-test("what a grid can be is counted, and a layout that obeys a rule becomes the second board", async () => {
+test("the views of a grid are counted, and a layout that obeys a rule becomes the second board", async () => {
   const grid = "839647251675182934214953678597261843461738592382495167928574316753816429146329785";
   const desk = await open(grid);
   await desk.unfold("What this grid can be");
@@ -492,7 +492,7 @@ const PLAIN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 const SWAPPED = PLAIN.slice(9, 18) + PLAIN.slice(0, 9) + PLAIN.slice(18);
 const THERMO = { kind: "other", name: "thermometers" };
 
-test("a pair with constraints is never called the same without naming them", async () => {
+test("the verdict of a pair with constraints always names them", async () => {
   const desk = await openDesk("sudoku", { grids: [PLAIN, SWAPPED], constraints: [THERMO] });
   assert.equal(verdict(desk), "The same as plain sudoku");
   assert.equal(desk.page.one(".verdict .note").text, "Not compared: thermometers.");
@@ -515,7 +515,7 @@ test("a pair with constraints is never called the same without naming them", asy
 const LINKED =
   "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BWVNCImAOwQBcMqBfZYHv3vyGCRfALrJCwgTOlyJU0XKVKFsles1c1yrRu2S9R+Yd1nVp/Vdk7r58RJBsAFjAwBbAPbuYbN/gBGMS4gA=";
 
-test("a pasted link brings its constraints, and a cleared board forgets them", async () => {
+test("a pasted link includes its constraints, and clearing the board removes them", async () => {
   const desk = await open();
   await paste(desk, LINKED);
   assert.equal(cells(desk, 0)[0], "5");
@@ -544,7 +544,7 @@ test("two X-sudokus are compared within the symmetries of both diagonals", async
   assert.equal(heads(desk)[0], "Now it is the second board");
 });
 
-test("a rule chosen before the boards holds for boards pasted after it as strings", async () => {
+test("a rule selected before the boards applies to boards pasted later as strings", async () => {
   const desk = await open();
   await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
   await desk.check(/^X: both diagonals/);

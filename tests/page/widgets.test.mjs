@@ -19,7 +19,7 @@ const fault = (kind) => ({
   fault: { kind, message: "It is too large.", where: "$" },
 });
 
-test("a waiting answer says how far it is and can be stopped; a settled one says nothing", () => {
+test("a waiting reply shows progress and a Stop button; a settled one shows nothing", () => {
   const calls = [];
   const parts = {
     phase: "ready",
@@ -42,7 +42,7 @@ test("a waiting answer says how far it is and can be stopped; a settled one says
   assert.deepEqual(calls, ["stop", "again"]);
 });
 
-test("the bar says what it waits for, and what was refused", () => {
+test("the bar shows what it waits for and refusals", () => {
   const parts = { phase: "ready", doing: "Comparing guesses", stop() {}, again() {} };
   const said = (reply, phase = "ready") => pendingBar(reply, { ...parts, phase });
   assert.equal(said({ ...REPLY, state: "done" }), null);
@@ -60,7 +60,7 @@ test("the bar says what it waits for, and what was refused", () => {
   );
 });
 
-test("a word that is explained leads to the glossary once", () => {
+test("an explained word links to the glossary once", () => {
   const line = draw([explained("5.7 bits to go; one answer tells 2 bits, another 3 bits")]);
   assert.equal(line.text, "5.7 bits to go; one answer tells 2 bits, another 3 bits");
   assert.deepEqual(
@@ -69,7 +69,7 @@ test("a word that is explained leads to the glossary once", () => {
   );
 });
 
-test("a stroke runs along its way only, and a tap that slips is none", () => {
+test("a swipe follows its direction only, and a tap that slips is none", () => {
   for (const [way, x, y, runs] of [
     ["up", 0, -40, 1],
     ["up", 0, -20, 0],
@@ -86,11 +86,11 @@ test("a stroke runs along its way only, and a tap that slips is none", () => {
   }
 });
 
-test("lines of a pasted text have one blank between words, and none that is endless", () => {
+test("lines of a pasted text have single spaces and a maximum length", () => {
   assert.deepEqual(plainLines(` a \t b\r\n\n${"x".repeat(3000)}\nc`), ["a b", "c"]);
 });
 
-test("chosen pictures are given once, and the same file may be chosen again", () => {
+test("chosen files are passed on once, and the same file can be chosen again", () => {
   const found = [];
   const buttons = draw(
     pictureButtons({ label: "Open", camera: "Take", onPictures: (files) => found.push(files) }),
@@ -102,7 +102,7 @@ test("chosen pictures are given once, and the same file may be chosen again", ()
   assert.deepEqual([found, input.value], [[["a.png"]], ""]);
 });
 
-test("the picture of a game shows its rows, and that of a table its stands", async () => {
+test("the picture of a game shows its rows, that of a table its stands", async () => {
   const code = await openDesk(
     "code",
     { clues: [{ guess: "0011", exact: 1, partial: 1 }] },
@@ -149,7 +149,7 @@ test("a route is saved as a picture with every scan numbered and every line of i
   for (let spot = 1; spot <= spots.length; spot++) assert.ok(texts.includes(String(spot)), `spot ${spot}`);
 });
 
-test("the bar is read out in a line, once it is settled", () => {
+test("the bar is announced in one line when it is settled", () => {
   const bar = {
     state: "advice",
     title: {},
@@ -165,7 +165,7 @@ test("the bar is read out in a line, once it is settled", () => {
     assert.equal(barSpoken({ ...bar, state }) + barSpoken({ state: "input", title: {} }), "");
 });
 
-test("a wide screen speaks the advice too, but no key of the bar that it does not show", () => {
+test("a wide screen announces the advice, but no key of the bar that it does not show", () => {
   const advice = { state: "certain", title: "Open B2", facts: [{ text: "safe." }, { text: "12 codes" }] };
   const input = { state: "input", title: "Press the answer" };
   assert.equal(resultSpoken("12 codes", advice, false), "12 codes. Open B2, safe");

@@ -25,25 +25,25 @@ def test_finish_returns_what_the_job_returns() -> None:
     assert finish(job()) == "done"
 
 
-def test_the_pace_grows_at_most_four_times_a_slice() -> None:
+def test_slices_grow_at_most_fourfold() -> None:
     pace = SliceTimer(first=10)
     pace.rows(left=10_000)
     pace.took()
     assert pace.rows(left=10_000) <= 40
 
 
-def test_equal_self_powers_tie_exactly_though_their_doubles_may_differ() -> None:
+def test_equal_entropies_tie_exactly_despite_rounding() -> None:
     # 4^4 = 2^2 * 2^2 * 2^2 * 2^2, with 8 hypotheses each: the published float hazard.
     assert compare_entropy([4, 1, 1, 1, 1], [2, 2, 2, 2]) == 0
     assert compare_entropy([1] * 8, [2, 2, 2, 2]) == 1
 
 
-def test_splits_of_different_totals_do_not_compare() -> None:
+def test_partitions_of_different_sizes_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="equal totals"):
         compare_entropy([1], [2])
 
 
-def test_entropy_and_expected_size_of_known_splits() -> None:
+def test_entropy_and_expected_size_of_known_partitions() -> None:
     assert entropy([2, 2]) == 1.0
     assert entropy([]) == 0.0
     assert expected_remaining([3, 1]) == 2.5
@@ -51,7 +51,7 @@ def test_entropy_and_expected_size_of_known_splits() -> None:
 
 @given(BAD_SETS)
 @settings(deadline=None, max_examples=150)
-def test_conflicts_are_smallest_or_minimal_as_named(bad: list[frozenset[int]]) -> None:
+def test_smallest_muses_and_shrinking_agree_with_brute_force(bad: list[frozenset[int]]) -> None:
     def holds(clues: Iterable[int]) -> bool:
         return not any(b <= set(clues) for b in bad)
 
@@ -72,7 +72,7 @@ def test_conflicts_are_smallest_or_minimal_as_named(bad: list[frozenset[int]]) -
     assert all(holds([c for c in found if c != left_out]) for left_out in found)
 
 
-def test_a_search_cut_short_says_so_and_gives_a_minimal_conflict() -> None:
+def test_search_out_of_tests_is_not_proved_and_returns_a_mus() -> None:
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)
         return None if clues.bit_count() > 9 else clues
@@ -83,7 +83,7 @@ def test_a_search_cut_short_says_so_and_gives_a_minimal_conflict() -> None:
     assert len(found) == 10
 
 
-def test_a_search_that_only_branches_is_cut_short_as_well() -> None:
+def test_search_out_of_branches_is_not_proved_and_returns_a_mus() -> None:
     # Nearly every set of twelve meets all that is known to be left out, so few are ever tested.
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)
@@ -108,7 +108,7 @@ def test_a_search_that_only_branches_is_cut_short_as_well() -> None:
 
 @given(BAD_SETS, st.lists(st.frozensets(st.integers(0, 6)), max_size=12))
 @settings(deadline=None, max_examples=150)
-def test_what_is_known_to_hold_and_a_first_answer_change_no_answer(
+def test_known_satisfiable_sets_and_a_first_run_do_not_change_the_result(
     bad: list[frozenset[int]], known: list[frozenset[int]]
 ) -> None:
     def fits(clues: int) -> Job[int | None]:
@@ -126,7 +126,7 @@ def test_what_is_known_to_hold_and_a_first_answer_change_no_answer(
     assert search.proved
 
 
-def test_what_is_known_to_hold_spares_questions() -> None:
+def test_known_satisfiable_sets_save_tests() -> None:
     asked: list[int] = []
 
     def fits(clues: int) -> Job[int | None]:
@@ -141,7 +141,7 @@ def test_what_is_known_to_hold_spares_questions() -> None:
     assert len(asked) - alone == 2 < alone
 
 
-def test_more_conflicts_are_looked_for_as_far_as_the_tests_reach() -> None:
+def test_second_run_finds_more_muses_within_the_remaining_tests() -> None:
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)
         return None if clues.bit_count() > 1 else clues
@@ -155,7 +155,7 @@ def test_more_conflicts_are_looked_for_as_far_as_the_tests_reach() -> None:
     assert search.proved
 
 
-def test_clues_that_hold_together_have_no_conflict() -> None:
+def test_satisfiable_clues_have_no_mus() -> None:
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)
         return clues

@@ -70,7 +70,7 @@ def ids_of(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
-def test_every_link_leads_somewhere(path: Path) -> None:
+def test_links_of_the_docs_have_targets(path: Path) -> None:
     for target, fragment in targets(Page(path)):
         assert target in DOCS or target.is_file() or target.with_suffix(".ts").is_file(), (
             f"{path.name} names {target}"
@@ -86,13 +86,13 @@ def test_every_link_leads_somewhere(path: Path) -> None:
     [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((pages.DOCS / "dev").glob("*.md"))],
     ids=lambda p: p.name,
 )
-def test_every_link_between_texts_leads_to_a_file(path: Path) -> None:
+def test_links_between_documents_have_targets(path: Path) -> None:
     for address in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text()):
         if not urlsplit(address).scheme:
             assert (path.parent / address).exists(), f"{path.name} names {address}"
 
 
-def test_the_guide_for_contributors_fits_on_a_few_pages() -> None:
+def test_contributing_guide_is_at_most_8_kb() -> None:
     assert (ROOT / "CONTRIBUTING.md").stat().st_size <= 8 * 1024
 
 
@@ -108,7 +108,7 @@ def opens(fragment: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
-def test_every_page_obeys_its_policy_and_fetches_nothing_from_elsewhere(path: Path) -> None:
+def test_docs_pages_obey_their_policy_and_load_nothing_from_other_sites(path: Path) -> None:
     page = Page(path)
     for address in page.fetched:
         assert not urlsplit(address).scheme, address
@@ -121,7 +121,7 @@ def test_every_page_obeys_its_policy_and_fetches_nothing_from_elsewhere(path: Pa
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
-def test_every_page_to_read_has_its_words_unique_ids_and_pictures_with_words(path: Path) -> None:
+def test_docs_pages_have_metadata_unique_ids_and_alternative_texts(path: Path) -> None:
     text = text_of(path)
     assert re.search(r"<title>[^<{]+</title>", text)
     assert re.search(r'<meta name="description" content="[^"{]{20,}">', text)
@@ -135,7 +135,7 @@ def test_every_page_to_read_has_its_words_unique_ids_and_pictures_with_words(pat
         assert attributes.get("height", "").isdigit(), attributes
 
 
-def test_a_text_without_its_words_is_refused() -> None:
+def test_document_without_metadata_is_refused() -> None:
     with pytest.raises(ValueError, match="title"):
         pages.split_head("<h1>No head</h1>")
 
@@ -153,7 +153,7 @@ def public_names() -> Iterator[tuple[str, object]]:
                 yield f"{name}.{value.__qualname__}", value
 
 
-def test_the_packages_page_has_every_public_function_with_its_docstring() -> None:
+def test_api_pages_have_every_public_function_with_its_docstring() -> None:
     rooms = [one for one in pages.names() if one.startswith("api")]
     found = {one for room in rooms for one in Page(WEB / "docs" / room).ids}
     names = dict(public_names())
@@ -182,12 +182,12 @@ def test_every_glossary_reference_exists() -> None:
     assert set(re.findall(r'more: "(\w+)"', text)) <= chapters
 
 
-def test_a_link_that_opens_nothing_is_noticed() -> None:
+def test_broken_link_is_detected() -> None:
     with pytest.raises(CluewiseError):
         opens("/code/1/AAAA")
 
 
-def test_every_desk_has_its_curve_over_a_wide_range_of_sizes() -> None:
+def test_each_desk_has_a_curve_over_a_wide_range_of_sizes() -> None:
     assert set(scaling_plots.curves()) == set(desks.available()) == set(scaling_plots.LABELS)
     for desk, points in scaling_plots.curves().items():
         sizes = [point["size"] for point in points]
@@ -197,7 +197,7 @@ def test_every_desk_has_its_curve_over_a_wide_range_of_sizes() -> None:
 
 
 @pytest.mark.parametrize("desk", desks.available())
-def test_a_curve_marks_and_names_every_point_that_was_measured(desk: str) -> None:
+def test_curve_has_a_labelled_point_per_measurement(desk: str) -> None:
     drawing, points = scaling_plots.text(desk), scaling_plots.curves()[desk]
     assert drawing.count("<circle") == len(points)
     assert f'id="curve-{desk}"' in pages.pages()["limits.html"]
@@ -215,7 +215,7 @@ def test_a_curve_marks_and_names_every_point_that_was_measured(desk: str) -> Non
     assert not re.search(r"(fill|stroke|style)=", drawing)
 
 
-def test_every_verb_of_every_desk_stands_in_a_row() -> None:
+def test_table_of_verbs_is_complete() -> None:
     text = (ROOT / "web/docs/dev/desks.md").read_text().partition("## Verbs side by side")[2]
     rows = [re.findall(r"[^|]+", line) for line in re.findall(r"^\| .*", text, re.MULTILINE)]
     head = [cell.strip() for cell in rows[0]]

@@ -86,7 +86,7 @@ def parts(desk: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("desk", desks.available())
-def test_a_first_visit_stays_within_its_budget_by_part_and_as_a_whole(desk: str) -> None:
+def test_first_visit_stays_within_its_budgets(desk: str) -> None:
     found = parts(desk)
     assert {name: size for name, size in found.items() if size > BUDGETS[name]} == {}
     assert sum(found.values()) <= WHOLE
@@ -112,7 +112,7 @@ def round_trips() -> dict[str, int]:
     return found
 
 
-def test_python_is_asked_for_after_two_round_trips_and_each_file_of_it_after_three() -> None:
+def test_python_files_are_requested_within_three_round_trips() -> None:
     found = round_trips()
     assert found["pyodide/runtime.bin"] <= 2
     assert found["engine/worker.js"] <= 2

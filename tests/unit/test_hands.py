@@ -121,7 +121,7 @@ ASKED = [
 @pytest.mark.sampled
 @pytest.mark.parametrize("others", [1, 3])
 @pytest.mark.parametrize("request_", ASKED, ids=lambda one: one["want"])
-def test_a_question_that_workers_share_has_the_answer_of_one(
+def test_parallel_request_has_the_answer_of_one_worker(
     request_: dict[str, Any], others: int
 ) -> None:
     page = Page(others, **request_)
@@ -129,7 +129,7 @@ def test_a_question_that_workers_share_has_the_answer_of_one(
     assert page.pieces > 0
 
 
-def test_a_question_without_pieces_is_not_shared() -> None:
+def test_request_of_one_task_is_not_parallel() -> None:
     request_ = asked("sudoku", "group", lines=[BOARD])
     page = Page(2, **request_)
     assert page.run()["result"] == service.run(request_)
@@ -137,7 +137,7 @@ def test_a_question_without_pieces_is_not_shared() -> None:
     assert page.first.due(7) == "[]"
 
 
-def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
+def test_faults_of_parallel_requests_have_their_path() -> None:
     lines = ["1"] * 9
     fault = Page(1, **asked("sudoku", "group", {"box": [2, 2]}, lines=lines, task="annotate")).run()
     assert (fault["kind"], fault["where"]) == ("bad_option", "$.options.task")
@@ -145,14 +145,14 @@ def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
     assert (fault["kind"], fault["where"]) == ("bad_position", "$.position.viewer")
 
 
-def test_what_comes_for_a_question_that_is_over_is_let_be() -> None:
+def test_messages_for_a_finished_request_are_ignored() -> None:
     jobs = worker.JobRunner()
     jobs.lend(5)
     jobs.give(json.dumps({"type": "given", "id": 5, "number": 1, "value": 3}))
     assert jobs.due(5) == "[]"
 
 
-def test_a_cancelled_question_drops_its_pieces() -> None:
+def test_cancelled_request_drops_its_tasks() -> None:
     page = Page(1, **asked("sudoku", "group", lines=[BOARD] * 4000, task="canon"))
     while not page.busy:
         page.first.step(7)
@@ -163,11 +163,11 @@ def test_a_cancelled_question_drops_its_pieces() -> None:
 
 
 def all_turns(
-    crew: CooperativePool, function: Any, count: int
+    backend: CooperativePool, function: Any, count: int
 ) -> tuple[list[TaskResult], list[bool]]:
     """What came out, and for every pause whether there was nothing to do."""
     done, idle = [], []
-    for turn in run_tasks_cooperatively(function, ((n,) for n in range(count)), crew):
+    for turn in run_tasks_cooperatively(function, ((n,) for n in range(count)), backend):
         if isinstance(turn, Pause):
             idle.append(turn.idle)
         else:
@@ -175,36 +175,36 @@ def all_turns(
     return done, idle
 
 
-def test_alone_it_works_on_every_piece_and_a_piece_that_fails_twice_is_told() -> None:
+def test_cooperative_pool_runs_all_tasks_and_reports_a_second_failure() -> None:
     done, idle = all_turns(CooperativePool(2), doubled, 5)
     assert [one.value for one in done] == [0, 2, 4, None, 8]
     assert done[3].error == "ValueError: three"
     assert not any(idle)
 
 
-def test_it_waits_for_a_piece_that_somebody_took_and_tries_a_lost_one_again() -> None:
-    crew = CooperativePool(2)
-    running = run_tasks_cooperatively(square, ((n,) for n in range(2)), crew)
+def test_cooperative_pool_waits_for_leased_tasks_and_reruns_lost_ones() -> None:
+    backend = CooperativePool(2)
+    running = run_tasks_cooperatively(square, ((n,) for n in range(2)), backend)
     assert next(running) == Pause(idle=False)  # the first is done here
     assert next(running) == TaskResult(0, [0, 0])
-    taken = crew.take()
+    taken = backend.take()
     assert taken == (1, "parallel_tasks:square", (1,))
-    assert crew.take() is None
+    assert backend.take() is None
     assert next(running) == Pause(idle=True)
-    crew.give(1, None, "its worker died")
-    crew.give(1, None, "once more")  # nobody waits for it now
+    backend.give(1, None, "its worker died")
+    backend.give(1, None, "once more")  # nobody waits for it now
     assert [turn for turn in running if isinstance(turn, TaskResult)] == [TaskResult(1, [1, 0])]
 
 
-def test_closing_ends_the_piece_at_hand() -> None:
-    crew = CooperativePool(2)
-    running = run_tasks_cooperatively(doubled, ((n,) for n in range(3)), crew)
-    assert next(running) == Pause(idle=False, said=Progress(0, 2))
+def test_closing_ends_the_running_task() -> None:
+    backend = CooperativePool(2)
+    running = run_tasks_cooperatively(doubled, ((n,) for n in range(3)), backend)
+    assert next(running) == Pause(idle=False, progress=Progress(0, 2))
     running.close()
-    assert crew.step() is False
+    assert backend.step() is False
 
 
-def test_a_piece_is_a_job_or_a_plain_function() -> None:
+def test_task_is_a_job_or_a_function() -> None:
     assert run_to_completion(doubled, 4) == 8
     assert run_to_completion(square, 3) == [9, 0]
 

@@ -87,7 +87,7 @@ def test_no_module_is_longer_than_its_limit() -> None:
     assert too_long == {}
 
 
-def test_a_module_that_became_short_has_no_limit_of_its_own() -> None:
+def test_short_modules_have_no_limit_of_their_own() -> None:
     lines = {name: (ROOT / name).read_text().count("\n") for name in LIMITS}
     assert {name: count for name, count in lines.items() if count < 0.9 * MODULE} == {}
 
@@ -157,7 +157,7 @@ def awaited(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, str(parts[0].value)
 
 
-def test_no_wait_takes_a_promise_for_what_it_promises() -> None:
+def test_wait_for_function_is_never_given_an_async_function() -> None:
     found = [
         (path.name, line, script)
         for folder in ("e2e", "wasm_build")
@@ -217,13 +217,13 @@ def is_allowed(path: Path, name: str) -> bool:
     return target == room or not ours or target in ALLOWED[room]
 
 
-def test_a_room_imports_only_what_it_may_know() -> None:
+def test_package_layers_import_only_allowed_modules() -> None:
     pairs = [(path, name) for path in modules() for name in imports(path)]
     assert len(pairs) > 2000
     assert [f"{path} imports {name}" for path, name in pairs if not is_allowed(path, name)] == []
 
 
-def test_javascript_the_terminals_libraries_and_numpy_are_known_where_they_belong() -> None:
+def test_javascript_terminal_libraries_and_numpy_are_imported_only_where_allowed() -> None:
     for path in modules():
         roots = {name.split(".")[0] for name in imports(path)}
         if path.name not in ("browser.py", "worker.py"):
@@ -236,7 +236,7 @@ def test_javascript_the_terminals_libraries_and_numpy_are_known_where_they_belon
             assert "numpy" not in roots, path
 
 
-def test_the_terminal_asks_through_the_service() -> None:
+def test_terminal_tables_use_the_service_only() -> None:
     for path in modules():
         if path.is_relative_to(PACKAGE / "cli" / "desks"):
             for name in imports(path):
@@ -255,7 +255,7 @@ def page_imports(path: Path, *, at_once: bool = False) -> list[Path]:
     return [(path.parent / name).resolve() for name in found]
 
 
-def test_page_rooms_import_only_what_they_may_know() -> None:
+def test_page_layers_import_only_allowed_modules() -> None:
     forbidden = {
         "widgets": ("desks", "session", "engine"),
         "desks": ("session", "engine"),
@@ -273,7 +273,7 @@ def test_page_rooms_import_only_what_they_may_know() -> None:
                 assert own in (parts[1], "index.js"), f"{path} knows another desk"
 
 
-def test_only_their_keepers_touch_the_address_and_storage() -> None:
+def test_only_their_modules_use_the_address_and_storage() -> None:
     for path in sorted(PAGE):
         name = str(path.relative_to(WEB).with_suffix(".js"))
         text = path.read_text()
@@ -293,7 +293,7 @@ def includes(path: Path) -> Iterator[Path]:
                 yield target
 
 
-def test_a_c_file_includes_its_own_desk_and_what_is_shared_only() -> None:
+def test_c_files_include_only_their_desk_and_shared_headers() -> None:
     for path in sorted(KERNEL.rglob("*.[ch]")):
         own = path.relative_to(KERNEL).parts
         known = {own[0], "shared"} if len(own) > 1 else set()  # kernel.h includes no other
@@ -302,7 +302,7 @@ def test_a_c_file_includes_its_own_desk_and_what_is_shared_only() -> None:
             assert len(inside) == 1 or inside[0] in known, f"{path} includes {target}"
 
 
-def test_no_registry_address_stands_in_the_tree() -> None:
+def test_tree_contains_no_registry_address() -> None:
     for name in ("package-lock.json", "package.json", "pyproject.toml"):
         text = (ROOT / name).read_text()
         assert not re.search(r"https?://[\w.]*(npmjs|pypi|pythonhosted|registry)", text), name
@@ -318,7 +318,7 @@ def ring(knows: Mapping[str, set[str]]) -> list[str]:
     return []
 
 
-def test_python_modules_import_in_no_ring() -> None:
+def test_python_imports_have_no_cycle() -> None:
     names = {
         path: ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in modules()
     }
@@ -332,7 +332,7 @@ def test_python_modules_import_in_no_ring() -> None:
     assert ring(knows) == []
 
 
-def test_the_pages_modules_import_in_no_ring() -> None:
+def test_page_imports_have_no_cycle() -> None:
     sources = {path.with_suffix(".js"): name_of(path) for path in PAGE}
     knows = {
         name_of(path): {sources[t] for t in page_imports(path, at_once=True) if t in sources}
@@ -341,7 +341,7 @@ def test_the_pages_modules_import_in_no_ring() -> None:
     assert ring(knows) == []
 
 
-def test_the_kernels_headers_include_in_no_ring() -> None:
+def test_kernel_includes_have_no_cycle() -> None:
     headers = KERNEL.rglob("*.[ch]")
     assert ring({name_of(path): set(map(name_of, includes(path))) for path in headers}) == []
 
@@ -373,7 +373,7 @@ def called_across() -> dict[str, set[str]]:
     }
 
 
-def test_the_kernels_files_call_each_other_in_no_ring() -> None:
+def test_kernel_calls_between_files_have_no_cycle() -> None:
     calls = called_across()
     kernel = name_of(KERNEL)
     assert f"{kernel}/mines/elimination_order.c" in calls[f"{kernel}/mines/count.c"]

@@ -39,17 +39,17 @@ def exported() -> dict[str, str]:
     }
 
 
-def test_the_table_says_of_every_function_what_the_kernel_itself_says() -> None:
+def test_function_table_equals_the_exports_of_the_kernel() -> None:
     assert {name: letters.replace("p", "i") for name, letters in TAKES.items()} == exported()
 
 
-def test_the_committed_tables_are_those_of_the_c_files() -> None:
+def test_committed_tables_are_up_to_date() -> None:
     for path, text in build_kernel.tables().items():
         assert path.read_text() == text, f"{path.name}: run python -m wasm_build.codegen.kernel"
 
 
 @pytest.mark.skipif(native_kernel.compiler() is None, reason="this machine has no C compiler")
-def test_every_c_file_can_be_built_for_this_machine_as_the_sanitizers_want_it() -> None:
+def test_c_files_compile_natively() -> None:
     files = sorted(str(path) for path in build_kernel.SOURCES.rglob("*.c"))
     told = subprocess.run(
         [*native_kernel.base_command(str(native_kernel.compiler())), "-fsyntax-only", *files],
@@ -59,7 +59,7 @@ def test_every_c_file_can_be_built_for_this_machine_as_the_sanitizers_want_it() 
 
 
 @pytest.mark.parametrize("name", ["code_present", "kernel_version", "sudoku_minlex"])
-def test_a_call_with_an_argument_too_many_is_refused_before_the_kernel_sees_it(name: str) -> None:
+def test_call_with_a_wrong_number_of_arguments_is_refused(name: str) -> None:
     arguments = [0.0] * (len(TAKES[name]) + 1)
     with pytest.raises(TypeError, match=f"{name} takes"):
         kernel().call(name, *arguments)
@@ -71,7 +71,7 @@ MANY = 9  # arguments from which a call names them
 POSITIONAL = {"mines_count_begin"}  # names take 3 µs of the 60 of a small count
 
 
-def test_arguments_are_named_as_in_the_header_in_any_order() -> None:
+def test_arguments_can_be_named_as_in_the_header() -> None:
     order = ("rules", "space", "parent", "excluded", "free", "filter", "from_", "to", "out")
     named = {name: float(i) for i, name in enumerate(order)}
     assert in_order("code_kept", (), dict(reversed(named.items()))) == tuple(range(9))
@@ -103,7 +103,7 @@ def test_calls_with_many_arguments_name_them() -> None:
     assert seen > 20
 
 
-def test_a_buffer_shorter_than_the_header_says_is_refused_before_the_kernel_sees_it() -> None:
+def test_too_short_buffer_is_refused() -> None:
     with kernel().frame() as frame:
         words = frame.reserve(64, zero=True)
         assert frame.call("code_present", words, 8) == 0
@@ -116,7 +116,7 @@ def test_a_buffer_shorter_than_the_header_says_is_refused_before_the_kernel_sees
         kernel().call("code_present", words, 8)  # given back
 
 
-def test_a_call_whose_buffer_no_size_is_known_for_is_refused_before_the_kernel_sees_it() -> None:
+def test_call_with_an_incomputable_buffer_size_is_refused() -> None:
     rules, most = 612, 2**31 - 64  # 4 pegs of 6 colours; planes of so many codes fill no memory
     with kernel().frame() as frame:
         words = frame.reserve(64, zero=True)
@@ -128,7 +128,7 @@ def test_a_call_whose_buffer_no_size_is_known_for_is_refused_before_the_kernel_s
             frame.call("code_split", rules, words, -1, words, 0, words, words)
 
 
-def test_a_trap_is_a_named_failure_and_the_kernel_goes_on() -> None:
+def test_trap_is_a_named_failure_and_the_kernel_continues() -> None:
     with pytest.raises(HostFailure, match="stopped in code_present"):
         kernel().host.call("code_present", (64, 2**31 - 1))  # far beyond the memory
     assert kernel().call("kernel_version") == 1
@@ -140,7 +140,7 @@ def hosts() -> tuple[WasmtimeHost, WasmtimeHost]:
 
 
 @pytest.mark.parametrize("name", TAKES)
-def test_a_direct_call_comes_to_what_a_call_through_the_package_comes_to(
+def test_direct_calls_equal_calls_through_wasmtime_objects(
     hosts: tuple[WasmtimeHost, WasmtimeHost], name: str
 ) -> None:
     direct, packaged = hosts
@@ -166,7 +166,7 @@ def _told(host: WasmtimeHost, name: str, arguments: tuple[float, ...]) -> tuple[
     return told, room.tobytes()
 
 
-def test_a_direct_call_takes_only_the_numbers_that_it_should(
+def test_direct_call_checks_number_and_types_of_arguments(
     hosts: tuple[WasmtimeHost, WasmtimeHost],
 ) -> None:
     for arguments in ((64.0, 1), (64,), (64, 1, 1)):
@@ -174,7 +174,7 @@ def test_a_direct_call_takes_only_the_numbers_that_it_should(
             hosts[0].call("code_present", arguments)
 
 
-def test_a_wasmtime_without_the_short_way_is_called_through_its_objects(
+def test_wasmtime_without_direct_calls_is_used_through_its_objects(
     hosts: tuple[WasmtimeHost, WasmtimeHost], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, packaged = hosts
@@ -195,7 +195,7 @@ def _compiled(folder: Path) -> list[Path]:
     return [file for file in folder.rglob("*") if file.is_file() and file.stat().st_size > 100_000]
 
 
-def test_a_compiled_kernel_is_kept_for_the_next_process(kept: Path) -> None:
+def test_compiled_kernel_is_cached_for_the_next_process(kept: Path) -> None:
     assert WasmtimeHost().call("kernel_version", ()) == 1
     (file,) = _compiled(kept)
     before = file.stat().st_ino, file.read_bytes()
@@ -206,9 +206,7 @@ def test_a_compiled_kernel_is_kept_for_the_next_process(kept: Path) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("share", [0, 0.5])
-def test_what_was_cut_short_where_the_kernel_is_kept_is_made_again(
-    kept: Path, share: float
-) -> None:
+def test_truncated_cached_kernel_is_compiled_again(kept: Path, share: float) -> None:
     WasmtimeHost()
     (file,) = _compiled(kept)
     whole = file.read_bytes()
@@ -216,7 +214,7 @@ def test_what_was_cut_short_where_the_kernel_is_kept_is_made_again(
     assert WasmtimeHost().call("kernel_version", ()) == 1
 
 
-def test_where_nothing_can_be_kept_the_kernel_starts_all_the_same(kept: Path) -> None:
+def test_kernel_starts_without_a_cache_folder(kept: Path) -> None:
     kept.touch()
     with pytest.raises(wasmtime.WasmtimeError):
         wasmtime.Config().cache = True
@@ -250,7 +248,7 @@ FORMATS = [
 
 
 @pytest.mark.parametrize(("desk", "name"), FORMATS)
-def test_a_format_reads_the_fields_where_the_header_has_them(desk: type, name: str) -> None:
+def test_struct_formats_have_the_offsets_of_the_header(desk: type, name: str) -> None:
     form, fields = struct.Struct(vars(desk)[f"{name}_FORMAT"]), vars(desk)[f"{name}_AT"]
     begins = {at for one, at in fields.items() if one not in ("unused", "spare")}
     assert form.size == vars(desk)[name]
@@ -262,7 +260,7 @@ def test_the_known_structs_have_a_format() -> None:
     assert struct.unpack(CODE.Node_FORMAT, bytes(range(24)))[3:] == (0x1110, 0x12, 0x13)
 
 
-def test_more_colours_than_the_kernel_knows_are_no_position() -> None:
+def test_positions_have_at_most_the_colours_of_the_kernel() -> None:
     assert MOST_COLOURS == CODE.MAX_COLOURS
 
 
@@ -300,7 +298,7 @@ def first_place(held: dict[int, int], units: int) -> int | None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 200)), max_size=60))
-def test_buffers_take_the_first_gap_and_give_it_back(steps: list[tuple[bool, int]]) -> None:
+def test_buffers_use_the_first_gap_and_are_freed(steps: list[tuple[bool, int]]) -> None:
     owner = Kernel(Paper())
     held: dict[int, int] = {}
     frames = {}

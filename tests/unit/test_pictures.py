@@ -28,7 +28,7 @@ def lined(w: int, h: int, pitch: int) -> Array:
 
 
 @pytest.mark.parametrize(("width", "height"), [(50, 40), (31, 17), (20, 40)])
-def test_a_smaller_picture_is_the_mean_of_areas(width: int, height: int) -> None:
+def test_shrunk_picture_is_the_mean_of_areas(width: int, height: int) -> None:
     plane = rng().integers(0, 256, (40, 50)).astype(np.uint8)
     fine = np.kron(plane, np.ones((height, width)))  # every pixel as height × width smaller ones
     expected = fine.reshape(height, 40, width, 50).mean((1, 3))
@@ -41,7 +41,7 @@ def test_a_box_mean_repeats_the_edge() -> None:
     assert np.allclose(image.box_mean(a, 2), windows.mean((2, 3)), atol=1e-5)
 
 
-def test_frames_are_the_corners_of_large_parts_the_largest_first() -> None:
+def test_frames_are_the_corners_of_large_components_largest_first() -> None:
     ink = np.zeros((60, 80), np.float32)
     for x, y, side in [(4, 5, 20), (32, 8, 40)]:
         ink[y, x : x + side] = ink[y + side - 1, x : x + side] = 1
@@ -55,7 +55,7 @@ def test_frames_are_the_corners_of_large_parts_the_largest_first() -> None:
     ]
 
 
-def test_a_lattice_starts_as_the_homography_says_and_not_from_corners_on_a_line() -> None:
+def test_lattice_starts_from_the_homography_and_rejects_collinear_corners() -> None:
     corners = np.array([[2.0, 3], [90, 8], [100, 95], [10, 80]])
     flat = np.array([[0.0, 0], [10, 0], [20, 0], [30, 0]])
     points, kept = lattice.start(np.array([flat, corners]), 4)
@@ -65,7 +65,7 @@ def test_a_lattice_starts_as_the_homography_says_and_not_from_corners_on_a_line(
     assert np.cross(np.append(b - a, 0), np.append(c - a, 0))[2] == pytest.approx(0, abs=1e-9)
 
 
-def test_a_lattice_moves_onto_the_lines() -> None:
+def test_lattice_is_fitted_to_the_lines() -> None:
     ink = lattice.Ink(np.maximum(0.8 - lined(100, 100, 10), 0))
     off = np.array([[[4.5, 5], [94, 1.5], [91, 94.5], [2, 92]]])
     points, _ = lattice.start(off, 9)
@@ -80,7 +80,7 @@ def test_a_lattice_moves_onto_the_lines() -> None:
 
 
 @pytest.mark.parametrize("kind", [1, -1])
-def test_a_comb_is_found_where_the_lines_are(kind: int) -> None:
+def test_comb_is_found_at_the_lines(kind: int) -> None:
     grey = lined(100, 90, 15)
     found = lattice.best_comb(lattice.ridges(grey if kind == 1 else 1 - grey, kind), 4, 15, 0.5)
     assert found is not None
@@ -90,7 +90,7 @@ def test_a_comb_is_found_where_the_lines_are(kind: int) -> None:
     assert lattice.best_comb(lattice.ridges(grey, kind), 4, 15, value + 10) is None
 
 
-def test_ink_is_measured_along_the_cells_own_colour() -> None:
+def test_ink_is_measured_along_the_colour_of_the_cell() -> None:
     rgb = np.full((3, 60, 60), 0.9, np.float32)
     rgb[:, 22:38, 28:32] = np.array([0.1, 0.2, 0.8])[:, None, None]
     points = np.stack(np.meshgrid([0.0, 60], [0.0, 60]), -1)

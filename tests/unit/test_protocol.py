@@ -47,12 +47,12 @@ def job_of(
     return jobs
 
 
-def test_the_committed_types_are_those_that_python_gives() -> None:
+def test_generated_types_are_up_to_date() -> None:
     there = {p.name: p.read_text() for p in page_types.TARGET.glob("*.*")}
     assert there == page_types.all_types(), "run python -m wasm_build.codegen.page_types"
 
 
-def test_every_verb_of_every_desk_has_types_for_its_options_and_result() -> None:
+def test_every_verb_has_types_of_options_and_result() -> None:
     for name in desks.available():
         text = page_types.desk_types(name)
         for verb in desks.load(name).verbs:
@@ -61,14 +61,14 @@ def test_every_verb_of_every_desk_has_types_for_its_options_and_result() -> None
                 assert f"interface {part} " in text or f"type {part} = " in text
 
 
-def test_a_question_ends_with_its_result() -> None:
+def test_request_ends_with_its_result() -> None:
     jobs = worker.JobRunner()
     number = jobs.begin(ask(position=SMALL))
     message = ended(jobs, number)
     assert (message["type"], message["id"], message["result"]["count"]) == ("result", 7, 9)
 
 
-def test_a_text_that_is_given_as_bytes_is_answered_as_bytes() -> None:
+def test_text_sent_as_bytes_is_answered_as_bytes() -> None:
     jobs = worker.JobRunner()
     given = b"1" + b"." * 80
     jobs.text_buffer(len(given))[:] = array("B", given)
@@ -78,7 +78,7 @@ def test_a_text_that_is_given_as_bytes_is_answered_as_bytes() -> None:
     assert jobs.arrays(7)["text"].tobytes() == b"." * 80 + b"1"
 
 
-def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:
+def test_bad_position_ends_with_a_fault_and_its_path() -> None:
     jobs = worker.JobRunner()
     message = ended(jobs, jobs.begin(ask(position={"rules": {"pegs": 99}})))
     assert message["type"] == "fault"
@@ -86,7 +86,7 @@ def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:
     assert message["where"].startswith("$.position.rules")
 
 
-def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_named_error_during_a_job_keeps_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         yield Progress(0, 1)
         raise TooLarge("Too many.", "$.position")
@@ -94,7 +94,7 @@ def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPa
     assert ended(job_of(monkeypatch, steps()), 7)["kind"] == "too_large"
 
 
-def test_a_mistake_of_ours_is_a_fault_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_error_is_a_fault_without_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
         yield Progress(0, 1)
         raise ZeroDivisionError("of ours")
@@ -123,7 +123,7 @@ def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch)
     assert jobs.cancel(7) is None
 
 
-def test_a_best_result_between_two_reports_is_told_with_the_next(
+def test_best_result_between_reports_is_sent_with_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
@@ -143,7 +143,7 @@ def test_a_best_result_between_two_reports_is_told_with_the_next(
     assert ended(jobs, 7)["result"] == "done"
 
 
-def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
+def test_arrays_are_not_in_the_json_and_are_returned_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def steps() -> Generator[Progress, None, ResultWithArrays[Any]]:
@@ -156,7 +156,7 @@ def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
     assert jobs.arrays(7) == {}
 
 
-def test_a_desk_is_made_ready_by_name_and_any_other_name_is_let_be(
+def test_prepare_loads_a_desk_and_ignores_other_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     loaded: list[str] = []
@@ -177,11 +177,11 @@ def run(prompt: InteractiveConsole, source: str) -> str | None:
 @pytest.mark.parametrize(
     ("source", "more"), CASES["enter runs what is complete and goes on with what is not"]
 )
-def test_enter_runs_what_is_complete_and_goes_on_with_what_is_not(source: str, more: bool) -> None:
+def test_complete_source_runs_and_incomplete_source_continues(source: str, more: bool) -> None:
     assert InteractiveConsole().wants_more(source) is more
 
 
-def test_the_last_expression_is_the_value() -> None:
+def test_value_is_that_of_the_last_expression() -> None:
     prompt = InteractiveConsole({"six": 6})
     assert run(prompt, "seven = 7\nsix * seven") == "42"
     assert run(prompt, "_ + 1") == "43"
@@ -197,7 +197,7 @@ def test_dictionaries_keep_their_order_over_several_lines() -> None:
     assert "\n" in value
 
 
-def test_a_large_value_reads_like_json() -> None:
+def test_large_values_are_formatted_over_lines() -> None:
     value = run(
         InteractiveConsole(),
         "{'list': list(range(40)), 'nested': {'name': 'x' * 60, 'more': 'y' * 20}}",
@@ -212,7 +212,7 @@ def test_a_large_value_reads_like_json() -> None:
     assert ast.literal_eval(value)["list"] == list(range(40))
 
 
-def test_a_list_that_contains_itself_is_shown() -> None:
+def test_recursive_list_is_shown() -> None:
     assert "[...]" in (run(InteractiveConsole(), "x = ['y' * 90]\nx.append(x)\nx") or "")
 
 
@@ -222,7 +222,7 @@ def test_await_works_at_the_top_level() -> None:
     assert run(InteractiveConsole(), "import asyncio\nx = await asyncio.sleep(0, 9)\nx") == "9"
 
 
-def test_a_traceback_shows_the_input_and_nothing_of_the_prompt() -> None:
+def test_traceback_shows_the_input_and_no_frames_of_the_console() -> None:
     prompt = InteractiveConsole()
     with pytest.raises(ConsoleError) as caught:
         run(prompt, "def half(n):\n    return n / 0\nhalf(3)")
@@ -233,7 +233,7 @@ def test_a_traceback_shows_the_input_and_nothing_of_the_prompt() -> None:
     assert "console.py" not in text
 
 
-def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
+def test_traceback_shows_lines_of_earlier_inputs() -> None:
     prompt = InteractiveConsole()
     run(prompt, "def half(n):\n    return n / 0")
     with pytest.raises(ConsoleError, match="return n / 0"):
@@ -241,21 +241,21 @@ def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
 
 
 @pytest.mark.parametrize(("source", "said"), CASES["mistakes come back as text"])
-def test_mistakes_come_back_as_text(source: str, said: str) -> None:
+def test_errors_are_returned_as_text(source: str, said: str) -> None:
     prompt = InteractiveConsole()
     with pytest.raises(ConsoleError, match=said):
         run(prompt, source)
     assert run(prompt, "1") == "1"
 
 
-def test_an_endless_value_is_cut() -> None:
+def test_long_value_is_truncated() -> None:
     value = run(InteractiveConsole(), "'x' * 1_000_000")
     assert value is not None
     assert len(value) < LONGEST + 100
     assert value.endswith("characters more")
 
 
-def test_the_program_itself_is_at_hand() -> None:
+def test_console_can_run_requests() -> None:
     import cluewise
 
     prompt = InteractiveConsole({"run": cluewise.run})
@@ -268,6 +268,6 @@ def test_an_array_is_shown_as_a_table_with_its_shape_and_dtype() -> None:
     assert asyncio.run(InteractiveConsole().run(source)) == "2×3 uint8\n[[0 1 2]\n [3 4 5]]"
 
 
-def test_help_on_a_desk_names_its_functions_for_arrays() -> None:
+def test_help_of_a_desk_lists_its_array_functions() -> None:
     last = help_text("sudoku").splitlines()[-1]
     assert last == "With numpy arrays, from cluewise.arrays: canon, keys, group, solve, number."

@@ -1,4 +1,4 @@
-"""Which tests run: today's share, one desk's tests, and what a change asks for; coverage floors."""
+"""The daily sample of tests, the tests of one desk or of a change, and the coverage floors."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def test_loop():
 
 
 def ran(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
-    """Return what the tests above printed, in order, and the whole output."""
+    """Run the tests above; return what they printed, in order, and the whole output."""
     file = folder / "test_file.py"
     file.write_text(SAMPLED)
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("CLUEWISE", "PYTEST"))}
@@ -63,7 +63,7 @@ def ran(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
     return re.findall(r"<(.+?)>", done.stdout), done.stdout
 
 
-def test_a_run_takes_the_days_share_and_says_what_it_left_out(tmp_path: Path) -> None:
+def test_a_run_takes_a_daily_sample_and_reports_what_it_left_out(tmp_path: Path) -> None:
     printed, output = ran(tmp_path, "-n", "2")
     drawn = [line for line in printed if line.startswith("drawn")]
     assert set(printed) - set(drawn) == {"seed 6", "name code", "first", "loop 2"}
@@ -74,14 +74,14 @@ def test_a_run_takes_the_days_share_and_says_what_it_left_out(tmp_path: Path) ->
     ) in output
 
 
-def test_everything_runs_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_sample_size_1_runs_everything(tmp_path: Path) -> None:
     printed, output = ran(tmp_path, CLUEWISE_SAMPLE=1)
     assert len(printed) == 8 + 2 + 2 + 40 + 4
     assert "left out" not in output
 
 
 @pytest.mark.parametrize(("n", "cases"), [(4, 30), (8, 3), (1, 5)])
-def test_as_many_days_in_a_row_as_the_share_run_every_case(
+def test_n_days_in_a_row_run_every_case_of_a_sample_of_one_in_n(
     n: int, cases: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection, "LIMIT", 1000)
@@ -97,7 +97,7 @@ def test_as_many_days_in_a_row_as_the_share_run_every_case(
     selection.left_out.clear()
 
 
-def test_every_seed_of_a_loop_comes_with_every_case_of_its_test(
+def test_64_days_combine_every_seed_of_a_loop_with_every_case(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(selection, "LIMIT", 1000)
@@ -129,15 +129,15 @@ def test_every_seed_of_a_loop_comes_with_every_case_of_its_test(
         ("e2e/test_code.py", set(), False, 0),
     ],
 )
-def test_a_changed_file_asks_for_the_tests_of_its_desk_or_of_all(
+def test_a_changed_file_selects_the_tests_of_its_desk_or_of_all(
     name: str, desks: set[str], every: bool, tests: int
 ) -> None:
-    found = check_changed.chosen([name])
-    assert (found.desks, found.every, len(found.tests)) == (desks, every, tests)
+    found = check_changed.select([name])
+    assert (found.desks, found.all_desks, len(found.tests)) == (desks, every, tests)
 
 
-def test_a_desks_commands_name_its_page_tests_and_no_others() -> None:
-    *python, page = check_changed.commands(check_changed.Chosen(desks={"sudoku"}))
+def test_the_commands_of_a_desk_contain_only_its_page_tests() -> None:
+    *python, page = check_changed.commands(check_changed.Selection(desks={"sudoku"}))
     assert python[-1][python[-1].index("--desk") :][:2] == ["--desk", "sudoku"]
     assert page[:4] == check_changed.NODE
     assert len(page) > 3
@@ -148,12 +148,12 @@ def test_a_desks_commands_name_its_page_tests_and_no_others() -> None:
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_less_than_the_floor_is_refused_and_more_says_that_it_may_rise() -> None:
+def test_coverage_below_the_floor_fails_and_a_higher_floor_is_suggested() -> None:
     least = {"lines": 95.0, "branches": 95.0}
-    said, holds = check_coverage.compare("package", {"lines": 97.26, "branches": 94.9}, least)
-    assert not holds
-    assert "may rise to 96.7" in said[0]
-    assert "too little" in said[1]
+    lines, passed = check_coverage.compare("package", {"lines": 97.26, "branches": 94.9}, least)
+    assert not passed
+    assert "may rise to 96.7" in lines[0]
+    assert "Test the new code" in lines[1]
     assert check_coverage.compare("package", {"lines": 95.0, "branches": 95.9}, least)[1]
 
 
@@ -169,7 +169,7 @@ def test_a_file_that_no_test_loads_counts_with_all_its_lines(tmp_path: Path) -> 
     assert check_coverage.page(report, tmp_path) == {"lines": 50.0}
 
 
-def test_the_packages_lines_and_branches_are_counted_apart(tmp_path: Path) -> None:
+def test_the_package_has_separate_coverage_of_lines_and_branches(tmp_path: Path) -> None:
     totals = {"covered_lines": 9, "num_statements": 10, "covered_branches": 3, "num_branches": 4}
     (tmp_path / "report.json").write_text(json.dumps({"totals": totals}))
     found = check_coverage.package(tmp_path / "report.json")

@@ -37,7 +37,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 @built
 @pytest.mark.long
-def test_a_build_from_nothing_gives_the_bytes_of_the_build_before_it(tmp_path: Path) -> None:
+def test_builds_are_reproducible(tmp_path: Path) -> None:
     target = tmp_path / "dist"
     subprocess.run(
         [sys.executable, "-m", "wasm_build.site.build", "--to", str(target)],
@@ -51,7 +51,7 @@ def test_a_build_from_nothing_gives_the_bytes_of_the_build_before_it(tmp_path: P
 
 @built
 @pytest.mark.parametrize("desk", desks.available())
-def test_the_first_answers_are_those_of_the_package(desk: str) -> None:
+def test_precomputed_answers_equal_the_package(desk: str) -> None:
     def known(name: str) -> dict[str, Any]:
         text = (DIST / "engine" / "known" / f"{name}.js").read_text()
         answers: dict[str, Any] = json.loads(text.partition("export default ")[2].rstrip(";\n"))
@@ -68,7 +68,7 @@ def test_the_first_answers_are_those_of_the_package(desk: str) -> None:
 
 
 @built
-def test_the_precache_list_names_every_file_that_a_page_loads() -> None:
+def test_precache_list_names_every_file_that_a_page_loads() -> None:
     names = set(files_of(DIST))
     listed = set(site_files.listed((DIST / "sw.js").read_bytes()))
     licences = {n for n in names if n.endswith(("LICENSE", "LICENCE"))}
@@ -97,7 +97,7 @@ def imported(name: str) -> set[str]:
 
 
 @built
-def test_no_script_that_a_page_begins_with_waits_for_another() -> None:
+def test_initial_scripts_are_all_preloaded() -> None:
     index = (DIST / "index.html").read_text()
     early = re.findall(r'rel="modulepreload" href="(.+?)"', index)
     assert early[0] == "app.js"
@@ -107,7 +107,7 @@ def test_no_script_that_a_page_begins_with_waits_for_another() -> None:
 
 
 @built
-def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> None:
+def test_page_wheel_and_terminal_have_the_same_version() -> None:
     text = (DIST / "session" / "version.js").read_text()
     found = re.search(r"export const edition = (\{.*\});", text)
     assert found
@@ -125,7 +125,7 @@ def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> N
 
 
 @built
-def test_the_alt1_app_opens_the_scan_desk_and_its_files_are_there() -> None:
+def test_alt1_app_opens_the_scan_desk_and_its_files_exist() -> None:
     app = json.loads((DIST / "appconfig.json").read_text())
     assert app["appUrl"] == "./index.html#/scan"
     for name in ("appUrl", "configUrl", "iconUrl"):
@@ -134,7 +134,7 @@ def test_the_alt1_app_opens_the_scan_desk_and_its_files_are_there() -> None:
 
 
 @built
-def test_the_manifest_takes_texts_and_files_and_its_pictures_are_there() -> None:
+def test_manifest_accepts_texts_and_files_and_its_pictures_exist() -> None:
     manifest = json.loads((DIST / "manifest.webmanifest").read_text())
     target = manifest["share_target"]
     words = {name: name for name in ("title", "text", "url")}
@@ -153,7 +153,7 @@ def test_the_manifest_takes_texts_and_files_and_its_pictures_are_there() -> None
 
 
 @built
-def test_every_third_party_file_is_of_a_component_on_the_page_of_licences() -> None:
+def test_every_third_party_file_belongs_to_a_listed_component() -> None:
     found = build_licences.third_party_files(files_of(DIST))
     components = build_licences.components()
     assert {one.name for one in components} == set(found.values())
@@ -169,7 +169,7 @@ def test_every_third_party_file_is_of_a_component_on_the_page_of_licences() -> N
 
 
 @built
-def test_the_lock_file_names_files_beside_it_with_their_hashes() -> None:
+def test_lock_file_has_existing_files_with_their_hashes() -> None:
     lock = json.loads((DIST / "pyodide" / "pyodide-lock.json").read_text())
     assert sorted(lock["packages"]) == ["cluewise", "micropip", "msgspec", "numpy", "packaging"]
     for package in lock["packages"].values():
@@ -181,7 +181,7 @@ def test_the_lock_file_names_files_beside_it_with_their_hashes() -> None:
 
 
 @built
-def test_a_first_visit_transfers_at_most_what_it_did() -> None:
+def test_first_visit_transfers_at_most_the_size_in_the_readme() -> None:
     # What is fetched when it is used; the service worker knows it by the same pattern.
     worker = (ROOT / "web" / "sw.js").read_text()
     match = re.search(r"ON_USE =\s*/(.+)/;", worker)
@@ -196,7 +196,7 @@ def test_a_first_visit_transfers_at_most_what_it_did() -> None:
 
 
 @built
-def test_the_image_for_later_visits_is_as_large_as_the_readme_says() -> None:
+def test_snapshot_has_the_size_in_the_readme() -> None:
     (image,) = (DIST / "pyodide").glob("image-*.bin")
     readme = (ROOT / "README.md").read_text()
     claimed = re.search(r"([\d.]+) MB more let later visits start sooner", readme)
@@ -205,7 +205,7 @@ def test_the_image_for_later_visits_is_as_large_as_the_readme_says() -> None:
 
 
 @built
-def test_every_page_states_the_policy_of_the_server_with_its_own_kind_of_worker() -> None:
+def test_every_page_contains_the_policy_of_the_server() -> None:
     pages = [path for path in DIST.rglob("*.html") if path.read_text().startswith("<!doctype")]
     assert {"index.html", "console.html", "theory.html"} <= {path.name for path in pages}
     for path in pages:
@@ -216,7 +216,7 @@ def test_every_page_states_the_policy_of_the_server_with_its_own_kind_of_worker(
 
 
 @built
-def test_the_usual_hosts_find_the_headers_in_the_folder() -> None:
+def test_header_files_of_common_hosts_are_in_the_site() -> None:
     for name in ("_headers", ".htaccess", "nginx-headers.conf", "Caddyfile"):
         text = (DIST / name).read_text()
         assert all(value in text for value in http_headers.HEADERS.values()), name
@@ -227,7 +227,7 @@ def test_the_usual_hosts_find_the_headers_in_the_folder() -> None:
     assert (DIST / ".nojekyll").is_file()
 
 
-def test_every_host_is_told_that_a_notebook_elsewhere_may_have_the_wheel() -> None:
+def test_header_files_allow_other_sites_to_fetch_the_wheel() -> None:
     told = {name: text.decode() for name, text in http_headers.host_files().items()}
     line = r'Access-Control-Allow-Origin:? "?\*"?\n'
     assert re.search(r"\n/wheel/\*\n  " + line, told["_headers"])
@@ -244,9 +244,7 @@ def test_every_host_is_told_that_a_notebook_elsewhere_may_have_the_wheel() -> No
 
 
 @pytest.mark.parametrize("under", ["/", "/play/"])
-def test_our_own_server_lets_notebooks_have_the_wheel_and_nothing_else(
-    tmp_path: Path, under: str
-) -> None:
+def test_server_allows_other_sites_to_fetch_the_wheel_only(tmp_path: Path, under: str) -> None:
     (tmp_path / "wheel").mkdir()
     for name in ("wheel/a-1-py3-none-any.whl", "kernel.wasm"):
         (tmp_path / name).write_bytes(b"some bytes")
@@ -267,7 +265,7 @@ FORBIDDEN = {
 }
 
 
-def test_no_template_carries_what_the_policy_forbids() -> None:
+def test_templates_contain_nothing_that_the_policy_forbids() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {why}"
         for path in WEB
@@ -277,7 +275,7 @@ def test_no_template_carries_what_the_policy_forbids() -> None:
     assert found == []
 
 
-def test_a_page_that_knows_its_address_names_its_picture_in_full() -> None:
+def test_page_with_an_address_has_the_full_address_of_its_picture() -> None:
     files = site_files.web_files(ROOT / "web")
     place = site_files.address("https://example.org/cluewise")
     told = site_files.with_address(files, place)["index.html"].decode()
@@ -287,6 +285,6 @@ def test_a_page_that_knows_its_address_names_its_picture_in_full() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "example.org", "file:///site", "https://a b/", 'https://a/"'])
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_invalid_addresses_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no address"):
         site_files.address(text)

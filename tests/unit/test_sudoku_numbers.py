@@ -240,7 +240,7 @@ def test_the_table_has_the_published_count_of_every_band() -> None:
 @pytest.mark.parametrize("band", [380, 394, 411, 416])
 def test_a_band_counted_anew_makes_its_piece_of_the_table(band: int) -> None:
     found = tool.count_band(band)
-    pieces = [tool.piece(found, rows) for rows, _ in parse(TABLE)[band - 1 : band]]
+    pieces = [tool.encode_band(found, rows) for rows, _ in parse(TABLE)[band - 1 : band]]
     assert pieces[0] in TABLE
     _, _, grids, rows = BAND_COUNTS[band - 1]
     assert (sum(found.grids), sum(n > 0 for n in found.grids)) == (grids, rows)
@@ -251,13 +251,13 @@ def test_counting_goes_on_where_it_was_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "415.part").write_text("{half a")  # of a count that was stopped in the middle
-    (tmp_path / "414.json").write_text(json.dumps(tool.Counted([0], [0], {})._asdict()))
+    (tmp_path / "414.json").write_text(json.dumps(tool.BandCounts([0], [0], {})._asdict()))
     tool.count(413, 416, 1, tmp_path)
     said = capsys.readouterr().out
     assert "3/3" in said
     assert "band 414 " not in said
-    assert tool.counted(412, tmp_path) is None
-    last = tool.counted(416, tmp_path)
+    assert tool.load_band(412, tmp_path) is None
+    last = tool.load_band(416, tmp_path)
     assert last is not None
     assert (sum(last.grids), last.orders) == (1, {72: 1})
     assert not list(tmp_path.glob("*.part"))

@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,11 @@ from asking import vectors
 from cluewise import service
 from cluewise.cli import bulk, desks, drive, files
 from cluewise.core.work import Job, Progress, finish
-from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
+from cluewise.errors import BadInput, BadOption, Stopped
 from commands import Command, table_of
 
 
-def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None:
+def test_unreadable_and_unwritable_files_give_an_error(tmp_path: Path) -> None:
     for read in (files.read_bytes, files.read_text, files.read_text_lenient):
         with pytest.raises(BadInput, match="Cannot read"):
             read(tmp_path / "none")
@@ -29,7 +28,7 @@ def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None
         files.files_in(tmp_path, (".a", ".b"))
 
 
-def test_text_that_is_no_utf8_is_named_or_read_loosely(tmp_path: Path) -> None:
+def test_invalid_utf8_is_reported_or_replaced(tmp_path: Path) -> None:
     file = tmp_path / "latin"
     file.write_bytes(b"caf\xe9")
     with pytest.raises(BadInput, match="byte 3"):
@@ -37,7 +36,7 @@ def test_text_that_is_no_utf8_is_named_or_read_loosely(tmp_path: Path) -> None:
     assert files.read_text_lenient(file) == "caf\ufffd"
 
 
-def test_a_folders_files_come_by_name_and_a_lists_size_is_known(tmp_path: Path) -> None:
+def test_files_of_a_folder_are_sorted_and_sizes_are_known(tmp_path: Path) -> None:
     for name in ("b.TXT", "a.txt", "c.png"):
         (tmp_path / name).write_text("1234\n")
     assert [file.name for file in files.files_in(tmp_path, (".txt",))] == ["a.txt", "b.TXT"]
@@ -52,12 +51,12 @@ def stopped_in_the_middle() -> Job[int]:
     raise KeyboardInterrupt
 
 
-def test_a_job_that_is_stopped_has_no_result() -> None:
+def test_stopped_job_raises_stopped() -> None:
     with pytest.raises(Stopped):
         drive.finished(stopped_in_the_middle())
 
 
-def test_a_long_job_has_a_bar_with_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_job_has_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     monkeypatch.setattr(drive, "PATIENCE", 0.0)
     monkeypatch.setattr(drive, "err", Console(file=shown, force_terminal=True, width=80))
@@ -71,14 +70,14 @@ def test_a_long_job_has_a_bar_with_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     assert "halving" in shown.getvalue()
 
 
-def test_a_verb_is_asked_by_name_and_answers_with_its_struct() -> None:
+def test_ask_returns_the_struct_of_the_verb() -> None:
     found = drive.ask("code", "remaining", {"rules": {"pegs": 2, "colours": 2}}, top=1)
     assert (found.count, found.codes) == (4, ["00"])
     with pytest.raises(BadOption):
         drive.ask("code", "remaining", {}, nonsense=1)
 
 
-def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None:
+def test_progress_of_a_folder_names_the_current_file(tmp_path: Path) -> None:
     def ask(file: Path) -> service.Request:
         if file.name == "bad":
             raise BadInput("No.", "$.position.clues")
@@ -97,8 +96,8 @@ def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None
     assert drive.document(bad.error)["where"] == "$.clues"
 
 
-def texts_of(*counts: int) -> Iterator[str]:
-    return iter(["no board\n" * count for count in counts])
+def lost(text: str, lines: int, why: str) -> None:
+    pytest.fail(f"no answer to {text!r}: {why}")
 
 
 def request_of(text: str, before: int) -> dict[str, Any]:
@@ -106,7 +105,7 @@ def request_of(text: str, before: int) -> dict[str, Any]:
     return {"desk": "sudoku", "want": "group", "options": options}
 
 
-def test_a_list_is_read_in_whole_lines_and_answered_in_order(
+def test_list_is_read_in_whole_lines_and_answered_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(files, "_PIECE", 8)
@@ -117,31 +116,22 @@ def test_a_list_is_read_in_whole_lines_and_answered_in_order(
         taken.append((text, lines, found["bad"][0]["line"]))
 
     texts = files.iter_texts(io.BytesIO(b"\xef\xbb\xbfa\r\nbc\rd\nefg\nhijk\r\nl\xff"))
-    finish(bulk.stream_texts(texts, request_of, take, None))
+    finish(bulk.stream_texts(texts, request_of, take, None, lost))
     assert taken == [("a\n", 1, 1), ("bc\nd\n", 2, 2), ("efg\nhijk\n", 2, 4), ("l\ufffd", 1, 6)]
 
 
-def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(request: object) -> Any:
-        raise RuntimeError("broken")
-
-    monkeypatch.setattr(service, "run", broken)
-    with pytest.raises(HostFailure, match="broken"):
-        finish(bulk.stream_texts(texts_of(2), request_of, lambda *_: None, None))
-
-
-def test_a_lists_options_are_refused_before_anything_is_read() -> None:
+def test_bad_options_of_a_list_are_refused_before_reading() -> None:
     def ask(text: str, before: int) -> dict[str, Any]:
         return {"desk": "sudoku", "want": "group", "options": {"task": "nonsense"}}
 
     read: list[str] = []
     lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
     with pytest.raises(BadOption):
-        finish(bulk.stream_texts(lines, ask, lambda *_: None, None))
+        finish(bulk.stream_texts(lines, ask, lambda *_: None, None, lost))
     assert read == []
 
 
-def test_numbers_stand_in_groups_of_three() -> None:
+def test_numbers_have_groups_of_three_digits() -> None:
     assert desks.group_digits(5472730538) == "5 472 730 538"
 
 
@@ -149,14 +139,14 @@ CASES = vectors("tables")
 
 
 @pytest.mark.parametrize("case", CASES["tables"], ids=lambda case: case["desk"])
-def test_a_table_says_the_answer_in_words(case: dict[str, Any]) -> None:
+def test_table_contains_the_expected_words(case: dict[str, Any]) -> None:
     options = {"changed": case.get("changed", {}), **case["options"]}
     shown = table_of(case["desk"], case["verb"], case["position"], **options)
     assert [words for words in case["says"] if words not in shown] == []
 
 
 @pytest.mark.parametrize("case", CASES["commands"], ids=lambda case: case["line"])
-def test_a_command_says_the_answer_in_words(
+def test_command_prints_the_expected_words(
     command: Command, tmp_path: Path, case: dict[str, Any]
 ) -> None:
     file = tmp_path / ("position.txt" if isinstance(case["file"], str) else "position.json")

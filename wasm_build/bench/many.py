@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from cluewise import service
-from cluewise.core.work import Crew, finish
+from cluewise.core.work import Backend, finish
 from cluewise.kernel import kernel
 from cluewise.parallel.pool import ProcessPool, run_tasks
 from cluewise.parallel.tasks import ParallelContext
@@ -55,7 +55,7 @@ def _request(want: str, desk: str, options: dict[str, Any], position: Any = None
     request = service.parse_request(
         {"desk": desk, "want": want, "position": position or {}, "options": options}
     )
-    return lambda crew: finish(service.outcome(request, ParallelContext(crew))).result
+    return lambda backend: finish(service.outcome(request, ParallelContext(backend))).result
 
 
 @cache
@@ -65,7 +65,7 @@ def _lines(count: int) -> list[str]:
     return text.getvalue().decode().split()
 
 
-def _list(count: int, crew: Crew) -> list[Any]:
+def _list(count: int, backend: Backend) -> list[Any]:
     """Return canonical forms of so many lines, in tasks as in the terminal."""
     lines = _lines(count)
     texts = ("\n".join(lines[at : at + TASK_LINES]) for at in range(0, len(lines), TASK_LINES))
@@ -74,19 +74,19 @@ def _list(count: int, crew: Crew) -> list[Any]:
         ({"desk": "sudoku", "want": "group", "options": {**options, "text": text}},)
         for text in texts
     )
-    return [done.value for done in run_tasks(service.run, pieces, crew)]
+    return [done.value for done in run_tasks(service.run, pieces, backend)]
 
 
-def _levels(crew: Crew) -> list[Any]:
+def _levels(backend: Backend) -> list[Any]:
     """Return 120 puzzles of a difficulty, as `mines levels` makes them."""
     wish = {"board": "combination-lock", "size": 8, "difficulty": "5..12"}
     pieces: list[tuple[Any, ...]] = [
         ("mines", "generate", {}, {**wish, "seed": seed}) for seed in range(120)
     ]
-    return [done.value for done in run_tasks(service.run_captured, pieces, crew)]
+    return [done.value for done in run_tasks(service.run_captured, pieces, backend)]
 
 
-JOBS: dict[str, Callable[[Crew], Any]] = {
+JOBS: dict[str, Callable[[Backend], Any]] = {
     "list of 1 000 000, canon": partial(_list, 1_000_000),
     "list of 4 000 000, canon": partial(_list, 4_000_000),
     "simulate, 400 games": _request("simulate", "rack", {"games": 400}),
@@ -127,8 +127,8 @@ class _Simulation(Executor):
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedCrew(Crew):
-    """A crew of `workers` simulated cores."""
+class SimulatedBackend(Backend):
+    """A backend of `workers` simulated cores."""
 
     workers: int
     simulations: list[_Simulation] = field(default_factory=list)
@@ -139,20 +139,20 @@ class SimulatedCrew(Crew):
         return self.simulations[-1]
 
 
-def simulated_speedup(job: Callable[[Crew], Any], workers: int) -> float:
+def simulated_speedup(job: Callable[[Backend], Any], workers: int) -> float:
     """Return the speed-up of a job on so many idle cores."""
-    crew = SimulatedCrew(workers)
-    job(crew)
-    (simulation,) = crew.simulations
+    backend = SimulatedBackend(workers)
+    job(backend)
+    (simulation,) = backend.simulations
     return simulation.busy / simulation.now
 
 
-def measured(job: Callable[[Crew], Any], workers: int) -> tuple[float, list[float], Any]:
+def measured(job: Callable[[Backend], Any], workers: int) -> tuple[float, list[float], Any]:
     """Return wall time, processor seconds of each worker, and the answer."""
-    crew = Watched(workers)
+    backend = Watched(workers)
     began = time.perf_counter()
-    answer = job(crew)
-    return time.perf_counter() - began, crew.spent, answer
+    answer = job(backend)
+    return time.perf_counter() - began, backend.spent, answer
 
 
 def main() -> None:

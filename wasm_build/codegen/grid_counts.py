@@ -1,20 +1,20 @@
-"""Count all 5 472 730 538 grids, and make the table of their numbers out of that.
+"""Count the 5 472 730 538 minlex grids and build the table of their ranks (numbers.bin).
 
-    python -m wasm_build.codegen.grid_counts count [--bands 1-416]  in pieces, on all cores
-    python -m wasm_build.codegen.grid_counts make                      the table from the counts
-    python -m wasm_build.codegen.grid_counts make --window 30          with windows chosen anew
-    python -m wasm_build.codegen.grid_counts check                     what was counted against the
-    table
+    python -m wasm_build.codegen.grid_counts count [--bands 1-416]  count on all cores
+    python -m wasm_build.codegen.grid_counts make                   build the table from the counts
+    python -m wasm_build.codegen.grid_counts make --window 30       the same with new window sizes
+    python -m wasm_build.codegen.grid_counts check                  compare counts and table
 
-`count` keeps one file a band in .cache/numbers/, written under another name and renamed when whole:
-stop it at any time and start it again. A file has two numbers for each fourth row, the grids and
-the second bands that were looked at, which is what counting them again costs; and the grids with
-automorphisms by the order of their groups.
+`count` writes one JSON file per first band to .cache/numbers/, under a temporary name that is
+replaced once the band is finished, so it can be interrupted and continued. A file holds, for each
+fourth row, the number of minlex grids and the number of second bands examined (the cost of
+counting the row again), and a histogram of the automorphism groups' orders above 1.
 
-How many fourth rows a window has is a choice for each band, which the table itself says. `make`
-keeps it, so that the same counts give the same bytes; with `--window` it puts as many rows into a
-window as can be counted in so many milliseconds. `check` compares what has been counted so far
-with the table, and once all is counted its sums with what others have published.
+The format of the table is described in desks/sudoku/engine/grid_rank.py. The number of fourth rows
+per window is stored for each band: `make` keeps the stored numbers, so that equal counts give equal
+bytes; `make --window MS` instead chooses the largest windows that can be counted in MS
+milliseconds. `check` compares the bands counted so far with the table, and, if all are counted, the
+totals with published ones.
 """
 
 from __future__ import annotations
@@ -38,77 +38,80 @@ from cluewise.kernel.layouts import SUDOKU
 ROOT = Path(__file__).resolve().parents[2]
 COUNTS = ROOT / ".cache" / "numbers"
 TABLE = ROOT / "pysrc" / "cluewise" / "desks" / "sudoku" / "numbers.bin"
-_STEP = 100  # fourth rows a call of the kernel
-# Milliseconds for a second band, for a grid and for a fourth row, fitted on one native core.
+_STEP = 100  # fourth rows per kernel call
+# Milliseconds per second band, per grid and per fourth row, fitted on one native core.
 _BAND_MS, _GRID_MS, _ROW_MS = 1e-3, 4e-5, 1e-2
-_MOST_ROWS = 254  # a window; one byte
-# Fourth rows that lead to grids, in all bands together; so counted by the Virtual-catalog-DLL, too.
+_MAX_WINDOW_ROWS = 254  # stored in one byte
+# Fourth rows of all bands that have grids; the Virtual-catalog-DLL counts as many.
 _FOURTH_ROWS = 652_408
 
 
-class Counted(NamedTuple):
-    """What was counted of a band: for each fourth row the grids and the second bands looked at,
-    and how many grids have so many automorphisms, where that is more than one."""
+class BandCounts(NamedTuple):
+    """The counts of one first band.
+
+    For each fourth row: its minlex grids, and the second bands examined to count them. `orders`:
+    the number of grids by the order of their automorphism group, orders above 1 only.
+    """
 
     grids: list[int]
-    looked: list[int]
+    second_bands: list[int]
     orders: dict[int, int]
 
 
-def count_band(band: int) -> Counted:
-    """Count a band's grids anew."""
-    known, pairs = finish(numbers()), []
+def count_band(band: int) -> BandCounts:
+    """Count the grids of a band."""
+    ranking, pairs = finish(numbers()), []
     with kernel().frame() as frame:
         work = frame.reserve(RANK_WORK)
-        rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
+        rows = frame.call("sudoku_rank_begin", ranking.bands, band, work, RANK_WORK)
         out = frame.reserve(8 * _STEP)
         for row in range(0, rows, _STEP):
-            found = frame.call("sudoku_rank_count", work, row, min(_STEP, rows - row), out)
-            pairs += frame.get(out, "I", 2 * found).tolist()
+            length = frame.call("sudoku_rank_count", work, row, min(_STEP, rows - row), out)
+            pairs += frame.get(out, "I", 2 * length).tolist()
         sums = frame.reserve(4 * (SUDOKU.MOST_GROUP + 1))
         length = frame.call("sudoku_rank_histogram", work, sums)
-        orders = frame.get(sums, "I", length).tolist()
-    symmetric = {order: n for order, n in enumerate(orders) if n and order > 1}
-    return Counted(pairs[::2], pairs[1::2], symmetric)
+        histogram = frame.get(sums, "I", length).tolist()
+    orders = {order: n for order, n in enumerate(histogram) if n and order > 1}
+    return BandCounts(pairs[::2], pairs[1::2], orders)
 
 
-def keep_band(band: int, folder: Path) -> int:
-    """Count a band, keep what was found, and return how many grids there are."""
-    found = count_band(band)
+def store_band(band: int, folder: Path) -> int:
+    """Count a band, store its counts, and return its number of grids."""
+    counts = count_band(band)
     part = folder / f"{band:03}.part"
-    part.write_text(json.dumps(found._asdict()))
+    part.write_text(json.dumps(counts._asdict()))
     part.rename(folder / f"{band:03}.json")
-    return sum(found.grids)
+    return sum(counts.grids)
 
 
 def count(first: int, last: int, cores: int, folder: Path) -> None:
-    """Count the bands that have not been counted yet, in order, on so many cores."""
+    """Count the bands from `first` to `last` that have no file yet, on this many cores."""
     folder.mkdir(parents=True, exist_ok=True)
     missing = [b for b in range(first, last + 1) if not (folder / f"{b:03}.json").exists()]
     with ProcessPoolExecutor(cores) as pool:
-        jobs = {pool.submit(keep_band, band, folder): band for band in missing}
+        jobs = {pool.submit(store_band, band, folder): band for band in missing}
         for done, job in enumerate(as_completed(jobs), 1):
             print(f"{done}/{len(missing)}: band {jobs[job]} has {job.result():,} grids", flush=True)
 
 
-def counted(band: int, folder: Path) -> Counted | None:
-    """What was kept of a band; None if nothing was."""
+def load_band(band: int, folder: Path) -> BandCounts | None:
+    """Return the stored counts of a band, or None if it has not been counted."""
     path = folder / f"{band:03}.json"
     if not path.exists():
         return None
-    found = json.loads(path.read_text())
-    orders = {int(order): n for order, n in found["orders"].items()}
-    return Counted(found["grids"], found["looked"], orders)
+    stored = json.loads(path.read_text())
+    stored["orders"] = {int(order): n for order, n in stored["orders"].items()}
+    return BandCounts(**stored)
 
 
-def rows_a_window(found: Counted, most: float) -> int:
-    """The largest number of rows so that no window takes more than `most` milliseconds."""
+def max_window_rows(counts: BandCounts, most: float) -> int:
+    """Return the largest window size (fourth rows) with no window over `most` milliseconds."""
     cost = [
-        _ROW_MS + _BAND_MS * looked + _GRID_MS * n
-        for n, looked in zip(found.grids, found.looked, strict=True)
+        _ROW_MS + _BAND_MS * bands + _GRID_MS * grids
+        for grids, bands in zip(counts.grids, counts.second_bands, strict=True)
     ]
     best = 1
-    for rows in range(2, _MOST_ROWS + 1):
+    for rows in range(2, _MAX_WINDOW_ROWS + 1):
         if max(sum(cost[i : i + rows]) for i in range(0, len(cost), rows)) > most:
             break
         best = rows
@@ -116,7 +119,7 @@ def rows_a_window(found: Counted, most: float) -> int:
 
 
 def leb128(value: int) -> bytes:
-    """The value in sevens of bits, the lowest first: `leb128(300) == b"\\xac\\x02"`."""
+    """Encode an unsigned integer in LEB128: `leb128(300) == b"\\xac\\x02"`."""
     out = bytearray()
     while value > 127:
         out.append(value & 127 | 128)
@@ -124,48 +127,50 @@ def leb128(value: int) -> bytes:
     return bytes([*out, value])
 
 
-def windows(grids: list[int], rows: int) -> list[int]:
-    """The grids of every window of so many fourth rows."""
+def window_sums(grids: list[int], rows: int) -> list[int]:
+    """Return the number of grids of each window of `rows` fourth rows."""
     return [sum(grids[i : i + rows]) for i in range(0, len(grids), rows)]
 
 
-def piece(found: Counted, rows: int) -> bytes:
-    """One band of the table."""
-    sums = windows(found.grids, rows)
+def encode_band(counts: BandCounts, rows: int) -> bytes:
+    """Return the table's entry of one band with windows of `rows` fourth rows."""
+    sums = window_sums(counts.grids, rows)
     return leb128(len(sums)) + bytes([rows]) + b"".join(map(leb128, sums))
 
 
 def table(folder: Path, window: float | None) -> bytes:
-    """The table of all bands, with the windows of the present one unless their milliseconds are
-    given; exits if a band has not been counted."""
+    """Return the table of all bands, with windows of at most `window` milliseconds.
+
+    None keeps the committed table's windows. Exits if a band has not been counted.
+    """
     present = [rows for rows, _ in parse(TABLE.read_bytes())] if window is None else []
     out, total = bytearray(), 0
     for band in range(1, BANDS + 1):
-        found = counted(band, folder)
-        if found is None:
+        counts = load_band(band, folder)
+        if counts is None:
             sys.exit(f"Band {band} has not been counted yet.")
-        total += sum(found.grids)
-        rows = rows_a_window(found, window) if window is not None else present[band - 1]
-        out += piece(found, rows)
+        total += sum(counts.grids)
+        rows = max_window_rows(counts, window) if window is not None else present[band - 1]
+        out += encode_band(counts, rows)
     if total != GRIDS:
         sys.exit(f"The counts sum to {total:,}, not to {GRIDS:,}.")
     return bytes(out)
 
 
 def check(folder: Path) -> Iterator[str]:
-    """What does not agree between the committed table, the counts at hand and published sums."""
-    seen, rows_with_grids, orders = 0, 0, Counter[int]()
+    """Yield the disagreements between the stored counts, the table and the published totals."""
+    compared, rows_with_grids, orders = 0, 0, Counter[int]()
     for band, (rows, sums) in enumerate(parse(TABLE.read_bytes()), 1):
-        found = counted(band, folder)
-        if found is None:
+        counts = load_band(band, folder)
+        if counts is None:
             continue
-        seen += 1
-        rows_with_grids += sum(n > 0 for n in found.grids)
-        orders.update(found.orders)
-        if windows(found.grids, rows) != [b - a for a, b in pairwise(sums)]:
+        compared += 1
+        rows_with_grids += sum(n > 0 for n in counts.grids)
+        orders.update(counts.orders)
+        if window_sums(counts.grids, rows) != [b - a for a, b in pairwise(sums)]:
             yield f"Band {band} does not agree."
-    print(f"{seen} of {BANDS} bands compared.")
-    if seen < BANDS:
+    print(f"{compared} of {BANDS} bands compared.")
+    if compared < BANDS:
         return
     print(
         f"{rows_with_grids:,} fourth rows have grids; automorphisms: {dict(sorted(orders.items()))}"
@@ -175,17 +180,17 @@ def check(folder: Path) -> Iterator[str]:
     if {1: GRIDS - orders.total(), **orders} != CLASSES:
         yield f"The published classes by automorphisms are {CLASSES}."
     if table(folder, None) != TABLE.read_bytes():
-        yield "The counts make another table."
+        yield "The counts give a different table."
 
 
 def main() -> int:
-    """Count, make or check."""
+    """Run one of the three commands."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("what", choices=["count", "make", "check"])
     parser.add_argument("--bands", default=f"1-{BANDS}", help="first-last, with count")
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="with count")
     parser.add_argument("--window", type=float, help="milliseconds, with make")
-    parser.add_argument("--folder", type=Path, default=COUNTS, help="where the counts are kept")
+    parser.add_argument("--folder", type=Path, default=COUNTS, help="folder of the counts")
     options = parser.parse_args()
     if options.what == "count":
         first, _, last = options.bands.partition("-")
@@ -194,7 +199,7 @@ def main() -> int:
         data = table(options.folder, options.window)
         same = data == TABLE.read_bytes()
         TABLE.write_bytes(data)
-        print(f"{TABLE.name}: {len(data):,} bytes, {'as it was' if same else 'changed'}")
+        print(f"{TABLE.name}: {len(data):,} bytes, {'unchanged' if same else 'changed'}")
     else:
         problems = list(check(options.folder))
         print("\n".join(problems) or "They agree.")

@@ -329,9 +329,10 @@ def layouts_text(sources: Path, desks: dict[str, Desk]) -> str:
     """Return the text of layouts.py: limits used in Python, and structs in arguments."""
     files = (path for folder in PYTHON for path in (ROOT / folder).rglob("*.py"))
     read = {name for path in files for name in re.findall(r"\b[A-Z]+\.\w+", path.read_text())}
+    declared = prototypes(sources)
     shared = {"Node"}
     for name in takes(sources):
-        shared |= {_argument(one).kind for one in prototypes(sources)[name]}
+        shared |= {_argument(one).kind for one in declared[name]}
     text = LAYOUTS_HEAD
     for desk, known in desks.items():
         limits = {n: at for n, at in known.limits.items() if f"{desk.upper()}.{n}" in read}

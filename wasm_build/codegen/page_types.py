@@ -1,8 +1,7 @@
-"""Write web/types/*.d.ts from Python's types: `python -m wasm_build.codegen.page_types`.
+"""Generate web/types/ from Python's types: `python -m wasm_build.codegen.page_types`.
 
-The same run writes each desk's functions for Python (`cluewise/code.py`, `code.pyi`; see stubs.py)
-and copies of data out of the one place that has it; the page has its own, so that it can draw
-before Python is there:
+The same run generates each desk's Python functions (`cluewise/code.py`, `code.pyi`; see stubs.py)
+and converts data files for the page, which draws before Python has started:
 
     web/desks/scan/regions.js                       from pysrc/cluewise/desks/scan/regions.json
                                                     and teleports.json
@@ -10,10 +9,9 @@ before Python is there:
     web/desks/mines/puzzles.js                      from pysrc/cluewise/desks/mines/puzzles.json
     pysrc/cluewise/desks/sudoku/automorphic.txt     from tests/vectors/sudoku.json, `special`
 
-protocol.d.ts holds the worker's messages; each desk gets a file of its own with `Position`, and
-`AdviseOptions` and `AdviseResult` for its verb `advise`; `Verbs` names them all. Structs keep
-their names. A field may be left out where Python has a default for it and the struct is an input or
-leaves defaults out.
+protocol.d.ts declares the worker's messages. Each desk has a file with `Position`, `Verbs`, and the
+options and result of each verb (`AdviseOptions`, `AdviseResult`). Structs keep their names. A field
+is optional if it has a default in Python and its struct is an input or omits defaults.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ HEAD = f"// {GENERATED}\n\n"
 
 
 def protocol_types() -> str:
-    """The text of protocol.d.ts."""
+    """Return the text of protocol.d.ts."""
     namer = Namer()
     inputs = [
         protocol.Ask, protocol.Bench, protocol.RunTask, protocol.Cancel, protocol.TaskDone,
@@ -56,7 +54,7 @@ def protocol_types() -> str:
 
 
 def desk_types(name: str) -> str:
-    """The text of one desk's file."""
+    """Return the text of a desk's declarations."""
     desk = desks.load(name)
     aliases: dict[str, object] = {"Position": desk.position}
     rows = []
@@ -68,40 +66,40 @@ def desk_types(name: str) -> str:
         rows.append(f"  {json.dumps(verb.name)}: {{ {parts} }};\n")
     inputs = [desk.position, *(verb.options for verb in desk.verbs)]
     outputs = [verb.result for verb in desk.verbs]
-    head = "\n/** What each verb takes and gives. */\nexport interface Verbs {\n"
+    head = "\n/** Options and result of each verb. */\nexport interface Verbs {\n"
     return f"{HEAD}{declarations(Namer(), inputs, outputs, aliases)}{head}{''.join(rows)}}}\n"
 
 
 def shape(name: str) -> Any:
-    """A desk's position as a JSON Schema, without the sentences, which the page does not read."""
+    """Return the JSON Schema of a desk's position, without descriptions: the page ignores them."""
     return _bare(msgspec.json.schema(desks.load(name).position))
 
 
 def _bare(value: Any, *, names: bool = False) -> Any:
-    """The schema without titles and descriptions; keys that are `names` of fields stay."""
+    """Return the schema without titles and descriptions.
+
+    `names`: the keys of `value` are names of fields, so none of them is removed.
+    """
     if isinstance(value, list):
         return [_bare(item) for item in value]
     if not isinstance(value, dict):
         return value
-    kept = {k: v for k, v in value.items() if names or k not in ("title", "description")}
     return {
         key: item if key == "default" else _bare(item, names=key in ("properties", "$defs"))
-        for key, item in kept.items()
+        for key, item in value.items()
+        if names or key not in ("title", "description")
     }
 
 
 def shapes() -> str:
-    """The text of shapes.js: a line a desk."""
-    lines = [
-        f"  {name}: {json.dumps(shape(name), ensure_ascii=False, separators=(',', ':'))},\n"
-        for name in desks.available()
-    ]
+    """Return the text of shapes.js, one line per desk."""
+    lines = [f"  {name}: {_line(shape(name))},\n" for name in desks.available()]
     kind = '/** @type {Record<string, import("../validate.js").Schema>} */\n'
     return f"{HEAD}{kind}export const shapes = {{\n{''.join(lines)}}};\n"
 
 
 def constraint_kinds() -> str:
-    """The text of constraint-kinds.js: what a sudoku constraint of each kind has, if not usual."""
+    """Return the text of constraint-kinds.js: sudoku constraint kinds without default values."""
     usual = KindInfo("", "set", "none")
     kinds = {
         kind: {
@@ -115,13 +113,12 @@ def constraint_kinds() -> str:
         '{plural: string, fewest?: number, most?: "size" | "board" | "pair", repeats?: boolean, '
         'needs?: "sum" | "value" | "values" | "of"}'
     )
-    text = json.dumps(kinds, ensure_ascii=False, separators=(",", ":"))
     head = f"{HEAD}/** @type {{Record<string, {types} | undefined>}} */\n"
-    return f"{head}export const KINDS = {text};\n"
+    return f"{head}export const KINDS = {_line(kinds)};\n"
 
 
 def desk_list() -> str:
-    """The text of desks.js: the desks in the order of the tabs, their games and first questions."""
+    """Return the text of desks.js: name, game and first verb of each desk, in the order of tabs."""
     rows = []
     for name in desks.available():
         desk = desks.load(name)
@@ -131,27 +128,29 @@ def desk_list() -> str:
 
 
 def all_types() -> dict[str, str]:
-    """Every file's text by its name in web/types/."""
-    texts = {"protocol.d.ts": protocol_types()}
-    texts.update({f"{name}.d.ts": desk_types(name) for name in desks.available()})
-    texts["shapes.js"] = shapes()
-    texts["desks.js"] = desk_list()
-    texts["constraint-kinds.js"] = constraint_kinds()
-    return texts
+    """Return the texts of web/types/ by file name."""
+    return {
+        "protocol.d.ts": protocol_types(),
+        **{f"{name}.d.ts": desk_types(name) for name in desks.available()},
+        "shapes.js": shapes(),
+        "desks.js": desk_list(),
+        "constraint-kinds.js": constraint_kinds(),
+    }
 
 
 def function_modules() -> dict[str, str]:
-    """Every desk's functions by their file in the package: `code.py` and its stub."""
+    """Return the texts of the desks' function modules and stubs by file name in the package."""
     texts = {f"{name}.py": module_text(name) for name in desks.available()}
     return texts | {f"{name}.pyi": stub_text(name) for name in desks.available()}
 
 
 def _line(value: Any) -> str:
+    """Return a value as JSON on one line, without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def regions() -> str:
-    """The scan regions and the landings of teleports as a module of the page."""
+    """Return the module of the scan regions and of the teleports' landings."""
     found = json.loads((DESKS / "scan" / "regions.json").read_text())
     rows = json.loads((DESKS / "scan" / "teleports.json").read_text())["rows"]
     shown = ("group", "name", "at", "ticks", "anywhere", "regions")
@@ -188,7 +187,7 @@ export const landingsIn = (/** @type {{number}} */ id) =>
 
 
 def missions() -> str:
-    """How many rack missions there are, and where wires are turned away from their owners."""
+    """Return the module with the number of rack missions and those with turned wires."""
     found = json.loads((DESKS / "rack" / "missions.json").read_text())
     turned = [
         one["number"]
@@ -196,7 +195,7 @@ def missions() -> str:
         if any(rule["kind"] == "flipped" for rule in one.get("rules", []))
     ]
     return f"""\
-/** Facts of the rack desk's missions. {GENERATED} */
+/** Missions of the rack desk. {GENERATED} */
 
 export const MISSIONS = {len(found)};
 
@@ -206,7 +205,7 @@ export const TURNED = new Set({turned});
 
 
 def puzzles() -> str:
-    """The bundled mine boards as a module of the page, without their ratings."""
+    """Return the module of the bundled mines puzzles, without their ratings."""
     found = json.loads((DESKS / "mines" / "puzzles.json").read_text())
     kept = [{k: v for k, v in one.items() if k != "rating"} for one in found]
     for one in kept:
@@ -217,7 +216,7 @@ def puzzles() -> str:
         ' position: import("./model.js").Position}'
     )
     return f"""\
-/** The bundled puzzles, less their ratings. {GENERATED} */
+/** The bundled puzzles, without their ratings. {GENERATED} */
 
 /** @typedef {{{kind}}} Puzzle */
 
@@ -229,7 +228,7 @@ export const puzzles = /** @type {{Puzzle[]}} */ (JSON.parse(`[
 
 
 def automorphic() -> str:
-    """Scrambled grids with automorphisms, one a line."""
+    """Return the text of scrambled grids with automorphisms, one per line."""
     special = json.loads((ROOT / "tests" / "vectors" / "sudoku.json").read_text())["special"]
     return "".join(
         f"{line}\n" for line in [f"# {GENERATED}", *(one["scramble"] for one in special)]
@@ -237,7 +236,7 @@ def automorphic() -> str:
 
 
 def data_copies() -> dict[Path, str]:
-    """Every copy's text by its path."""
+    """Return the converted data files by path."""
     return {
         ROOT / "web/desks/scan/regions.js": regions(),
         ROOT / "web/desks/rack/missions.js": missions(),
@@ -247,14 +246,14 @@ def data_copies() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write what changed, and remove what is of no desk any more."""
-    wanted = {TARGET / name: text for name, text in all_types().items()} | data_copies()
-    wanted |= {PACKAGE / name: text for name, text in function_modules().items()}
+    """Write the files that changed, and remove those that are no longer generated."""
+    texts = {TARGET / name: text for name, text in all_types().items()} | data_copies()
+    texts |= {PACKAGE / name: text for name, text in function_modules().items()}
     for path in [*TARGET.glob("*.*"), *PACKAGE.glob("*.pyi")]:
-        if path not in wanted:
+        if path not in texts:
             path.unlink()
     TARGET.mkdir(parents=True, exist_ok=True)
-    for path, text in wanted.items():
+    for path, text in texts.items():
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
 

@@ -8,7 +8,7 @@ extern u8 __heap_base;
 static u64 arena_from(void) { return ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15; }
 static u64 arena_end(void) { return (u64)__builtin_wasm_memory_size(0) << 16; }
 #else
-static u64 arena[2]; /* where the caller has put it: below 2 GB, so that addresses have 32 bits */
+static u64 arena[2]; /* set by the caller, below 2 GB: addresses in structs have 32 bits */
 
 __attribute__((visibility("default"))) void arena_is(i32 from, i32 to) {
   arena[0] = (u32)from;
@@ -27,12 +27,12 @@ i32 kernel_holds(const void *at, u64 bytes) {
   return from >= arena_from() && from <= end && bytes <= end - from;
 }
 
-/* kernel_version: raised whenever a call changes its meaning; the host compares it at start. */
+/* kernel_version: increased whenever a function's interface changes; the host checks it at start. */
 EXPORT(i32, kernel_version)(void) { return 1; }
 
 #ifdef __wasm__
-/* Built with -mbulk-memory, large copies become one instruction; these serve the small rest.
- * `volatile`-free loops would be turned back into calls of themselves, hence no_builtin. */
+/* With -mbulk-memory large copies are one instruction; these functions serve the small ones. Without
+ * no_builtin the compiler would turn each loop into a call of the function itself. */
 __attribute__((no_builtin("memcpy"))) void *memcpy(void *restrict to, const void *restrict from,
                                                    size_t length) {
   u8 *t = to;

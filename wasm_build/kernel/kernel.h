@@ -1,4 +1,4 @@
-/* Cluewise's kernel: what every C file shares, and what the kernel promises its callers.
+/* Cluewise's kernel: the definitions that all C files share, and the rules of its interface.
  *
  * - C11, freestanding: no libc, no heap, no recursion without a stated bound.
  * - The caller owns every buffer. Buffers lie in the arena (see kernel.c) and are named by
@@ -6,10 +6,10 @@
  * - Exported functions take 32-bit integers, pointers and doubles only: a 64-bit argument would
  *   have to be a BigInt in the browser. 64-bit values travel through buffers.
  * - The result is a count or another non-negative number, or a negative Status. Bad lengths and
- *   bad values are reported, never trapped on.
- * - A call does at least about 0.1 ms of work where it can, and at most about 50 ms: heavy
- *   functions take a range of rows, so that the caller can slice, report and stop.
- * - A file here includes this header and those of its own desk, nothing of another desk.
+ *   bad values are reported; no input causes a trap.
+ * - A call takes at most about 50 ms, and at least 0.1 ms if possible: expensive functions take a
+ *   range of rows, so that the caller can report progress and stop between calls.
+ * - A file includes this header, shared/ and the headers of its own desk only.
  */
 #ifndef CLUEWISE_KERNEL_H
 #define CLUEWISE_KERNEL_H
@@ -42,22 +42,21 @@ typedef enum Status {
 #define EXPORT(type, name) __attribute__((visibility("default"))) type name
 #endif
 
-/* What a buffer must hold stands behind its name in the prototype. The caller's side checks it
- * before every call, by a table that codegen/kernel.py writes from these words:
+/* Preconditions of buffers, written behind their names in prototypes. The caller checks them before
+ * every call, by the table that codegen/kernel.py generates from them:
  *
  *     u8 *out HAS(n)     n items, of the pointer's type, in a buffer that the caller owns
  *     u8 *out MAY(n)     the same, or null
- *     u8 *work LIVE      what another function began there (see shared/seal.h)
+ *     u8 *work LIVE      a struct that another function initialized (see shared/seal.h)
  *
  * n may name arguments, limits, functions of the kernel, board[0] for a word of a buffer before it,
- * map->rows for a field of a struct, first(work) and second(work) for the sizes in a seal, and
+ * map->rows for a field of a struct, first(work) and second(work) for the sizes in a tag, and
  * power(bits) for 2^bits. */
 #define HAS(n)
 #define MAY(n)
 #define LIVE
 
-/* The first byte of the arena, 16-byte aligned (it ends with the memory), and a number that is
- * raised whenever a call changes its meaning. */
+/* The address of the arena, 16-byte aligned (it ends with the memory), and the interface's version. */
 i32 arena_base(void);
 i32 kernel_version(void);
 
@@ -71,7 +70,7 @@ static inline i32 max32(i32 a, i32 b) { return a > b ? a : b; }
 static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
-/* Shell sort: `BEFORE(a, b)` of pointers to two items is 1 if the first stands before the second. */
+/* Shell sort: `BEFORE(a, b)` of pointers to two items is true if the first sorts before the second. */
 #define SORT(items, count, BEFORE)                                       \
   do {                                                                   \
     i32 gap = 1;                                                         \
@@ -86,8 +85,8 @@ static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v,
       }                                                                  \
   } while (0)
 
-/* 1 if so many bytes from `at` on lie in the arena: for addresses that come inside a struct, which
- * the caller's side cannot check. */
+/* Whether `bytes` bytes from `at` are inside the arena: for addresses inside structs, which the caller's
+ * table does not check. */
 i32 kernel_holds(const void *at, u64 bytes);
 
 void *memcpy(void *restrict to, const void *restrict from, size_t length);

@@ -1,5 +1,6 @@
-/* The vector operations that the kernel uses, byte by byte, for the native build: slow and plain, so
- * that a sanitizer sees every one of them. Names and meanings are those of the compiler's header.
+/* WebAssembly SIMD intrinsics, emulated lane by lane for the native build (codegen/native_kernel.py), so
+ * that sanitizers check every access. Names and semantics of clang's wasm_simd128.h; only the
+ * operations that the kernel uses.
  */
 #ifndef CLUEWISE_NATIVE_SIMD_H
 #define CLUEWISE_NATIVE_SIMD_H

@@ -1,4 +1,4 @@
-/** Earlier inputs for the arrow keys; keeps the unfinished input. */
+/** Earlier inputs for the arrow keys; the unfinished input is restored after the last one. */
 const LONGEST = 200;
 
 export class InputHistory {
@@ -28,15 +28,15 @@ export class InputHistory {
     return this.#past[this.#at] ?? this.#draft;
   }
 
-  /** Plain values for the store. */
-  kept() {
+  /** The inputs as plain values for the store. */
+  stored() {
     return [...this.#past];
   }
 
-  /** @param kept from the store; may be of any form */
-  revive(kept: unknown) {
-    if (!Array.isArray(kept)) return;
-    const texts = kept.filter((item) => typeof item === "string").slice(-LONGEST);
+  /** Adds stored inputs before those of this visit. @param stored may have any form */
+  restore(stored: unknown) {
+    if (!Array.isArray(stored)) return;
+    const texts = stored.filter((item) => typeof item === "string").slice(-LONGEST);
     this.#past = [...texts, ...this.#past];
     this.#at = this.#past.length;
   }

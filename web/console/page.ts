@@ -1,4 +1,4 @@
-/** The console's page: a prompt, its result, and the worker behind it. */
+/** The page of the console: prompt, log of results, notebooks, and the Python worker. */
 
 import { whyNotRun } from "../engine/download.js";
 import { current, follow as followAddress, pythonOf } from "../session/link.js";
@@ -31,7 +31,7 @@ let cells: Cell[] = [];
 
 applySettings();
 status.removeAttribute("data-why");
-recall("console.inputs").then((kept) => inputs.revive(kept));
+recall("console.inputs").then((stored) => inputs.restore(stored));
 startWorker();
 showExamples();
 showNotebooks();
@@ -99,7 +99,7 @@ function turn(next: State, text: string) {
   field.readOnly = next === "asking";
 }
 
-/** Run the field's text, or begin another line. @param whole run it even if a block is open */
+/** Runs the field's text, or begins another line. @param whole run it even if a block is open */
 function enter(whole: boolean) {
   if (!field.value.trim()) return;
   if (state === "starting") {
@@ -116,7 +116,7 @@ function enter(whole: boolean) {
   worker.postMessage({ type: "enter", source: whole ? `${field.value.trimEnd()}\n` : field.value });
 }
 
-/** The source is not complete: a new line, indented like the last one. */
+/** Adds a line, indented like the last one, because the source is incomplete. */
 function continued() {
   turn("ready", "");
   const last = field.value.slice(0, field.selectionStart).split("\n").pop() ?? "";
@@ -135,7 +135,7 @@ function begun() {
     const source = field.value.trimEnd();
     write("input", source);
     inputs.add(source);
-    keep("console.inputs", inputs.kept());
+    keep("console.inputs", inputs.stored());
     field.value = "";
     grow();
   }
@@ -168,7 +168,7 @@ function finished({
   field.focus();
 }
 
-/** Open a notebook: its first text is shown, its first code stands in the field and runs when the user presses Run. */
+/** Opens a notebook: shows its first texts and puts its first code cell into the field, to be run by the user. */
 function openNotebook(name: string, text: string) {
   const found = cellsOf(text);
   if (!found) {
@@ -181,7 +181,7 @@ function openNotebook(name: string, text: string) {
   field.focus();
 }
 
-/** Show the texts up to the next cell of code and put its source into the field. */
+/** Shows the texts up to the next code cell and puts its source into the field. */
 function offerCell() {
   for (let cell = cells.shift(); cell; cell = cells.shift()) {
     if (cell.kind === "code") {
@@ -226,7 +226,7 @@ async function install(files: File[]) {
   worker.postMessage({ type: "wheels", files: contents });
 }
 
-/** One entry of the log. */
+/** Appends an entry to the log. */
 function write(kind: string, text: string) {
   const entry = document.createElement("pre");
   entry.className = kind;
@@ -235,7 +235,7 @@ function write(kind: string, text: string) {
   return entry;
 }
 
-/** A value that draws itself, such as a position: its picture, described by its text. */
+/** Appends a value with a drawing, such as a position; its text is the alternative text. */
 function writeDrawing(svg: string, text: string) {
   const picture = document.createElement("img");
   picture.className = "drawing";
@@ -251,7 +251,7 @@ function append(entry: HTMLElement) {
   follow();
 }
 
-/** Scroll to the newest entry. */
+/** Scrolls to the newest entry. */
 function follow() {
   log.scrollTop = log.scrollHeight;
 }
@@ -282,7 +282,7 @@ function replace(text: string) {
   grow();
 }
 
-/** Set the field's height to that of its text. */
+/** Fits the field's height to its text. */
 function grow() {
   field.rows = Math.min(16, field.value.split("\n").length);
 }
@@ -333,7 +333,7 @@ export interface Cell {
 }
 
 /**
- * The cells that are not empty, or null where the text is not a notebook.
+ * The cells that are not empty, or null if the text is not a notebook.
  *
  *     cellsOf('{"nbformat": 4, "cells": [{"cell_type": "code", "source": ["6 * ", "7"]}]}')
  *     // [{ kind: "code", source: "6 * 7" }]

@@ -6,7 +6,7 @@
  * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" (and whether it is `bound`) | "failed"
  *      {type: "more"}                   the source is not complete yet
  *      {type: "out", text}              printed output, as it is printed
- *      {type: "done", value, drawing}   text, or undefined where there is no value; SVG where it draws itself
+ *      {type: "done", value, drawing}   text, or undefined if there is no value; SVG if it has a drawing
  *      {type: "fault", text}            a traceback or a message
  *
  * To stop an input, the page terminates this worker and starts another.
@@ -54,7 +54,7 @@ def there(name):
         return name in ("numpy", "msgspec")
 `;
 
-/** Passes on printed output: at once if it is little, in larger portions if it is much, cut at a limit. */
+/** Sends printed output: immediately, or in portions if there is much of it; truncated at a limit. */
 class Output {
   #send: (text: string) => void;
   #decoder = new TextDecoder();
@@ -66,7 +66,7 @@ class Output {
     this.#send = send;
   }
 
-  /** Resets the limit for a new input. */
+  /** Starts the output of a new input. */
   begin() {
     this.#sent = 0;
     this.#last = 0;
@@ -109,7 +109,7 @@ async function start() {
       plain: true, // micropip asks Pyodide what is installed
     });
     py = begun.py;
-    stayHome();
+    blockOtherSites();
     await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
     if (!("numpy" in py.loadedPackages))
       throw new CannotStart("numpy could not be fetched, which the console has. Are you offline?");
@@ -179,7 +179,7 @@ function flush() {
 }
 
 /**
- * A Fault's message is the whole traceback; anything else is shown by its last line.
+ * The traceback of a ConsoleError; of any other error the last line.
  * @param problem any: whatever was thrown
  */
 function faultText(problem: any) {
@@ -194,7 +194,7 @@ function post(message: object) {
   self.postMessage(message);
 }
 
-/** Whether this worker has a policy like the page's, which forbids code from strings. */
+/** Whether the page's policy applies to this worker; it forbids code from strings. */
 function isBound() {
   try {
     new Function("");
@@ -205,7 +205,7 @@ function isBound() {
 }
 
 /** Makes `fetch` to other sites fail with a clear message and removes other network interfaces; also a fallback where the policy is not enforced. */
-function stayHome() {
+function blockOtherSites() {
   const here = self as any; // any: its interfaces are deleted by name
   const fetched = here.fetch.bind(here);
   here.fetch = (resource: RequestInfo | URL, options: RequestInit | undefined) => {

@@ -17,7 +17,7 @@ import type { Answer, Question } from "./client.js";
 
 export type Job = { promise: Promise<Answer>; cancel: () => void };
 /** a worker with its own Python (engine/client.ts) */
-export interface PoolEngine {
+interface PoolEngine {
   ready: Promise<unknown>;
   call: (name: string, args: unknown[]) => Job;
   inTurn: (question: Question) => Job;

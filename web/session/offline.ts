@@ -8,7 +8,7 @@
  * open when another tab did that (`elsewhere`) keeps all files of its own build.
  */
 
-export type OnUpdate = (apply: () => void, elsewhere: boolean) => void;
+type OnUpdate = (apply: () => void, elsewhere: boolean) => void;
 
 let mine = false; // this page activates a new build
 

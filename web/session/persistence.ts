@@ -28,15 +28,15 @@ const MAX_CURSORS = 8; // per desk; older ones are deleted
 
 export class Keeping {
   store;
-  tell;
+  broadcast;
   tab;
   /** The time of every record stored or being stored. */
   written: Map<string, number> = new Map();
   lasting = new Preferences();
-  /** @param tell informs the other tabs */
-  constructor(store: Store, tell: (entries: Entry[]) => void) {
+  /** @param broadcast sends records to the other tabs */
+  constructor(store: Store, broadcast: (entries: Entry[]) => void) {
     this.store = store;
-    this.tell = tell;
+    this.broadcast = broadcast;
     this.tab = store.tab();
   }
 
@@ -112,7 +112,7 @@ export class Keeping {
     if (untouched) return !own.length || this.store.write(own);
     for (const [key, one] of fresh) this.written.set(key, one.made);
     const cursor = { game, at, tip: history.tip.id, view: passing, made: now() };
-    this.tell(fresh);
+    this.broadcast(fresh);
     return this.store.write([...fresh, ...own, [`cursor/${desk}/${this.tab}`, cursor]]);
   }
 
@@ -137,7 +137,7 @@ export class Keeping {
 
   async rename(desk: string, game: string, text: string) {
     const entries: Entry[] = [[`game/${desk}/${game}`, { text: text.trim().slice(0, 120), made: now() }]];
-    this.tell(entries);
+    this.broadcast(entries);
     await this.store.write(entries);
   }
 
@@ -146,7 +146,7 @@ export class Keeping {
     const gone = belongingTo(await this.entries(desk), desk, game);
     await this.store.write(gone.map(([key]) => [key, undefined]));
     for (const [key] of gone) this.written.delete(key);
-    this.tell([[`gone/${desk}/${game}`, null]]);
+    this.broadcast([[`gone/${desk}/${game}`, null]]);
     return gone;
   }
 

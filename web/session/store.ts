@@ -166,7 +166,7 @@ async function asked<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) =
  * storage when they are opened or shown again.
  */
 
-export type Tabs = { tell: (entries: Entry[]) => void };
+export type Tabs = { broadcast: (entries: Entry[]) => void };
 
 export function tabs(onNews: (entries: Entry[]) => void): Tabs {
   let channel: BroadcastChannel | null = null;
@@ -180,7 +180,7 @@ export function tabs(onNews: (entries: Entry[]) => void): Tabs {
     // not supported, or refused in a cross-origin frame
   }
   return {
-    tell(entries) {
+    broadcast(entries) {
       if (entries.length) channel?.postMessage(entries);
     },
   };

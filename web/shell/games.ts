@@ -128,7 +128,7 @@ export class Games {
   /** Merges records of a file; an untouched game moves to the file's current entry. */
   async mergeImported(news: Entries) {
     const { keeping, rounds, opening, redraw } = this.#shell;
-    keeping.tell(news);
+    keeping.broadcast(news);
     const { desk, history } = this.#state;
     if (!history) return redraw();
     if (history.tree.size > 1) return this.merge(news);

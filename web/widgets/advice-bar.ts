@@ -59,8 +59,8 @@ export interface Bar {
 
 /** States with the desk's own advice. */
 export const ADVICE = new Set(["advice", "equal", "estimated", "certain", "contradiction", "finished"]);
-/** States with a blue button; a contradiction has a red one. */
-const MEANT = new Set(["advice", "equal", "estimated", "certain", "finished"]);
+/** States with a blue button; that of a contradiction is red. */
+const WITH_MAIN = new Set(["advice", "equal", "estimated", "certain", "finished"]);
 
 /** @param parts `label` names the bar, `open` describes the action of its line */
 export function adviceBar(
@@ -75,7 +75,7 @@ export function adviceBar(
       <span class="bar-facts">${(bar.facts ?? []).map((fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`)}</span>
     </button>
     ${bar.act ? button(bar.act, bar.state, onOpen) : nothing}
-    ${bar.entry ? html`<div class="bar-entry" data-part="entry" data-edit>${bar.entry}</div>` : foot(bar)}
+    ${bar.entry ? html`<div class="bar-entry" data-part="entry" data-edit>${bar.entry}</div>` : placeholder(bar)}
   </section>`;
 }
 
@@ -95,12 +95,14 @@ function heading(bar: Bar) {
 }
 
 function button({ label, run, opens = false, main, off = false }: Act, state: State, onOpen: () => void) {
-  const kind = (main ?? (MEANT.has(state) && !opens)) ? "meant" : state === "contradiction" ? "fix" : "other";
+  const kind =
+    (main ?? (WITH_MAIN.has(state) && !opens)) ? "meant" : state === "contradiction" ? "fix" : "other";
   return html`<button type="button" class="bar-act ${kind}" data-part="act" ?data-edit=${!opens} ?disabled=${off} @click=${opens ? onOpen : run}>${label}</button>`;
 }
 
-/** Fills the place of the keys, and shows that an answer is being computed. */
-const foot = ({ state }: Bar) => html`<div class="bar-foot ${state === "computing" ? "busy" : ""}"></div>`;
+/** The empty place of the keys, with a sign while an answer is being computed. */
+const placeholder = ({ state }: Bar) =>
+  html`<div class="bar-foot ${state === "computing" ? "busy" : ""}"></div>`;
 
 /**
  * The bar while there is no current answer: Python is loading, the question is being computed, or it
@@ -137,7 +139,7 @@ function failedBar(fault: FaultFacts, again: () => void): Bar {
   };
 }
 
-/** The bar as text for screen readers; "" while an answer is pending. @param before announced already, left out */
+/** The bar as text for screen readers; "" while an answer is pending. @param before announced text, whose parts are omitted */
 export function barSpoken(bar: Bar, before = "") {
   const { state, title, spoken, facts = [] } = bar;
   if (state === "computing" || state === "waiting") return "";

@@ -5,7 +5,7 @@ import { html, nothing, repeat } from "../vendor.js";
 import { fixed, whole } from "./numbers.js";
 import { explained, term } from "./term.js";
 
-export interface AdviceRow {
+interface AdviceRow {
   key: string;
   /** drawn by the desk */
   question: unknown;
@@ -20,7 +20,7 @@ export interface AdviceRow {
   spoken: string;
 }
 
-/** the last rows by label */
+/** the last rows drawn, by label */
 const lastRows: Map<string, AdviceRow[]> = new Map();
 
 /**
@@ -48,7 +48,7 @@ export function advice({
       (row) => option(row, row.key === chosen, onChoose, detail),
     )}
   </ul>
-  ${about(rows[0]?.unit)}`;
+  ${unitLink(rows[0]?.unit)}`;
 }
 
 /**
@@ -64,8 +64,8 @@ export function faded(reply: { state: string; stale: boolean } | undefined, labe
   )}</ul>`;
 }
 
-/** The way from the numbers to what their unit means. */
-function about(unit: string | undefined) {
+/** A link to the glossary entry of the unit. */
+function unitLink(unit: string | undefined) {
   const id = unit && units[unit];
   return id ? html`<p class="quiet">${term(id, glossaryWords.unit(unit))}</p>` : nothing;
 }
@@ -89,7 +89,7 @@ function option(row: AdviceRow, on: boolean, onChoose: (key: string) => void, de
   </li>`;
 }
 
-/** The split as one bar: a segment an answer, its width its share, darker where larger. */
+/** The split as a bar with one segment per answer: its width is the probability; larger ones are darker. */
 export function bar(split: number[]) {
   const total = split.reduce((a, b) => a + b, 0) || 1;
   const largest = Math.max(...split) || 1;
@@ -136,8 +136,8 @@ export function reason(parts: {
   </section>`;
 }
 
-/** A number in the width of a column: 115 k, 70 M; the whole one is its title. */
-function brief(mass: number) {
+/** A number short enough for a column: "115 k", "70 M". */
+function shortNumber(mass: number) {
   if (mass < 1e5) return whole(mass);
   return mass < 999_500 ? `${fixed(mass / 1e3, 0)} k` : `${fixed(mass / 1e6, mass < 1e7 ? 1 : 0)} M`;
 }
@@ -155,7 +155,7 @@ function columns({
   const largest = Math.max(1, ...answers.map(([, mass]) => mass));
   return html`<ul class="answers" aria-label=${label}>${answers.map(([answer, mass]) => {
     const drawn = html`<span class="column"><i .style=${`height:${(100 * mass) / largest}%`}></i></span>
-        <b title=${mass < 1e5 ? nothing : whole(mass)}>${brief(mass)}</b><span class="code">${answer}</span>`;
+        <b title=${mass < 1e5 ? nothing : whole(mass)}>${shortNumber(mass)}</b><span class="code">${answer}</span>`;
     return html`<li>${
       onChoose
         ? html`<button type="button" class="answer" @click=${() => onChoose(answer)}>${drawn}</button>`

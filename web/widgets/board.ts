@@ -47,17 +47,17 @@ export interface Label {
   /** the cells that it counts, highlighted under the pointer */
   cells?: readonly number[];
 }
-/** a letter or number by which texts name a column, a row or (`inside`) a cell */
+/** a letter or number that names a column, a row or (`inside`) a cell in texts */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
-export interface Events {
+interface Events {
   act: (cell: number) => void;
   flag: (cell: number) => void;
-  /** flags set or taken by one drag */
+  /** flags set or removed by one drag */
   paint: (cells: number[], on: boolean) => void;
   mark: (cell: number) => void;
-  /** another mark on the cell */
+  /** change the mark of the cell */
   turn?: (cell: number) => void;
-  /** action of the right button and of holding, if not the default */
+  /** action of the right button and of holding, if it is not the default */
   aside?: (cell: number) => void;
   /** returns whether the cell handles it */
   digit?: (cell: number, digit: string) => boolean;
@@ -144,8 +144,8 @@ function drawCell(cell: Cell, i: number, focused: boolean, size: number) {
 }
 
 /**
- * A player's mark: in the middle, or small in a corner of a cell with a text: in the upper right, but left
- * in a triangle on its tip, whose name is on the right.
+ * A player's mark: in the centre, or small in a corner if the cell has a text: the upper right one, but the
+ * left one in a triangle on its tip, whose name is on the right.
  */
 function cellMark({ x, y, points, text }: Cell, kind: string, size: number) {
   if (!text) return playerMark(kind, x, y, size * 0.19);
@@ -155,7 +155,7 @@ function cellMark({ x, y, points, text }: Cell, kind: string, size: number) {
   return playerMark(kind, x + 0.6 * (u - x), y + 0.6 * (v - y), size * 0.13);
 }
 
-/** A tint and a meter as wide as the chance, which is readable without colours. */
+/** A tint, and a meter whose width is the chance, readable without colours. */
 function heat(cell: Cell, size: number) {
   const chance = cell.shade ?? 0;
   const kind = chance === 0 ? "sure-safe" : chance === 1 ? "sure-mine" : "";
@@ -345,7 +345,7 @@ function nearestTowards(cells: Cell[], from: number, [dx, dy]: [number, number])
 
 let tour: { home: number; at: number } = { home: -1, at: -1 };
 
-/** The next neighbour of the cell where the tour began. */
+/** The next neighbour of the cell at which the tour of neighbours began. */
 function nextNeighbour(parts: Parts, cell: number) {
   const ring = parts.neighbours[tour.home] ?? [];
   if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };

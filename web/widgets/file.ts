@@ -5,7 +5,7 @@ import type { OnInput } from "./on.js";
 const LONGEST = 2000; // characters; longer than the lines of any game's notation
 const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // for files without a MIME type
 
-/** A drawing in text (SVG) is none. */
+/** Whether a file is a bitmap; SVG is not. */
 export const isPicture = ({ type, name }: File) =>
   type ? type.startsWith("image/") && type !== "image/svg+xml" : NAMES.test(name);
 
@@ -13,14 +13,14 @@ export const isPicture = ({ type, name }: File) =>
 export const fileButton = (label: string, onFiles: (files: File[]) => void) =>
   html`<label class="soft file">${label}<input class="unseen" type="file" multiple @change=${taking(onFiles)}></label>`;
 
-/** Passes the chosen files on. */
+/** A listener that passes on the chosen files and resets the input. */
 const taking = (onFiles: (files: File[]) => void) => (event: OnInput) => {
   const files = [...(event.target.files ?? [])];
   event.target.value = ""; // allows choosing the same file again
   onFiles(files);
 };
 
-/** A button that opens pictures, and on devices with a camera a second one that takes one. */
+/** A button that opens pictures, and a second one that uses the camera (hidden by CSS without one). */
 export function pictureButtons({
   label,
   camera,

@@ -12,12 +12,12 @@ export const CELL = 40; // side of a cell in drawing units
 export type Token = { id: number; symbol: string };
 
 export type Parts = {
-  /** of a box */
+  /** rows and columns of a box */
   rows: number;
   cols: number;
   tokens: Token[];
   label: string;
-  /** of the element, if cells can be selected */
+  /** id of the element, if cells can be selected */
   id?: string;
   selected?: number | null;
   linked?: number | null;
@@ -27,7 +27,7 @@ export type Parts = {
   onPick?: (cell: number) => void;
   onHover?: (cell: number | null) => void;
   onFocus?: () => void;
-  /** drawn below the marks, and between the marks and the lines */
+  /** drawn below the marks (`under`), and between the marks and the lines (`over`) */
   under?: unknown;
   over?: unknown;
   /** a number per cell; outlined instead of the boxes */
@@ -83,7 +83,7 @@ function readable({ tokens, id, onPick, selected, wrong }: Parts, size: number) 
   )}</div>`;
 }
 
-/** The filled cells by their tokens: an element that changed places in the document would not glide. */
+/** The filled cells in the order of their tokens: an element that moves in the document would not glide. */
 function inOrder(tokens: Token[]) {
   const filled = [...tokens.keys()].filter((i) => tokens[i].symbol !== ".");
   return filled.sort((a, b) => tokens[a].id - tokens[b].id);
@@ -115,7 +115,7 @@ function lines(size: number, down: number, across: number) {
   return path;
 }
 
-/** Where two cells of different regions meet, and the frame. */
+/** The borders between different regions, and the frame. */
 function outlines(regions: number[], size: number) {
   const side = size * CELL;
   let path = `M0 0H${side}V${side}H0Z`;

@@ -1,9 +1,9 @@
-/** Parts of a desk's panels: choices, sections that fold, the card of contradicting clues. */
+/** Parts of a desk's panels: choices, collapsible sections, the card of contradicting clues. */
 
 import { html, nothing } from "../vendor.js";
 import type { OnInput, OnToggle } from "./on.js";
 
-/** A choice of one option: a row of toggle buttons. */
+/** A row of toggle buttons, one of which is pressed. */
 export function choice<K extends string>({
   label,
   options,
@@ -27,7 +27,7 @@ export function choice<K extends string>({
   </div>`;
 }
 
-/** A check box. @param how explains it @param kind a further class */
+/** A check box. @param how an explanation @param kind a further class */
 export function tick(
   label: string,
   on: boolean | undefined,
@@ -38,7 +38,7 @@ export function tick(
   return html`<label class="check ${kind}"><input type="checkbox" .checked=${Boolean(on)} @change=${(e: OnInput) => onChange(e.target.checked)}>${text}</label>`;
 }
 
-/** A section that folds; what is inside is made only while it is open. @param toggle called when a person opens or closes it. @param kind a further class */
+/** A collapsible section whose content is rendered only while it is open. @param toggle called when the user opens or closes it @param kind a further class */
 export function fold(
   title: string,
   open: boolean,

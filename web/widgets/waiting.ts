@@ -7,7 +7,7 @@ import { html, nothing } from "../vendor.js";
 export type Reply = ReplyOf<unknown, unknown>;
 /** the part of a reply used here */
 type Waited = Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & { stale?: boolean };
-/** a job that is not in `wants` */
+/** the state of a job that is not in `wants` */
 export type Work = { job: { cancel: () => void } | null; progress: Reply["progress"]; fault: Reply["fault"] };
 
 /**
@@ -29,7 +29,7 @@ export function waiting(
   return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
 }
 
-/** The same for a question of `wants`, with buttons to stop it and to ask it again. */
+/** The same for a request of `wants`, with buttons to stop and to repeat it. */
 export function waitingFor<K extends string>(
   context: {
     phase: string;
@@ -60,7 +60,7 @@ function under(
   </div>`;
 }
 
-/** Whether asking again may help: the question was stopped or its worker failed, it was not refused. */
+/** Whether repeating may help: the request was stopped or its worker failed; it was not refused. */
 export const canRetry = (fault: FaultFacts | null) => fault?.kind === "stopped" || fault?.kind === "host";
 
 function failed(reply: Waited, again: (() => void) | undefined) {

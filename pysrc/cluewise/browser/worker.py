@@ -41,7 +41,7 @@ class _Running:
     request: Work
     job: Generator[Progress, None, ResultWithArrays[Any]]
     reported: float
-    hands: list[CooperativePool] = field(default_factory=list)  # at most one: its pool
+    pools: list[CooperativePool] = field(default_factory=list)  # at most one: its pool
     lent: int = 0  # idle workers offered to this job
     announced: bool = False  # TasksAvailable was posted
     waits: bool = False
@@ -63,8 +63,8 @@ class JobRunner:
         given, self._text = self._text, None
         if given is not None and isinstance(request, protocol.Ask):
             request.options["text"] = given.tobytes().decode("utf-8", "replace")
-        hands: list[CooperativePool] = []
-        running = _Running(request, _job(request, hands), time.perf_counter(), hands)
+        pools: list[CooperativePool] = []
+        running = _Running(request, _job(request, pools), time.perf_counter(), pools)
         running.as_bytes = given is not None
         self._running[request.id] = running
         return request.id
@@ -116,23 +116,23 @@ class JobRunner:
         """Pass the result of a task, a `TaskDone` as JSON, to its job."""
         given = _GIVEN.decode(text)
         running = self._running.get(given.id)
-        if running is not None and running.hands:
+        if running is not None and running.pools:
             running.waits = False
-            running.hands[0].give(given.number, given.value, given.error)
+            running.pools[0].give(given.number, given.value, given.error)
 
     def due(self, number: int) -> str:
         """Return a job's messages as JSON: `TasksAvailable` once, `Task`s, `Blocked` last."""
         running = self._running.get(number)
-        if running is None or not running.hands:
+        if running is None or not running.pools:
             return "[]"
         messages: list[protocol.Message] = []
         if not running.announced:
             running.announced = True
             messages.append(protocol.TasksAvailable(number))
-        while running.lent and (piece := running.hands[0].take()):
+        while running.lent and (task := running.pools[0].take()):
             running.lent -= 1
-            arguments = list(piece.arguments)
-            messages.append(protocol.Task(number, piece.number, piece.function, arguments))
+            arguments = list(task.arguments)
+            messages.append(protocol.Task(number, task.number, task.function, arguments))
         if running.waits:
             messages.append(protocol.Blocked(number))
         return _encode(messages).decode()
@@ -154,7 +154,7 @@ class JobRunner:
             running.waits = progress.waits
             if progress.best is not None:
                 running.best = progress.best
-            if now >= ends or progress.waits or (running.hands and not running.announced):
+            if now >= ends or progress.waits or (running.pools and not running.announced):
                 break  # tasks are available: other workers can begin at once
         if now - running.reported < REPORT:
             return None
@@ -186,9 +186,9 @@ def _text(message: protocol.Message) -> str:
 
 
 def _job(
-    request: Work, hands: list[CooperativePool]
+    request: Work, pools: list[CooperativePool]
 ) -> Generator[Progress, None, ResultWithArrays[Any]]:
-    """Return a request's job; appends its pool to `hands` once it has parallel tasks."""
+    """Return a request's job; appends its pool to `pools` once it has parallel tasks."""
     if isinstance(request, protocol.Bench):
         return _bench(request)
     if isinstance(request, protocol.RunTask):
@@ -196,11 +196,11 @@ def _job(
     asked = {name: getattr(request, name) for name in ("desk", "want", "position", "options")}
     if request.workers < 2:
         return service.start(asked)
-    return _shared(asked, request.workers, hands)
+    return _shared(asked, request.workers, pools)
 
 
 def _shared(
-    asked: dict[str, Any], workers: int, hands: list[CooperativePool]
+    asked: dict[str, Any], workers: int, pools: list[CooperativePool]
 ) -> Generator[Progress, None, ResultWithArrays[Any]]:
     """Return the question's job, parallel if it has several tasks."""
     request = service.parse_request(asked)
@@ -210,8 +210,8 @@ def _shared(
     from cluewise.parallel.cooperative import CooperativePool
     from cluewise.parallel.tasks import ParallelContext
 
-    hands.append(CooperativePool(workers))
-    return (yield from service.answer(request, ParallelContext(hands[0])))
+    pools.append(CooperativePool(workers))
+    return (yield from service.answer(request, ParallelContext(pools[0])))
 
 
 def _call(request: protocol.RunTask) -> Generator[Progress, None, ResultWithArrays[Any]]:

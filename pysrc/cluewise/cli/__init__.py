@@ -20,7 +20,7 @@ from typing import Annotated, Any
 import typer
 
 from cluewise import __version__, links, service
-from cluewise.cli import crews, flags
+from cluewise.cli import flags, parallel_flags
 from cluewise.cli.bulk import print_answers
 from cluewise.cli.drive import answer, fail, print_json
 from cluewise.cli.files import files_in, read_any_position, read_position
@@ -49,7 +49,7 @@ def main() -> None:
     except SystemExit as ended:  # click turns a BrokenPipeError into it, with status 1
         if not isinstance(ended.__context__, BrokenPipeError):
             raise
-        _let_go_of_the_output()
+        _discard_output()
         status = 0
     except Exception as problem:
         if not hasattr(problem, "format_message"):
@@ -58,10 +58,10 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _let_go_of_the_output() -> None:
+def _discard_output() -> None:
     """Discard unwritten output after the reader has closed the pipe (`| head -1`).
 
-    Also what Python may write when it ends: workers that are still at work close their pipes.
+    Also discards what Python writes at exit, when running workers close their pipes.
     """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
@@ -136,10 +136,10 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     show = getattr(terminal, "TABLES", {}).get(verb.name)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
     read_typed = getattr(terminal, "read_typed", None)
-    in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # where no JSON is asked for
+    in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # defaults without --json
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
-        who = crews.pop_parallel_flags(given)
+        parallel = parallel_flags.pop_parallel_flags(given)
         options = flags.values(verb.options, given)
         if not as_json:
             options = in_tables | options
@@ -156,11 +156,11 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
         if row is not None and file is not None and Path(file).is_dir():
             files = files_in(file, terminal.SUFFIXES)
             columns, cells = row
-            with crews.workers(len(files), **who) as they:
-                print_answers(files, request, as_json, columns, cells, they)
+            with parallel_flags.workers(len(files), **parallel) as context:
+                print_answers(files, request, as_json, columns, cells, context)
         elif verb.tasks is not None:
-            crews.run_parallel(request(file), as_json, show, **who)
-        elif any(who.values()):
+            parallel_flags.run_parallel(request(file), as_json, show, **parallel)
+        elif any(parallel.values()):
             raise BadOption("--jobs, --cluster and --resume need a folder of files.", "--jobs")
         else:
             answer(request(file), as_json, show)
@@ -169,7 +169,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     shape = [
         inspect.Parameter("file", keyword, default=None, annotation=File),
         *flags.parameters(verb.options, in_tables),
-        *(crews.parameters() if row is not None or verb.tasks is not None else ()),
+        *(parallel_flags.parameters() if row is not None or verb.tasks is not None else ()),
         inspect.Parameter("as_json", keyword, default=False, annotation=Json),
     ]
     command.__signature__ = inspect.Signature(shape)  # type: ignore[attr-defined]  # read by typer

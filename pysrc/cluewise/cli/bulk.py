@@ -1,10 +1,10 @@
 """Runs one verb on many inputs: files of a folder, named requests, or the lines of a long list.
 
-They are processed in parallel (see `crews`), and results are in the order of the inputs. A file
-with an error does not stop the others: its row has the error, and the program ends with `BadInput`
-and the names of all such files. A list of any length is sent in texts of whole lines, of which only
-a few per worker are in progress, so memory stays bounded; a list of one text is answered in this
-process.
+They are processed in parallel (see `parallel_flags`), and results are in the order of the inputs.
+A file with an error does not stop the others: its row has the error, and the program ends with
+`BadInput` and the names of all such files. A list of any length is sent in texts of whole lines, of
+which only a few per worker are in progress, so memory stays bounded; a list of one text is answered
+in this process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from rich.table import Table
 
 from cluewise import service
-from cluewise.cli import crews
+from cluewise.cli import parallel_flags
 from cluewise.cli.drive import document, finished, out, print_json
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, error_from_kind
@@ -46,19 +46,19 @@ HERE = ParallelContext(InProcess())
 
 def answers(files: Sequence[Path], ask: Ask, workers: ParallelContext = HERE) -> Job[list[Row]]:
     """Return one row per file (a job); progress counts files."""
-    if workers.shelf is None and isinstance(workers.crew, InProcess):
+    if workers.cache is None and isinstance(workers.backend, InProcess):
         return (yield from _one_by_one(files, ask))
-    return (yield from _shared_out(files, ask, workers))
+    return (yield from _in_parallel(files, ask, workers))
 
 
-def _shared_out(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
+def _in_parallel(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
     """Read the files in this process and answer them in the workers."""
     rows: dict[Path, Row] = {}
-    yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
+    yield from _run_parallel(files, lambda file: file.name, ask, rows.__setitem__, workers)
     return [rows[file] for file in files]
 
 
-def _by_a_crew(
+def _run_parallel(
     things: Sequence[T],
     name_of: Callable[[T], str],
     ask: Callable[[T], service.Request],
@@ -66,25 +66,25 @@ def _by_a_crew(
     workers: ParallelContext,
 ) -> Job[None]:
     """Call `take(thing, row)` for each thing, also if its request raises an error (a job)."""
-    asked: list[tuple[T, service.Request]] = []
+    requests: list[tuple[T, service.Request]] = []
 
-    def pieces() -> Iterator[tuple[Any, ...]]:
+    def tasks() -> Iterator[tuple[Any, ...]]:
         for thing in things:
             try:
                 request = ask(thing)
             except CluewiseError as problem:
                 take(thing, Row(name_of(thing), error=problem))
                 continue
-            asked.append((thing, request))
-            yield _piece(request)
+            requests.append((thing, request))
+            yield _task(request)
 
-    for done in run_tasks(service.run_captured, pieces(), workers.crew, workers.shelf):
-        thing, request = asked[done.number]
+    for done in run_tasks(service.run_captured, tasks(), workers.backend, workers.cache):
+        thing, request = requests[done.number]
         yield Progress(done.number, len(things), name_of(thing))
         take(thing, _row(name_of(thing), request, done))
 
 
-def _piece(request: service.Request) -> tuple[Any, ...]:
+def _task(request: service.Request) -> tuple[Any, ...]:
     parts = service.to_plain(request.position), service.to_plain(request.options)
     return request.position.desk, request.verb.name, *parts
 
@@ -167,7 +167,7 @@ def run_for_each(
         else:
             keep(name, row.result)
 
-    yield from _by_a_crew(names, str, ask, take, workers)
+    yield from _run_parallel(names, str, ask, take, workers)
     return failed
 
 
@@ -181,37 +181,37 @@ def stream_texts(
     ask: AskText,
     take: Take,
     size: int | None,
-    lost: Lost | None = None,
-    **who: Any,
+    lost: Lost,
+    **parallel: Any,
 ) -> Job[None]:
     """Call `take(text, lines, answer)` for each text in order (a job); progress counts characters.
 
-    `who` are the flags of `crews`. A text that fails twice goes to `lost`, or raises `HostFailure`
-    if `lost` is None.
+    `lost(text, lines, why)` is called for a text that fails twice. `parallel` has the values of
+    `parallel_flags`.
     """
     service.parse_request(ask("", 0))  # raises at once for bad options
     done = 0
-    for (text, lines), answer, why in _answered(texts, ask, who):
-        if not why:
-            take(text, lines, answer)
-        elif lost is None:
-            raise HostFailure(f"Part of the list could not be processed: {why}.")
-        else:
+    for (text, lines), answer, why in _answered(texts, ask, parallel):
+        if why:
             lost(text, lines, why)
+        else:
+            take(text, lines, answer)
         done += len(text)
         yield Progress(done, size, "lines")
 
 
 def _answered(
-    texts: Iterator[str], ask: AskText, who: dict[str, Any]
+    texts: Iterator[str], ask: AskText, parallel: dict[str, Any]
 ) -> Iterator[tuple[tuple[str, int], Any, str]]:
     head = list(islice(texts, 2))
     waiting: deque[tuple[str, int]] = deque()
-    # the number of texts is unknown: more than one justify all cores
-    some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if len(head) > 1 else 1
-    with crews.workers(some, **who) as they:
+    # The number of texts is unknown; more than one justify all cores.
+    some = (
+        parallel_flags.EACH * (parallel.get("jobs") or os.cpu_count() or 1) if len(head) > 1 else 1
+    )
+    with parallel_flags.workers(some, **parallel) as context:
         requests = _requests(chain(head, texts), ask, waiting)
-        for done in run_tasks(service.run, requests, they.crew, they.shelf):
+        for done in run_tasks(service.run, requests, context.backend, context.cache):
             yield waiting.popleft(), done.value, done.error
 
 

@@ -1,4 +1,4 @@
-"""Runs a job in a terminal: a progress bar after a second, a clean end on Ctrl-C.
+"""Runs a job in a terminal, with a progress bar after a second and a clean end on Ctrl-C.
 
 Results go to standard output, everything else to standard error.
 """
@@ -93,7 +93,7 @@ def answer(asked: service.Request, as_json: bool, show: Show | None) -> None:
 
 
 def print_result(position: Any, result: Any, as_json: bool, show: Show | None) -> None:
-    """One JSON document on standard output, or the desk's table."""
+    """Print a result as one JSON document or as the desk's table."""
     if as_json:
         print_json(service.to_plain(result))
     elif show is None:

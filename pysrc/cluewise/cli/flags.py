@@ -24,7 +24,7 @@ from cluewise.errors import BadOption
 def parameters(options: type[Any], in_tables: dict[str, Any]) -> Iterator[inspect.Parameter]:
     """Yield a keyword parameter for typer per field of the options struct.
 
-    `in_tables`: defaults of their own where no JSON is asked for.
+    `in_tables`: different defaults that apply without --json.
     """
     for one in describe_options(options):
         flag = "--" + one.name.replace("_", "-")
@@ -32,13 +32,13 @@ def parameters(options: type[Any], in_tables: dict[str, Any]) -> Iterator[inspec
         yield inspect.Parameter(
             one.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=_shown(one.default, one.kind),
+            default=_typer_default(one.default, one.kind),
             annotation=Annotated[
-                Path | None if one.file else _typed(one.kind, one.default),
+                Path | None if one.file else _typer_type(one.kind, one.default),
                 typer.Option(
                     *names,
                     help=one.text,
-                    show_default=_described(one.default, in_tables.get(one.name, one.default)),
+                    show_default=_help_default(one.default, in_tables.get(one.name, one.default)),
                 ),
             ],
         )
@@ -55,7 +55,7 @@ def values(options: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _typed(kind: Any, default: object) -> Any:
+def _typer_type(kind: Any, default: object) -> Any:
     """Return the type for typer's parser."""
     if kind is bool and isinstance(default, bool):
         return bool
@@ -71,11 +71,11 @@ def _typed(kind: Any, default: object) -> Any:
     return Path | None if _holds_json(kind) else str | None
 
 
-def _shown(default: Any, kind: Any) -> Any:
+def _typer_default(default: Any, kind: Any) -> Any:
     return default if kind is bool else None
 
 
-def _described(default: Any, in_tables: Any) -> str | bool:
+def _help_default(default: Any, in_tables: Any) -> str | bool:
     """Return the default that help shows, `"auto, with --json success"`; True where typer knows."""
     if in_tables != default:
         return f"{in_tables}, with --json {default}"

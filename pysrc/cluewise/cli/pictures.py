@@ -23,7 +23,7 @@ SUFFIXES = (".jpeg", ".jpg", ".png", ".webp")
 
 def read_picture(desk: str, name: str, longer: int = LONGER, **options: object) -> Any:
     """Return what the desk's `photo` reads in a picture's file; errors name the file."""
-    pixels = _options_of(name, longer)
+    pixels = _photo_options(name, longer)
     try:
         return ask(desk, "photo", None, **pixels, **options)
     except BadInput as problem:
@@ -53,12 +53,11 @@ def print_pictures(
         raise typer.Exit(failed)
 
 
-def _options_of(name: str, longer: int = LONGER) -> dict[str, Any]:
-    """The options of `photo` for a picture's file, upright as its EXIF data say, made smaller.
+def _photo_options(name: str, longer: int = LONGER) -> dict[str, Any]:
+    """Return the options of `photo` for a picture's file.
 
-    The longer side becomes `longer` pixels at most.
-
-    Raises `BadInput` that names the file and what is wrong with it; `HostFailure` without Pillow.
+    The picture is turned upright by its EXIF data and scaled so that its longer side has at most
+    `longer` pixels. Raises `BadInput` with the file's name; `HostFailure` without Pillow.
     """
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError
@@ -68,7 +67,7 @@ def _options_of(name: str, longer: int = LONGER) -> dict[str, Any]:
         ) from None
     try:
         with Image.open(name) as picture:
-            _refuse(name, picture)
+            _check_size(name, picture)
             picture.draft("RGB", (longer, longer))
             upright = ImageOps.exif_transpose(picture).convert("RGBA")
     except UnidentifiedImageError:
@@ -90,7 +89,7 @@ def _options_of(name: str, longer: int = LONGER) -> dict[str, Any]:
     return {"pixels": pixels, "width": paper.width, "height": paper.height}
 
 
-def _refuse(name: str, picture: Any) -> None:
+def _check_size(name: str, picture: Any) -> None:
     if getattr(picture, "n_frames", 1) > 1:
         raise BadInput(f"{name} is animated: save one of its pictures and read that.")
     count = picture.width * picture.height

@@ -1,4 +1,4 @@
-"""Cancellable jobs with progress reports, the size of their slices, and who shares tasks out.
+"""Cancellable jobs with progress reports, slice sizes, and interfaces of parallel backends.
 
 A job is a generator that yields `Progress` and returns its result. The caller (terminal, page's
 worker, test) stops it between two yields by closing it. So a job yields at least every 50 ms and
@@ -41,12 +41,12 @@ Job = Generator[Progress, None, R]
 class Pause:
     """No result yet: the caller may process other events.
 
-    `idle`: this process is idle until another worker returns a task. `said`: progress of the task
+    `idle`: this process is idle until another worker returns a task. `progress`: that of the task
     that runs in this process.
     """
 
     idle: bool = False
-    said: Progress | None = None
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +129,10 @@ class SliceTimer:
         self._next = max(self._next, 1.0)
 
 
-class Crew(Protocol):
-    """Runs tasks: up to `workers` at a time, on executors that it opens and closes.
+class Backend(Protocol):
+    """Runs up to `workers` tasks at a time, on executors that it opens and closes.
 
-    `parallel.pool` and `cli.crews` have some.
+    `parallel.pool` and `parallel.cooperative` implement it.
     """
 
     @property
@@ -151,7 +151,7 @@ class Crew(Protocol):
         return ""
 
 
-class Shelf(Protocol):
+class ResultCache(Protocol):
     """A cache of task results that outlives the process (see `parallel.cache`)."""
 
     def get(self, key: str) -> bytes | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
-from cluewise.core.work import Crew, Job, as_job
+from cluewise.core.work import Backend, Job, as_job
 from cluewise.parallel.pool import CooperativeExecutor
 
 PACKAGE = "cluewise."  # only its functions may be called by name
@@ -26,14 +26,14 @@ class LeasedTask(NamedTuple):
     arguments: tuple[Any, ...]
 
 
-class _Piece(NamedTuple):
+class _Task(NamedTuple):
     future: Future[Any]
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
-class CooperativePool(CooperativeExecutor, Crew):
-    """A crew of this process and the workers that lease tasks; `workers` counts all of them.
+class CooperativePool(CooperativeExecutor, Backend):
+    """A backend of this process and the workers that lease tasks; `workers` counts all of them.
 
     It is its own executor.
     """
@@ -42,7 +42,7 @@ class CooperativePool(CooperativeExecutor, Crew):
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._queue: deque[_Piece] = deque()
+        self._queue: deque[_Task] = deque()
         self._taken: dict[int, Future[Any]] = {}
         self._mine: tuple[Future[Any], Job[Any]] | None = None
         self._last = 0
@@ -62,7 +62,7 @@ class CooperativePool(CooperativeExecutor, Crew):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Queue a task: a function, which may be a job, and its arguments."""
         future: Future[Any] = Future()
-        self._queue.append(_Piece(future, fn, args))
+        self._queue.append(_Task(future, fn, args))
         return future
 
     def step(self) -> bool:
@@ -70,12 +70,12 @@ class CooperativePool(CooperativeExecutor, Crew):
         if self._mine is None:
             if not self._queue:
                 return False
-            piece = self._queue.popleft()
-            self._mine = piece.future, as_job(piece.function, *piece.arguments)
+            task = self._queue.popleft()
+            self._mine = task.future, as_job(task.function, *task.arguments)
         future, job = self._mine
-        self.said = None
+        self.progress = None
         try:
-            self.said = next(job)
+            self.progress = next(job)
         except StopIteration as stop:
             self._mine = None
             future.set_result(stop.value)
@@ -88,11 +88,11 @@ class CooperativePool(CooperativeExecutor, Crew):
         """Lease the first queued task to another worker; None if there is none."""
         if not self._queue:
             return None
-        piece = self._queue.popleft()
+        task = self._queue.popleft()
         self._last += 1
-        self._taken[self._last] = piece.future
-        name = f"{piece.function.__module__}:{piece.function.__qualname__}"
-        return LeasedTask(self._last, name, piece.arguments)
+        self._taken[self._last] = task.future
+        name = f"{task.function.__module__}:{task.function.__qualname__}"
+        return LeasedTask(self._last, name, task.arguments)
 
     def give(self, number: int, value: object, error: str = "") -> None:
         """Set the result of a leased task, or its error."""

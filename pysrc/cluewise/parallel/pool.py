@@ -29,14 +29,14 @@ from typing import Any
 
 import msgspec
 
-from cluewise.core.work import Crew, Pause, Progress, Shelf, as_job
+from cluewise.core.work import Backend, Pause, Progress, ResultCache, as_job
 from cluewise.errors import HostFailure
 
-LEAST = 2  # tasks in flight per worker: one running, one queued
-AHEAD = 8  # … with few workers, so that one long task does not leave the others idle
-MOST = 64  # … but at most that many in all for this reason
+MIN_PER_WORKER = 2  # tasks in flight: one running, one queued
+PER_WORKER = 8  # … with few workers, so that a long task does not leave the others idle
+MAX_AHEAD = 64  # … but for this reason at most that many in total
 MAX_ATTEMPTS = 2
-POLL_INTERVAL = 1.0  # seconds between checks whether the workers are alive
+POLL_INTERVAL_S = 1.0  # seconds between checks whether the workers are alive
 MAX_WORKER_CRASHES = 2  # crashes of workers with a task until it fails
 
 
@@ -44,26 +44,26 @@ MAX_WORKER_CRASHES = 2  # crashes of workers with a task until it fails
 class TaskResult:
     """The result of a task, or its error after the last attempt.
 
-    `number` counts tasks from 0. `kept`: the result comes from the cache.
+    `number` counts tasks from 0. `cached`: the result comes from the cache.
     """
 
     number: int
     value: Any
     error: str = ""
-    kept: bool = False
+    cached: bool = False
 
 
 class CooperativeExecutor(Executor):
     """An executor in a process that must not block: the caller runs its jobs by `step`."""
 
-    said: Progress | None = None  # progress of the running task
+    progress: Progress | None = None  # progress of the running task
 
     def step(self) -> bool:
         """Run a task for one step; return False if none is left for this process."""
         raise NotImplementedError
 
 
-class InProcess(Crew):
+class InProcess(Backend):
     """Runs tasks in this process when they are submitted."""
 
     workers = 1
@@ -84,7 +84,7 @@ class _AtOnce(Executor):
 
 
 @dataclass(frozen=True, slots=True)
-class ProcessPool(Crew):
+class ProcessPool(Backend):
     """Runs tasks in processes, each with its own kernel: `ProcessPool(4)`.
 
     The workers ignore Ctrl-C; the main process ends them.
@@ -174,7 +174,7 @@ def _count_threads() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class DaskCluster(Crew):
+class DaskCluster(Backend):
     """A Dask cluster by its scheduler's address: `DaskCluster("tcp://127.0.0.1:8786")`.
 
     Its workers need Cluewise installed. Dask itself reruns the tasks of a worker that died. Tasks
@@ -211,7 +211,7 @@ class _Task:
     arguments: tuple[Any, ...]
     key: str
     future: Future[Any] | None = None
-    kept: bytes | None = None
+    cached: bytes | None = None
     tries: int = 0
     deaths: int = 0
 
@@ -226,23 +226,23 @@ def max_in_flight(workers: int) -> int:
     idle: two cores made puzzles 1.65 times as fast; with eight tasks per worker, 1.9 times.
     """
     if workers == 1:
-        return LEAST
-    return max(LEAST * workers, min(AHEAD * workers, MOST))
+        return MIN_PER_WORKER
+    return max(MIN_PER_WORKER * workers, min(PER_WORKER * workers, MAX_AHEAD))
 
 
 def run_tasks(
     function: Callable[..., Any],
-    pieces: Iterable[tuple[Any, ...] | None],
-    crew: Crew,
-    shelf: Shelf | None = None,
+    tasks: Iterable[tuple[Any, ...] | None],
+    backend: Backend,
+    cache: ResultCache | None = None,
 ) -> Iterator[TaskResult]:
-    """Yield the results of `function(*piece)` for every piece, in order.
+    """Yield the results of `function(*task)` for every task, in order.
 
-    The function must be importable in another process and return JSON values. With a `shelf`,
+    The function must be importable in another process and return JSON values. With a `cache`,
     stored results are reused and new ones stored. Closing the iterator, or Ctrl-C, ends the
     workers.
     """
-    with closing(run_tasks_cooperatively(function, pieces, crew, shelf)) as found:
+    with closing(run_tasks_cooperatively(function, tasks, backend, cache)) as found:
         for done in found:
             if isinstance(done, TaskResult):
                 yield done
@@ -250,16 +250,16 @@ def run_tasks(
 
 def run_tasks_cooperatively(
     function: Callable[..., Any],
-    pieces: Iterable[tuple[Any, ...] | None],
-    crew: Crew,
-    shelf: Shelf | None = None,
+    tasks: Iterable[tuple[Any, ...] | None],
+    backend: Backend,
+    cache: ResultCache | None = None,
 ) -> Generator[TaskResult | Pause, None, None]:
     """Like `run_tasks`, but yields a `Pause` instead of waiting."""
-    foreman = _Scheduler(function, crew, shelf)
+    scheduler = _Scheduler(function, backend, cache)
     try:
-        yield from foreman.run(iter(pieces))
+        yield from scheduler.run(iter(tasks))
     finally:
-        foreman.close()
+        scheduler.close()
 
 
 def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -268,7 +268,7 @@ def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
     On a cluster, whose workers cannot be terminated, a job stops between two steps once its task
     has been cancelled.
     """
-    wanted = _wanted()
+    needed = _cancellation_check()
     job = as_job(function, *arguments)
     with closing(job):
         while True:
@@ -276,12 +276,12 @@ def run_to_completion(function: Callable[..., Any], *arguments: Any) -> Any:
                 next(job)
             except StopIteration as stop:
                 return stop.value
-            if not wanted():
+            if not needed():
                 raise CancelledError
 
 
-def _wanted() -> Callable[[], bool]:
-    """Return a function that tests whether the task is still wanted (a cluster may cancel it)."""
+def _cancellation_check() -> Callable[[], bool]:
+    """Return a function that tests whether the task is still needed (a cluster may cancel it)."""
     distributed: Any = sys.modules.get("distributed")
     if distributed is None:
         return lambda: True
@@ -294,19 +294,21 @@ def _wanted() -> Callable[[], bool]:
 
 
 class _Scheduler:
-    def __init__(self, function: Callable[..., Any], crew: Crew, shelf: Shelf | None) -> None:
-        self._function, self._crew, self._shelf = function, crew, shelf
+    def __init__(
+        self, function: Callable[..., Any], backend: Backend, cache: ResultCache | None
+    ) -> None:
+        self._function, self._backend, self._cache = function, backend, cache
         self._executor: Executor | None = None
         self._waiting: deque[_Task] = deque()
 
     def run(
-        self, pieces: Iterator[tuple[Any, ...] | None]
+        self, tasks: Iterator[tuple[Any, ...] | None]
     ) -> Generator[TaskResult | Pause, None, None]:
         number, more = 0, True
         while more or self._waiting:
-            while more and len(self._waiting) < max_in_flight(self._crew.workers):
+            while more and len(self._waiting) < max_in_flight(self._backend.workers):
                 try:
-                    arguments = next(pieces)
+                    arguments = next(tasks)
                 except StopIteration:
                     more = False
                     break
@@ -320,14 +322,14 @@ class _Scheduler:
 
     def close(self) -> None:
         """Shut down; results that are finished but not yet reported go to the cache first."""
-        for piece in self._waiting:
-            if self._shelf is not None and piece.kept is None and _has_result(piece):
-                assert piece.future is not None
+        for task in self._waiting:
+            if self._cache is not None and task.cached is None and _has_result(task):
+                assert task.future is not None
                 with suppress(HostFailure):  # a full disk was reported before
-                    self._shelf.put(piece.key, msgspec.json.encode(piece.future.result()))
+                    self._cache.put(task.key, msgspec.json.encode(task.future.result()))
         if self._executor is not None:
             with suppress(Exception):  # closing a broken pool may fail
-                self._crew.close(self._executor)
+                self._backend.close(self._executor)
             self._executor = None
 
     def _discard_executor(self) -> None:
@@ -337,22 +339,22 @@ class _Scheduler:
             self._executor = None
 
     def _take(self, number: int, arguments: tuple[Any, ...]) -> None:
-        piece = _Task(number, arguments, "")
-        if self._shelf is not None:
-            piece.key = cache_key(self._function, arguments)
-            piece.kept = self._shelf.get(piece.key)
-        if piece.kept is None:
-            self._submit(piece)
-        self._waiting.append(piece)
+        task = _Task(number, arguments, "")
+        if self._cache is not None:
+            task.key = cache_key(self._function, arguments)
+            task.cached = self._cache.get(task.key)
+        if task.cached is None:
+            self._submit(task)
+        self._waiting.append(task)
 
-    def _submit(self, piece: _Task) -> None:
+    def _submit(self, task: _Task) -> None:
         for _ in range(MAX_WORKER_CRASHES + 1):
             if self._executor is None:
-                self._executor = self._crew.open()
+                self._executor = self._backend.open()
             try:
                 stepped = isinstance(self._executor, CooperativeExecutor)
                 call = (self._function,) if stepped else (run_to_completion, self._function)
-                piece.future = self._executor.submit(*call, *piece.arguments)
+                task.future = self._executor.submit(*call, *task.arguments)
                 return
             except BrokenExecutor:  # it broke after the last result
                 self._discard_executor()
@@ -360,40 +362,40 @@ class _Scheduler:
 
     def _first(self) -> Generator[Pause, None, TaskResult]:
         """Return the result of the first waiting task, with retries."""
-        piece = self._waiting[0]
+        task = self._waiting[0]
         while True:
-            if piece.kept is not None:
+            if task.cached is not None:
                 self._waiting.popleft()
-                return TaskResult(piece.number, msgspec.json.decode(piece.kept), kept=True)
-            assert piece.future is not None
-            while isinstance(self._executor, CooperativeExecutor) and not piece.future.done():
+                return TaskResult(task.number, msgspec.json.decode(task.cached), cached=True)
+            assert task.future is not None
+            while isinstance(self._executor, CooperativeExecutor) and not task.future.done():
                 idle = not self._executor.step()
-                yield Pause(idle, self._executor.said)
+                yield Pause(idle, self._executor.progress)
             try:
-                value = self._result(piece.future)
+                value = self._result(task.future)
             except CancelledError:  # lost by a restarted scheduler, not counted as an attempt
                 self._check_alive()
-                self._submit(piece)
+                self._submit(task)
             except BrokenExecutor:
-                piece.deaths += 1
-                if piece.deaths > MAX_WORKER_CRASHES:
-                    return self._fail(piece, "every worker that ran it crashed")
-                self._resubmit_after_crash(alone=piece.deaths == MAX_WORKER_CRASHES)
+                task.deaths += 1
+                if task.deaths > MAX_WORKER_CRASHES:
+                    return self._fail(task, "every worker that ran it crashed")
+                self._resubmit_after_crash(alone=task.deaths == MAX_WORKER_CRASHES)
             except Exception as problem:
-                piece.tries += 1
-                if piece.tries == MAX_ATTEMPTS:
-                    return self._fail(piece, f"{type(problem).__name__}: {problem}")
-                self._submit(piece)
+                task.tries += 1
+                if task.tries == MAX_ATTEMPTS:
+                    return self._fail(task, f"{type(problem).__name__}: {problem}")
+                self._submit(task)
             else:
-                if self._shelf is not None:
-                    self._shelf.put(piece.key, msgspec.json.encode(value))
+                if self._cache is not None:
+                    self._cache.put(task.key, msgspec.json.encode(value))
                 self._waiting.popleft()
-                return TaskResult(piece.number, value)
+                return TaskResult(task.number, value)
 
     def _result(self, future: Future[Any]) -> Any:
         while True:
             try:
-                return future.result(POLL_INTERVAL)
+                return future.result(POLL_INTERVAL_S)
             except TimeoutError:
                 if future.done():
                     raise  # raised by the task itself
@@ -401,13 +403,13 @@ class _Scheduler:
 
     def _check_alive(self) -> None:
         """Raise HostFailure if the workers are lost."""
-        why = self._crew.gone(self._executor) if self._executor is not None else ""
+        why = self._backend.gone(self._executor) if self._executor is not None else ""
         if why:
             raise HostFailure(f"{why} Stored results are kept.")
 
-    def _fail(self, piece: _Task, why: str) -> TaskResult:
+    def _fail(self, task: _Task, why: str) -> TaskResult:
         self._waiting.popleft()
-        return TaskResult(piece.number, None, why)
+        return TaskResult(task.number, None, why)
 
     def _resubmit_after_crash(self, *, alone: bool) -> None:
         """Submit all tasks without a result to new workers; with `alone` the first one separately.
@@ -416,17 +418,17 @@ class _Scheduler:
         alone.
         """
         self._discard_executor()
-        lost = [p for p in self._waiting if p.kept is None and not _has_result(p)]
+        lost = [p for p in self._waiting if p.cached is None and not _has_result(p)]
         self._submit(lost[0])
         if alone and lost[0].future is not None:
             with suppress(Exception):
                 lost[0].future.result()
-        for piece in lost[1:]:
-            self._submit(piece)
+        for task in lost[1:]:
+            self._submit(task)
 
 
-def _has_result(piece: _Task) -> bool:
-    future = piece.future
+def _has_result(task: _Task) -> bool:
+    future = task.future
     if future is None or not future.done() or future.cancelled():
         return False
     return future.exception() is None

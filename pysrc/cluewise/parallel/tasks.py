@@ -1,4 +1,4 @@
-"""Runs the tasks of one request in this process or on a crew, with equal results.
+"""Runs the tasks of one request in this process or on a backend, with equal results.
 
 >>> [step.value for step in map_tasks(pow, iter([(2, 3), (2, 4)]), None) if isinstance(step,
 ... Result)]
@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from cluewise.core.work import Crew, Job, Pause, Progress, Shelf, as_job
+from cluewise.core.work import Backend, Job, Pause, Progress, ResultCache, as_job
 from cluewise.errors import HostFailure
 
 Tasks = Iterator[tuple[Any, ...] | None]
@@ -33,33 +33,33 @@ class Result:
 class ParallelContext:
     """The workers of a request's tasks and the result cache: `ParallelContext(ProcessPool(2))`."""
 
-    crew: Crew
-    shelf: Shelf | None = None
+    backend: Backend
+    cache: ResultCache | None = None
 
 
-def worker_count(sharing: ParallelContext | None) -> int:
+def worker_count(context: ParallelContext | None) -> int:
     """Return the number of workers: `worker_count(None) == 1`."""
-    return 1 if sharing is None else sharing.crew.workers
+    return 1 if context is None else context.backend.workers
 
 
 def map_tasks(
     function: Callable[..., Any],
-    pieces: Tasks,
-    sharing: ParallelContext | None,
+    tasks: Tasks,
+    context: ParallelContext | None,
     name_of: Callable[[int], str] | None = None,
 ) -> Generator[Result | Pause, None, None]:
-    """Yield the results of `function(*piece)` for every piece, in order; the function may be a job.
+    """Yield the results of `function(*task)` for every task, in order; the function may be a job.
 
-    Its results must be JSON values. Raises HostFailure with the piece's name if a task fails twice;
-    pieces with names are tried twice in this process too.
+    Its results must be JSON values. Raises HostFailure with the task's name if a task fails twice;
+    tasks with names are tried twice in this process too.
     """
-    alone = sharing is None or (worker_count(sharing) == 1 and sharing.shelf is None)
-    if sharing is None or (alone and name_of is None):
-        yield from _here(function, pieces)
+    alone = context is None or (worker_count(context) == 1 and context.cache is None)
+    if context is None or (alone and name_of is None):
+        yield from _here(function, tasks)
         return
     from cluewise.parallel.pool import TaskResult, run_tasks_cooperatively
 
-    with closing(run_tasks_cooperatively(function, pieces, sharing.crew, sharing.shelf)) as found:
+    with closing(run_tasks_cooperatively(function, tasks, context.backend, context.cache)) as found:
         for done in found:
             if not isinstance(done, TaskResult):
                 yield done
@@ -70,43 +70,43 @@ def map_tasks(
                 yield Result(done.value)
 
 
-def _here(function: Callable[..., Any], pieces: Tasks) -> Generator[Result | Pause, None, None]:
-    for piece in pieces:
-        assert piece is not None, "no result is pending that a task could depend on"
-        job = as_job(function, *piece)
+def _here(function: Callable[..., Any], tasks: Tasks) -> Generator[Result | Pause, None, None]:
+    for task in tasks:
+        assert task is not None, "no result is pending that a task could depend on"
+        job = as_job(function, *task)
         while True:
             try:
-                said = next(job)
+                progress = next(job)
             except StopIteration as stop:
                 yield Result(stop.value)
                 break
-            yield Pause(said=said)
+            yield Pause(progress=progress)
 
 
 def batch_count(games: int, size: int) -> int:
-    """How many pieces of `size` games: `batch_count(60, 25) == 3`."""
+    """Return the number of tasks of `size` games each: `batch_count(60, 25) == 3`."""
     return -(-games // size)
 
 
 def run_batches(
-    played: Callable[..., Any],
-    who: tuple[Any, ...],
+    play: Callable[..., Any],
+    arguments: tuple[Any, ...],
     games: int,
     size: int,
     add: Callable[[Any], None],
     note: str,
-    sharing: ParallelContext | None,
+    context: ParallelContext | None,
 ) -> Job[None]:
-    """`played(*who, first, end)` for all games, each piece's value handed to `add` in order.
+    """Play all games in tasks `play(*arguments, first, end)`; call `add` with each result in order.
 
-    HostFailure names the first game of a piece that failed twice.
+    HostFailure names the first game of a task that failed twice.
     """
-    at, pieces = 0, ((*who, a, min(a + size, games)) for a in range(0, games, size))
-    for step in map_tasks(played, pieces, sharing, lambda n: f"Games from {n * size} on"):
+    at, tasks = 0, ((*arguments, a, min(a + size, games)) for a in range(0, games, size))
+    for step in map_tasks(play, tasks, context, lambda n: f"Games from {n * size} on"):
         if isinstance(step, Result):
             add(step.value)
             at = min(at + size, games)
             yield Progress(at, games, note)
         else:
-            here = sharing is None and step.said
+            here = context is None and step.progress
             yield Progress(here.done if here else at, games, note, waits=step.idle)

@@ -178,7 +178,7 @@ static i32 push(Canon *canon, const u64 *colours, i32 on_first) {
   level->seen = level->next = 0;
   level->first = level->chosen = -1;
   level->on_first = on_first;
-  sets_alone(level->orbit, (i32)vertices_of(canon));
+  sets_init(level->orbit, (i32)vertices_of(canon));
   return OK;
 }
 

@@ -13,7 +13,7 @@
 
 EXPORT(i32, code_alone)(u32 *parent, i32 count) {
   if (!parent || count < 0) return BAD;
-  sets_alone(parent, count);
+  sets_init(parent, count);
   return count;
 }
 

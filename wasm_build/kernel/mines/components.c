@@ -173,7 +173,7 @@ static i32 make_region(Counter *c, Region *region, Scratch *lists, i32 root) {
   region->free_cells = 0;
   region->first_component = c->component_count;
   region->components = 0;
-  long_sets_alone(inner, p->clues);
+  long_sets_init(inner, p->clues);
   memset(lists->clue, 255, sizeof(i32) * (size_t)p->clues);
   memset(lists->class, 255, sizeof(i32) * (size_t)p->clues);
   for (i32 k = 0; k < c->classes; k++) {
@@ -235,7 +235,7 @@ i32 mines_decompose(Counter *c) {
         sum[w * 64 + lowest64(rest)] += clue_key(q);
   i32 status = find_classes(c, sum);
   if (status == OK) status = list_class_clues(c);
-  long_sets_alone(s.link, p->clues);
+  long_sets_init(s.link, p->clues);
   for (i32 k = 0; status == OK && k < c->classes; k++)
     for (i32 i = 1; i < c->class_degree[k]; i++)
       long_sets_join(s.link, c->class_clues[k][i], c->class_clues[k][0]);

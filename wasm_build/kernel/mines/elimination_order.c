@@ -361,7 +361,7 @@ static i32 build_layers_once(Component *comp, Draft *d, Arena *arena) {
   memset(comp->layer, 0, sizeof(Layer) * (size_t)(comp->boxes + 1));
   start_draft(d, comp);
   memcpy(comp->shape, d->shape, sizeof(u64) * (size_t)comp->clues);
-  long_sets_alone(comp->family, comp->clues);
+  long_sets_init(comp->family, comp->clues);
   comp->merged = 0;
   comp->estimate = 0;
   for (i32 i = 0; i < comp->boxes; i++) {

@@ -73,7 +73,7 @@ static i32 multiply_components(Guess *g, const State *s, i32 depth) {
   if (!ARENA_TAKE(&g->arena, parent, s->k) || !ARENA_TAKE(&g->arena, member, s->k) ||
       !ARENA_TAKE(&g->arena, class, s->n) || !ARENA_TAKE(&g->arena, rows, s->n))
     return give_up(g);
-  long_sets_alone(parent, s->k);
+  long_sets_init(parent, s->k);
   for (i32 a = 0; a < s->k && groups > 1; a++)
     for (i32 b = a + 1; b < s->k; b++) {
       g->spent += s->words;

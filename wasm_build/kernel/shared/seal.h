@@ -1,13 +1,13 @@
-/* A seal: the first 16 bytes of what one call begins and others go on with.
+/* Type tags: the first 16 bytes of a struct that one exported function initializes and later calls use.
  *
  *     bytes   0 … 3       4 … 7             8 … 11    12 … 15
  *             kind        its own address   first     second
  *
- * A begin breaks the seal, and sets it as the last thing it does; every later call looks at it
- * first and answers BAD where it does not hold. So zeroed memory, a copy, another desk's work, and
- * work whose begin failed are refused, and nothing behind the seal needs to be read with suspicion.
- * The caller breaks the seals in a buffer that it takes back. `first` and `second` are sizes that
- * the caller's buffers must have in later calls (cells of a board, its clues).
+ * The initializing function clears the tag at its start and sets it as its last step. Every other
+ * function checks it first and returns BAD if it is not valid. This rejects zeroed memory, moved
+ * copies, structs of another kind and structs whose initialization failed, so the fields behind a
+ * valid tag need no further checks. The caller clears the tags in a buffer that it reuses. `first` and
+ * `second` are sizes that buffers of later calls depend on (cells of a board, its clues).
  */
 #ifndef CLUEWISE_SEAL_H
 #define CLUEWISE_SEAL_H
@@ -19,7 +19,7 @@ typedef struct Tag {
   i32 first, second;
 } Tag;
 
-/* Four letters as a number: TAG('t', 'r', 'e', 'e'). */
+/* Four letters as a kind: TAG('t', 'r', 'e', 'e'). */
 #define TAG(a, b, c, d) ((u32)(a) << 24 | (u32)(b) << 16 | (u32)(c) << 8 | (u32)(d))
 
 static inline void seal_set(Tag *seal, u32 kind, i32 first, i32 second) {
@@ -28,7 +28,7 @@ static inline void seal_set(Tag *seal, u32 kind, i32 first, i32 second) {
 
 static inline void seal_break(Tag *seal) { seal->kind = 0; }
 
-/* 1 if `at` is the address of something of that kind whose seal holds. */
+/* Whether `at` points to a struct of this kind with a valid tag; may be NULL or unaligned. */
 static inline i32 seal_holds(const void *at, u32 kind) {
   const Tag *seal = at;
   return at && !((uintptr_t)at & 7) && seal->kind == kind && seal->at == (u32)(uintptr_t)at;

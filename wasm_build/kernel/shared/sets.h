@@ -1,6 +1,8 @@
-/* Disjoint sets in which a parent is never larger than its child, so that a root is the least
- * member of its set. The walk stops where that fails: it cannot leave the array or go in circles,
- * whatever lies in it. One shape for three widths of number.
+/* Union-find (disjoint-set forest) with path halving, for three integer types.
+ *
+ * Linking by index: a parent is never larger than its child, so the root is the smallest member of its
+ * set. With arbitrary contents of `parent` the search stops at the first entry that breaks this
+ * order: it neither leaves the array nor loops.
  */
 #ifndef CLUEWISE_SETS_H
 #define CLUEWISE_SETS_H
@@ -9,7 +11,7 @@
 
 #define SETS_OF(type, name)                                        \
   static inline type name##_root(type *parent, type i) {           \
-    while (parent[i] < i) { /* halving the way */                  \
+    while (parent[i] < i) { /* path halving */                     \
       type above = parent[i], next = parent[above];                \
       i = parent[i] = next < above ? next : above;                 \
     }                                                              \
@@ -21,13 +23,13 @@
     if (a < b) parent[b] = a;                                      \
     else parent[a] = b;                                            \
   }                                                                \
-  static inline void name##_alone(type *parent, i32 count) {       \
+  static inline void name##_init(type *parent, i32 count) {        \
     for (i32 i = 0; i < count; i++) parent[i] = (type)i;           \
   }
 
 SETS_OF(u32, sets)       /* guesses */
-SETS_OF(i32, long_sets)  /* cells of a map, clues of a board */
-SETS_OF(u16, point_sets) /* points of a graph */
+SETS_OF(i32, long_sets)  /* tiles, clues */
+SETS_OF(u16, point_sets) /* vertices */
 
 #undef SETS_OF
 

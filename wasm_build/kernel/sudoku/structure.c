@@ -290,7 +290,7 @@ static u16 *orbits(Search *s, i32 level) {
   Level *at = s->level + level;
   u16 *forest = at->orbit;
   if (at->orbit_of < 0) {
-    point_sets_alone(forest, s->points);
+    point_sets_init(forest, s->points);
     at->orbit_of = 0;
   }
   for (; at->orbit_of < s->made; at->orbit_of++) {

@@ -63,9 +63,9 @@ export interface MapModel {
   near: Box | null;
   range: number;
   areas: Areas | null;
-  /** the areas belong to an earlier position and are faded */
+  /** whether the areas belong to an earlier position; they are faded */
   stale: boolean;
-  /** `other`: on another floor */
+  /** `other`: on another floor; `open`: still possible; `out`: ruled out */
   spots: {
     x: number;
     y: number;
@@ -81,11 +81,11 @@ export interface MapModel {
   here: Tile | null;
   target: Tile | null;
   path: Tile[];
-  /** parts of the path that are not walked, with a word */
+  /** parts of the path that are not walked, each with a label */
   hops: { from: Tile; to: Tile; name: string }[];
   /** named places, such as a teleport's destination */
   places: { x: number; y: number; name: string }[];
-  /** places to find one's way by: small, with their names where there is room */
+  /** places for orientation: small, with their names if there is room */
   landmarks: { x: number; y: number; name: string }[];
   /** no numbers on areas and spots, and no borders */
   plain: boolean;
@@ -250,12 +250,12 @@ export function outlineStrength(areas: Areas, scale: number) {
   return Math.min(1, Math.max(0.2, Math.min(cell(areas.columns), cell(areas.rows)) / 10));
 }
 
-/** Which points get a number: those far enough from all earlier ones with a number. */
+/** Selects points for numbers, greedily: whether each is far enough from all selected before it. */
 export function separateLabels(points: [number, number][], far: number): boolean[] {
-  const kept: [number, number][] = [];
+  const selected: [number, number][] = [];
   return points.map((point) => {
-    const free = kept.every(([u, v]) => Math.hypot(u - point[0], v - point[1]) >= far);
-    if (free) kept.push(point);
+    const free = selected.every(([u, v]) => Math.hypot(u - point[0], v - point[1]) >= far);
+    if (free) selected.push(point);
     return free;
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Places and draws words on the map: the numbers of areas, named places, landmarks, and the parts of a path
- * that are not walked, such as a leap. Boxes lie inside their areas, so numbers in them never overlap. A best
- * area without room has its number next to it, with a line.
+ * Places and draws labels of the map: numbers of areas, names of places and landmarks, and labels of path
+ * parts that are not walked, such as a leap. Numbers are drawn in the boxes of their areas, which do not
+ * overlap; a best area without room gets a callout next to it, greedily placed.
  */
 
 import type { Areas, Camera, MapModel, Size } from "./geometry.js";
@@ -84,7 +84,7 @@ const AROUND = [...Array(8).keys()].map((i) => [
   Math.sin((i * Math.PI) / 4 - 1),
 ]);
 
-/** A free visible place near a point for a label of that size, or null. */
+/** The nearest free place in view for the centre of a callout, or null. */
 function calloutFor(
   at: [number, number],
   label: { wide: number; high: number },
@@ -132,13 +132,13 @@ export function namesOf(
   });
 }
 
-/** Sample points of a name, dense enough for overlap tests. */
+/** Sample points along a name, dense enough for overlap tests. */
 export function along([x, y]: [number, number], wide: number): [number, number][] {
   const many = Math.ceil(wide / 16);
   return [...Array(many + 1).keys()].map((i) => [x - wide / 2 + (i * wide) / many, y]);
 }
 
-/** A part that is not walked: dashed, with its word in the middle, or the first letter if it is short. */
+/** A part that is not walked: dashed, with its label in the middle, shortened to a letter if it is short. */
 export function paintHop(sheet: Sheet, { from, to, name }: MapModel["hops"][number]) {
   const { g, palette } = sheet;
   const ends: [Point, Point] = [tileAt(sheet, from[0], from[1]), tileAt(sheet, to[0], to[1])];
@@ -156,14 +156,14 @@ function wordOf(g: Canvas, name: string, [ax, ay]: Point, [bx, by]: Point): { te
   return { text, at: [(ax + bx) / 2, (ay + by) / 2] };
 }
 
-/** Width of a word's frame. */
+/** Width of a label's frame. */
 function wideOf(g: Canvas, text: string) {
   g.font = `650 11px ${FONT}`;
   return Math.max(16, g.measureText(text).width + 10);
 }
 
-/** Positions of place names, and the points that numbers must not cover: places, names, words of hops. */
-export function tagsOf(sheet: Sheet, model: MapModel, dots: Point[]): { names: Point[]; kept: Point[] } {
+/** Positions of place names (`names`), and all points that numbers must not cover (`occupied`). */
+export function tagsOf(sheet: Sheet, model: MapModel, dots: Point[]): { names: Point[]; occupied: Point[] } {
   const { g } = sheet;
   const points = model.places.map(({ x, y }) => tileAt(sheet, x, y));
   const wides = model.places.map(({ name }) => wideOf(g, name));
@@ -172,7 +172,7 @@ export function tagsOf(sheet: Sheet, model: MapModel, dots: Point[]): { names: P
     const word = wordOf(g, name, tileAt(sheet, from[0], from[1]), tileAt(sheet, to[0], to[1]));
     return along(word.at, wideOf(g, word.text));
   });
-  return { names, kept: [...points, ...names.flatMap((name, i) => along(name, wides[i])), ...leaps] };
+  return { names, occupied: [...points, ...names.flatMap((name, i) => along(name, wides[i])), ...leaps] };
 }
 
 /** A place: a diamond and its name. @param named position of its name */
@@ -186,7 +186,7 @@ export function paintPlace(sheet: Sheet, { x, y, name }: MapModel["places"][numb
   paintTag(sheet, name, named);
 }
 
-/** A framed word. @param at its middle */
+/** A framed label. @param at its centre */
 function paintTag({ g, palette }: Sheet, text: string, at: Point) {
   roundBox(g, at, wideOf(g, text), TAG, TAG / 2);
   fill(g, palette.surface);
@@ -194,7 +194,7 @@ function paintTag({ g, palette }: Sheet, text: string, at: Point) {
   centred(g, "650 11px", palette.ink, text, at);
 }
 
-/** Landmarks: small diamonds, with their names where these cover nothing else. @param dots to be kept free */
+/** Landmarks: small diamonds, with their names where these cover nothing else. @param dots not to be covered */
 export function paintLandmarks(sheet: Sheet, model: MapModel, dots: Point[]) {
   if (!model.landmarks.length) return;
   const { g, size, palette } = sheet;

@@ -79,14 +79,14 @@ class TileMap extends HTMLElement {
     this._model = model;
     if (this.inspected && (before?.areas?.labels !== model.areas?.labels || !model.inspects)) {
       this.inspected = null;
-      this.tell();
+      this.showInfo();
     }
     if (this.canvas) this.canvas.setAttribute("aria-label", model.label);
     if (model.place !== this.shown && this.size.width > 1) this.showAll();
     if (!before || !samePaint(before, model)) this.painted.valid = false;
     this.toggleAttribute("data-stale", model.stale); // faded by CSS, so that a click paints the layer only once
     this.tools();
-    this.ask();
+    this.scheduleDraw();
   }
 
   get model() {
@@ -102,24 +102,24 @@ class TileMap extends HTMLElement {
     this.canvas.height = Math.round(height * ratio);
     this.painted.valid = false;
     if (this._model && this.model.place !== this.shown) this.showAll();
-    this.ask();
+    this.scheduleDraw();
   }
 
   repaint() {
     this.palette = undefined;
     this.painted.valid = false;
-    this.ask();
+    this.scheduleDraw();
   }
 
   showAll() {
     this.shown = this.model.place;
     this.camera = fitting(this.model.box, this.size);
     this.painted.valid = false;
-    this.ask();
+    this.scheduleDraw();
   }
 
   /** Schedules a drawing in the next frame. */
-  ask() {
+  scheduleDraw() {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
   }
 
@@ -191,9 +191,9 @@ class TileMap extends HTMLElement {
     clearTimeout(this.settle);
     this.settle = window.setTimeout(() => {
       this.settle = 0;
-      this.ask();
+      this.scheduleDraw();
     }, SETTLE);
-    this.ask();
+    this.scheduleDraw();
   }
 
   where(event: MouseEvent): { x: number; y: number } {
@@ -238,7 +238,7 @@ class TileMap extends HTMLElement {
         y: this.camera.y + (at.y - before.y) / scale,
       };
     }
-    this.ask();
+    this.scheduleDraw();
   }
 
   pinch(id: number, at: { x: number; y: number }) {
@@ -252,10 +252,10 @@ class TileMap extends HTMLElement {
     this.pointers.delete(event.pointerId);
     const { press, drag } = this;
     this.press = this.drag = null;
-    if (!press || event.type === "pointercancel") return this.ask();
+    if (!press || event.type === "pointercancel") return this.scheduleDraw();
     if (drag) this.events?.onBox(drag);
     else if (!press.moved) this.tap(press.x, press.y, event.pointerType === "touch");
-    this.ask();
+    this.scheduleDraw();
     return undefined;
   }
 
@@ -270,10 +270,10 @@ class TileMap extends HTMLElement {
     });
     if (near >= 0 && this.events?.onSpot(near)) return;
     const tile = tileAt(this.camera, this.size, px, py);
-    const looks = touched && this.model.inspects && !this.sameArea(tile);
-    this.inspected = looks ? tile : null;
-    this.tell();
-    if (!looks) this.events?.onTile(tile);
+    const inspects = touched && this.model.inspects && !this.sameArea(tile);
+    this.inspected = inspects ? tile : null;
+    this.showInfo();
+    if (!inspects) this.events?.onTile(tile);
     else this.events?.say(this.info?.textContent ?? "");
   }
 
@@ -293,7 +293,7 @@ class TileMap extends HTMLElement {
   }
 
   /** Shows information about the hovered or touched tile. */
-  tell(tile: Tile | null = null) {
+  showInfo(tile: Tile | null = null) {
     if (!this.info || !this._model) return;
     const { inspected, model } = this;
     if (tile) this.info.textContent = model.tell(...tile);
@@ -303,10 +303,10 @@ class TileMap extends HTMLElement {
   point(at: { x: number; y: number } | null) {
     const tile = at ? tileAt(this.camera, this.size, at.x, at.y) : null;
     const hover = this.areaOf(tile);
-    this.tell(tile);
+    this.showInfo(tile);
     if (hover === this.hover) return;
     this.hover = hover;
-    this.ask();
+    this.scheduleDraw();
   }
 
   onWheel(event: WheelEvent) {
@@ -342,15 +342,15 @@ class TileMap extends HTMLElement {
     return [Math.floor(this.camera.x), Math.floor(this.camera.y)];
   }
 
-  setCursor(tile: Tile | null, aloud: boolean) {
+  setCursor(tile: Tile | null, announce: boolean) {
     this.cursor = tile;
     if (tile) {
       this.follow(tile);
-      this.tell(tile);
-      if (aloud) this.events?.say(this.model.tell(...tile));
+      this.showInfo(tile);
+      if (announce) this.events?.say(this.model.tell(...tile));
       this.hover = this.areaOf(tile);
     }
-    this.ask();
+    this.scheduleDraw();
   }
 
   follow(tile: Tile) {

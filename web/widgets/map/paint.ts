@@ -11,7 +11,7 @@ const DOT = 8.5;
 
 const orders: WeakMap<Int32Array, ReturnType<typeof bySplit>> = new WeakMap();
 
-/** Whether the layer of one model is valid for another. */
+/** Whether the layer painted for one model is valid for the other. */
 export function samePaint(a: MapModel, b: MapModel) {
   return (
     a.areas?.labels === b.areas?.labels &&
@@ -203,9 +203,9 @@ export function paintTop(
   paintPath(sheet, model);
   const here = model.here ? [{ x: model.here[0], y: model.here[1] }] : [];
   const dots = [...model.spots, ...model.marks, ...here].map(({ x, y }) => tileAt(sheet, x, y));
-  const { names, kept } = tagsOf(sheet, model, dots);
-  if (areas && !model.plain) paintLabels(sheet, model, [...dots, ...kept]);
-  paintLandmarks(sheet, model, [...dots, ...kept]);
+  const { names, occupied } = tagsOf(sheet, model, dots);
+  if (areas && !model.plain) paintLabels(sheet, model, [...dots, ...occupied]);
+  paintLandmarks(sheet, model, [...dots, ...occupied]);
   for (const hop of model.hops) paintHop(sheet, hop);
   paintSpots(sheet, model, names);
   for (const mark of model.marks) paintMark(sheet, mark);

@@ -9,7 +9,7 @@ import { paintLayer, paintTop } from "./paint.js";
 import type { Canvas, Palette, Point } from "./sheet.js";
 import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
-export interface PosterParts {
+interface PosterParts {
   title: string;
   /** one line below the title */
   about: string;
@@ -143,23 +143,23 @@ function paintLegend(
   scale: number,
 ) {
   let x = 0;
-  const say = (text: string) => {
+  const label = (text: string) => {
     x += write(g, palette.soft, 13, text, x, 5) + 22;
   };
   paintStart(g, palette, [x + 10, 0]);
   x += 28;
-  say(words.start);
+  label(words.start);
   paintPlace(g, palette, [x + 12, 0], "1");
   x += 30;
-  say(words.place);
+  label(words.place);
   circle(g, [x + 8, 0], 8);
   fill(g, palette.ink);
   x += 24;
-  say(words.spot);
+  label(words.spot);
   for (const { text, dash } of dashes) {
     paintWay(g, palette, [x, 0], [x + 34, 0], dash);
     x += 42;
-    say(text);
+    label(text);
   }
   if (model.areas) paintRamp(g, palette, words);
   paintScale(g, palette, scale, words.scale);
@@ -177,13 +177,13 @@ function paintRamp(g: Canvas, palette: Palette, words: PosterParts["words"]) {
   write(g, palette.soft, 13, words.most, x + 32, 37);
 }
 
-function paintScale(g: Canvas, palette: Palette, scale: number, say: (tiles: number) => string) {
+function paintScale(g: Canvas, palette: Palette, scale: number, textOf: (tiles: number) => string) {
   const tiles = SCALES.find((n) => n * scale >= 90) ?? SCALES[SCALES.length - 1];
   const right = MAP.width;
   const left = right - tiles * scale;
   line(g, [left, 24], [left, 32], [right, 32], [right, 24]);
   stroke(g, palette.ink, 2);
-  const text = say(tiles);
+  const text = textOf(tiles);
   g.font = `13px ${FONT}`;
   write(g, palette.ink, 13, text, left - g.measureText(text).width - 12, 33);
 }

@@ -1,7 +1,7 @@
 /**
- * What the map is painted on: its colours, and the lines, shapes and words that all its parts are made of.
- * A canvas does not resolve light-dark(), so colours are read from the page's CSS tokens. Under forced
- * colours the ramp is four densities of hatching.
+ * Drawing context of the map (canvas, camera, colours), with helpers for lines, shapes and text. A canvas
+ * does not resolve light-dark(), so colours are read from the page's CSS tokens. Under forced colours the
+ * ramp is four densities of hatching.
  */
 
 import type { Camera, Size } from "./geometry.js";
@@ -89,7 +89,7 @@ export function colourOf(palette: Palette, bits: number, most: number) {
 }
 
 export type Canvas = CanvasRenderingContext2D;
-/** on the screen */
+/** in pixels of the canvas */
 export type Point = [number, number];
 /** a canvas, the part of the map that it shows, and the colours */
 export type Sheet = { g: Canvas; camera: Camera; size: Size; palette: Palette };
@@ -100,7 +100,7 @@ export const FONT = "system-ui, sans-serif";
 export const tileAt = ({ camera, size }: Sheet, x: number, y: number) =>
   toScreen(camera, size, x + 0.5, y + 0.5);
 
-/** Begin a path along points. */
+/** Begins a path along points. */
 export function line(g: Canvas, ...points: Point[]) {
   g.beginPath();
   for (const [i, [x, y]] of points.entries())
@@ -108,13 +108,13 @@ export function line(g: Canvas, ...points: Point[]) {
     else g.moveTo(x, y);
 }
 
-/** Begin a path round a point. */
+/** Begins a circular path. */
 export function circle(g: Canvas, [x, y]: Point, radius: number) {
   g.beginPath();
   g.arc(x, y, radius, 0, 7);
 }
 
-/** Begin a path along a box with round corners. @param at its middle */
+/** Begins the path of a box with round corners around its centre. */
 export function roundBox(g: Canvas, [x, y]: Point, wide: number, high: number, radius = 5) {
   g.beginPath();
   g.roundRect(x - wide / 2, y - high / 2, wide, high, radius);
@@ -131,7 +131,7 @@ export function fill(g: Canvas, colour: string) {
   g.fill();
 }
 
-/** Write a word around a point. */
+/** Writes text centred at a point. */
 export function centred(g: Canvas, font: string, colour: string, text: string, [x, y]: Point) {
   g.font = `${font} ${FONT}`;
   g.textAlign = "center";

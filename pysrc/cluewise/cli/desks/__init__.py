@@ -1,4 +1,4 @@
-"""The terminal tables of the desks, and the layouts they share."""
+"""Terminal tables and commands of the desks, and layouts that they share."""
 
 from __future__ import annotations
 

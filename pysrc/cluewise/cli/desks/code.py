@@ -1,7 +1,4 @@
-"""Tables for people: what each verb prints in a terminal.
-
-One file, since every verb has a short table and the verbs share the helpers.
-"""
+"""Terminal tables of the code desk's verbs."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ _MOST_SLIPS = 12
 
 
 def advise(position: Position, result: r.Advice) -> RenderableType:
-    """Options, best first, under a sentence on what is left."""
+    """Render the options, best first, below the number of remaining codes."""
     head = f"{_codes(result.remaining)} still possible; "
     if result.tried is not None:
         head += f"{result.tried:,} of {result.candidates:,} guesses were compared."
@@ -86,7 +83,7 @@ def _how_certain(result: r.Advice) -> str:
 
 
 def _bounded(result: r.Advice) -> str:
-    """How much better than the first option any guess can be, rounded up."""
+    """Return a sentence on how much better another guess can be, rounded up."""
     if result.bound is None:
         return ""
     over = max(0.0, result.bound - result.options[0].bits + (result.error or 0.0))
@@ -110,14 +107,14 @@ def _row(position: Position, option: r.Option, whole: int) -> list[str]:
 
 
 def _found(within: r.Within, whole: int) -> str:
-    """Codes found within the rows, or their weight, and the chance to win: `132 (10 %)`."""
+    """Return the codes found within the rows, or their weight, and the share: `132 (10 %)`."""
     if within.codes is None:
         return f"{within.low:,} to {within.high:,}"
     return f"{within.codes:,} ({100 * within.codes / whole:.0f} %)"
 
 
 def _guesses(found: r.Guesses | None) -> str:
-    """What an option costs: the expected guesses, or between which numbers they lie."""
+    """Return the expected guesses, or their lower and upper bound: `5.10 to 5.35`."""
     if found is None:
         return ""
     if found.exact:
@@ -147,7 +144,7 @@ def _codes(count: int) -> str:
 
 
 def remaining(position: Position, result: r.Remaining) -> RenderableType:
-    """The number of codes that fit, and some of them."""
+    """Render the number of remaining codes and some of them."""
     if result.count == 0:
         return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
     more = result.count - len(result.codes)
@@ -157,7 +154,7 @@ def remaining(position: Position, result: r.Remaining) -> RenderableType:
 
 
 def classes(position: Position, result: r.ClassCounts) -> RenderableType:
-    """How many guesses each filter keeps."""
+    """Render the number of guesses that each filter keeps."""
     table = plain_table("filter", ">keeps")
     for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
         kept = getattr(result, name)
@@ -168,7 +165,7 @@ def classes(position: Position, result: r.ClassCounts) -> RenderableType:
 
 
 def relations(position: Position, result: r.Relations) -> RenderableType:
-    """The relations from the finest on, what the filters keep, and what was asked about."""
+    """Render the relations, finest first, the filters, and the pair or class in the options."""
     table = plain_table("relation", ">classes", ">guesses alike", "inside")
     for one in result.relations:
         classes = "over the limit" if one.classes is None else f"{one.classes:,}"
@@ -183,15 +180,15 @@ def relations(position: Position, result: r.Relations) -> RenderableType:
     head = Text(f"{_codes(result.remaining)} possible; {result.guesses:,} guesses.")
     lines: list[RenderableType] = [head, table, steps]
     if result.pair:
-        lines.append(_related(position, result.pair))
+        lines.append(_pair_text(position, result.pair))
     if result.members:
         shown = " ".join(position.spelled(code) for code in result.members.codes)
         lines.append(Text(f"Class of {position.spelled(result.members.guess)}: {shown}"))
     return Group(*lines)
 
 
-def _related(position: Position, pair: r.Compared) -> RenderableType:
-    """Which relations join two guesses, and what shows the first."""
+def _pair_text(position: Position, pair: r.Compared) -> RenderableType:
+    """Render the relations between two guesses, with a proof of the first."""
     one, other = map(position.spelled, pair.guesses)
     joined = f"first joined by {pair.first}" if pair.first else "joined by no relation"
     lines = [f"{one} and {other}: {joined}."]
@@ -215,7 +212,7 @@ def _moves(position: Position, step: r.SameStep) -> str:
 
 
 def doubt(position: Position, result: r.Doubt) -> RenderableType:
-    """What contradicts, what would mend it, what adds nothing."""
+    """Render the conflicts with their repairs, or the redundant clues."""
     lines: list[RenderableType] = []
     if not result.contradiction:
         lines.append(Text("The clues can all hold."))
@@ -228,7 +225,7 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
             table.add_row(
                 "\n".join(str(change.clue + 1) for change in slip.changes),
                 "\n".join(f"{position.spelled(c.guess)}  {c.answer}" for c in was),
-                "\n".join(_meant(position, change) for change in slip.changes),
+                "\n".join(_changed_row(position, change) for change in slip.changes),
                 _SLIPS[slip.kind],
                 f"{slip.remaining:,}",
             )
@@ -239,8 +236,8 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     return Group(*lines)
 
 
-def _meant(position: Position, change: r.Change) -> str:
-    """A row as it may have been meant."""
+def _changed_row(position: Position, change: r.Change) -> str:
+    """Return a row after the change."""
     row = Clue(
         change.guess, change.exact, change.partial, False, change.marks, change.sum, change.won
     )
@@ -252,7 +249,7 @@ def _names(places: list[int]) -> str:
 
 
 def game(position: Position, result: r.GameValue) -> RenderableType:
-    """The value, and how often each kind of code is played."""
+    """Render the value and the optimal mixed strategy of the secret."""
     table = plain_table("kind of code", ">played")
     for code, share in result.mix.items():
         table.add_row(position.spelled(code), share)
@@ -261,7 +258,7 @@ def game(position: Position, result: r.GameValue) -> RenderableType:
 
 
 def counts(position: Position, result: r.Counts) -> RenderableType:
-    """Round numbers, then the rows they are made of."""
+    """Render the totals per round, then their terms."""
     rounds = ", ".join(f"{n:,}" for n in result.rounds)
     lines: list[RenderableType] = [Text(f"Different sequences of guesses, by round: {rounds}.")]
     for title, found in (("first guess", result.by_first), ("second guess", result.by_second)):
@@ -274,7 +271,7 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
 
 
 def states(position: Position, result: r.States) -> RenderableType:
-    """A row a number of clues: what they can leave, and how many states that is."""
+    """Render one row per number of clues: the states that they can leave."""
     table = plain_table(
         ">clues", ">sets of clues", ">irreducible", ">sets of codes", ">by symmetry", ">A", ">B",
         ">STAR", ">most left",
@@ -288,26 +285,26 @@ def states(position: Position, result: r.States) -> RenderableType:
 
 
 def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
-    """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
+    """Render whether two positions or guesses are equivalent, with the permutation if they are."""
     question = result.question
     if result.state is not None:
         return Text(
-            "\n".join([_said_of_state(position, result.state), _by_guesses(position, result)])
+            "\n".join([_state_text(position, result.state), _permutation_text(position, result)])
         )
     if question and question.kind not in (None, "constraint"):
         steps = " then ".join(f"{position.spelled(s.guess)} {_HOW[s.by]}" for s in question.steps)
         return Text(f"The same question: {steps}.")
-    return Text(_by_guesses(position, result))
+    return Text(_permutation_text(position, result))
 
 
-def _by_guesses(position: Position, result: r.Equivalent) -> str:
-    """What permuting pegs and colours makes of the guesses."""
+def _permutation_text(position: Position, result: r.Equivalent) -> str:
+    """Return whether permuting pegs and colours maps the first position to the second."""
     question = result.question
     if result.pegs is None or result.colours is None:
-        said = "Not equivalent: no permutation of pegs and colours takes one to the other."
+        text = "Not equivalent: no permutation of pegs and colours takes one to the other."
         if question and question.same is None:
-            said += " Whether they split the codes left alike was not looked at."
-        return said
+            text += " Whether they split the remaining codes alike was not checked."
+        return text
     agree = "" if result.answers_agree else "\nTheir answers differ."
     return f"Equivalent. {_swaps(position, result.pegs, result.colours)}{agree}"
 
@@ -319,13 +316,13 @@ def _swaps(position: Position, pegs: list[int], colours: list[int]) -> str:
     return f"Pegs {moved}; colours {renamed}."
 
 
-def _said_of_state(position: Position, state: r.SameState) -> str:
-    """Whether two positions can be played alike, and what shows it."""
+def _state_text(position: Position, state: r.SameState) -> str:
+    """Return whether two positions are one state, with the bijection of codes if they are."""
     mine, theirs = state.remaining
     if mine != theirs:
         return f"Different states: {mine:,} and {theirs:,} codes are left."
     if state.same is None:
-        return f"Both leave {mine:,} codes; whether they can be played alike was not worked out."
+        return f"Both leave {mine:,} codes; whether they can be played alike was not determined."
     if state.kind is None:
         return f"Both leave {mine:,} codes, but no renaming makes their tables of answers one."
     if state.kind == "codes":
@@ -346,7 +343,7 @@ _HOW = {
 
 
 def paste(position: Position, result: r.Pasted) -> RenderableType:
-    """The clues that were read, then the lines that were not."""
+    """Render the clues, then the lines that could not be read."""
     table = plain_table("guess", "answer")
     written = Position(position.rules, signs=tuple(result.signs) or position.signs)
     for clue in result.clues:
@@ -359,22 +356,22 @@ def paste(position: Position, result: r.Pasted) -> RenderableType:
 
 
 def write(position: Position, result: Written) -> RenderableType:
-    """The text as it is."""
+    """Render the text without wrapping."""
     return print_unwrapped(result.text.rstrip("\n"))
 
 
 def deal(position: Position, result: r.Dealt) -> RenderableType:
-    """The seal."""
+    """Render the sealed secret."""
     return Text(f"A secret is drawn and sealed: {result.sealed}")
 
 
 def judge(position: Position, result: r.Judged) -> RenderableType:
-    """The answer."""
+    """Render the answer to a guess."""
     return Text(result.answer + (" — that is the code." if result.won else ""))
 
 
 def review(position: Position, result: r.Review) -> RenderableType:
-    """Each guess with its expected and its actual information."""
+    """Render the expected and the actual information of each guess."""
     costed = any(guess.guesses for guess in result.guesses)
     table = plain_table(
         "guess", "answer", ">left", ">bits expected", ">bits gained", ">luck", "best was", ">loss",
@@ -420,10 +417,10 @@ _CODE_OPTIONS = ("mine", "secret", "guess", "guesses", "by_second", "of")
 
 
 def read_typed(position: Position, options: Any) -> Any:
-    """The options with codes as symbols that were typed in the position's signs.
+    """Return the options with typed codes converted from the position's signs to symbols.
 
-    The terminal prints codes in signs. In a game of 1 to 6 a typed `1123` is therefore `0012`,
-    where a request in JSON means the symbols.
+    The terminal prints codes in signs, so in a game of 1 to 6 a typed `1123` means `0012`.
+    Requests in JSON use symbols.
     """
     read = partial(read_signed_code, position)
     given = {name: getattr(options, name, None) for name in _CODE_OPTIONS}

@@ -1,4 +1,4 @@
-"""How strategies are printed: what they take, their faults, and the comparison of two."""
+"""Terminal tables of strategies: totals, faults, and the comparison of two."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cluewise.desks.code.tree import Branch, tree_text
 
 
 def strategy(position: Position, result: r.Strategy) -> RenderableType:
-    """Totals, the histogram, and the tree if it was asked for."""
+    """Render the totals and the histogram, and the tree if it is in the result."""
     head = f"{_guesses(result)} over {result.codes:,} codes: {result.average:.4f} "
     head += f"on average, at most {result.worst}."
     if not result.proved:
@@ -36,7 +36,7 @@ def _guesses(result: r.Strategy | r.CheckedStrategy) -> str:
 
 
 def check(position: Position, result: r.CheckedStrategy) -> RenderableType:
-    """What each strategy takes, its faults with their places, and the comparison."""
+    """Render the totals and faults of each strategy, and the comparison of two."""
     lines: list[RenderableType] = []
     for number, one in enumerate([result, *([result.other] if result.other else [])], 1):
         name = f"Strategy {number}: " if result.other else ""
@@ -74,7 +74,7 @@ def _histogram(codes: Sequence[int]) -> RenderableType:
 
 
 def summed(result: r.Strategy) -> tuple[str, ...]:
-    """A strategy's row among those of a folder."""
+    """Return the cells of a strategy's row in the table of a folder."""
     average = f"{result.average:.4f}"
     return f"{result.codes:,}", f"{result.total:,}", average, str(result.worst)
 

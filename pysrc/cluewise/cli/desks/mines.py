@@ -1,4 +1,4 @@
-"""The mines desk's answers as tables for people, .puz files, and whole folders."""
+"""Terminal tables of the mines desk, and its commands for .puz files, pictures and folders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from cluewise.cli import Json, crews
+from cluewise.cli import Json, parallel_flags
 from cluewise.cli.bulk import answers, run_for_each
 from cluewise.cli.desks.mines_text import picture_doubts, picture_summary, rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
@@ -34,7 +34,7 @@ _LONGER = 1920  # pixels of a screenshot's longer side
 
 
 def solved(position: Position, result: r.Solved) -> RenderableType:
-    """What is forced, how many layouts there are, and on rectangles the chances as a grid."""
+    """Render the forced cells and the number of layouts; on rectangles also a grid of chances."""
     count = result.solutions
     layouts = f"{'' if result.exact else 'about '}{pluralize(count or 0, 'layout')}"
     fit = "fits" if str(count) == "1" else "fit"
@@ -73,7 +73,7 @@ def _grid(board: Rectangle, position: Position, chances: list[float | None]) -> 
 
 
 def explained(position: Position, result: r.Explained) -> RenderableType:
-    """The verdict, the clues and the steps."""
+    """Render the verdict, the clues and the steps."""
     if result.verdict == "open":
         return "Both are possible: the clues do not decide this cell."
     board = graph(position)
@@ -84,12 +84,12 @@ def explained(position: Position, result: r.Explained) -> RenderableType:
 
 
 def proved(_position: Position, result: r.Proof) -> RenderableType:
-    """Both files, one after the other; --json has them apart."""
+    """Render the formula, then the proof; with --json they are separate fields."""
     return f"{result.formula}\n{result.proof}"
 
 
 def hinted(position: Position, result: r.Hint) -> RenderableType:
-    """As much of the hint as was asked for."""
+    """Render the parts of the hint that the result contains."""
     if result.wrong_flag:
         return "A flag is wrong. Remove it first; `doubt` says which clues it clashes with."
     if not result.move:
@@ -107,7 +107,7 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
 
 
 def guessed(position: Position, result: Guess) -> RenderableType:
-    """The candidates, best first; without values of play it says least likely a mine."""
+    """Render the candidates, best first: by chance to win, or else by chance of a mine."""
     if not result.options:
         return "No cell is left to open."
     names = {o.cell: cell_name(position, o.cell) for o in result.options}
@@ -127,7 +127,7 @@ def guessed(position: Position, result: Guess) -> RenderableType:
 
 
 def reviewed(position: Position, result: Review) -> RenderableType:
-    """Every press with its chances, then luck and mistakes."""
+    """Render each press with its chances, then the totals of luck and mistakes."""
     table = Table("", "cell", "mine risk", "win before", "decision", "luck", "win after", "")
     for i, one in enumerate(result.presses):
         said = {
@@ -158,7 +158,7 @@ def _percent(share: float | None, sign: str = "") -> str:
 
 
 def authored(position: Position, result: r.Authored) -> RenderableType:
-    """Where the board sticks, and what would free the region asked about."""
+    """Render the closed regions, and the repairs of one of them."""
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
     if result.no_guess:
         score = "no score" if result.smooth is None else f"smooth score {result.smooth:.2f}"
@@ -175,7 +175,7 @@ def authored(position: Position, result: r.Authored) -> RenderableType:
 
 
 def generated(position: Position, result: Position) -> RenderableType:
-    """The new puzzle's rating; --json prints the puzzle itself."""
+    """Render the rating of the new puzzle; --json prints the puzzle."""
     rating = result.rating
     if rating is None:
         return "The best puzzle so far is not rated yet; --json prints it."
@@ -188,13 +188,13 @@ def generated(position: Position, result: Position) -> RenderableType:
 
 
 def checked(_position: Position, result: r.Checked) -> RenderableType:
-    """Yes or no."""
+    """Render whether a flag is wrong."""
     return {"yes": "A flag is wrong.", "no": "No flag is wrong.",
             "unsure": "The clues do not say."}[result.wrong]  # fmt: skip
 
 
 def examples(_position: Position, result: r.Examples) -> RenderableType:
-    """The bundled puzzles."""
+    """Render the list of bundled puzzles."""
     table = Table("title", "level", "board", "cells", "mines", "smooth")
     for row in result.puzzles:
         score = row.rating.smooth
@@ -204,12 +204,12 @@ def examples(_position: Position, result: r.Examples) -> RenderableType:
 
 
 def written(_position: Position, result: Written) -> RenderableType:
-    """The file's text."""
+    """Return the file's text."""
     return str(result.text)
 
 
 def doubted(position: Position, result: r.Doubt) -> RenderableType:
-    """Which clues contradict and what mends them, or which follow from the others."""
+    """Render the conflicts and their repairs, or the redundant clues."""
     board = graph(position)
 
     def spoken(names: list[str]) -> str:
@@ -265,7 +265,7 @@ FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
 
 
 def extend(app: typer.Typer) -> None:
-    """Files in the game's own notation, and screenshots of it."""
+    """Add the commands for files, screenshots and folders."""
     app.command("import")(import_file)
     app.command("export")(export_file)
     app.command("campaign")(campaign)
@@ -278,7 +278,7 @@ def import_file(
         Path, typer.Argument(help="A .puz file, a board typed as text, or a screenshot.")
     ],
 ) -> None:
-    """Print the position in a .puz file, a text or a screenshot; its doubts go to stderr."""
+    """Print the position in a .puz file, a text or a screenshot; doubtful cells go to stderr."""
     if file.suffix.lower() in PICTURES:
         found = _read_picture(str(file))
         for line in picture_doubts(found):
@@ -319,9 +319,9 @@ def campaign(
     folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
     file: Annotated[Path, typer.Argument(help="The .zip to write.")],
     by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
-    jobs: crews.JOBS = None,
-    cluster: crews.CLUSTER = None,
-    resume: crews.RESUME = None,
+    jobs: parallel_flags.JOBS = None,
+    cluster: parallel_flags.CLUSTER = None,
+    resume: parallel_flags.RESUME = None,
     as_json: Json = False,
 ) -> None:
     """Write a folder of puzzles as one archive, each leading to the next."""
@@ -329,8 +329,8 @@ def campaign(
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
     puzzles = {path: read(read_text_lenient(path)) for path in files}
-    with crews.workers(len(files), jobs, cluster, resume) as they:
-        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), they))
+    with parallel_flags.workers(len(files), jobs, cluster, resume) as context:
+        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), context))
     for row in rows:
         if row.error is not None:
             raise row.error
@@ -365,27 +365,27 @@ def levels(
     wish: Annotated[
         str | None, typer.Option(help="Their moves, as in generate: '3 sum, none deeper'.")
     ] = None,
-    jobs: crews.JOBS = None,
-    cluster: crews.CLUSTER = None,
-    resume: crews.RESUME = None,
+    jobs: parallel_flags.JOBS = None,
+    cluster: parallel_flags.CLUSTER = None,
+    resume: parallel_flags.RESUME = None,
 ) -> None:
     """Make many puzzles, a .puz file each, named by kind and seed."""
     given = {"board": board, "size": size, "mines": mines, "difficulty": difficulty, "wish": wish}
     options = {name: value for name, value in given.items() if value is not None}
-    request("mines", "generate", None, **options)  # a wish that is refused is refused at once
+    request("mines", "generate", None, **options)  # raises at once for bad options
     folder.mkdir(parents=True, exist_ok=True)
     seeds = {f"{board}-{k:05d}": k for k in range(seed, seed + count)}
 
     def keep(name: str, puzzle: Position) -> None:
         write_file(folder / f"{name}.puz", write_puz(puzzle).encode())
 
-    with crews.workers(count, jobs, cluster, resume) as they:
+    with parallel_flags.workers(count, jobs, cluster, resume) as context:
         failed = finished(
             run_for_each(
                 list(seeds),
                 lambda name: request("mines", "generate", None, **options, seed=seeds[name]),
                 keep,
-                they,
+                context,
             )
         )
     typer.echo(f"{count - len(failed)} puzzles in {folder}.")

@@ -1,4 +1,4 @@
-"""Of the mines desk as text: a puzzle's ratings, moves and wish; what was read of a picture."""
+"""Terminal texts of the mines desk: ratings and wishes of puzzles, doubts about pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cluewise.desks.mines.results import Photo
 
 
 def rated(_position: Position, result: Rated) -> RenderableType:
-    """Both ratings and the curve of rounds."""
+    """Render both ratings and the curve of rounds."""
     guess = "No guess is needed" if result.no_guess else "A guess is needed"
     if result.closure_solves:
         closure = f"inequalities solve it, smooth score {result.smooth or 0:.2f}"
@@ -34,17 +34,19 @@ def rated(_position: Position, result: Rated) -> RenderableType:
     lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
     hardest = [] if result.hardest is None else [_hardest(result.hardest)]
-    return Group(*hardest, *lines, *_published(result.published),
-                 *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
+    return Group(
+        *hardest, *lines, *_published_lines(result.published),
+        *_path_lines(result.path, result.thought), *_wish_lines(result.wished),
+    )  # fmt: skip
 
 
 def _hardest(found: Hardest) -> str:
-    """`Hardest deduction: chain of length 4 (medium).`."""
+    """Return `Hardest deduction: chain of length 4 (medium).`."""
     return f"Hardest deduction: {found.technique} of length {found.length} ({found.level})."
 
 
-def _way(path: list[Move] | None, thought: int | None) -> list[str]:
-    """How many moves of each kind the way takes, its hardest one, its curve, the sum."""
+def _path_lines(path: list[Move] | None, thought: int | None) -> list[str]:
+    """Return the moves of each kind on the easiest path, its hardest move and its curve."""
     if not path:
         return []
     kinds = [TECHNIQUES.index(move.technique) for move in path]
@@ -57,8 +59,8 @@ def _way(path: list[Move] | None, thought: int | None) -> list[str]:
     return [f"easiest way: {moves}; hardest: {most}{asked}", curve]
 
 
-def _wished(found: Wished | None) -> list[str]:
-    """How it stands to a wish; with what was looked at and what else was near, where one looked."""
+def _wish_lines(found: Wished | None) -> list[str]:
+    """Return whether a puzzle meets the wish; if it is new, also the other candidates."""
     if found is None:
         return []
     lines = [f"{'As' if found.met else 'Not as'} wished: {found.wish}"]
@@ -74,7 +76,7 @@ def _wished(found: Wished | None) -> list[str]:
 
 
 def lack_text(lack: Lack) -> str:
-    """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
+    """Return an unmet condition of a wish: `2 sum moves instead of 3`."""
     if lack.kind == "deep":
         return f"{pluralize(lack.found, 'move')} harder than {lack.technique}"
     if lack.kind == "wide":
@@ -84,8 +86,8 @@ def lack_text(lack: Lack) -> str:
     return f"{pluralize(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
 
 
-def _published(scale: Published | None) -> list[str]:
-    """The scale of 2018 next to ours, where it was asked for."""
+def _published_lines(scale: Published | None) -> list[str]:
+    """Return the scores on the scale published in 2018, if the result contains them."""
     if scale is None:
         return []
     rows: list[tuple[str, Scored]] = [("published scale", scale)]
@@ -99,7 +101,7 @@ def _published(scale: Published | None) -> list[str]:
 
 
 def _allowance(rounds: int) -> str:
-    """`with 2 inexact rounds in a row`; a negative number is no limit."""
+    """Return `with 2 inexact rounds in a row`; a negative number means no limit."""
     if rounds < 0:
         return "without a limit of inexact rounds"
     return f"with {pluralize(rounds, 'inexact round')} in a row"
@@ -116,7 +118,7 @@ def picture_summary(found: Photo) -> str:
 
 
 def picture_doubts(found: Photo) -> list[str]:
-    """Return what deserves a look, a sentence a line; nothing where all is clear."""
+    """Return a sentence per doubtful part of the picture."""
     position = found.position
     board = graph(position)
     out = [] if found.consistent else ["Check the whole board: as read, no layout of mines fits."]

@@ -1,4 +1,4 @@
-"""The rack desk's answers as tables for people; bands in the published colours."""
+"""Terminal tables of the rack desk; gain bands in the published colours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_ROWS = 15
 
 
 def indicate(position: Position, result: r.Indications) -> RenderableType:
-    """Slots, best first, with the gain of each token."""
+    """Render the slots, best first, with the information gain of each token."""
     unit = f"{result.token} token, {result.model} model"
     head = f"{result.baseline:.2f} bits are open ({unit}). {result.note}"
     played = any(row.win for row in result.options)
@@ -38,7 +38,7 @@ def indicate(position: Position, result: r.Indications) -> RenderableType:
 
 
 def posterior(position: Position, result: r.Posterior) -> RenderableType:
-    """One line a hidden slot: the likeliest wires, red ones marked."""
+    """Render one row per hidden slot: its likeliest wires, red ones highlighted."""
     table = Table("stand", "slot", "chances")
     for i, stand in enumerate(result.stands):
         for j, chances in enumerate(stand.slots):
@@ -62,7 +62,7 @@ def _chances(ranked: list[tuple[str, float]]) -> Text:
 
 
 def cuts(position: Position, result: r.Cuts) -> RenderableType:
-    """What to choose from, then the first rows of all."""
+    """Render the best cuts with their reasons, then the first rows of all cuts."""
     played = any(row.win for row in result.options)
     columns = ("cut", *(("wins",) if played else ()), "works", "red", "bits")
     choose = Table("", *columns, "why")
@@ -80,7 +80,7 @@ def cuts(position: Position, result: r.Cuts) -> RenderableType:
 
 
 def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
-    """The cells of a row; with its chance to win and its error where games were played."""
+    """Return the cells of a row; with `played` also the chance to win from rollouts."""
     slots = "".join(letter(s) for s in row.slots)
     name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
     gain = "–" if row.gain is None else f"{row.gain:.3f}"
@@ -90,7 +90,7 @@ def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
 
 
 def doubt(position: Position, result: r.Doubt) -> RenderableType:
-    """The facts that cannot all hold, or that all is well."""
+    """Render the smallest sets of contradictory facts, if any."""
     if not result.contradiction:
         return f"All that is known can hold together. {result.sizes}"
     tables = []
@@ -106,18 +106,18 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
 
 
 def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
-    """The lines."""
+    """Render the shorthand, one stand per line."""
     return Text("\n".join(result.text))
 
 
 def setup(position: Position, result: r.Setup | r.Outcome | r.PartnerTurn) -> RenderableType:
-    """The table in words and as lines."""
+    """Render the table as a sentence and in shorthand."""
     stands = (str(stand) for stand in result.position.stands)
     return Text("\n".join([result.text, *stands]))
 
 
 def simulate(position: Position, result: r.Simulation) -> RenderableType:
-    """The benchmark table."""
+    """Render the table of simulated gains."""
     table = Table("token", "model", "mean", "sd", "best", "negative", "range", "bands from")
     for row in result.rows:
         bands = " · ".join(f"{b:.1%}" for b in row.bands)
@@ -131,7 +131,7 @@ def simulate(position: Position, result: r.Simulation) -> RenderableType:
 
 
 def games(position: Position, result: r.WinRates) -> RenderableType:
-    """Win rates, and what single choices gained."""
+    """Render the win rates, and the gain of single choices."""
     table = Table("way", "won", "rate", "19 times in 20", "gain ± error")
     for row in result.rows:
         table.add_row(
@@ -156,12 +156,12 @@ def _stand(position: Position, i: int) -> str:
 
 
 def partner(position: Position, result: r.PartnerTurn) -> RenderableType:
-    """What the partner did and why, and the table."""
+    """Render the partner's turn, its reason and the table."""
     return Group(setup(position, result), f"Reason: {result.reason}")
 
 
 def review(position: Position, result: r.Review) -> RenderableType:
-    """What decided the game, then every turn with its chance to win as a bar."""
+    """Render the summary of the game, then each turn with its chance to win as a bar."""
     table = Table("", "turn", "before", "decision", "luck", "after", "", "best instead")
     for i, turn in enumerate(result.turns):
         mark = "✗" if i == result.lost else "!" if i == result.mistake else ""
@@ -200,7 +200,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
 
 
 def _wins(win: r.Win | None) -> str:
-    """The chance to win with its 95 % interval."""
+    """Return the chance to win with its 95 % interval."""
     return f"{win.chance:.1%} ± {1.96 * win.error:.1%}" if win else "–"
 
 
@@ -210,7 +210,7 @@ HELP = {option.name: option.text for option in describe_options(r.MissionOptions
 
 
 def extend(app: typer.Typer) -> None:
-    """A mission by its number instead of a file."""
+    """Add the command `mission`."""
     app.command("mission", help="Print the position of a mission.")(_mission)
 
 

@@ -1,4 +1,4 @@
-"""The scan desk's answers as tables for people."""
+"""Terminal tables of the scan desk, and its command `import`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ROWS = 20
 
 
 def classes(_position: Position, result: r.Classes) -> RenderableType:
-    """How many areas, and with --list the most informative of them."""
+    """Render the number of areas; with --list also the most informative ones."""
     if result.window is None:
         return "No spots yet: name a region, or give a range and spots."
     head = (
@@ -50,17 +50,17 @@ def classes(_position: Position, result: r.Classes) -> RenderableType:
 
 
 def next_walk(position: Position, result: r.Advice) -> RenderableType:
-    """The options, best first."""
+    """Render the options, best first."""
     dig = result.dig
     if dig is not None and dig.spots is not None:
         return _shared_dig(position, result, dig)
     if dig is not None:
-        how = _uses(msgspec.to_builtins(dig))
+        how = _uses_text(msgspec.to_builtins(dig))
         one = "can be reached" if result.beyond else "is left"
         sentence = f"Only spot {dig.spot + 1} {one}, {dig.walk_ticks} ticks away{how}: dig there."
-        return sentence + _beyond(position, result.beyond)
+        return sentence + _unreachable_text(position, result.beyond)
     if not result.options and result.beyond:
-        return _beyond(position, result.beyond).strip()
+        return _unreachable_text(position, result.beyond).strip()
     if not result.options:
         return "No spots yet: name a region, or give a range and spots."
     table = Table("walk to", "ticks to walk", "bits", "leaves 1·2·3", "expected ticks", "tiles")
@@ -71,40 +71,42 @@ def next_walk(position: Position, result: r.Advice) -> RenderableType:
             f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
-    start += _assumed(position) + _beyond(position, result.beyond)
-    ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
+    start += _assumptions(position) + _unreachable_text(position, result.beyond)
+    ways = [
+        f"  {_tile(o.tile)}{_uses_text(msgspec.to_builtins(o))}" for o in result.options if o.uses
+    ]
     if ways:
         mean = result.ability_ticks
         took = [] if mean is None else [f"With abilities the first takes {mean:.1f} ticks."]
         return Group(start, table, *took, *ways)
     if result.changes is None:
         return Group(start, table)
-    said = [f"  {_change(msgspec.to_builtins(c))}, {c.leaves} left" for c in result.changes]
-    return Group(start, table, "On the run to the first, stop at a change:", *said)
+    stops = [f"  {_change_text(msgspec.to_builtins(c))}, {c.leaves} left" for c in result.changes]
+    return Group(start, table, "On the run to the first, stop at a change:", *stops)
 
 
 def _shared_dig(position: Position, result: r.Advice, dig: r.Dig) -> RenderableType:
-    """A dig that serves several spots, or one that may find nothing, before the scans."""
-    at, how = _tile(dig.at), _uses(msgspec.to_builtins(dig))
-    spots = _either(dig.spots or [])
+    """Render a dig that serves several spots or may find nothing, then the scans."""
+    at, how = _tile(dig.at), _uses_text(msgspec.to_builtins(dig))
+    spots = _spot_numbers(dig.spots or [])
     sentence = f"Dig at {at}, {dig.walk_ticks} ticks away{how}: it is spot {spots}."
     if result.options:
         sentence = f"Dig at {at}, {dig.walk_ticks} ticks away{how}, for spot {spots}: "
         sentence += f"{dig.expected_ticks:.1f} ticks on average."
-    sentence += _assumed(position) + _beyond(position, result.beyond)
+    sentence += _assumptions(position) + _unreachable_text(position, result.beyond)
     if not result.options:
         return sentence
     scans = msgspec.structs.replace(result, dig=None)
     return Group(sentence, "If you scan first:", next_walk(position, scans))
 
 
-def _either(spots: list[int]) -> str:
-    """The numbers of spots: "13 or 22"."""
+def _spot_numbers(spots: list[int]) -> str:
+    """Return the numbers of spots: "13 or 22"."""
     return " or ".join(str(spot + 1) for spot in spots)
 
 
-def _assumed(position: Position) -> str:
-    """What the ticks assume where pulses or places are not sure."""
+def _assumptions(position: Position) -> str:
+    """Return the assumptions behind the ticks if pulses or positions are uncertain."""
     if not (position.misread or position.slack):
         return ""
     chances = " weighted by how likely each spot is," if position.misread else ""
@@ -113,7 +115,7 @@ def _assumed(position: Position) -> str:
 
 
 def route(position: Position, result: r.Route) -> RenderableType:
-    """The decision tree as text."""
+    """Render the totals and the decision tree."""
     head = (
         f"{result.expected_ticks:.1f} ticks on average ({result.worst_ticks} at worst), "
         f"{result.expected_scans:.2f} scans, from {_tile(result.start)}. "
@@ -132,64 +134,64 @@ def route(position: Position, result: r.Route) -> RenderableType:
             else f" than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
-    head += _assumed(position) + _beyond(position, result.beyond)
+    head += _assumptions(position) + _unreachable_text(position, result.beyond)
     if not result.tree and result.beyond:
-        return _beyond(position, result.beyond).strip()
+        return _unreachable_text(position, result.beyond).strip()
     if not result.tree:
         return "No spots yet: name a region, or give a range and spots."
-    tree = Tree(_step(result.tree))
-    _grow(tree, result.tree)
+    tree = Tree(_node_text(result.tree))
+    _add_branches(tree, result.tree)
     return Group(head, tree)
 
 
 def _digs_early(node: Any) -> bool:
-    """Whether a plan has a dig that may find nothing."""
+    """Return whether a plan has a dig that may find nothing."""
     return "else" in node or any(_digs_early(child) for child in node.get("answers", {}).values())
 
 
-def _grow(tree: Tree, node: Any) -> None:
+def _add_branches(tree: Tree, node: Any) -> None:
     if "else" in node:
-        _grow(tree.add(Text(f"not found: {_step(node['else'])}")), node["else"])
+        _add_branches(tree.add(Text(f"not found: {_node_text(node['else'])}")), node["else"])
     for name, child in node.get("answers", {}).items():
         other = ", other level" if name.endswith("d") else ""
-        branch = tree.add(Text(f"{PULSE[int(name[0])]}{other}: {_step(child)}"))
-        _grow(branch, child)
+        branch = tree.add(Text(f"{PULSE[int(name[0])]}{other}: {_node_text(child)}"))
+        _add_branches(branch, child)
     for heard in node.get("heard", []):
-        branch = tree.add(Text(f"{_change(heard)}: {_step(heard['then'])}"))
-        _grow(branch, heard["then"])
+        branch = tree.add(Text(f"{_change_text(heard)}: {_node_text(heard['then'])}"))
+        _add_branches(branch, heard["then"])
 
 
-def _change(heard: Any) -> str:
-    """What may be heard on a run, with the ticks that it takes."""
+def _change_text(heard: Any) -> str:
+    """Return a pulse change on a run, with its tick."""
     name, at = PULSE[heard["pulse"]], _tile(heard["at"])
     if heard["silent"]:
         return f"no change as far as {at}, scan there: {name} ({heard['ticks']} ticks)"
     return f"{name} at {at} ({heard['ticks']} ticks)"
 
 
-def _step(node: Any) -> str:
+def _node_text(node: Any) -> str:
     if "spot" in node:
-        return f"dig at spot {node['spot'] + 1}{_digs(node)}"
+        return f"dig at spot {node['spot'] + 1}{_dig_paths(node)}"
     if "dig" in node:
-        way = f"{node['walk_ticks']} ticks{_uses(node)}"
+        way = f"{node['walk_ticks']} ticks{_uses_text(node)}"
         found = "for" if "else" in node else "it is"
-        return f"dig at {_tile(node['dig'])} ({way}), {found} spot {_either(node['spots'])}"
+        return f"dig at {_tile(node['dig'])} ({way}), {found} spot {_spot_numbers(node['spots'])}"
     if "spots" in node:
         named = " or ".join(str(s + 1) for s in node["spots"])
-        return f"the arrow shows spot {named}{_digs(node)}"
+        return f"the arrow shows spot {named}{_dig_paths(node)}"
     if "heard" in node:
         return f"run towards {_tile(node['tile'])}; stop where the pulse changes"
-    text = f"walk to {_tile(node['tile'])} ({node['walk_ticks']} ticks{_uses(node)})"
+    text = f"walk to {_tile(node['tile'])} ({node['walk_ticks']} ticks{_uses_text(node)})"
     return text + (f", listening at {_tile(node['at'])}" if "at" in node else "")
 
 
-def _uses(way: Any) -> str:
-    """What is used on a way: ": dive at once to 3000, 3390; surge after 2 ticks to 3010, 3390"."""
-    uses = [_use(use) for use in way.get("uses", [])]
+def _uses_text(way: Any) -> str:
+    """Return the abilities used on a path: ": dive at once to 3000, 3390; surge after …"."""
+    uses = [_use_text(use) for use in way.get("uses", [])]
     return f": {'; '.join(uses)}" if uses else ""
 
 
-def _use(use: Any) -> str:
+def _use_text(use: Any) -> str:
     if use["ability"] == "teleport":
         return f"teleport to {use.get('name') or _tile(use['to'])}"
     if use["ability"] == "stairs":
@@ -201,8 +203,8 @@ def _use(use: Any) -> str:
     return f"{turned}{use['ability']} {when} to {_tile(use['to'])}"
 
 
-def _beyond(position: Position, spots: list[int] | None) -> str:
-    """Spots that cannot be reached."""
+def _unreachable_text(position: Position, spots: list[int] | None) -> str:
+    """Return a sentence that lists the unreachable spots."""
     if not spots:
         return ""
     named = f"{'spots' if len(spots) > 1 else 'spot'} {', '.join(str(i + 1) for i in spots)}"
@@ -211,19 +213,19 @@ def _beyond(position: Position, spots: list[int] | None) -> str:
     return f" No stairs lead to the floor of {named}."
 
 
-def _digs(node: Any) -> str:
-    """With abilities, the ways to the spots of a leaf on which some are used."""
+def _dig_paths(node: Any) -> str:
+    """Return the paths to the spots of a leaf on which abilities are used."""
     ways = [dig for dig in node.get("digs", []) if "uses" in dig]
     one = len(node.get("digs", [])) == 1
     paths = []
     for dig in ways:
         spot = "" if one else f"to {dig['spot'] + 1} "
-        paths.append(f"{spot}{dig['walk_ticks']} ticks{_uses(dig)}")
+        paths.append(f"{spot}{dig['walk_ticks']} ticks{_uses_text(dig)}")
     return f" ({', '.join(paths)})" if paths else ""
 
 
 def fewest(_position: Position, result: r.Fewest) -> RenderableType:
-    """The least number of scans."""
+    """Render the least expected number of scans."""
     each = f"{result.expected_scans:.3f} scans on average until one of {result.spots} spots is left"
     if result.proved:
         return f"{each} (total {result.total}), proved to be the fewest."
@@ -234,7 +236,7 @@ def fewest(_position: Position, result: r.Fewest) -> RenderableType:
 
 
 def rate(_position: Position, result: r.RatedPack) -> RenderableType:
-    """The scan trees of a method pack, and their faults."""
+    """Render the scan trees of a method pack and their faults."""
     if not result.trees:
         return "There are no scan trees in this pack."
     table = Table("region", "name", "spots", "depth", "ticks", "promised", "faults")
@@ -249,7 +251,7 @@ def rate(_position: Position, result: r.RatedPack) -> RenderableType:
 
 
 def regions(_position: Position, result: r.Regions) -> RenderableType:
-    """The built-in regions."""
+    """Render the built-in regions."""
     table = Table("id", "region", "range", "spots", "tier", "levels", "landings")
     for row in result.regions:
         levels = ", ".join(map(str, row.levels))
@@ -261,7 +263,7 @@ def regions(_position: Position, result: r.Regions) -> RenderableType:
 
 
 def doubt(position: Position, result: r.Doubt) -> RenderableType:
-    """Which clues disagree, and what would make sense again."""
+    """Render the conflicts and their repairs, or the redundant clues."""
     if not result.contradiction:
         extra = [_clue(position, i) for i in result.redundant]
         return "The clues can all hold." + (
@@ -277,7 +279,7 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
 
 
 def review(_position: Position, result: r.Review) -> RenderableType:
-    """Scan by scan what was made of it."""
+    """Render each scan with its expected ticks, loss and luck."""
     table = Table("scan", "saw", "spots", "ticks with it", "the plan", "given away", "luck")
     for row in result.scans:
         table.add_row(
@@ -295,7 +297,7 @@ def review(_position: Position, result: r.Review) -> RenderableType:
 
 
 def write(position: Position, result: r.WrittenMap) -> RenderableType:
-    """The spots; the walls and where they lie below."""
+    """Render the spots, and below them the walls and their corner."""
     walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
     return print_unwrapped((result.text + walls).rstrip("\n"))
 
@@ -326,7 +328,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
 
 
 def extend(app: typer.Typer) -> None:
-    """The command of another shape: `import` makes a position from files."""
+    """Add the command `import`."""
     app.command("import")(import_files)
 
 
@@ -353,7 +355,7 @@ def import_files(
 
 
 def _grid(file: Path) -> dict[str, str]:
-    """The file as an option of `walls`: a text if it is one, else a picture."""
+    """Return the file as an option of `walls`: its text if it is UTF-8, else a picture."""
     data = read_bytes(file)
     try:
         return {"text": data.decode("utf-8-sig")}

@@ -1,4 +1,4 @@
-"""Tables for people, sentences on pictures, and the commands that read lists (`--lines`)."""
+"""Terminal tables of the sudoku desk, its commands for lists (`--lines`) and for pictures."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rich.text import Text
 
 from cluewise.cli import Json
 from cluewise.cli.bulk import stream_texts
-from cluewise.cli.crews import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.desks import group_digits, print_unwrapped, side_by_side
 from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
+from cluewise.cli.parallel_flags import CLUSTER, JOBS, RESUME, run_parallel
 from cluewise.cli.pictures import print_pictures
-from cluewise.cli.pictures import read_picture as of_file
+from cluewise.cli.pictures import read_picture as read_picture_file
 from cluewise.core.results import pluralize
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import merge_boards, names_of
@@ -30,7 +30,7 @@ from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadNotation, BadOption
 
-Who = dict[str, Any]  # the three flags of `crews`
+ParallelFlags = dict[str, Any]  # the three flags of `parallel_flags`
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Lines = Annotated[
@@ -99,7 +99,7 @@ def _verdict(result: r.Same) -> list[Text]:
 
 
 def _not_compared(result: _Compared) -> list[Text]:
-    """Constraints that the answer took into account and those it left out, a line each."""
+    """Return a line of the constraints that were compared and one of those that were not."""
     names, others = getattr(result, "compared", []), result.not_compared
     lines = []
     if names:
@@ -296,7 +296,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
 
 
 def extend(app: typer.Typer) -> None:
-    """Commands of their own shape: lists, and text from other programs."""
+    """Add the commands for lists, files of other programs and pictures."""
     plain = {info.name: info.callback for info in app.registered_commands}
 
     def canon(
@@ -304,21 +304,21 @@ def extend(app: typer.Typer) -> None:
         box: Box = None, jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None,
         as_json: Json = False,
     ) -> None:  # fmt: skip
-        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["canon"], file, as_json, who)
+            _run_plain(plain["canon"], file, as_json, parallel)
         else:
-            _list(lines, box, "canon", convention, as_json=as_json, who=who)
+            _list(lines, box, "canon", convention, as_json=as_json, parallel=parallel)
 
     def solve(
         file: File = None, lines: Lines = None, box: Box = None, limit: Limit = 2,
         jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
     ) -> None:  # fmt: skip
-        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["solve"], file, as_json, who, limit=limit)
+            _run_plain(plain["solve"], file, as_json, parallel, limit=limit)
         else:
-            _list(lines, box, "solve", as_json=as_json, who=who)
+            _list(lines, box, "solve", as_json=as_json, parallel=parallel)
 
     def group(
         lines: Lines = "-",
@@ -333,7 +333,7 @@ def extend(app: typer.Typer) -> None:
         resume: RESUME = None,
         as_json: Json = False,
     ) -> None:
-        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
+        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if csv and (unique or as_json):
             raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
         if numbers and not csv:
@@ -341,7 +341,7 @@ def extend(app: typer.Typer) -> None:
         task: Task = "annotate" if csv else "group"
         _list(
             lines or "-", box, task, convention, unique=unique, by=by, numbers=numbers,
-            as_json=as_json, who=who,
+            as_json=as_json, parallel=parallel,
         )  # fmt: skip
 
     app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(
@@ -358,7 +358,7 @@ def extend(app: typer.Typer) -> None:
 
 
 def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
-    """The verb's own command, its source a file."""
+    """Return the verb's command with `--source` as a file."""
 
     def puzzle(
         file: File = None,
@@ -381,16 +381,20 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
     return puzzle
 
 
-def _plainly(
-    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who, **options: int
+def _run_plain(
+    command: Callable[..., None] | None,
+    file: str | None,
+    as_json: bool,
+    parallel: ParallelFlags,
+    **options: int,
 ) -> None:
     assert command is not None
-    _alone(who)
+    _check_no_parallel_flags(parallel)
     command(file=file, as_json=as_json, **options)
 
 
-def _alone(who: Who) -> None:
-    if any(value is not None for value in who.values()):
+def _check_no_parallel_flags(parallel: ParallelFlags) -> None:
+    if any(value is not None for value in parallel.values()):
         raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
 
 
@@ -405,7 +409,7 @@ def _shape(text: str) -> Shape:
 
 
 def _shape_of(text: str) -> Shape:
-    """The shape of a list's boards by its first 50 lines, 9×9 if they tell nothing."""
+    """Return the shape of a list's boards by its first 50 lines, 9×9 if they cannot be read."""
     try:
         return read_text("\n".join(text.split("\n", 50)[:50])).shape
     except BadNotation:
@@ -414,7 +418,7 @@ def _shape_of(text: str) -> Shape:
 
 def _list(
     name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
-    by: str = "class", numbers: bool = False, as_json: bool, who: Who,
+    by: str = "class", numbers: bool = False, as_json: bool, parallel: ParallelFlags,
 ) -> None:  # fmt: skip
     if by not in get_args(By):
         raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
@@ -429,14 +433,14 @@ def _list(
 
         def ask(text: str, before: int) -> dict[str, Any]:
             text = text.removesuffix("\n")
-            given = {"text": text} if text else {"lines": [""]}  # an empty text would be no line
+            given = {"text": text} if text else {"lines": [""]}  # an empty text has no line
             options = {**given, "before": before, "task": task, "convention": convention,
                        "by": by, "numbers": numbers, "joined": True}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 
         texts = chain([head] if head else [], texts)
-        finished(stream_texts(texts, ask, out.piece, size_of(name), out.lost, **who))
+        finished(stream_texts(texts, ask, out.piece, size_of(name), out.lost, **parallel))
     out.end()
     if out.bad:
         raise typer.Exit(2)
@@ -489,10 +493,10 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
 
 
 def read_picture(name: str, size: int = 0) -> r.Photo:
-    """What stands in a picture's file; errors name the file."""
+    """Return the boards in a picture's file; errors name the file."""
     if size not in PICTURE_SIZES:
         raise BadOption("--size takes 4, 6, 9, 12 or 16; 0 finds out.", "$.options.size")
-    return cast("r.Photo", of_file("sudoku", name, size=size))
+    return cast("r.Photo", read_picture_file("sudoku", name, size=size))
 
 
 def _photo(
@@ -508,11 +512,11 @@ def _photo(
     print_pictures(files, lambda name: read_picture(name, size), lines, as_json)
 
 
-_MANY = 12  # cells that are named one by one
+_MOST_NAMED = 12  # doubtful cells that are listed one by one
 
 
 def sentences(found: r.Photo) -> list[str]:
-    """What deserves a look, a sentence a line; nothing where all is clear."""
+    """Return a sentence per doubtful part of the picture."""
     shape = Shape(*found.box)
     out = []
     if found.lattice_doubtful:
@@ -528,10 +532,10 @@ def sentences(found: r.Photo) -> list[str]:
         out += [
             f"Doubtful: {place(i, shape)}, {_named(found.grid[i])} "
             f"(or {' or '.join(_named(s) for s in found.likely[i] if s != found.grid[i])})."
-            for i in found.doubtful[:_MANY]
+            for i in found.doubtful[:_MOST_NAMED]
             if i not in found.repaired
         ]
-        if len(found.doubtful) > _MANY:
+        if len(found.doubtful) > _MOST_NAMED:
             out.append(f"Doubtful in all: {len(found.doubtful)} cells.")
     if found.own:
         out.append(f"{len(found.own)} symbols have another colour: perhaps filled in by hand.")

@@ -108,8 +108,10 @@ def _shaped(
                 continue
             if maker.over() and maker.best.draft is not None:  # the time
                 return
-            pulse = replace(maker.pulse(step.said.done if step.said else 0), waits=step.idle)
-            best = step.said.best if step.said else None
+            pulse = replace(
+                maker.pulse(step.progress.done if step.progress else 0), waits=step.idle
+            )
+            best = step.progress.best if step.progress else None
             if isinstance(best, Best) and best.draft and best.distance < shown.distance:
                 shown = Best(best.draft, best.distance)
                 pulse = replace(pulse, best=maker.shown(best.draft))

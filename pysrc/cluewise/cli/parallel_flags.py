@@ -19,7 +19,7 @@ import typer
 
 from cluewise import service
 from cluewise.cli.drive import Show, finished, print_result
-from cluewise.core.work import Crew
+from cluewise.core.work import Backend
 from cluewise.errors import BadOption
 from cluewise.parallel.pool import DaskCluster, InProcess, ProcessPool
 from cluewise.parallel.tasks import ParallelContext
@@ -47,31 +47,33 @@ def parameters() -> list[inspect.Parameter]:
 
 @contextmanager
 def workers(
-    pieces: int, jobs: int | None = None, cluster: str | None = None, resume: Path | None = None
+    tasks: int, jobs: int | None = None, cluster: str | None = None, resume: Path | None = None
 ) -> Iterator[ParallelContext]:
-    """`with workers(len(files), jobs=4) as they:` opens the workers and the cache of the flags.
+    """`with workers(len(files), jobs=4) as context:` opens the workers and the cache of the flags.
 
     Without `jobs`: up to all cores for many tasks, this process for a few.
     """
     if jobs is not None and cluster is not None:
         raise BadOption("Use either --jobs or --cluster, not both.", "--cluster")
     with ExitStack() as stack:
-        shelf = None
+        cache = None
         if resume is not None:
             from cluewise.parallel.cache import SqliteResultCache  # sqlite3 is only needed here
 
-            shelf = stack.enter_context(SqliteResultCache(resume))
-        yield ParallelContext(_crew(pieces, jobs, cluster), shelf)
+            cache = stack.enter_context(SqliteResultCache(resume))
+        yield ParallelContext(_backend(tasks, jobs, cluster), cache)
 
 
-def run_parallel(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:
-    """Run a verb with parallel tasks and print its answer; `who` are the three flags."""
+def run_parallel(asked: service.Request, as_json: bool, show: Show | None, **flags: Any) -> None:
+    """Run a verb with parallel tasks and print its answer; `flags` are the three flags."""
     assert asked.verb.tasks is not None
-    with workers(asked.verb.tasks(asked.position, asked.options), **who) as they:
-        print_result(asked.position, finished(service.outcome(asked, they)).result, as_json, show)
+    with workers(asked.verb.tasks(asked.position, asked.options), **flags) as context:
+        print_result(
+            asked.position, finished(service.outcome(asked, context)).result, as_json, show
+        )
 
 
-def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:
+def _backend(tasks: int, jobs: int | None, cluster: str | None) -> Backend:
     if cluster is not None:
         try:
             import distributed  # noqa: F401 - reported before the first task starts
@@ -79,8 +81,8 @@ def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:
             message = "--cluster needs an extra package: python -m pip install 'cluewise[cluster]'."
             raise BadOption(message, "--cluster") from None
         return DaskCluster(cluster)
-    most = jobs if jobs is not None else min(os.cpu_count() or 1, pieces // EACH)
-    return ProcessPool(min(most, pieces)) if min(most, pieces) > 1 else InProcess()
+    most = jobs if jobs is not None else min(os.cpu_count() or 1, tasks // EACH)
+    return ProcessPool(min(most, tasks)) if min(most, tasks) > 1 else InProcess()
 
 
 def pop_parallel_flags(flags: dict[str, Any]) -> dict[str, Any]:
