@@ -22,6 +22,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint, supported
 from cluewise.desks.sudoku.engine import pieces
 from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
+from cluewise.desks.sudoku.engine.structures import DisjointSets
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, stated_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import Shape
@@ -110,9 +111,9 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
     houses = sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
     identity = pieces.table_of(n, int.__eq__)
     every = list(pieces.relations(rules, shape))
-    equal = _Classes()
+    equal = DisjointSets()
     for a, b in (*pieces.equal_pairs(rules), *((a, b) for a, b, t in every if t == identity)):
-        equal.join(a, b)
+        equal.union(a, b)
     order = _closure(pieces.rising(rules, n), equal)
     weak = _closure(pieces.not_falling(rules), equal) - order
     differ = _differing(rules, houses, order, equal, shape)
@@ -125,9 +126,7 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
             (a, b) in differ, _OPPOSITE[rank], _OPPOSITE[slow], transposed(table)
         )
     groups = {*_masks(rules, every, equal, n), *_sums(rules, houses, shape), *_lines(rules, n)}
-    groups.update(
-        Group("equal", 0, (((0, cells),),)) for cells in equal.stated(_implied_equal(houses))
-    )
+    groups.update(Group("equal", 0, (((0, cells),),)) for cells in _stated_classes(equal, houses))
     return Meaning(relations, frozenset(groups), n)
 
 
@@ -138,40 +137,16 @@ def _rank(a: int, b: int, order: set[Pair]) -> int:
     ]
 
 
-class _Classes:
-    """Classes of equal cells."""
-
-    def __init__(self) -> None:
-        self._root: dict[int, int] = {}
-
-    def find(self, cell: int) -> int:
-        """The class of a cell, named by its least cell."""
-        while cell in self._root:
-            cell = self._root[cell]
-        return cell
-
-    def join(self, a: int, b: int) -> None:
-        """The classes of two cells are one class."""
-        low, high = sorted((self.find(a), self.find(b)))
-        if low != high:
-            self._root[high] = low
-
-    def of(self, cell: int) -> tuple[int, ...]:
-        """All cells of a cell's class, ascending."""
-        root = self.find(cell)
-        return (root, *sorted(other for other in self._root if self.find(other) == root))
-
-    def classes(self) -> set[tuple[int, ...]]:
-        """The classes of more than one cell."""
-        return {self.of(cell) for cell in self._root}
-
-    def stated(self, implied: Iterable[Pair]) -> set[tuple[int, ...]]:
-        """The classes, joined by implied equal pairs, without those that are implied alone."""
-        alone = _Classes()
-        for pair in implied:
-            alone.join(*pair)
-            self.join(*pair)
-        return self.classes() - alone.classes()
+def _stated_classes(
+    equal: DisjointSets, houses: Sequence[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Join equal cells that houses imply; yield the classes that the houses alone do not imply."""
+    implied = DisjointSets()
+    for pair in _implied_equal(houses):
+        implied.union(*pair)
+        equal.union(*pair)
+    known = implied.sets()
+    yield from (tuple(cells) for cells in equal.sets() if cells not in known)
 
 
 def _implied_equal(houses: Sequence[tuple[int, ...]]) -> Iterator[Pair]:
@@ -182,7 +157,7 @@ def _implied_equal(houses: Sequence[tuple[int, ...]]) -> Iterator[Pair]:
             yield a, b
 
 
-def _closure(order: Iterable[Pair], equal: _Classes) -> set[Pair]:
+def _closure(order: Iterable[Pair], equal: DisjointSets) -> set[Pair]:
     """The transitive closure of an order, which stands for its transitive reduction: each
     determines the other.
     """
@@ -198,21 +173,21 @@ def _closure(order: Iterable[Pair], equal: _Classes) -> set[Pair]:
                 reached.add(cell)
                 queue.append(cell)
         found.update((start, end) for end in reached)
-    return {(x, y) for a, b in found for x in equal.of(a) for y in equal.of(b) if x != y}
+    return {(x, y) for a, b in found for x in equal.members(a) for y in equal.members(b) if x != y}
 
 
 def _differing(
     rules: Sequence[Constraint],
     houses: Iterable[tuple[int, ...]],
     order: Iterable[Pair],
-    equal: _Classes,
+    equal: DisjointSets,
     shape: Shape,
 ) -> set[Pair]:
     """All pairs of cells that differ, the smaller cell first."""
     found = {*pairs(rules, *shape), *order}
     found.update(pair for house in houses for pair in combinations(house, 2))
-    if equal.classes():
-        found = {(x, y) for a, b in found for x in equal.of(a) for y in equal.of(b)}
+    if equal.sets():
+        found = {(x, y) for a, b in found for x in equal.members(a) for y in equal.members(b)}
     return {(min(pair), max(pair)) for pair in found if pair[0] != pair[1]}
 
 
@@ -246,7 +221,7 @@ def _reversed_table(table: Table, n: int) -> Table:
 def _masks(
     rules: Sequence[Constraint],
     every: Iterable[tuple[int, int, Table]],
-    equal: _Classes,
+    equal: DisjointSets,
     n: int,
 ) -> Iterator[Group]:
     """The cells that hold only some symbols, with these symbols."""
@@ -256,7 +231,7 @@ def _masks(
         allowed.setdefault(equal.find(cell), set(range(1, n + 1))).intersection_update(some)
     for root, some in allowed.items():
         if len(some) < n:
-            for cell in equal.of(root):
+            for cell in equal.members(root):
                 yield Group("mask", tuple(sorted(some)), (((0, (cell,)),),))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.sudoku.engine import minlex, near_duplicates
+from cluewise.desks.sudoku.engine.structures import DisjointSets
 from cluewise.desks.sudoku.lists.annotate import why_no_answer
 from cluewise.desks.sudoku.lists.answers import bad_line, read_boards, read_line
 from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict, write_cells
@@ -144,7 +145,10 @@ def _result(
         + [(found.firsts[p.first], found.firsts[p.second], p.transform) for p in pairs],
         key=lambda edge: edge[:2],
     )
-    clusters = list(_clusters([edge[:2] for edge in edges]))
+    connected = DisjointSets()
+    for edge in edges:
+        connected.union(*edge[:2])
+    clusters = connected.sets()
     shown = [_pair(found.boards, *edge) for edge in islice(edges, limit)]
     groups = [Cluster(len(lines), lines[:_SHOWN]) for lines in clusters[:limit]]
     return Duplicates(
@@ -183,21 +187,3 @@ def in_words(fewer: int, more: int, changed: int) -> str:
     if not parts:
         return "the same board in disguise"
     return f"the same with {' and '.join(parts)}"
-
-
-def _clusters(edges: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
-    """The sets of lines that hang together, each ascending, by their first lines."""
-    root: dict[int, int] = {}
-
-    def find(i: int) -> int:
-        while root.setdefault(i, i) != i:
-            root[i] = i = root[root[i]]
-        return i
-
-    for a, b in edges:
-        low, high = sorted((find(a), find(b)))
-        root[high] = low
-    members: dict[int, list[int]] = {}
-    for i in sorted(root):
-        members.setdefault(find(i), []).append(i)
-    yield from members.values()
