@@ -326,7 +326,7 @@ def read_sudokupad_constraints(puzzle: dict[str, Any], size: int) -> list[Constr
 
 def _list_of(puzzle: dict[str, Any], *keys: str) -> list[Any]:
     """What is under the first key that has something."""
-    value = next((puzzle[key] for key in keys if puzzle.get(key)), [])
+    value: Any = next((puzzle[key] for key in keys if puzzle.get(key)), [])
     return value if isinstance(value, list) else [value]
 
 
