@@ -19,7 +19,7 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
     certificate,
     cycle_types,
     distinguish,
-    facts,
+    incidence,
     match_lines,
     rectangles,
 )
@@ -63,7 +63,7 @@ def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
     if found:
         return found
     yield Progress(0, None, "refinement")
-    first, second = facts(a, shape), facts(b, shape)
+    first, second = incidence(a, shape), incidence(b, shape)
     parts = distinguish(first, second)[0]
     if parts:
         return _refinement(parts, shape.size)
@@ -264,10 +264,12 @@ def _cycles(a: Cells, b: Cells, shape: Shape) -> Because | None:
         f"you are back or cannot go on. {_matched(shape_of)} arise {_ways(x[kind])} in the first "
         f"board and {_ways(y[kind])} in the second, among lines {where}."
     )
+    lines = [*shape.houses()[0], *shape.houses()[1]]
     first, second = (
-        next((lines for found, lines in match_lines(board, shape) if found == kind), None)
+        next(([list(lines[i]), list(lines[k])] for i, k, found in match_lines(board, shape)
+              if found == kind), None)
         for board in (a, b)
-    )
+    )  # fmt: skip
     return Because(
         "cycles",
         text,
