@@ -31,7 +31,7 @@ Reversal = Literal["kept", "free", "swapped", "complement", "ordered", "values",
 
 
 class KindInfo(NamedTuple):
-    """Properties of a kind of constraint. How it propagates is in `engine.pieces`."""
+    """Properties of a kind of constraint. How it propagates is in `engine.primitives`."""
 
     plural: str
     """Its name."""

@@ -128,7 +128,7 @@ def find(a: Structure, b: Structure) -> Map | None:
 
 
 def keep_points(images: Map, a: Structure) -> Map:
-    """The product of an automorphism of a and a map that fixes each point in turn if it can.
+    """The product of an automorphism of a and the map, chosen to fix points greedily in order.
 
     A fixed point gets a colour of its own, so that later automorphisms fix it as well.
     """
@@ -137,9 +137,9 @@ def keep_points(images: Map, a: Structure) -> Map:
         if all(g[p] == p for g in left):
             continue
         orbit = _transversal(p, left, len(images))
-        way = next((way for q, way in orbit.items() if images[q] == p), None)
-        if way is not None:
-            images = [images[x] for x in way]
+        automorphism = next((g for q, g in orbit.items() if images[q] == p), None)
+        if automorphism is not None:
+            images = [images[x] for x in automorphism]
             colours[p] = max(colours) + 1
             left = Structure([*colours], a.links).generators
     return images

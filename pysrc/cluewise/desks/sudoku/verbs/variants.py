@@ -10,19 +10,19 @@ from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint, of_board, scope_of, supported
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.canonical import MOST_CARRIED, least_image
-from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.minlex import Form
+from cluewise.desks.sudoku.engine.normal_form import Renaming, normal_form_of
 from cluewise.desks.sudoku.engine.solver import Solutions
 from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     cell_maps,
-    group,
     move,
     renamed,
     renaming,
     sources_of,
+    symmetry_group,
     witness,
 )
 from cluewise.desks.sudoku.position import (
@@ -106,7 +106,7 @@ def same(position: Position, *, labelled: bool) -> Job[Same]:
         because = _why_different(a, b, shape, symbols, maps)
         return scope.label(Same(False, because=because, cell_maps=maps))
     assert apply(t, a.cells) == b.cells, "a witness must take the first board to the second"
-    count = group(a, shape, symbols).order
+    count = symmetry_group(a, shape, symbols).order
     path = _steps(t, a, b, shape, symbols)
     summary = sentence(t, shape, a.cells)
     return scope.label(Same(True, t, path, False, count, summary, cell_maps=maps))
@@ -150,7 +150,7 @@ def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) ->
         return [_step(t, shape)]  # a reversal of symbols may need the cells to move as well
     lines = of_cells(sources(t), still, n)
     moves = [] if lines == identity(n) else [lines]
-    if moves and meaning_of(a.constraints, shape) == meaning_of(b.constraints, shape):
+    if moves and normal_form_of(a.constraints, shape) == normal_form_of(b.constraints, shape):
         moves = _factor(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
     elif moves and keeps_chutes(lines, shape) and _are_local((*a.constraints, *b.constraints)):
         return steps(t, shape)
@@ -191,7 +191,7 @@ def _moved(cells: tuple[int, ...]) -> int:
 
 def _smallest_moves(blank: Board, shape: Shape, symbols: Renaming) -> list[tuple[int, ...]]:
     """The symmetries that move the fewest cells; of a large group, those of its transversals."""
-    found = _elements(group(blank, shape, symbols).upright, shape.cells, _MOST_ENUMERATED)
+    found = _elements(symmetry_group(blank, shape, symbols).chain, shape.cells, _MOST_ENUMERATED)
     moving = [one for one in found if _moved(one)]
     return sorted(moving, key=lambda one: (_moved(one), one))[:_MOST_MOVES]
 
@@ -268,10 +268,10 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     board = _one(position)
     implied = yield from _find_implied((board,), shape)
     symbols = renaming(shape, board)
-    found = group(board, shape, symbols)
-    moves = [move(g, board, board, shape) for g in found.upright.generators]
-    if found.turned:
-        cells = sources_of(found.turned, shape)
+    found = symmetry_group(board, shape, symbols)
+    moves = [move(g, board, board, shape) for g in found.chain.generators]
+    if found.reversing:
+        cells = sources_of(found.reversing, shape)
         digits = renamed(cells, board.cells, board.cells, shape)
         if symbols == "sizes" or not any(board.cells):
             digits = (0, *range(n, 0, -1))
@@ -332,16 +332,16 @@ def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Form | None,
         solution = solved.found[0]
         whole = Board(solution, board.constraints)
         form = yield from variant_minlex.least_form(whole, shape, "straight")
-        found = group(whole, shape, renaming(shape, board))
+        found = symmetry_group(whole, shape, renaming(shape, board))
         if found.order > MOST_CARRIED:
             why = f"The solution has {found.order} symmetries, more than {MOST_CARRIED}."
             return solution, None, why
     except TooLarge as problem:
         return solution, None, problem.message
-    maps = _elements(found.upright, shape.cells, MOST_CARRIED)
-    if found.turned:
-        turned = sources_of(found.turned, shape)
-        maps += [tuple(turned[x] for x in one) for one in maps]
+    maps = _elements(found.chain, shape.cells, MOST_CARRIED)
+    if found.reversing:
+        reversing = sources_of(found.reversing, shape)
+        maps += [tuple(reversing[x] for x in one) for one in maps]
     symmetries = [
         of_cells(one, renamed(one, solution, solution, shape), shape.size) for one in maps
     ]

@@ -2,12 +2,12 @@
 
 >>> nine = Shape(3, 3)
 >>> one, other = Constraint("killer", (0, 1, 9), 10), Constraint("killer", (9, 1, 0), 10)
->>> meaning_of((one,), nine) == meaning_of((other, other), nine)
+>>> normal_form_of((one,), nine) == normal_form_of((other, other), nine)
 True
 
-Every constraint is split into pieces, and the pieces of all constraints are combined: implied
-houses, the transitive closure of all thermometers, equivalence classes of equal cells, one table
-of allowed values for each pair of cells.
+Constraints are decomposed into primitives, and those of all constraints combined: implied houses,
+the transitive closure of all orders, equivalence classes of equal cells, one table of allowed
+symbols for each pair of cells, the intersection of all domains of a cell.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint, supported
-from cluewise.desks.sudoku.engine import pieces
-from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
+from cluewise.desks.sudoku.engine import primitives
+from cluewise.desks.sudoku.engine.primitives import Pair, Table, combine, intersect, transposed
 from cluewise.desks.sudoku.engine.structures import DisjointSets
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, stated_houses
 from cluewise.desks.sudoku.houses import pairs
@@ -29,14 +29,14 @@ from cluewise.desks.sudoku.position import Shape
 
 Renaming = Literal["any", "parity", "sizes", "none"]
 Roles: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-"""Cells by the part that they play: their factor in a sum, their place in a line."""
+"""Cells by their role: their factor in a sum, their place in a line."""
 
 
 class Relation(NamedTuple):
-    """What is known of an ordered pair of cells.
+    """The relation of an ordered pair of cells.
 
-    `order` is 1 where the first holds the smaller symbol, -1 the second, 2 where both must; `weak`
-    the same where equal symbols are allowed.
+    `order` is 1 if the first holds the smaller symbol, -1 if the second does, 2 for both (which no
+    grid obeys), 0 for neither; `weak` likewise, with equal symbols allowed.
     """
 
     differ: bool = False
@@ -48,9 +48,9 @@ class Relation(NamedTuple):
 _OPPOSITE = {0: 0, 1: -1, -1: 1, 2: 2}
 
 
-class Group(NamedTuple):
-    """Cells with a rule. Where the parts can be assigned in several ways, such as from either end
-    of a line, `forms` has all of them, ascending.
+class CellGroup(NamedTuple):
+    """Cells with a rule. If their roles can be assigned in several ways, such as from either end of
+    a line, `forms` has all of them, ascending.
     """
 
     kind: str
@@ -58,14 +58,14 @@ class Group(NamedTuple):
     forms: tuple[Roles, ...]
 
 
-class Meaning(NamedTuple):
+class NormalForm(NamedTuple):
     """The normal form: relations of ordered pairs of cells, and groups of cells."""
 
     relations: dict[Pair, Relation]
-    groups: frozenset[Group]
+    groups: frozenset[CellGroup]
     size: int
 
-    def reversed(self) -> Meaning:
+    def reversed(self) -> NormalForm:
         """The form with the symbols' order reversed: 1 becomes n, 2 becomes n − 1 and so on."""
         relations = {
             pair: Relation(
@@ -73,9 +73,9 @@ class Meaning(NamedTuple):
                 _reversed_table(one.table, self.size),
             ) for pair, one in self.relations.items()
         }  # fmt: skip
-        return Meaning(relations, frozenset(map(self._reversed_group, self.groups)), self.size)
+        return NormalForm(relations, frozenset(map(self._reversed_group, self.groups)), self.size)
 
-    def _reversed_group(self, one: Group) -> Group:
+    def _reversed_group(self, one: CellGroup) -> CellGroup:
         if one.kind == "sum":
             assert isinstance(one.value, int)
             factors = {cell: factor for factor, cells in one.forms[0] for cell in cells}
@@ -83,7 +83,7 @@ class Meaning(NamedTuple):
         if one.kind in ("mask", "quadruple"):
             assert isinstance(one.value, tuple)
             return one._replace(value=tuple(sorted(self.size + 1 - d for d in one.value)))
-        if one.kind in ("sandwich", "xsum", "skyscraper"):  # not kept: equal to no other group
+        if one.kind in ("sandwich", "xsum", "skyscraper"):  # the reversal is of no known kind
             return one._replace(kind=f"{one.kind} reversed")
         return one
 
@@ -101,7 +101,7 @@ class Meaning(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
+def normal_form_of(constraints: tuple[Constraint, ...], shape: Shape) -> NormalForm:
     """The normal form of a board's constraints; those known by name alone are left out.
 
     Raises `TooLarge` where implied houses cannot be found.
@@ -109,13 +109,13 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
     rules = supported(constraints)
     n = shape.size
     houses = sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
-    identity = pieces.table_of(n, int.__eq__)
-    every = list(pieces.relations(rules, shape))
+    identity = primitives.table_of(n, int.__eq__)
+    every = list(primitives.relations(rules, shape))
     equal = DisjointSets()
-    for a, b in (*pieces.equal_pairs(rules), *((a, b) for a, b, t in every if t == identity)):
+    for a, b in (*primitives.equal_pairs(rules), *((a, b) for a, b, t in every if t == identity)):
         equal.union(a, b)
-    order = _closure(pieces.rising(rules, n), equal)
-    weak = _closure(pieces.not_falling(rules), equal) - order
+    order = _closure(primitives.rising(rules, n), equal)
+    weak = _closure(primitives.not_falling(rules), equal) - order
     differ = _differing(rules, houses, order, equal, shape)
     tables = _tables([one for one in every if one[2] != identity], differ, n)
     relations: dict[Pair, Relation] = {}
@@ -126,8 +126,10 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
             (a, b) in differ, _OPPOSITE[rank], _OPPOSITE[slow], transposed(table)
         )
     groups = {*_masks(rules, every, equal, n), *_sums(rules, houses, shape), *_lines(rules, n)}
-    groups.update(Group("equal", 0, (((0, cells),),)) for cells in _stated_classes(equal, houses))
-    return Meaning(relations, frozenset(groups), n)
+    groups.update(
+        CellGroup("equal", 0, (((0, cells),),)) for cells in _stated_classes(equal, houses)
+    )
+    return NormalForm(relations, frozenset(groups), n)
 
 
 def _rank(a: int, b: int, order: set[Pair]) -> int:
@@ -194,24 +196,15 @@ def _differing(
 def _tables(
     every: Iterable[tuple[int, int, Table]], differ: set[Pair], n: int
 ) -> dict[Pair, Table]:
-    """The pairs of cells with a table of allowed values that says more than that they differ."""
-    found: dict[Pair, Table] = {}
-    everything = (1 << n) - 1
+    """The tables of pairs of cells that state more than that they differ."""
+    found, everything = combine(every), (1 << n) - 1
     unequal = tuple(everything & ~(1 << x) for x in range(n))
-    for a, b, table in every:
-        if a != b:
-            pair, mine = (min(a, b), max(a, b)), table if a < b else transposed(table)
-            found[pair] = _both(found.get(pair, (everything,) * n), mine)
     for pair in differ & found.keys():
-        found[pair] = _both(found[pair], unequal)
+        found[pair] = intersect(found[pair], unequal)
     return {
         pair: table for pair, table in found.items()
         if table != (unequal if pair in differ else (everything,) * n)
     }  # fmt: skip
-
-
-def _both(one: Table, other: Table) -> Table:
-    return tuple(x & y for x, y in zip(one, other, strict=True))
 
 
 def _reversed_table(table: Table, n: int) -> Table:
@@ -223,32 +216,32 @@ def _masks(
     every: Iterable[tuple[int, int, Table]],
     equal: DisjointSets,
     n: int,
-) -> Iterator[Group]:
+) -> Iterator[CellGroup]:
     """The cells that hold only some symbols, with these symbols."""
     allowed: dict[int, set[int]] = {}
     themselves = ((a, {x + 1 for x in range(n) if t[x] >> x & 1}) for a, b, t in every if a == b)
-    for cell, some in (*pieces.allowed_symbols(rules, n), *themselves):
+    for cell, some in (*primitives.allowed_symbols(rules, n), *themselves):
         allowed.setdefault(equal.find(cell), set(range(1, n + 1))).intersection_update(some)
     for root, some in allowed.items():
         if len(some) < n:
             for cell in equal.members(root):
-                yield Group("mask", tuple(sorted(some)), (((0, (cell,)),),))
+                yield CellGroup("mask", tuple(sorted(some)), (((0, (cell,)),),))
 
 
 def _sums(
     rules: Sequence[Constraint], houses: Iterable[tuple[int, ...]], shape: Shape
-) -> Iterator[Group]:
-    """Linear equations of three cells and more; the sum of a house says nothing."""
+) -> Iterator[CellGroup]:
+    """Linear equations of three cells and more, without those of whole houses."""
     whole = shape.size * (shape.size + 1) // 2
     full = {_sum_of(dict.fromkeys(house, 1), whole) for house in houses}
-    for factors, total in pieces.equations(rules, shape):
+    for factors, total in primitives.equations(rules, shape):
         if len(factors) > 2 or not factors:
             found = _sum_of(factors, total)
             if found not in full and (factors or total):
                 yield found
 
 
-def _sum_of(factors: Mapping[int, int], total: int) -> Group:
+def _sum_of(factors: Mapping[int, int], total: int) -> CellGroup:
     """An equation divided by its common factor, with the sign that makes its factors greatest.
 
     Where both signs give the same factors and the total is 0, both are forms of it.
@@ -261,31 +254,31 @@ def _sum_of(factors: Mapping[int, int], total: int) -> Group:
         _roles(one) for one, total in some
         if (sorted(one.values(), reverse=True), total) == best
     })  # fmt: skip
-    return Group("sum", best[1], tuple(forms))
+    return CellGroup("sum", best[1], tuple(forms))
 
 
-def _roles(part: Mapping[int, int]) -> Roles:
-    """Cells by their part, both ascending."""
+def _roles(role_of: Mapping[int, int]) -> Roles:
+    """Cells by their role, both ascending."""
     return tuple(
-        (role, tuple(sorted(cell for cell, own in part.items() if own == role)))
-        for role in sorted(set(part.values()))
+        (role, tuple(sorted(cell for cell, own in role_of.items() if own == role)))
+        for role in sorted(set(role_of.values()))
     )
 
 
-def _lines(rules: Iterable[Constraint], n: int) -> Iterator[Group]:
+def _lines(rules: Iterable[Constraint], n: int) -> Iterator[CellGroup]:
     """Runs of three cells and more (one of n cells is a house, one of two a table), between lines,
     contained values and whole lines.
     """
     for one in rules:
         cells = one.cells
         if one.kind == "renban" and 2 < len(cells) < n:
-            yield Group("run", 0, (((0, tuple(sorted(cells))),),))
+            yield CellGroup("run", 0, (((0, tuple(sorted(cells))),),))
         elif one.kind == "between":
             ends, inner = sorted((cells[0], cells[-1])), sorted(cells[1:-1])
-            yield Group("between", 0, (((0, tuple(inner)), (1, tuple(ends))),))
+            yield CellGroup("between", 0, (((0, tuple(inner)), (1, tuple(ends))),))
         elif one.kind == "quadruple":
-            yield Group("quadruple", tuple(sorted(one.values)), (((0, tuple(sorted(cells))),),))
-    for line in pieces.whole_lines(rules):
-        ways = [line.cells, line.cells[::-1]] if line.kind == "sandwich" else [line.cells]
-        forms = sorted(tuple((i, (cell,)) for i, cell in enumerate(way)) for way in ways)
-        yield Group(line.kind, line.value, tuple(forms))
+            yield CellGroup("quadruple", tuple(sorted(one.values)), (((0, tuple(sorted(cells))),),))
+    for line in primitives.whole_lines(rules):
+        orders = [line.cells, line.cells[::-1]] if line.kind == "sandwich" else [line.cells]
+        forms = sorted(tuple((i, (cell,)) for i, cell in enumerate(order)) for order in orders)
+        yield CellGroup(line.kind, line.value, tuple(forms))
