@@ -14,7 +14,7 @@ from cluewise.desks.sudoku.engine.colour_refinement import (
     certificate,
     cycle_types,
     distinguish,
-    facts,
+    incidence,
     rectangles,
 )
 from cluewise.desks.sudoku.engine.minlex import minlex, puzzle_forms, split
@@ -61,7 +61,7 @@ def test_nothing_that_tells_boards_apart_changes_when_a_board_is_disguised(text:
     other = scrambled(cells, random.Random(text))
     assert len(rectangles(cells, NINE)) == len(rectangles(other, NINE))
     assert cycle_types(cells, NINE) == cycle_types(other, NINE)
-    assert distinguish(facts(cells, NINE), facts(other, NINE))[0] is None
+    assert distinguish(incidence(cells, NINE), incidence(other, NINE))[0] is None
     assert because(text, write_cells(other)) is None
 
 
@@ -168,7 +168,7 @@ NEEDS_THE_TABLE = ("124563632154543621261435315246456312", "54216312635463542121
 
 def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them() -> None:
     shape = Shape(2, 3)
-    a, b = (facts(read_cells(text, shape), shape) for text in NEEDS_A_MARK)
+    a, b = (incidence(read_cells(text, shape), shape) for text in NEEDS_A_MARK)
     assert distinguish(a, b)[0] is None
     choices = finish(certificate(a, b))
     assert choices

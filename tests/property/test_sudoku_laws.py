@@ -209,14 +209,14 @@ UPRIGHT = [
 
 def test_position_only_is_exact_on_all_pairs_with_a_four_by_four_grid() -> None:
     """Atoms decide on order 2: the comparison of collections agrees with the exact answer."""
-    from cluewise.desks.sudoku.verbs.table import minirow_sets_match
+    from cluewise.desks.sudoku.verbs.table import miniline_sets_match
 
     shape = Shape(2, 2)
     grids = list(variants.grids(variants.differing(2, 2), 4))
     forms = [canonical(g, shape, labelled=True).form for g in grids]
     for i in (0, 17, 101, 250):
         for g, form in zip(grids, forms, strict=True):
-            assert minirow_sets_match(grids[i], g, shape) == (forms[i] == form)
+            assert miniline_sets_match(grids[i], g, shape) == (forms[i] == form)
 
 
 SMALL = [Shape(2, 2), Shape(2, 3), Shape(3, 2)]

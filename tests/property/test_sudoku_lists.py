@@ -18,8 +18,9 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import minlex, near_duplicates, random_boards
 from cluewise.desks.sudoku.engine.solver import solve_nine
+from cluewise.desks.sudoku.formats.text import read_list_line
 from cluewise.desks.sudoku.lists import answers
-from cluewise.desks.sudoku.lists.annotate import ClassNumbering, packed
+from cluewise.desks.sudoku.lists.annotate import ClassNumbering, pack_keys
 from cluewise.desks.sudoku.lists.output import ResultWriter
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import apply
@@ -98,7 +99,7 @@ def test_a_block_of_plain_boards_is_answered_as_its_lines_are(how: Any, spoilt: 
     found = asked([], 0, *how, text="\n".join(lines), joined=True)
     texts = found["text"].split("\n")
     if how[0] == "group":
-        numbers, firsts = ClassNumbering().numbers(packed(found["text"]))
+        numbers, firsts = ClassNumbering().numbers(pack_keys(found["text"]))
         assert (numbers, firsts) == (expected["classes"], expected["firsts"])
     else:
         assert texts == expected["answers"]
@@ -154,7 +155,8 @@ def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
     rng = random.Random(seed)
     lines = ["".join(rng.choices("123456789" + BLANKS, k=81)) + end for _ in range(30)]
     found = answers.plain_boards(lines)
-    boards = b"".join(answers._read_slowly(line, NINE).cells or b"" for line in lines)
+    read = [read_list_line(line, NINE).board or "" for line in lines]
+    boards = b"".join(read_cells(board, NINE) for board in read)
     assert found == boards
     dotted = "\n".join(rng.choices(PUZZLES, k=30))
     text = bytearray(ord(rng.choice(BLANKS)) if c == "." else ord(c) for c in dotted)

@@ -9,7 +9,7 @@ import pytest
 from asking import ask
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import KINDS, Constraint, Kind, check
-from cluewise.desks.sudoku.engine.meaning import meaning_of
+from cluewise.desks.sudoku.engine.normal_form import normal_form_of
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant
 from cluewise.desks.sudoku.formats.constraints import (
     read_fpuzzles_constraints,
@@ -117,7 +117,7 @@ def test_equal_meanings_have_equal_solutions_and_a_change_of_meaning_shows(kind:
     by_meaning: dict[str, list[Cells]] = {}
     for _ in range(12):
         rules = (random_rule(kind, rng),)
-        found = meaning_of(rules, FOUR)
+        found = normal_form_of(rules, FOUR)
         key = repr((sorted(found.relations.items()), sorted(found.groups, key=repr)))
         assert by_meaning.setdefault(key, solutions(list(rules))) == solutions(list(rules))
 
@@ -135,7 +135,7 @@ def test_what_is_written_for_f_puzzles_is_read_again(kind: str) -> None:
         elif kind == "diagonals":
             assert read == [rule]
         else:
-            assert meaning_of(tuple(read), FOUR) == meaning_of((rule,), FOUR), (rule, read)
+            assert normal_form_of(tuple(read), FOUR) == normal_form_of((rule,), FOUR), (rule, read)
 
 
 @pytest.mark.parametrize("site", ["f-puzzles", "SudokuPad"])

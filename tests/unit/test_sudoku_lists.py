@@ -146,14 +146,14 @@ def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
 
 
 def test_classes_that_no_file_takes_end_the_list_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = output._file
+    real = output._open_database
 
     def small() -> sqlite3.Connection:
         database = real()
         database.execute("PRAGMA max_page_count = 2")
         return database
 
-    monkeypatch.setattr(output, "_file", small)
+    monkeypatch.setattr(output, "_open_database", small)
     many = ManyClasses(held=1)
     with pytest.raises(HostFailure, match="More than 1 classes are kept in a temporary file"):
         many.numbers([n.to_bytes(16, "big") for n in range(1000)])

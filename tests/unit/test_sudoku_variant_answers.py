@@ -11,7 +11,7 @@ from asking import vectors
 from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import KINDS, Constraint
-from cluewise.desks.sudoku.engine.meaning import meaning_of
+from cluewise.desks.sudoku.engine.normal_form import normal_form_of
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import NINE, Position, Shape, read_cells, write_cells
@@ -207,7 +207,7 @@ def example(kind: str, cells: tuple[int, ...] = (), **more: Any) -> Constraint:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "windows"])
 def test_the_table_of_kinds_says_what_reversed_symbols_and_cells_make_of_a_rule(kind: str) -> None:
     eight, facts, one = Shape(2, 4), KINDS[kind], example(kind)
-    form = meaning_of((one,), eight)
+    form = normal_form_of((one,), eight)
     turned, kept = form.reversed(), {
         "kept": lambda: one,
         "free": lambda: one,
@@ -217,12 +217,12 @@ def test_the_table_of_kinds_says_what_reversed_symbols_and_cells_make_of_a_rule(
         "ordered": lambda: replace(one, cells=one.cells[::-1]),
         "values": lambda: replace(one, values=(7, 8)),
     }.get(facts.reversal)  # fmt: skip
-    assert (turned == meaning_of((kept(),), eight)) if kept else (turned != form)
+    assert (turned == normal_form_of((kept(),), eight)) if kept else (turned != form)
     assert (form.renaming == "any") == (facts.reversal == "free")
     if facts.roles in ("set", "line", "ordered"):
-        backwards = meaning_of((replace(one, cells=one.cells[::-1]),), eight)
+        backwards = normal_form_of((replace(one, cells=one.cells[::-1]),), eight)
         assert (backwards == form) == (facts.roles != "ordered")
         if len(one.cells) > 2:
             cells = (one.cells[0], one.cells[-1], *one.cells[2:-1], one.cells[1])
-            mixed = meaning_of((replace(one, cells=cells),), eight)
+            mixed = normal_form_of((replace(one, cells=cells),), eight)
             assert (mixed == form) == (facts.roles == "set")

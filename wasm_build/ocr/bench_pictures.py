@@ -1,15 +1,14 @@
-"""How soon a dropped picture is digits on the page, in Chromium, and whether the page stood still.
+"""Measure the time from dropping a picture to its digits on the page, in Chromium.
 
     python -m wasm_build.ocr.bench_pictures FOLDER [--limit N] [--none]
 
 FOLDER holds NAME.jpg and NAME.dat as ocr/measure_pictures.py has them. Every photo is dropped on
 the sudoku desk of dist/, one after the other; the time is from the drop to the end of the frame
-that shows the digits, decoding the file included. What the page did meanwhile is measured by its
-frames: a gap between two of them is a time in which nothing could be pressed or drawn. `--none`
-drops pictures without a board after them, whose time is to the sentence that no board was
-found. The first picture of a visit, which fetches the digits' net, is made once before and reported
-apart. Next to the clock's time stands the processor's, of the page and its worker together: other
-work on the machine changes it less.
+that shows the digits, decoding the file included. The longest gap between two frames is the time
+in which the page did not respond. `--none` also drops pictures without a board; their time is to
+the sentence that no board was found. The first picture of a visit, which fetches the network, is
+measured separately. Processor time, of the page and its worker together, is reported as well: other
+work on the machine changes it less than the clock's.
 """
 
 from __future__ import annotations
@@ -79,19 +78,19 @@ DROP = """() => new Promise((resolve) => {
 
 
 class Dropped(NamedTuple):
-    """What one picture came to; seconds."""
+    """The measurements of one picture; times in seconds."""
 
     name: str
     seconds: float
     gap: float
     """The longest time between two frames."""
     work: float
-    """Of the processor, in the page and its worker."""
+    """Processor time of the page and its worker."""
     right: bool
 
 
-def files(pictures: Iterable[tuple[str, Image.Image]]) -> list[tuple[str, bytes, str]]:
-    """The same of pictures without a board, as PNG files."""
+def png_files(pictures: Iterable[tuple[str, Image.Image]]) -> list[tuple[str, bytes, str]]:
+    """Name, PNG file and the empty board of pictures without a board."""
     out = []
     for name, picture in pictures:
         file = io.BytesIO()
@@ -100,19 +99,19 @@ def files(pictures: Iterable[tuple[str, Image.Image]]) -> list[tuple[str, bytes,
     return out
 
 
-def worked(system: CDPSession) -> float:
-    """Seconds of the processor that all pages and their workers have had."""
+def processor_time(system: CDPSession) -> float:
+    """Seconds of processor time of all pages and their workers."""
     every = system.send("SystemInfo.getProcessInfo")["processInfo"]
     return float(sum(one["cpuTime"] for one in every if one["type"] == "renderer"))
 
 
-def dropped(page: Page, system: CDPSession, name: str, data: bytes, board: str) -> Dropped:
-    """Drop one file, wait for what the page makes of it, close the dialog."""
+def drop(page: Page, system: CDPSession, name: str, data: bytes, board: str) -> Dropped:
+    """Drop one file, wait for the board or the error, close the dialog."""
     kind = "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
     page.evaluate(GIVEN, [b64encode(data).decode(), kind])
-    before = worked(system)
+    before = processor_time(system)
     seconds, gap, cells, sentence = page.evaluate(DROP)
-    work = worked(system) - before
+    work = processor_time(system) - before
     read = ["."] * 81
     for row, column, symbol in cells:
         if row < 9 and column < 9:
@@ -124,7 +123,7 @@ def dropped(page: Page, system: CDPSession, name: str, data: bytes, board: str) 
 
 
 def spread(times: list[float]) -> str:
-    """The middle, what 95 of 100 stay below, and the most."""
+    """Median, 95th percentile and maximum."""
     times = sorted(times)
     p95 = times[math.ceil(0.95 * len(times)) - 1]
     return f"median {times[len(times) // 2]:.3f}, of 95 in 100 {p95:.3f}, worst {times[-1]:.3f}"
@@ -165,11 +164,11 @@ def main() -> None:
         page.goto(address + "#/sudoku")
         page.wait_for_function("() => performance.getEntriesByName('python_ready').length")
         system = browser.new_browser_cdp_session()
-        first = dropped(page, system, *taken[0])
+        first = drop(page, system, *taken[0])
         print(f"first picture of a visit: {first.seconds:.3f} s, gap {first.gap:.3f}", flush=True)
-        print(summarise("photos", [dropped(page, system, *one) for one in taken]), flush=True)
+        print(summarise("photos", [drop(page, system, *one) for one in taken]), flush=True)
         if options.none:
-            every = [dropped(page, system, *one) for one in files(no_boards())]
+            every = [drop(page, system, *one) for one in png_files(no_boards())]
             print(summarise("no board", every), flush=True)
         browser.close()
     print(f"load of this machine: {os.getloadavg()[0]:.1f}")

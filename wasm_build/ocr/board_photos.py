@@ -1,14 +1,14 @@
-"""Draws photos of printed sudokus, and pictures without one, which tuned no part of the reading.
+"""Synthetic test data: photos of printed sudokus, and pictures without one.
 
-`Photos(faces, seed).cases(12)` gives how each was made, pictures and characters: a puzzle printed
-on grey or yellowish paper, between lines of text, with what shines through from the other side;
-bent as a page is, seen from the side, in uneven light with a shadow; out of focus, with a camera's
-noise, as a JPEG. All 9×9, as the photos of newspapers are. The fonts are named: those that the net
-was not trained with.
+`Photos(faces, seed).cases(12)` yields descriptions, pictures and boards: a 9×9 puzzle printed on
+grey or yellowish paper, between lines of text, with print of the other side showing through; bent,
+seen from the side, in uneven light with a shadow; out of focus, with a camera's noise, as a JPEG.
+The fonts must be those that the network was not trained with. Nothing of the reader is tuned on
+these pictures.
 
-`no_boards()` gives names and pictures in which no sudoku stands, the same ones in every run: pages
-of text and of numbers, a table of numbers, a month of a calendar, a crossword, a chess board with
-letters, colours without shapes, noise. The letters are Pillow's own face.
+`no_boards()` yields names and pictures without a sudoku, the same ones in every run: pages of text
+and of numbers, a table of numbers, a month of a calendar, a crossword, a chess board with letters,
+colours without shapes, noise. The letters are Pillow's own face.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from cluewise import service
-from wasm_build.ocr.board_shots import Drawings, recompressed
+from cluewise.pictures.cells import sample
+from wasm_build.ocr.board_shots import Drawings, make_puzzle, recompressed
 
 CELL = 64  # pixels of the page that is photographed
 PAGE = 15 * CELL
@@ -36,19 +36,15 @@ class Photos(Drawings):
 
     def __init__(self, faces: Sequence[Path], seed: int) -> None:
         super().__init__(faces, seed)
-        self.boards = [self._puzzle(1000 * seed + k) for k in range(12)]
-
-    def _puzzle(self, seed: int) -> str:
-        options = {"seed": seed, "clues": 24 + seed % 8}
-        request = {"desk": "sudoku", "want": "puzzle", "options": options}
-        return str(service.run(request)["puzzle"])
+        seeds = range(1000 * seed, 1000 * seed + 12)
+        self.boards = [make_puzzle((3, 3), 24 + one % 8, one)[0] for one in seeds]
 
     def draw(self) -> tuple[str, Image.Image, str]:
         """One photo."""
         rng = self.rng
         board = self.boards[int(rng.integers(len(self.boards)))]
         face = self.faces[int(rng.integers(len(self.faces)))]
-        assert face is not None  # as __init__ was given
+        assert face is not None, "faces are files"
         left, top = (int(v) for v in self.rng.uniform(2.2 * CELL, 3.8 * CELL, 2))
         page, look = self._page(board, face, left, top)
         bent, bend = self._seen(page, left, top)
@@ -124,18 +120,13 @@ class Photos(Drawings):
         if step > 1.2:
             flat = flat.filter(ImageFilter.GaussianBlur(float(0.4 * step)))
         soft = np.asarray(flat, np.float32) / 255
-        i, j = np.clip(b, 0, PAGE - 1.01), np.clip(a, 0, PAGE - 1.01)
-        i0, j0 = i.astype(int), j.astype(int)
-        s, t = (i - i0)[..., None], (j - j0)[..., None]
-        upper = soft[i0, j0] * (1 - t) + soft[i0, j0 + 1] * t
-        lower = soft[i0 + 1, j0] * (1 - t) + soft[i0 + 1, j0 + 1] * t
-        seen = upper * (1 - s) + lower * s
+        seen = np.moveaxis(sample(np.moveaxis(soft, 2, 0), a, b), 0, 2)
         past = (a < 0) | (a > PAGE - 1) | (b < 0) | (b > PAGE - 1)
         seen[past] = self.rng.uniform(0.1, 0.6, 3)  # the table that the page lies on
         return seen, f"{wide}×{high} {look}"
 
     def _view(self, wide: int, high: int) -> tuple[Array, Array, str]:
-        """Which place of the page every pixel shows, across and down."""
+        """The place of the page that every pixel shows, across and down; and a description."""
         rng = self.rng
         x, y = np.meshgrid(np.linspace(-1, 1, wide), np.linspace(-1, 1, high))
         y = y * high / wide

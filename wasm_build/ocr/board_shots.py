@@ -1,10 +1,10 @@
-"""Draws screenshots of sudoku programs with many looks, to measure the reading of pictures with.
+"""Synthetic test data: screenshots of sudoku programs with many looks.
 
-`Shots(faces, seed).cases(12)` gives looks, pictures and their characters. Boards with lines and
-tiles without, light and dark, highlighted cells, pencil marks, own digits in another colour, other
-things on the screen around; scaled and compressed as messengers do; four of five are 9×9, the
-others 4×4 to 16×16, with letters after 9. The fonts are named: those that the net was not trained
-with; None is Pillow's own, which it was not trained with either.
+`Shots(faces, seed).cases(12)` yields looks, pictures and boards: with lines or tiles, light and
+dark, with highlighted cells, pencil marks, the player's digits in another colour, other things on
+the screen; scaled and compressed as messengers do. Four of five are 9×9, the others 4×4 to 16×16,
+with letters after 9. The fonts must be those that the network was not trained with; None is
+Pillow's own, which it was not trained with either.
 """
 
 from __future__ import annotations
@@ -42,18 +42,26 @@ def recompressed(picture: Image.Image, quality: int) -> Image.Image:
     return Image.open(file).convert("RGB")
 
 
+def make_puzzle(box: Box, clues: int, seed: int) -> tuple[str, str]:
+    """A puzzle with one solution, and that solution."""
+    options = {"seed": seed, "clues": clues}
+    request = {"desk": "sudoku", "want": "puzzle", "position": {"box": box}, "options": options}
+    found = service.run(request)
+    return found["puzzle"], found["solution"]
+
+
 class Drawings(ABC):
-    """Pictures of boards from one source of chance."""
+    """Random pictures of boards, reproducible from a seed."""
 
     def __init__(self, faces: Sequence[Path | None], seed: int) -> None:
         self.faces, self.rng = faces, np.random.default_rng(seed)
 
     @abstractmethod
     def draw(self) -> tuple[str, Image.Image, str]:
-        """How one is drawn, the picture, and its characters."""
+        """A description of a picture, the picture, and its board."""
 
     def cases(self, count: int) -> Iterator[tuple[str, Image.Image, str]]:
-        """So many of them, numbered."""
+        """Yield `count` pictures with numbered descriptions."""
         for number in range(count):
             look, picture, board = self.draw()
             yield f"{number} {look}", picture, board
@@ -64,17 +72,10 @@ class Shots(Drawings):
 
     def __init__(self, faces: Sequence[Path | None], seed: int) -> None:
         super().__init__(faces, seed)
-        self.puzzles = {(3, 3): [self._puzzle((3, 3), i) for i in range(12)]}
-        self.puzzles |= {box: [self._puzzle(box, i) for i in range(2)] for box in BOXES}
-
-    def _puzzle(self, box: Box, seed: int) -> tuple[str, str]:
-        """A puzzle that has one solution, as published ones have, and that solution."""
-        size = box[0] * box[1]
-        options = {"seed": seed, "clues": 26 + seed % 5 if size == 9 else CLUES[size]}
-        position = {"box": list(box)}
-        request = {"desk": "sudoku", "want": "puzzle", "position": position, "options": options}
-        found = service.run(request)
-        return found["puzzle"], found["solution"]
+        self.puzzles = {(3, 3): [make_puzzle((3, 3), 26 + i % 5, i) for i in range(12)]}
+        for box in BOXES:
+            clues = CLUES[box[0] * box[1]]
+            self.puzzles[box] = [make_puzzle(box, clues, i) for i in range(2)]
 
     def _pick(self, *things: Any) -> Any:
         return things[int(self.rng.integers(len(things)))]
@@ -113,7 +114,7 @@ class Shots(Drawings):
                       pick(*(OWN_PALE if dark else OWN)), marks=marks)  # fmt: skip
         words = {"dark": dark, "marks": marks, "own": own}
         look = " ".join([f"{size}×{size}", style, *(word for word, so in words.items() if so)])
-        return f"{look} {face.stem if face else ''}", self._worn(picture, cell), board
+        return f"{look} {face.stem if face else ''}", self._compressed(picture, cell), board
 
     def _around(
         self, pen: Any, face: Path | None, size: tuple[int, int], board: Any, ink: Colour
@@ -211,8 +212,8 @@ class Shots(Drawings):
                     at = (x + (k % 3 - 1) * cell * 0.31, y + (k // 3 - 1) * cell * 0.31)
                     pen.text(at, str(v), ink, small, "mm")
 
-    def _worn(self, picture: Image.Image, cell: int) -> Image.Image:
-        """Scaled, and now and then compressed."""
+    def _compressed(self, picture: Image.Image, cell: int) -> Image.Image:
+        """Scaled, and in three of ten pictures recompressed."""
         rng = self.rng
         size = float(np.exp(rng.uniform(np.log(350), np.log(1400))))
         share = max(min(1.0, size / max(picture.size)), 16 / cell)

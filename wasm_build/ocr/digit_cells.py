@@ -1,7 +1,8 @@
-"""Draws cells of sudokus to learn from: symbols of many fonts, worn as in photos and screenshots.
+"""Synthetic training data: cells of sudokus with symbols of many fonts, degraded as in pictures.
 
-`Drawing(faces(folder, TRAINING), rng).cells(512)` gives 512 cells of 24×24, as the reader makes
-them (ink 0 for paper, about 1 for the symbol), and their symbols: 0 blank, 1–9, 10–16 for A–G.
+`Drawing(faces(folder, TRAINING), rng).cells(512)` returns 512 cells of 24×24, normalised as the
+reader does (ink 0 for paper, about 1 for the symbol), and their classes: 0 blank, 1–9, 10–16 for
+A–G.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def smaller(x: Array) -> Array:
 
 
 def blurred(x: Array, spread: Array) -> Array:
-    """A Gauss blur of every picture with its own spread in pixels."""
+    """A Gaussian blur of every picture with its own standard deviation in pixels."""
     r = 5
     k = np.arange(-r, r + 1, dtype=np.float32)
     weight = np.exp(-(k[None] ** 2) / (2 * spread[:, None] ** 2 + 1e-6))
@@ -81,9 +82,9 @@ def blurred(x: Array, spread: Array) -> Array:
 
 
 def inked(cells: Array, scale: Array) -> Array:
-    """Grey cells as the reader makes them: paper 0, the symbol about 1 whichever is darker.
+    """Grey cells normalised as the reader does: paper 0, the symbol about 1, dark or light.
 
-    `scale` is the strength of the board's stronger symbols: a cell much fainter stays faint.
+    `scale` is the strength of the board's stronger symbols: a much fainter cell stays faint.
     """
     edge = round(SIDE * 0.17)
     middle = cells[:, edge : SIDE - edge, edge : SIDE - edge].reshape(len(cells), -1)
@@ -97,7 +98,7 @@ def inked(cells: Array, scale: Array) -> Array:
 
 
 class Drawing:
-    """Makes cells from one source of chance; the same seed and fonts give the same cells."""
+    """Draws cells; the same seed and fonts give the same cells."""
 
     def __init__(self, files: list[Path], rng: np.random.Generator) -> None:
         self.bank = np.stack([glyphs(f) for f in files])
@@ -107,7 +108,7 @@ class Drawing:
         )
 
     def cells(self, count: int) -> tuple[Array, Array]:
-        """Cells as the reader makes them, and their classes."""
+        """Normalised cells and their classes."""
         rng = self.rng
         kind = rng.random(count)
         answer = np.where(kind < 0.68, rng.integers(1, 10, count), rng.integers(10, 17, count))
@@ -118,13 +119,13 @@ class Drawing:
         picture = self._symbols(face, np.maximum(glyph, 0))
         picture *= ((answer > 0) * self._uniform(count, 0.55, 1.2))[:, None, None]
         many = (answer == 0) & (rng.random(count) < 0.5)
-        self._pencil(picture, face, answer, many)
-        self._dirt(picture, face, (answer == 0) & ~many & (rng.random(count) < 0.35))
-        self._lines(picture)
+        self._add_pencil_marks(picture, face, answer, many)
+        self._add_show_through(picture, face, (answer == 0) & ~many & (rng.random(count) < 0.35))
+        self._add_grid_lines(picture)
         spread = np.where(
             rng.random(count) < 0.5, self._uniform(count, 0.2, 1.2), self._uniform(count, 0.8, 3.6)
         )
-        picture = self._light(smaller(blurred(picture, spread)))
+        picture = self._with_light(smaller(blurred(picture, spread)))
         self._compress(picture)
         return inked(picture, self._uniform(count, 0.6, 1.1)), answer.astype(np.int64)
 
@@ -150,7 +151,7 @@ class Drawing:
         self, face: Array, glyph: Array, size: Array, aspect: Array, turn: Array, slant: Array,
         right: Array, down: Array,
     ) -> Array:  # fmt: skip
-        """Those symbols, `size` cells large and moved by half cells, LARGE pixels a cell."""
+        """Affinely transformed symbols, `size` cells large and moved by half cells."""
         n = len(face)
         c, s = np.cos(turn), np.sin(turn)
         at = (np.arange(LARGE, dtype=np.float32) + 0.5) * (2 / LARGE) - 1
@@ -169,7 +170,7 @@ class Drawing:
                 out[pick] = _sampled(bank, face[pick], glyph[pick], u[pick], v[pick])
         return out
 
-    def _pencil(self, picture: Array, face: Array, answer: Array, many: Array) -> None:
+    def _add_pencil_marks(self, picture: Array, face: Array, answer: Array, many: Array) -> None:
         """Small digits: nine places, the corners or a row in the middle; a few next to a symbol."""
         rng, n = self.rng, len(face)
         kind, size = rng.integers(0, 3, n), self._uniform(n, 0.17, 0.40)
@@ -201,8 +202,8 @@ class Drawing:
                                  dx.astype(np.float32), dy.astype(np.float32))  # fmt: skip
             picture[k] = np.maximum(picture[k], marks * tone[k][:, None, None])
 
-    def _dirt(self, picture: Array, face: Array, where: Array) -> None:
-        """What shines through from the other side: mirrored, faint, blurred."""
+    def _add_show_through(self, picture: Array, face: Array, where: Array) -> None:
+        """Print of the other side of the paper: mirrored, faint, blurred."""
         k = np.nonzero(where)[0]
         m = len(k)
         if m == 0:
@@ -216,7 +217,7 @@ class Drawing:
         shine = blurred(shine, self._uniform(m, 0.5, 3))
         picture[k] = np.maximum(picture[k], shine * self._uniform(m, 0.03, 0.25)[:, None, None])
 
-    def _lines(self, picture: Array) -> None:
+    def _add_grid_lines(self, picture: Array) -> None:
         """The lattice at the four sides, not quite straight, not quite in place."""
         rng, n = self.rng, len(picture)
         at = (np.arange(LARGE, dtype=np.float32) + 0.5) / LARGE
@@ -233,7 +234,7 @@ class Drawing:
             line = np.clip((wide[:, None, None] - abs(across - place)) * LARGE + 0.5, 0, 1)
             np.maximum(picture, line * tone[:, None, None].astype(np.float32), out=picture)
 
-    def _light(self, picture: Array) -> Array:
+    def _with_light(self, picture: Array) -> Array:
         """Uneven light, soft shadows, sharpening, noise."""
         rng, n = self.rng, len(picture)
         c = np.linspace(-1, 1, SIDE, dtype=np.float32)

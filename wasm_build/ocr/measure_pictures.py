@@ -1,4 +1,4 @@
-"""Measure how boards are read from pictures.
+"""Measure how many boards are read correctly from pictures, and how fast.
 
     python -m wasm_build.ocr.measure_pictures photos [--limit N] [--change darkened]
     python -m wasm_build.ocr.measure_pictures shots [--limit N] [--seed N]
@@ -6,9 +6,9 @@
 
 CLUEWISE_PHOTOS names a folder of NAME.jpg with NAME.dat: two lines, then nine rows of digits, 0 for
 a blank. Shots are drawn screenshots, printed are drawn photos of paper (ocr/board_photos.py), both
-with fonts that the net has not seen. Photos are measured as they are, turned, darkened, blurred and
-recompressed. What counts: boards right before the rules decide and after, and boards with a wrong
-cell that nothing marks.
+with fonts that the network has not seen. Photos are measured as they are, turned, darkened, blurred
+and recompressed. Counted are boards that are right before and after decoding by the rules, and
+boards with a wrong cell that is not marked as doubtful.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ Case = tuple[str, Image.Image, str]
 
 
 class Tally(NamedTuple):
-    """How many boards were read; the names of those that were not right, and of the unmarked."""
+    """Counts of boards, and the names of those that were wrong and of those wrong unmarked."""
 
     boards: int
     raw: int
     """Boards that were right before the rules decided."""
     missed: list[str]
     silent: list[str]
-    """Boards with a wrong cell that nothing marks, or of a wrong size without a doubt."""
+    """Boards with a wrong cell that is not marked, or of a wrong size that is not doubted."""
     seconds: list[float]
-    """Of processor time, a board each, in order."""
+    """Of processor time for each board, ascending."""
 
 
 def labelled(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -73,7 +73,7 @@ CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
 
 
 def tally(cases: Iterable[Case], report: Callable[[str], None] = lambda text: None) -> Tally:
-    """Read all boards; `report` hears of every board that was not right."""
+    """Read all boards; `report` gets a line for every board that was not right."""
     raw, missed, silent, times = 0, [], [], []
     for label, picture, board in cases:
         picture.thumbnail((LONGER, LONGER))

@@ -1,12 +1,13 @@
-"""Train the net that reads a sudoku's symbols, on symbols drawn from fonts alone; numpy only.
+"""Train the network that reads a sudoku's symbols, on symbols drawn from fonts alone; numpy only.
+
+Cross-entropy, minimised by Adam (Kingma & Ba 2015) on batches of drawn cells; the result is a
+running mean of the weights, calibrated by a temperature (Guo et al. 2017).
 
     OMP_NUM_THREADS=1 python -m wasm_build.ocr.train_digits [--steps N] [--out FILE]
 
 The fonts come from npm (`@fontsource/…`, OFL 1.1 or Apache 2.0; their licences lie next to them)
 into .cache/fonts. `wasm_build/ocr/digit_cells.py` draws the cells. Rate and running mean depend on
-the number of the step alone, so that a run can be stopped at any of its checkpoints and made again
-with
---steps.
+the number of the step alone, so that --steps reproduces any checkpoint of a longer run.
 
 The file: a line of JSON (sizes), then for every layer its weights as int8 (inputs by outputs,
 inputs in the order row, column, channel), then a scale and a bias for every output (float32).
@@ -18,12 +19,14 @@ import argparse
 import json
 import subprocess
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from cluewise.pictures.network import neighbourhoods, softmax
 from wasm_build.ocr.digit_cells import CLASSES, SIDE, TRAINING, Drawing, faces
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,17 +63,8 @@ def first_weights(rng: np.random.Generator) -> list[Array]:
     return [w.astype(np.float32) for w in out]
 
 
-def columns(x: Array, stride: int) -> Array:
-    """Every 3×3 neighbourhood as a row: n·h·w rows of 9·channels."""
-    n, h, w, c = x.shape
-    padded = np.zeros((n, h + 2, w + 2, c), np.float32)
-    padded[:, 1:-1, 1:-1] = x
-    parts = [padded[:, i : i + h : stride, j : j + w : stride] for i in range(3) for j in range(3)]
-    return np.concatenate(parts, axis=3).reshape(-1, 9 * c)
-
-
-def scattered(grad: Array, shape: tuple[int, ...], stride: int) -> Array:
-    """The reverse of `columns`: every row added back to where it came from."""
+def add_neighbourhoods(grad: Array, shape: tuple[int, ...], stride: int) -> Array:
+    """The transpose of `neighbourhoods`: add the 3×3 places of every row up."""
     n, h, w, c = shape
     parts = grad.reshape(n, h // stride, w // stride, 9, c)
     padded = np.zeros((n, h + 2, w + 2, c), np.float32)
@@ -81,42 +75,43 @@ def scattered(grad: Array, shape: tuple[int, ...], stride: int) -> Array:
 
 
 def forward(weights: list[Array], cells: Array) -> tuple[Array, list[Any]]:
-    """The scores of every class, and what `backward` needs of the way there."""
+    """The scores of every class, and the activations that `backward` needs."""
     x = cells[..., None]
-    kept: list[Any] = []
+    activations: list[Any] = []
     for layer, stride in enumerate(STRIDES):
-        taken = columns(x, stride)
-        h = x.shape[1] // stride
-        y = np.maximum(taken @ weights[2 * layer] + weights[2 * layer + 1], 0)
-        kept.append((taken, x.shape, y))
-        x = y.reshape(len(cells), h, h, -1)
+        around = neighbourhoods(x, stride)
+        rows = around.reshape(-1, around.shape[-1])
+        y = np.maximum(rows @ weights[2 * layer] + weights[2 * layer + 1], 0)
+        activations.append((rows, x.shape, y))
+        x = y.reshape(*around.shape[:3], -1)
     flat = x.reshape(len(cells), -1)
-    kept.append(flat)
-    return flat @ weights[-2] + weights[-1], kept
+    activations.append(flat)
+    return flat @ weights[-2] + weights[-1], activations
 
 
-def backward(weights: list[Array], kept: list[Any], grad: Array) -> list[Array]:
-    """The slope of the loss by every weight, from its slope by the scores."""
-    flat = kept[-1]
+def backward(weights: list[Array], activations: list[Any], grad: Array) -> list[Array]:
+    """Backpropagation: the gradient of the loss by every weight, from that by the scores."""
+    flat = activations[-1]
     out = [flat.T @ grad, grad.sum(0)]
     grad = grad @ weights[-2].T
     for layer in range(len(STRIDES) - 1, -1, -1):
-        taken, shape, y = kept[layer]
+        rows, shape, y = activations[layer]
         grad = grad.reshape(y.shape) * (y > 0)
-        out = [taken.T @ grad, grad.sum(0), *out]
+        out = [rows.T @ grad, grad.sum(0), *out]
         if layer:
-            grad = scattered(grad @ weights[2 * layer].T, shape, STRIDES[layer])
+            grad = add_neighbourhoods(grad @ weights[2 * layer].T, shape, STRIDES[layer])
     return out
 
 
-def chances(scores: Array) -> Array:
-    """The scores as chances that sum to 1."""
-    e = np.exp(scores - scores.max(1, keepdims=True))
-    return np.asarray(e / e.sum(1, keepdims=True))
+def loss_gradient(scores: Array, answers: Array) -> Array:
+    """The gradient of the mean cross-entropy by the scores."""
+    grad = softmax(scores)
+    grad[np.arange(len(answers)), answers] -= 1
+    return grad.astype(np.float32) / len(answers)
 
 
 class Adam:
-    """Adam with a falling rate, and a running mean of the weights, which is what is kept."""
+    """Adam with a falling rate, and a running mean of the weights, which is the result."""
 
     def __init__(self, weights: list[Array]) -> None:
         self.weights = weights
@@ -124,12 +119,14 @@ class Adam:
         self._m = [np.zeros_like(w) for w in weights]
         self._v = [np.zeros_like(w) for w in weights]
 
-    def step(self, number: int, slopes: list[Array]) -> None:
-        """Step `number`, from 1; slopes longer than 5 are shortened."""
-        length = np.sqrt(sum(float((g * g).sum()) for g in slopes))
+    def step(self, number: int, gradient: list[Array]) -> None:
+        """Step `number`, from 1; a gradient longer than 5 is clipped."""
+        length = np.sqrt(sum(float((g * g).sum()) for g in gradient))
         rate = RATE * min(1, number / 100) / (1 + number / 1500)
         keep = min(0.998, 1 - 1 / (1 + number / 8))
-        for w, m, v, mean, g in zip(self.weights, self._m, self._v, self.mean, slopes, strict=True):
+        for w, m, v, mean, g in zip(
+            self.weights, self._m, self._v, self.mean, gradient, strict=True
+        ):
             g = g * min(1.0, 5 / (length + 1e-9)) + 1e-5 * w
             m += 0.1 * (g - m)
             v += 0.001 * (g * g - v)
@@ -139,19 +136,19 @@ class Adam:
 
 
 def temperature(scores: Array, answers: Array) -> float:
-    """What the scores are divided by so that the chances are honest on cells not learnt from."""
+    """The divisor of the scores that calibrates the probabilities on held-back cells."""
     rows = np.arange(len(answers))
     tries = np.linspace(0.5, 2.5, 41)
-    losses = [-np.log(chances(scores / t)[rows, answers] + 1e-12).mean() for t in tries]
+    losses = [-np.log(softmax(scores / t)[rows, answers] + 1e-12).mean() for t in tries]
     return float(tries[int(np.argmin(losses))])
 
 
-def packed(head: dict[str, Any], weights: list[Array], warmth: float) -> bytes:
-    """The file's bytes; the temperature is taken into the last layer."""
+def pack(head: dict[str, Any], weights: list[Array], divisor: float) -> bytes:
+    """The file's bytes; the last layer is divided by the temperature."""
     out = json.dumps(head).encode() + b"\n"
     last = len(weights) - 2
     for k in range(0, len(weights), 2):
-        by = np.float32(warmth if k == last else 1)
+        by = np.float32(divisor if k == last else 1)
         scale = np.abs(weights[k]).max(0) / 127 + 1e-12
         out += np.round(weights[k] / scale).astype(np.int8).tobytes()
         out += (scale / by).astype("<f4").tobytes() + (weights[k + 1] / by).astype("<f4").tobytes()
@@ -175,23 +172,29 @@ def train(steps: int, out: Path) -> None:
             pool[int(rng.integers(POOL))] = drawing.cells(MADE)
         x, y = pool[int(rng.integers(len(pool)))]
         pick = rng.permutation(MADE)[:BATCH]
-        scores, kept = forward(adam.weights, x[pick])
-        grad = chances(scores)
-        grad[np.arange(BATCH), y[pick]] -= 1
-        adam.step(number, backward(adam.weights, kept, grad.astype(np.float32) / BATCH))
+        scores, activations = forward(adam.weights, x[pick])
+        grad = loss_gradient(scores, y[pick])
+        adam.step(number, backward(adam.weights, activations, grad))
         if number % EVERY == 0 or number == steps:
             scores = np.concatenate([forward(adam.mean, x)[0] for x, _ in test])
-            warmth = temperature(scores, answers)
+            divisor = temperature(scores, answers)
             right = (scores.argmax(1) == answers).mean()
-            print(number, f"{time.time() - began:.0f} s, {right:.4f} right, T {warmth}", flush=True)
+            print(
+                number, f"{time.time() - began:.0f} s, {right:.4f} right, T {divisor}", flush=True
+            )
             done = out if number == steps else out.with_suffix(f".{number}")
-            done.write_bytes(packed(HEAD, adam.mean, warmth))
+            done.write_bytes(pack(HEAD, adam.mean, divisor))
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Train the net that reads a sudoku's symbols.")
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--out", type=Path, default=OUT)
+def run(train: Callable[[int, Path], None], what: str, steps: int, out: Path) -> None:
+    """Train as the command line says, with these defaults."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--out", type=Path, default=out)
     options = parser.parse_args()
     fetch_fonts()
     train(options.steps, options.out)
+
+
+if __name__ == "__main__":
+    run(train, "Train the network that reads a sudoku's symbols.", 3000, OUT)

@@ -8,7 +8,6 @@ sizes of screenshots, blurred, and cut out as the reader does it (`cluewise.pict
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from cluewise.pictures.network import CHARACTERS, FEATURES, HIDDEN, INKED, features
 from wasm_build.ocr.digit_cells import TRAINING, faces
-from wasm_build.ocr.train_digits import FONTS, ROOT, Adam, chances, fetch_fonts, packed, temperature
+from wasm_build.ocr.train_digits import FONTS, ROOT, Adam, loss_gradient, pack, run, temperature
 
 Array: TypeAlias = np.ndarray[Any, Any]
 OUT = ROOT / "pysrc" / "cluewise" / "desks" / "mines" / "glyphs.bin"
@@ -25,16 +24,18 @@ OTHERS = "AEFHKMNPRTVWXYabdefhkmnprtuwxy+%&@*=:;"
 EACH, BATCH, SEED = 2500, 256, 49
 
 
-def drawn(rng: np.random.Generator, font: ImageFont.FreeTypeFont, said: str) -> Array | None:
+def draw_character(
+    rng: np.random.Generator, font: ImageFont.FreeTypeFont, text: str
+) -> Array | None:
     """Return the features of a character at some size, shape and sharpness."""
-    left, top, right, bottom = font.getbbox(said)
+    left, top, right, bottom = font.getbbox(text)
     width, height = int(right - left), int(bottom - top)
     if min(width, height) < 2:
         return None
     picture = Image.new("L", (width + 24, height + 24))
     pen = ImageDraw.Draw(picture)
     bold = int(rng.random() < 0.2)
-    pen.text((12 - left, 12 - top), said, fill=255, font=font, stroke_width=bold)
+    pen.text((12 - left, 12 - top), text, fill=255, font=font, stroke_width=bold)
     scale = np.exp(rng.uniform(np.log(7), np.log(48))) / font.size
     by = scale * np.exp(rng.normal(0, 0.06, 2))
     size = [max(8, round(n * k)) for n, k in zip(picture.size, by, strict=True)]
@@ -47,7 +48,7 @@ def drawn(rng: np.random.Generator, font: ImageFont.FreeTypeFont, said: str) -> 
     return cut(np.clip(ink, 0, 1).astype(np.float32))
 
 
-def drawn_flag(rng: np.random.Generator) -> Array | None:
+def draw_flag(rng: np.random.Generator) -> Array | None:
     """Return the features of a flag, or of a blot."""
     picture = Image.new("L", (64, 64))
     pen = ImageDraw.Draw(picture)
@@ -84,13 +85,13 @@ def examples(files: list[Path], each: int, rng: np.random.Generator) -> tuple[Ar
     given, answers = [], []
     for answer, name in enumerate(CHARACTERS):
         for _ in range(each * (4 if name == "#" else 1)):
-            said = name.replace("#", str(rng.choice(list(OTHERS))))
+            text = name.replace("#", str(rng.choice(list(OTHERS))))
             if name == "-":
-                said = str(rng.choice(list("-−–")))
+                text = str(rng.choice(list("-−–")))
             one = (
-                drawn_flag(rng)
+                draw_flag(rng)
                 if name == "#" and rng.random() < 0.6
-                else drawn(rng, fonts[rng.integers(len(fonts))], said)
+                else draw_character(rng, fonts[rng.integers(len(fonts))], text)
             )
             if one is not None:
                 given.append(one)
@@ -111,22 +112,15 @@ def train(steps: int, out: Path) -> None:
         pick = rng.integers(0, len(given), BATCH)
         x = given[pick]
         hidden = np.maximum(x @ adam.weights[0] + adam.weights[1], 0)
-        grad = chances(hidden @ adam.weights[2] + adam.weights[3])
-        grad[np.arange(BATCH), answers[pick]] -= 1
-        grad = grad.astype(np.float32) / BATCH
+        grad = loss_gradient(hidden @ adam.weights[2] + adam.weights[3], answers[pick])
         back = (grad @ adam.weights[2].T) * (hidden > 0)
         adam.step(number, [x.T @ back, back.sum(0), hidden.T @ grad, grad.sum(0)])
     mean = adam.mean
     scores = np.maximum(held[0] @ mean[0] + mean[1], 0) @ mean[2] + mean[3]
-    warmth = temperature(scores, held[1])
-    print(f"{len(given)} drawn, held back {(scores.argmax(1) == held[1]).mean():.4f}, T {warmth}")
-    out.write_bytes(packed({"classes": CHARACTERS, "hidden": HIDDEN}, mean, warmth))
+    divisor = temperature(scores, held[1])
+    print(f"{len(given)} drawn, held back {(scores.argmax(1) == held[1]).mean():.4f}, T {divisor}")
+    out.write_bytes(pack({"classes": CHARACTERS, "hidden": HIDDEN}, mean, divisor))
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Train the network of a board's characters.")
-    parser.add_argument("--steps", type=int, default=16000)
-    parser.add_argument("--out", type=Path, default=OUT)
-    options = parser.parse_args()
-    fetch_fonts()
-    train(options.steps, options.out)
+    run(train, "Train the network of a board's characters.", 16000, OUT)

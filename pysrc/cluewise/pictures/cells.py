@@ -1,4 +1,8 @@
-"""Cells: cut out through a lattice, their ink along their own colour, in units of its strength."""
+"""Cells of a lattice: cut out by bilinear sampling, then normalised.
+
+The ink of a cell is the projection of its colours, less the paper's, on their first principal
+component (power iteration), in units of its strength.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +16,15 @@ SIDE = 24  # pixels along the side of a normalised cell
 _EDGE = 4  # pixels at its sides that may show lines
 _MIDDLE = slice(_EDGE, SIDE - _EDGE)
 _CENTRE = slice(7, SIDE - 7)  # where every symbol has ink
-_INKED, _FEWEST = 0.4, 4  # the ink of a pixel; so many such pixels there
-_OFF = 2  # pixels a symbol may lie off its like
+_INKED, _FEWEST = 0.4, 4  # the ink of a pixel; the fewest such pixels in an inked centre
+_OFF = 2  # pixels by which equal symbols may be displaced
 
 
 class InkedCells(NamedTuple):
     """The cells of a lattice, in reading order."""
 
     ink: Array
-    """`(cells, SIDE, SIDE)`: along the cell's own main colour, negative the other way."""
+    """`(cells, SIDE, SIDE)`: along the cell's first principal component, positive for ink."""
     strength: Array
     """`(cells,)`: of the ink."""
     ink_colour: Array
@@ -71,7 +75,7 @@ def sample(planes: Array, x: Array, y: Array) -> Array:
 
 
 def _main_axis(off: Array) -> Array:
-    """Return the colour along which each cell varies most, `(3, cells)`, of length 1."""
+    """Return the first principal component of each cell's colours, `(3, cells)`, of length 1."""
     covariance = np.array([[(p * q).sum(1) for q in off] for p in off], float)
     axis = np.full(off.shape[:2], 3**-0.5)
     for _ in range(6):

@@ -1,4 +1,8 @@
-"""Lattices in a picture: candidates by frame and by comb, best first; reading decides."""
+"""Candidate lattices of a picture, best first: from frames, from combs of lines, or given corners.
+
+Candidates that nearly coincide are reduced to the best one (non-maximum suppression); a desk
+decides between the rest by reading their cells.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +21,8 @@ FIND, COMB = 640, 330  # the longer side at which frames and combs are sought
 FREE = ((0.38, 1), (0.3, 2), (0.2, 3), (0.14, 4), (0.1, 4))  # reach in cells, degree
 STIFF = ((0.28, 1), (0.16, 1), (0.1, 1))
 CLEAR = 0.85  # a lattice of this value ends the search for others
-# A comb worth no more than that for each cell along its side is none: those of boards came to 0.82
-# and more, of sixteen to 0.55, since their lines are fainter at that size; lines of text to 0.6.
+# The least value of a comb for each cell along its side. Measured: boards 0.82 and more, of sixteen
+# 0.55, since their lines are fainter at that size; lines of text up to 0.6.
 WORTH = {4: 0.2, 6: 0.2, 9: 0.6, 12: 0.5, 16: 0.4}
 THRESHOLDS = (0.012, 0.03, 0.06, 0.10, 0.16)
 _PITCH = 1.012
@@ -42,9 +46,9 @@ class Lattice(NamedTuple):
         return float(np.median(np.hypot(*np.moveaxis(np.diff(self.points, axis=0), 2, 0))))
 
     def far_from(self, other: Lattice) -> bool:
-        """Whether some point lies a fifth of a cell off the other's, or they differ in n.
+        """Whether some point is a fifth of a cell from the other's, or they differ in n.
 
-        One that was moved hardly at all is another one sooner: it reads what a fit led askew.
+        A twentieth suffices next to a lattice that was not fitted: a fit may have distorted it.
         """
         if self.n != other.n:
             return True
@@ -61,7 +65,7 @@ class Finder:
         self._relief = relief(self._grey)
         self._noise = float(np.median(abs(self._relief[::3, ::3])))
         self._inks: dict[int, Ink] = {}
-        self._seen: dict[int, list[list[Array]]] = {}  # corners by sign of the ink and by step
+        self._seen: dict[int, list[list[Array]]] = {}  # corners by sign and step
 
     def frames(self, n: int, sign: int, step: int) -> list[Lattice]:
         """Lattices started from the corners of large connected lines, dark (1) or light (-1) ones.
@@ -95,7 +99,7 @@ class Finder:
         return distinct(found)
 
     def given(self, corners: Array, n: int) -> list[Lattice]:
-        """The lattice of corners that a person has set: moved onto lines, unless they lead away."""
+        """The lattice of corners that a person has set, first fitted to lines if that is near."""
         ink = self.ink(1)
         started, _ = lattice.start(corners[None], n)
         given = _fitted(ink, started, (), "given")
@@ -184,14 +188,14 @@ def distinct(found: list[Lattice]) -> list[Lattice]:
 
 
 def _distance(a: Array, b: Array) -> float:
-    """The farthest that a point lies from its like, along x or y."""
+    """The largest distance of corresponding points, along x or y."""
     return float(abs(a - b).max())
 
 
 def _upright(corners: Array) -> Array | None:
-    """The upright square around these corners, as a screenshot has it; None where they are no such.
+    """The upright square around these corners, as a screenshot has it; None if they are no square.
 
-    The outermost points of a thin frame with gaps lie a few pixels along its sides.
+    The outermost points of a thin frame with gaps are a few pixels along its sides.
     """
     (left, top), (right, low) = corners.min(0).tolist(), corners.max(0).tolist()
     square = np.array([(left, top), (right, top), (right, low), (left, low)])

@@ -1,6 +1,8 @@
-"""Frames: the four outermost points of the large connected parts of a picture's ink.
+"""Frames: the four outermost points of the large connected components of a picture's ink.
 
-A part is a set of runs (stretches of ink in one row) that touch, corners included.
+Run-based connected-component labelling: a component is a set of runs (maximal stretches of ink in
+one row) that touch, corners included. Labels of touching runs are merged until none differ, with
+pointer jumping. Cost: O(pixels + runs log runs).
 """
 
 from __future__ import annotations

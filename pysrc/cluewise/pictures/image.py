@@ -1,4 +1,4 @@
-"""A picture at several sizes, and its ink: what is darker than the surroundings."""
+"""Pictures at several sizes: area-averaging resize, box filters by prefix sums, local contrast."""
 
 from __future__ import annotations
 
@@ -132,7 +132,9 @@ def _mean_along_rows(a: Array, radius: int) -> Array:
 
 
 def relief(grey: Array) -> Array:
-    """Return how much darker each pixel is than its surroundings, relative to the light there."""
+    """Return the local contrast: how much darker each pixel is than its surroundings, relative to
+    the light there.
+    """
     least = min(grey.shape)
     near, far = max(4, int(least / 40 + 0.5)), max(1, int(least / 8 + 0.5))
     soft = 0.7 * box_mean(grey, 1) + 0.3 * grey

@@ -1,11 +1,13 @@
-"""Lattices: started from four corners, moved onto the lines, and judged, several at once.
+"""Lattices: started from four corners, fitted to the lines, and scored, several at once.
 
-No camera model: a polynomial over the board takes in the rest of the perspective, curl and folds.
-Its degree rises while the search narrows, so that faint lines cannot make it wobble early.
-Arrays of lattices are `(lattices, n + 1, n + 1, 2)`.
+The start is the homography of the unit square to the corners. `fit` moves the points by polynomials
+over the board (for curl, folds and lens distortion): least squares with a ridge penalty, made
+robust by iterative reweighting with Cauchy weights. The degree rises while the reach narrows, so
+that faint lines cannot bend it early. Arrays of lattices are `(lattices, n + 1, n + 1, 2)`.
 
-`best_comb` finds upright square lattices by running sums over all places, for screenshots whose
-frame is missing, or has grown together with other boxes.
+`best_comb` finds upright square lattices of one pitch: a matched filter by prefix sums over all
+places, with a bound for each block of places. It is for screenshots whose frame is missing, or is
+connected with other boxes.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ def fit(ink: Ink, points: Array, reach: float, degree: int) -> Array:
 def _polynomials(offsets: Array, weights: Array, n: int, degree: int) -> Array:
     """Return the polynomials through the offsets `(lattices, 2, edges)` at the points.
 
-    `(lattices, 2, n + 1, n + 1)`: by line, then along it. What lies far off counts less and less.
+    `(lattices, 2, n + 1, n + 1)`: by line, then along it. Iteratively reweighted least squares.
     """
     terms, products, place, ridge, at_points = _terms(n, degree)
     offsets, weights = (a.reshape(-1, offsets.shape[-1]) for a in (offsets, weights.astype(float)))
@@ -206,9 +208,9 @@ def best_comb(lines: Ridges, n: int, pitch: float, least: float) -> tuple[float,
     None if it does not fit, or none is worth more than `least`. Lines a third of a cell from
     others count against it.
 
-    The level lines' share of a comb hardly changes across a block of places, nor the upright
-    lines' share down it: one row and one column of a block bound what its places can be worth,
-    and only blocks that may hold the best one are looked at in full.
+    Branch and bound over blocks of places: the level lines' share of a comb hardly changes across a
+    block, nor the upright lines' share down it, so one row and one column of a block bound the
+    value of all its places. Only blocks that may hold the best one are evaluated.
     """
     upright, level = lines
     length = int(n * pitch + 0.5)

@@ -1,6 +1,7 @@
-"""Two small networks as matrix products: of a board's cells, and of a screenshot's characters.
+"""Inference of two small neural networks: for a board's cells, and for a screenshot's characters.
 
-`Network` has four 3×3 convolutions and one full layer, `Glyphs` two full layers.
+`Network` is convolutional: four 3×3 convolutions, each a matrix product of its neighbourhoods
+(im2col), and one fully connected layer. `Glyphs` has two fully connected layers. Both use ReLU.
 
 A file has one line of JSON, then for each layer its weights as int8 `(inputs, outputs)`, a scale
 and a bias for each output as float32. The inputs of a convolution are its nine places, row by row,
@@ -19,7 +20,7 @@ from cluewise.pictures.image import Array
 
 _LAYERS = ((9, 12, 1), (108, 24, 2), (216, 44, 2), (396, 72, 2), (648, 17, 0))  # with the stride
 CLASSES = _LAYERS[-1][1]
-_TOGETHER = 32  # cells
+_BATCH = 32  # cells
 
 
 def read_layers(file: bytes, sizes: Sequence[tuple[int, int]]) -> list[tuple[Array, Array]]:
@@ -49,19 +50,17 @@ class Network:
 
     def scores(self, cells: Array) -> Array:
         """Return the scores `(cells, CLASSES)` of normalised cells `(cells, 24, 24)`."""
-        parts = [cells[k : k + _TOGETHER] for k in range(0, len(cells), _TOGETHER)]
-        return np.concatenate([self._scores(part) for part in parts] or [np.zeros((0, CLASSES))])
+        batches = [cells[k : k + _BATCH] for k in range(0, len(cells), _BATCH)]
+        return np.concatenate([*map(self._scores, batches)] or [np.zeros((0, CLASSES))])
 
     def chances(self, cells: Array, classes: int) -> Array:
         """Return the chances of the first `classes` classes, `(cells, classes)`."""
-        scores = self.scores(cells)[:, :classes].astype(float)
-        parts = np.exp(scores - scores.max(1, keepdims=True))
-        return np.asarray(parts / parts.sum(1, keepdims=True))
+        return softmax(self.scores(cells)[:, :classes].astype(float))
 
     def _scores(self, cells: Array) -> Array:
         values = cells[..., None].astype(np.float32)
         for (weights, bias), (_, _, stride) in zip(self._layers[:-1], _LAYERS[:-1], strict=True):
-            around = _neighbourhoods(values, stride)
+            around = neighbourhoods(values, stride)
             # einsum with both operands contiguous: without BLAS it is three times faster than @
             out = np.einsum("ik,ok->io", around.reshape(-1, around.shape[-1]), weights)
             values = np.maximum(out + bias, 0).reshape(*around.shape[:3], -1)
@@ -70,7 +69,13 @@ class Network:
         return np.asarray(np.einsum("ik,ok->io", flat, weights) + bias)
 
 
-def _neighbourhoods(values: Array, stride: int) -> Array:
+def softmax(scores: Array) -> Array:
+    """Return class probabilities from scores, row by row."""
+    powers = np.exp(scores - scores.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True))
+
+
+def neighbourhoods(values: Array, stride: int) -> Array:
     """Return the 3×3 places around every `stride`-th place, zero outside; channels last."""
     count, side, _, channels = values.shape
     wide = np.zeros((count, side + 2, side + 2, channels), np.float32)
@@ -93,7 +98,7 @@ INKED = 0.4  # ink from which a pixel belongs to a character
 
 
 def features(ink: Array, boxes: Array) -> Array:
-    """Return what the network is given of every box, `(boxes, FEATURES)`.
+    """Return the input of the network for every box, `(boxes, FEATURES)`.
 
     The ink in HEIGHT×WIDTH places, whatever the box's shape, and three features of that shape.
     """
@@ -118,6 +123,4 @@ class Glyphs:
         """Return the chances of each of CHARACTERS, `(boxes, classes)`, from their `features`."""
         (first, bias), (last, shift) = self._layers
         hidden = np.maximum(np.einsum("ik,ok->io", given, first) + bias, 0)
-        scores = np.einsum("ik,ok->io", hidden, last) + shift
-        parts = np.exp(scores - scores.max(1, keepdims=True))
-        return np.asarray(parts / parts.sum(1, keepdims=True))
+        return softmax(np.einsum("ik,ok->io", hidden, last) + shift)

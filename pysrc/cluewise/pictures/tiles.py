@@ -1,5 +1,8 @@
 """Boards of separate tiles in screenshots: the lattice of squares or hexagons, and their patches.
 
+Tiles are connected components of even colour. Pitch and origin are those at which the phases of
+their middles agree best (circular means), refined by least squares without outliers.
+
 A place in a lattice is a column and a row, whole numbers; `basis` has the two steps in pixels.
 """
 
@@ -24,8 +27,8 @@ KINDS: dict[str, tuple[tuple[tuple[float, float], tuple[float, float]], tuple[fl
 _HEX = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 # Steps to the places with which a tile shares an edge, in columns and rows.
 NEIGHBOURS = {"square": _HEX[:4], "hex": _HEX, "upright hex": _HEX}
-NEAR = 0.16  # of a pitch: so far from its place a tile's middle may lie
-CLEAR = 0.8  # of the tiles that must lie on the lattice
+NEAR = 0.16  # of a pitch: the farthest that a tile's middle is from its place
+CLEAR = 0.8  # share of the tiles that must be on the lattice
 
 
 class TileLattice(NamedTuple):

@@ -9,7 +9,7 @@ A constraint without `board` belongs to both boards of its position.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -31,7 +31,7 @@ Reversal = Literal["kept", "free", "swapped", "complement", "ordered", "values",
 
 
 class KindInfo(NamedTuple):
-    """Properties of a kind of constraint. How it propagates is in `engine.pieces`."""
+    """Properties of a kind of constraint. How it propagates is in `engine.primitives`."""
 
     plural: str
     """Its name."""
@@ -212,13 +212,38 @@ def of_board(constraints: Iterable[Constraint], board: int) -> list[Constraint]:
 
 
 def supported(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
-    """The constraints with a meaning: all but those known by name alone."""
+    """All constraints but those known by name alone."""
     return tuple(one for one in constraints if one.kind != "other")
 
 
 def unsupported_names(constraints: Iterable[Constraint]) -> list[str]:
-    """The names of constraints known by name alone, which answers leave out of account."""
+    """The names of constraints known by name alone, which have no effect on answers."""
     return names_of(one for one in constraints if one.kind == "other")
+
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Scope(NamedTuple):
+    """The constraints that an answer takes into account, and those that it leaves out."""
+
+    rules: tuple[Constraint, ...]
+    others: tuple[Constraint, ...]
+
+    def label(self, result: R) -> R:
+        """The result with the names of the constraints in its two fields for them."""
+        compared, not_compared = names_of(self.rules), names_of(self.others)
+        return msgspec.structs.replace(result, compared=compared, not_compared=not_compared)
+
+    def without_rules(self) -> Scope:
+        """The scope of an answer about plain sudoku."""
+        return Scope((), (*self.rules, *self.others))
+
+
+def scope_of(constraints: Iterable[Constraint]) -> Scope:
+    """The scope of an answer that leaves only those known by name alone out."""
+    every = tuple(constraints)
+    return Scope(supported(every), tuple(one for one in every if one.kind == "other"))
 
 
 def name_of(one: Constraint) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from cluewise.desks.sudoku.constraints import Constraint, name_of
-from cluewise.desks.sudoku.engine import pieces
+from cluewise.desks.sudoku.engine import primitives
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, clash_text, place
 
 
@@ -47,7 +47,7 @@ def _violations(
     else:
         yield from _broken_pairs(cells, one, rules, shape)
         regions = [rule for rule in rules if rule.kind == "regions"]
-        for equation in pieces.equations([one, *regions], shape):
+        for equation in primitives.equations([one, *regions], shape):
             terms = equation.factors
             if all(cells[cell] for cell in terms) and (
                 sum(factor * cells[cell] for cell, factor in terms.items()) != equation.total
@@ -65,30 +65,22 @@ _SENTENCES = {
 def _broken_pairs(
     cells: Cells, one: Constraint, rules: Sequence[Constraint], shape: Shape
 ) -> Iterator[str]:
-    """Two cells whose symbols a rule does not allow, and single ones."""
-    n, name = shape.size, name_of(one)
+    """Pairs of cells, then single ones, whose symbols a rule does not allow."""
+    name = name_of(one)
     marks = [r for r in rules if r.kind in _MARKS.get(one.kind, ())]
     regions = [r for r in rules if r.kind == "regions"]
     marked = {tuple(sorted(r.cells)) for r in marks if len(r.cells) == 2}
-    rising = [one, *marks] if one.kind in ("minimum", "maximum") else [one]
     text = _SENTENCES.get(one.kind, f"The symbols of {{}} and {{}} break a rule: {name}.")
-    pairs = [
-        *((a, b, cells[a] < cells[b]) for a, b in pieces.rising(rising, n)),
-        *((a, b, cells[a] <= cells[b]) for a, b in pieces.not_falling([one])),
-        *((a, b, cells[a] == cells[b]) for a, b in pieces.equal_pairs([one])),
-        *((a, b, bool(table[cells[a] - 1] >> cells[b] - 1 & 1))
-          for a, b, table in pieces.relations([one, *marks, *regions], shape)
-          if cells[a] and cells[b] and tuple(sorted((a, b))) not in marked),
-    ]  # fmt: skip
-    for a, b, holds in pairs:
-        if cells[a] and cells[b] and not holds:
+    for a, b, table in primitives.all_relations([one, *marks, *regions], shape):
+        filled = cells[a] and cells[b] and tuple(sorted((a, b))) not in marked
+        if filled and not table[cells[a] - 1] >> cells[b] - 1 & 1:
             yield text.format(place(a, shape), place(b, shape))
-    for cell, some in pieces.allowed_symbols([one], n):
+    for cell, some in primitives.allowed_symbols([one], shape.size):
         if cells[cell] and cells[cell] not in some:
             yield f"{place(cell, shape).capitalize()} has a symbol that a rule excludes: {name}."
 
 
-# The marks that free their cells from a rule about all neighbours.
+# The marks whose cells are exempt from a rule about all neighbours.
 _MARKS = {
     "nonconsecutive": ("ratio", "difference"), "negative": ("ratio", "difference", "xv"),
     "minimum": ("minimum",), "maximum": ("maximum",),

@@ -1,11 +1,15 @@
 """Colour refinement (1-dimensional Weisfeiler-Leman) of rows, columns and symbols.
 
-A symbol begins as its row of the co-occurrence table, by size; a row or column as the ways it
-matches the lines parallel to it (see `row_cycle_structure`). In every round each is described anew
-by what it meets: a line by the columns (or rows) and symbols of its givens, piece by piece, by the
-other lines of its chute and by those parallel to it; a symbol by the lines it stands in and by its
-neighbours. Rows and columns begin alike on square shapes, so a transposed board has the same
-descriptions. Boards that are the same have the same descriptions equally often in every round.
+Vertices are the lines (rows from 0, then columns) and after them the symbols. The first colour of a
+line is the multiset of its cycle types with parallel lines, in its chute and outside; that of a
+symbol its row of the co-occurrence table, sorted. Each round replaces a colour by a signature: of a
+line its minilines (as multisets of crossing line and symbol), the lines of its chute and those
+parallel to it; of a symbol the rows and columns of its cells and the minilines that hold it. On
+square shapes rows and columns begin with equal colours, so a transposed board has the same ones.
+
+Equivalent boards have equal colour histograms in every round. Boards that refinement does not
+distinguish may still differ; `certificate` then individualises vertices, one after the other, as
+McKay & Piperno (2014) do. Cost: O(rounds size² log size).
 """
 
 from __future__ import annotations
@@ -24,100 +28,110 @@ Colours: TypeAlias = list[int]
 _MOST_ROUNDS = 40
 
 
-class Facts(NamedTuple):
-    """A board as refinement sees it; lines are rows, then columns; symbols begin at 0.
+class Incidence(NamedTuple):
+    """The vertices of a board, their neighbours and first signatures; symbols count from 0.
 
-    `pieces[line]` holds, for each box it crosses, its givens there as (other line, symbol).
-    `neighbours[s]` has for each piece with the symbol its line and its symbols.
+    `minilines[line]` holds, for each box it crosses, its givens there as (crossing line, symbol).
+    `chutes[line]` are the other lines of its chute, `cells[s]` rows and columns of a symbol's
+    givens, `holders[s]` line and symbols of each miniline with the symbol.
     """
 
     size: int
-    pieces: list[list[list[tuple[int, int]]]]
-    mates: list[list[int]]
-    neighbours: list[list[tuple[int, list[int]]]]
-    places: list[list[tuple[int, int]]]
+    minilines: list[list[list[tuple[int, int]]]]
+    chutes: list[list[int]]
+    cells: list[list[tuple[int, int]]]
+    holders: list[list[tuple[int, list[int]]]]
     seeds: list[object]
 
 
-def facts(cells: Cells, shape: Shape) -> Facts:
-    """What refinement looks at, counted once for a board."""
+def incidence(cells: Cells, shape: Shape) -> Incidence:
+    """The incidence structure of a board."""
     n = shape.size
-    pieces: list[list[list[tuple[int, int]]]] = []
-    mates = []
-    for line in range(2 * n):
-        column, i = divmod(line, n)
-        inside, across = (shape.cols, shape.rows) if column else (shape.rows, shape.cols)
-        at = [(k * n + i, k) if column else (i * n + k, n + k) for k in range(n)]
-        found = [(other, cells[cell] - 1) for cell, other in at]
-        parts = [found[k : k + across] for k in range(0, n, across)]
-        pieces.append([[(other, d) for other, d in part if d >= 0] for part in parts])
+    found = Incidence(n, [], [], [[] for _ in range(n)], [[] for _ in range(n)], [])
+    rows, cols, _ = shape.houses()
+    for line, house in enumerate([*rows, *cols]):
+        is_column, i = divmod(line, n)
+        inside, across = (shape.cols, shape.rows) if is_column else (shape.rows, shape.cols)
         first = line - i % inside
-        mates.append([k for k in range(first, first + inside) if k != line])
-    neighbours: list[list[tuple[int, list[int]]]] = [[] for _ in range(n)]
-    places: list[list[tuple[int, int]]] = [[] for _ in range(n)]
-    for line, parts in enumerate(pieces):
-        for part in parts:
-            together = [d for _, d in part]
-            for other, d in part:
-                neighbours[d].append((line, together))
-                if line < n:
-                    places[d].append((line, other))
-    return Facts(n, pieces, mates, neighbours, places, _seeds(cells, shape, neighbours))
-
-
-def _seeds(
-    cells: Cells, shape: Shape, neighbours: list[list[tuple[int, list[int]]]]
-) -> list[object]:
-    """What lines and symbols begin as."""
-    n = shape.size
-    turned = b"".join(cells[c::n] for c in range(n))
-    found: list[object] = []
-    for board, inside, kind in ((cells, shape.rows, 0), (turned, shape.cols, 0 if shape.square
-                                                         else 1)):  # fmt: skip
-        rows = [board[i * n : i * n + n] for i in range(n)]
-        for i in range(n):
-            near = sorted(row_cycle_structure(rows[i], rows[k]) for k in range(n)
-                          if k != i and k // inside == i // inside)  # fmt: skip
-            far = sorted(
-                row_cycle_structure(rows[i], rows[k])
-                for k in range(n)
-                if k // inside != i // inside
-            )
-            found.append(("line", kind, tuple(near), tuple(far)))
-    for s in range(n):
-        counts = Counter(d for _, together in neighbours[s] for d in together if d != s)
-        found.append(("symbol", len(neighbours[s]), tuple(sorted(counts.values()))))
+        found.chutes.append([k for k in range(first, first + inside) if k != line])
+        crossing = range(n) if is_column else range(n, 2 * n)
+        whole = [(k, cells[cell] - 1) for k, cell in zip(crossing, house, strict=True)]
+        found.minilines.append(
+            [[(k, s) for k, s in whole[at : at + across] if s >= 0] for at in range(0, n, across)]
+        )
+        for miniline in found.minilines[line]:
+            symbols = [s for _, s in miniline]
+            for k, s in miniline:
+                found.holders[s].append((line, symbols))
+                if not is_column:
+                    found.cells[s].append((line, k))
+    found.seeds.extend(_seeds(cells, shape, found.holders))
     return found
 
 
-def row_cycle_structure(a: Cells, b: Cells) -> Matching:
-    """How two parallel lines match: rings and chains of symbols, one over the other.
+def _seeds(
+    cells: Cells, shape: Shape, holders: list[list[tuple[int, list[int]]]]
+) -> Iterator[object]:
+    """The first signatures of lines, then of symbols."""
+    n = shape.size
+    matchings: list[tuple[list[Matching], list[Matching]]] = [([], []) for _ in range(2 * n)]
+    for i, k, (is_near, matching) in match_lines(cells, shape):
+        matchings[i][is_near].append(matching)
+        matchings[k][is_near].append(matching)
+    for line, (far, near) in enumerate(matchings):
+        kind = 0 if shape.square else line // n
+        yield "line", kind, tuple(sorted(near)), tuple(sorted(far))
+    for s in range(n):
+        counts = Counter(d for _, symbols in holders[s] for d in symbols if d != s)
+        yield "symbol", len(holders[s]), tuple(sorted(counts.values()))
 
-    Where both have a given, a's symbol leads to b's. Each ring or chain is counted as (symbols, 1
-    for a ring or 0); between full lines there are rings only, the cycle type of a permutation.
+
+def match_lines(cells: Cells, shape: Shape) -> Iterator[tuple[int, int, CycleType]]:
+    """The cycle type of each two rows, then of each two columns, with the numbers of both lines."""
+    n = shape.size
+    for first, inside, lines in zip((0, n), shape, shape.houses()[:2], strict=True):
+        symbols = [bytes(cells[cell] for cell in line) for line in lines]
+        for i, k in combinations(range(n), 2):
+            matching = row_cycle_structure(symbols[i], symbols[k])
+            yield first + i, first + k, (i // inside == k // inside, matching)
+
+
+def cycle_types(cells: Cells, shape: Shape) -> Counter[CycleType]:
+    """How many pairs of parallel lines have each cycle type."""
+    return Counter(kind for _, _, kind in match_lines(cells, shape))
+
+
+def row_cycle_structure(a: Cells, b: Cells) -> Matching:
+    """The cycle type of two parallel lines as a partial permutation: each symbol of a leads to
+    that of b in the same place, where both have a given.
+
+    A cycle or path is (symbols, 1 for a cycle or 0); full lines have cycles only.
     """
-    goes = {x: y for x, y in zip(a, b, strict=True) if x and y}
-    comes = {y: x for x, y in goes.items()}
+    images = {x: y for x, y in zip(a, b, strict=True) if x and y}
+    preimages = {y: x for x, y in images.items()}
     found = []
-    left = dict.fromkeys(goes)
+    left = dict.fromkeys(images)
     while left:
         start = first = next(iter(left))
-        while first in comes and comes[first] != start:
-            first = comes[first]
-        ring = first in comes
+        while first in preimages and preimages[first] != start:
+            first = preimages[first]
+        is_cycle = first in preimages
         length, at = 0, first
         while at in left:
             del left[at]
             length += 1
-            at = goes[at]
-        found.append((length + (not ring), int(ring)))
+            at = images[at]
+        found.append((length + (not is_cycle), int(is_cycle)))
     return tuple(sorted(found))
 
 
-class Distinction(NamedTuple):
-    """Where two boards' descriptions part: after how many rounds, and a description's owners.
+# -- refinement ------------------------------------------------------------------------------------
 
-    Owners are lines and symbols of the first and of the second board, `2·size + s` for a symbol.
+
+class Distinction(NamedTuple):
+    """The rounds after which two boards' colour histograms differ, and one colour class that does.
+
+    `first` and `second` are the vertices of that colour on each board.
     """
 
     rounds: int
@@ -126,56 +140,54 @@ class Distinction(NamedTuple):
 
 
 def distinguish(
-    a: Facts, b: Facts, chosen: Sequence[tuple[int, int]] = ()
+    a: Incidence, b: Incidence, individualised: Sequence[tuple[int, int]] = ()
 ) -> tuple[Distinction | None, Colours, Colours]:
-    """Where refinement distinguishes the boards, if it does, and the colours it ends with.
+    """Refine the colours of two boards together until their histograms differ or are stable.
 
-    `chosen` are pairs of lines or symbols, one of each board, that were marked beforehand.
+    `individualised` are pairs of vertices, one of each board, with a first colour of their own.
     """
-    names: dict[object, int] = {}
-    x, y = _named(_begin(a, chosen, 0), names), _named(_begin(b, chosen, 1), names)
-    kinds = 0
+    x, y = _number(_individualise(a, individualised, 0), _individualise(b, individualised, 1))
+    classes = 0
     for rounds in range(_MOST_ROUNDS):
         if sorted(x) != sorted(y):
-            return Distinction(rounds, *_owners(x, y)), x, y
-        if len(set(x)) == kinds:
+            return Distinction(rounds, *_rarest_class(x, y)), x, y
+        if len(set(x)) == classes:
             break
-        kinds = len(set(x))
-        names = {}
-        x, y = _named(_described(a, x), names), _named(_described(b, y), names)
+        classes = len(set(x))
+        x, y = _number(_signatures(a, x), _signatures(b, y))
     return None, x, y
 
 
-def _begin(board: Facts, chosen: Sequence[tuple[int, int]], side: int) -> list[object]:
-    marks = {pair[side]: i for i, pair in enumerate(chosen)}
-    return [(seed, marks.get(i, -1)) for i, seed in enumerate(board.seeds)]
+def _individualise(
+    board: Incidence, pairs: Sequence[tuple[int, int]], side: int
+) -> Iterator[object]:
+    marks = {pair[side]: i for i, pair in enumerate(pairs)}
+    return ((seed, marks.get(i, -1)) for i, seed in enumerate(board.seeds))
 
 
-def _named(described: Sequence[object], names: dict[object, int]) -> Colours:
-    return [names.setdefault(one, len(names)) for one in described]
+def _number(*boards: Iterator[object]) -> list[Colours]:
+    """The signatures of the boards as colours from 0, in order of appearance."""
+    colours: dict[object, int] = {}
+    return [[colours.setdefault(one, len(colours)) for one in board] for board in boards]
 
 
-def _described(board: Facts, colours: Colours) -> list[object]:
-    """What every line and every symbol meets."""
-    n = board.size
-    symbols = colours[2 * n :]
-    found: list[object] = []
-    for line, parts in enumerate(board.pieces):
-        met = sorted(sorted((colours[o], symbols[d]) for o, d in part) for part in parts)
-        mates = sorted(colours[k] for k in board.mates[line])
-        parallel = sorted(colours[line // n * n : line // n * n + n])
-        found.append((colours[line], tuple(map(tuple, met)), tuple(mates), tuple(parallel)))
+def _signatures(board: Incidence, colours: Colours) -> Iterator[object]:
+    n, symbols = board.size, colours[2 * board.size :]
+    parallel = tuple(tuple(sorted(colours[at : at + n])) for at in (0, n))
+    for line, minilines in enumerate(board.minilines):
+        met = sorted(sorted((colours[k], symbols[s]) for k, s in one) for one in minilines)
+        chute = sorted(colours[k] for k in board.chutes[line])
+        yield colours[line], tuple(map(tuple, met)), tuple(chute), parallel[line // n]
     for s in range(n):
-        where = sorted(tuple(sorted((colours[r], colours[c]))) for r, c in board.places[s])
-        near = sorted(
-            (colours[k], tuple(sorted(symbols[d] for d in t))) for k, t in board.neighbours[s]
+        where = sorted(tuple(sorted((colours[r], colours[c]))) for r, c in board.cells[s])
+        holders = sorted(
+            (colours[k], tuple(sorted(symbols[d] for d in one))) for k, one in board.holders[s]
         )
-        found.append((symbols[s], tuple(where), tuple(near)))
-    return found
+        yield symbols[s], tuple(where), tuple(holders)
 
 
-def _owners(x: Colours, y: Colours) -> tuple[list[int], list[int]]:
-    """Who has a description that is not equally often in both: the rarest, symbols first."""
+def _rarest_class(x: Colours, y: Colours) -> tuple[list[int], list[int]]:
+    """The vertices of the rarest colour whose counts differ; symbols before lines."""
     first, second = Counter(x), Counter(y)
     differing = [c for c in first | second if first[c] != second[c]]
 
@@ -187,47 +199,35 @@ def _owners(x: Colours, y: Colours) -> tuple[list[int], list[int]]:
     return [i for i, c in enumerate(x) if c == colour], [i for i, c in enumerate(y) if c == colour]
 
 
-def certificate(a: Facts, b: Facts, limit: int = 2000) -> Job[list[int] | None]:
-    """A job: lines and symbols of the first board to mark, one after the other, so that refinement
-    distinguishes the boards whatever the second marks; None if that takes more than `limit` tries.
+def certificate(a: Incidence, b: Incidence, limit: int = 2000) -> Job[list[int] | None]:
+    """A job: vertices of the first board to individualise, one after the other, so that refinement
+    distinguishes the boards whatever vertices of the second correspond to them.
 
-    The boards must be different. Anyone who replays it tries every counterpart of each mark.
+    None if that takes more than `limit` refinements. The boards must be different. A reader checks
+    it by refining with every counterpart of each vertex.
     """
     choices: list[int] = []
-    tries = 0
     waiting: list[tuple[tuple[int, int], ...]] = [()]
-    while waiting:
-        chosen = waiting.pop()
-        tries += 1
-        if tries > limit:
-            return None
+    for tries in range(1, limit + 1):
+        if not waiting:
+            return choices
+        pairs = waiting.pop()
         yield Progress(tries, None, "certificate")
-        found, x, y = distinguish(a, b, chosen)
+        found, x, y = distinguish(a, b, pairs)
         if found:
             continue
-        if len(chosen) == len(choices):
+        if len(pairs) == len(choices):
             counts = Counter(x)
-            more = [i for i, c in enumerate(x) if counts[c] > 1]
-            if not more:
+            shared = [i for i, c in enumerate(x) if counts[c] > 1]
+            if not shared:
                 return None
-            choices.append(min(more, key=lambda i: (counts[x[i]], -i)))
-        mark = choices[len(chosen)]
-        waiting += [(*chosen, (mark, i)) for i, c in enumerate(y) if c == x[mark]]
-    return choices
+            choices.append(min(shared, key=lambda i: (counts[x[i]], -i)))
+        vertex = choices[len(pairs)]
+        waiting += [(*pairs, (vertex, i)) for i, c in enumerate(y) if c == x[vertex]]
+    return None if waiting else choices
 
 
-def cycle_types(cells: Cells, shape: Shape) -> Counter[CycleType]:
-    """How often two rows (or columns) match in which way."""
-    return Counter(kind for kind, _ in match_lines(cells, shape))
-
-
-def match_lines(cells: Cells, shape: Shape) -> Iterator[tuple[CycleType, list[list[int]]]]:
-    """How each two rows, then columns, match, with the cells of both lines."""
-    for lines, inside in zip(shape.houses()[:2], shape, strict=True):
-        symbols = [bytes(cells[cell] for cell in line) for line in lines]
-        for i, k in combinations(range(shape.size), 2):
-            matching = row_cycle_structure(symbols[i], symbols[k])
-            yield (i // inside == k // inside, matching), [list(lines[i]), list(lines[k])]
+# -- rectangles ------------------------------------------------------------------------------------
 
 
 def rectangles(cells: Cells, shape: Shape) -> list[list[int]]:

@@ -1,7 +1,6 @@
 """Least forms of 9×9 boards: minlex of complete grids, both conventions of puzzles, and carried.
 
-Every function takes and returns many boards at once where a list needs it: a call into the kernel
-costs more than a board.
+Functions for lists take and return many boards: a call into the kernel costs more than a board.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ def minlex(grids: Cells, count: int) -> tuple[bytes, Sequence[int]]:
 def minlex_maps(grid: Cells) -> tuple[Cells, list[Transform]]:
     """The minlex form of one complete legal grid and every transform that attains it."""
     form, maps = minlex_map_bytes(grid)
-    return form, [from_map(piece, 9) for piece in split(maps, MAP)]
+    return form, [from_map(data, 9) for data in split(maps, MAP)]
 
 
 def minlex_map_bytes(grid: Cells) -> tuple[Cells, bytes]:
-    """The same with the transforms as the kernel writes them, `MAP` bytes each."""
+    """The same with the transforms in the kernel's format, `MAP` bytes each."""
     with kernel().frame() as frame:
         source, out = frame.put(grid), frame.reserve(CELLS)
         maps = frame.reserve(MAP * MOST_GROUP)
@@ -124,7 +123,7 @@ def key_bytes(forms: Cells, count: int) -> bytes:
 
 
 def keys(forms: Cells, count: int) -> str:
-    """The same as 32 hexadecimal digits each, newlines between."""
+    """The keys as 32 hexadecimal digits each, separated by newlines."""
     return key_bytes(forms, count).hex("\n", 16)
 
 
@@ -159,9 +158,9 @@ def solution_minlex_forms(
 
 
 class Carried(NamedTuple):
-    """How many solutions a board has, negative where the quick solver does not say.
+    """The number of solutions of a board, negative if the quick solver gave up.
 
-    Of a board with one: the least form of its solution, the board carried there, and the map.
+    If there is one: the least form of the solution, the board carried there, and the map.
     """
 
     solutions: int
@@ -193,5 +192,5 @@ def solution_minlex_form(puzzle: Cells, solution: Cells) -> Form:
 
 
 def split(data: bytes, size: int = CELLS) -> list[bytes]:
-    """Consecutive pieces of `size` bytes."""
+    """Consecutive slices of `size` bytes."""
     return [data[i : i + size] for i in range(0, len(data), size)]

@@ -18,7 +18,7 @@ CELLS = SUDOKU.CELLS
 
 
 class Solutions(NamedTuple):
-    """How many solutions there are up to the limit asked for, and the first one or two."""
+    """The number of solutions up to a limit, and the first one or two."""
 
     number: int
     found: list[Cells]
@@ -56,8 +56,8 @@ def solutions_within(
     if shape == NINE:
         patience = None
         data, counts = solve_nine(board, 1, limit)
-        if counts[0] >= 0:  # hardly ever not: quick guesses do not see far, as some boards need
-            return Solutions(counts[0], _pieces(data, CELLS, counts[0]))
+        if counts[0] >= 0:  # negative is rare: more than 20 000 guesses
+            return Solutions(counts[0], _first_two(data, CELLS, counts[0]))
     with kernel().frame() as frame:
         source, found = frame.put(board), frame.reserve(2 * shape.cells)
         room = kernel().call("sudoku_shape_solve_room", shape.rows, shape.cols)
@@ -67,7 +67,7 @@ def solutions_within(
         if number is None:
             return None
         data = frame.get(found, "B", 2 * shape.cells).tobytes()
-    return Solutions(number, _pieces(data, shape.cells, number))
+    return Solutions(number, _first_two(data, shape.cells, number))
 
 
 def run_search(step: str, work: int, found: int, patience: int | None) -> Job[int | None]:
@@ -87,5 +87,5 @@ def run_search(step: str, work: int, found: int, patience: int | None) -> Job[in
     return ended - 1
 
 
-def _pieces(data: bytes, cells: int, count: int) -> list[Cells]:
+def _first_two(data: bytes, cells: int, count: int) -> list[Cells]:
     return [data[i * cells : (i + 1) * cells] for i in range(min(2, count))]

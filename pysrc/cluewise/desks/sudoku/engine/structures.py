@@ -77,6 +77,42 @@ class Structure:
 _TOO_REGULAR = "These constraints are so regular that comparing would take too long."
 
 
+class DisjointSets:
+    """A partition of points into disjoint sets: union-find with path halving.
+
+    A set is represented by its least member; points that were never joined are sets of their own.
+    """
+
+    def __init__(self) -> None:
+        self._parent: dict[int, int] = {}
+
+    def find(self, point: int) -> int:
+        """The least member of a point's set."""
+        parent = self._parent
+        while point in parent:
+            parent[point] = parent.get(parent[point], parent[point])
+            point = parent[point]
+        return point
+
+    def union(self, a: int, b: int) -> None:
+        """Join the sets of two points."""
+        low, high = sorted((self.find(a), self.find(b)))
+        if low != high:
+            self._parent[high] = low
+
+    def members(self, point: int) -> list[int]:
+        """All members of a point's set, ascending."""
+        root = self.find(point)
+        return [root, *sorted(other for other in self._parent if self.find(other) == root)]
+
+    def sets(self) -> list[list[int]]:
+        """The sets of more than one point, each ascending, by their least members."""
+        found: dict[int, list[int]] = {}
+        for point in sorted(self._parent):
+            found.setdefault(self.find(point), []).append(point)
+        return [[root, *others] for root, others in sorted(found.items())]
+
+
 def find(a: Structure, b: Structure) -> Map | None:
     """An isomorphism from a to b; None if there is none."""
     if sorted(a.colours) != sorted(b.colours):
@@ -92,7 +128,7 @@ def find(a: Structure, b: Structure) -> Map | None:
 
 
 def keep_points(images: Map, a: Structure) -> Map:
-    """The product of an automorphism of a and a map that fixes each point in turn if it can.
+    """The product of an automorphism of a and the map, chosen to fix points greedily in order.
 
     A fixed point gets a colour of its own, so that later automorphisms fix it as well.
     """
@@ -101,9 +137,9 @@ def keep_points(images: Map, a: Structure) -> Map:
         if all(g[p] == p for g in left):
             continue
         orbit = _transversal(p, left, len(images))
-        way = next((way for q, way in orbit.items() if images[q] == p), None)
-        if way is not None:
-            images = [images[x] for x in way]
+        automorphism = next((g for q, g in orbit.items() if images[q] == p), None)
+        if automorphism is not None:
+            images = [images[x] for x in automorphism]
             colours[p] = max(colours) + 1
             left = Structure([*colours], a.links).generators
     return images

@@ -16,8 +16,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.engine.meaning import Renaming
 from cluewise.desks.sudoku.engine.minlex import Form, Least
+from cluewise.desks.sudoku.engine.normal_form import Renaming
 from cluewise.desks.sudoku.engine.structures import Structure, chain, find, orbit_of
 from cluewise.desks.sudoku.engine.variants import (
     Board,
@@ -30,8 +30,8 @@ from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.desks.sudoku.transform import apply, of_cells, sources
 from cluewise.errors import TooLarge
 
-_MOST = 30_000  # boards kept side by side
-_MANY = 600  # boards from which on equivalent ones are looked for
+_MOST_STATES = 30_000  # of a level
+_MANY = 600  # states from which on equivalent ones are merged
 
 
 class _State(NamedTuple):
@@ -55,19 +55,19 @@ def least_form(board: Board, shape: Shape, convention: Least) -> Job[Form]:
     patterns = convention == "pattern-first"
     states = _starts(board, shape, symbols)
     for i, orbit in enumerate(orbits):
-        tried = [
+        choices = [
             (s.cells[j] > 0 if patterns else _value(s, s.cells[j], symbols, shape.size), s, j)
             for s in states
             for j in orbit
         ]
-        least = min(value for value, _, _ in tried)
-        chosen = [(s, j) for value, s, j in tried if value == least]
+        least = min(value for value, _, _ in choices)
+        chosen = [(s, j) for value, s, j in choices if value == least]
         if len(chosen) > _MANY and len(orbit) > 1:
             chosen = _without_equivalent_choices(blank, chosen, i)
-        states = _merged([_next(s, orbit[j], i, least, patterns) for s, j in chosen])
+        states = _merge([_extend(s, orbit[j], i, least, patterns) for s, j in chosen])
         if len(states) > _MANY and prod(map(len, orbits[i + 1 :])) > _MANY:
             states = _without_equivalent(blank, states, i + 1)
-        if len(states) > _MOST:
+        if len(states) > _MOST_STATES:
             raise TooLarge(_TOO_MANY)
         yield Progress(i + 1, shape.cells, "least form")
     if patterns:
@@ -92,9 +92,9 @@ def _starts(board: Board, shape: Shape, symbols: Renaming) -> list[_State]:
     states = [_State(board.cells, tuple(range(shape.cells)), labels, 1, symbols == "parity")]
     back = digit_reversal(board, shape, symbols)
     if back:
-        turned = apply(back, board.cells)
-        states.append(_State(turned, sources(back), labels, 1, symbols == "parity"))
-    return _merged(states)
+        cells = apply(back, board.cells)
+        states.append(_State(cells, sources(back), labels, 1, symbols == "parity"))
+    return _merge(states)
 
 
 def _value(state: _State, symbol: int, symbols: Renaming, size: int) -> int:
@@ -106,18 +106,19 @@ def _value(state: _State, symbol: int, symbols: Renaming, size: int) -> int:
     return next(name for name in names if name not in state.labels)
 
 
-def _next(state: _State, way: list[int], at: int, value: int, patterns: bool) -> _State:
+def _extend(state: _State, image: list[int], at: int, value: int, patterns: bool) -> _State:
+    """The state with cell `at` settled: permuted by a map, its symbol named `value`."""
     cells, origin, labels = state.cells, state.sources, state.labels
-    if way[at] != at:  # else it is the identity
-        way = way[: len(cells)]  # of all points only the cells
-        cells = bytes([cells[j] for j in way])
-        origin = tuple([origin[j] for j in way])
+    if image[at] != at:  # else it is the identity
+        image = image[: len(cells)]  # of all points only the cells
+        cells = bytes([cells[j] for j in image])
+        origin = tuple([origin[j] for j in image])
     if not patterns and value and not labels[cells[at]]:
         labels = tuple(value if d == cells[at] else x for d, x in enumerate(labels))
     return state._replace(cells=cells, sources=origin, labels=labels)
 
 
-def _merged(states: list[_State]) -> list[_State]:
+def _merge(states: list[_State]) -> list[_State]:
     """Merge equal boards and add their counts."""
     found: dict[tuple[Cells, tuple[int, ...]], _State] = {}
     for s in states:
@@ -178,13 +179,13 @@ def _without_equivalent(blank: Structure, states: list[_State], settled: int) ->
 
 
 def _least_symbols(states: list[_State], symbols: Renaming, shape: Shape) -> list[_State]:
-    """Of boards with one pattern those with the least symbols, in their names."""
+    """Of boards with equal patterns those with the least symbols, named in order."""
     still = list(range(shape.cells))
     for at in range(shape.cells):
         values = [_value(s, s.cells[at], symbols, shape.size) for s in states]
         least = min(values)
         states = [
-            _next(s, still, at, least, False)
+            _extend(s, still, at, least, False)
             for s, value in zip(states, values, strict=True)
             if value == least
         ]

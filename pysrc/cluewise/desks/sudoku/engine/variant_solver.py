@@ -21,16 +21,12 @@ from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.engine.pieces import (
-    Table,
+from cluewise.desks.sudoku.engine.primitives import (
+    all_relations,
     allowed_symbols,
-    equal_pairs,
+    combine,
     equations,
-    not_falling,
     relations,
-    rising,
-    table_of,
-    transposed,
     whole_lines,
 )
 from cluewise.desks.sudoku.engine.solver import Solutions, run_search
@@ -153,7 +149,7 @@ def _code(rules: Sequence[Constraint], shape: Shape) -> Iterator[int]:
         inside.update(combinations(house, 2))
     for pair in sorted(pairs(rules, *shape).keys() - inside):
         yield from (_DIFFER, 2, 0, *pair)
-    for (a, b), table in sorted(_tables(rules, shape).items()):
+    for (a, b), table in sorted(combine(all_relations(rules, shape)).items()):
         yield from (_TABLE, 2, 0, a, b, *table)
     for equation in equations(rules, shape):
         terms = equation.factors
@@ -177,27 +173,6 @@ def _group(one: Constraint, n: int) -> Iterator[int]:
         yield from (_BETWEEN, k, 0, *one.cells)
     elif one.kind == "quadruple":
         yield from (_CONTAINS, k, len(one.values), *one.cells, *sorted(one.values))
-
-
-def _tables(rules: Sequence[Constraint], shape: Shape) -> dict[tuple[int, int], Table]:
-    """All relations of two cells, one table a pair."""
-    n = shape.size
-    less, not_more, equal = (table_of(n, test) for test in (int.__lt__, int.__le__, int.__eq__))
-    every = [
-        *relations(rules, shape),
-        *((a, b, less) for a, b in rising(rules, n)),
-        *((a, b, not_more) for a, b in not_falling(rules)),
-        *((a, b, equal) for a, b in equal_pairs(rules)),
-    ]
-    found: dict[tuple[int, int], Table] = {}
-    for a, b, table in every:
-        if a == b:
-            continue
-        if a > b:
-            a, b, table = b, a, transposed(table)
-        known = found.get((a, b))
-        found[a, b] = tuple(x & y for x, y in zip(known, table, strict=True)) if known else table
-    return found
 
 
 # -- implied houses: 0/1 vectors in the linear span of the stated houses ---------------------------

@@ -1,10 +1,10 @@
 """Boards with constraints as coloured graphs: isomorphisms and automorphism groups.
 
-A symmetry is a permutation of cells that preserves the normal form of the constraints (`meaning`),
-with a renaming of symbols: any where all constraints are inequalities; within odd and within even
-symbols where only parity counts; else the identity, or the reversal (1↔9, 2↔8, …), which reverses
-thermometers and takes a cage's sum to its complement. The group is found from the constraints, so
-it may have elements that are no symmetries of plain sudoku.
+A symmetry is a permutation of cells that preserves the normal form of the constraints, with a
+renaming of symbols: any where all constraints are inequalities; within odd and within even symbols
+where only parity counts; else the identity, or the reversal (1↔9, 2↔8, …), which reverses
+thermometers and takes a cage's sum to its complement. The group is computed from the constraints,
+so it may have elements that are no symmetries of plain sudoku.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.engine.meaning import Meaning, Renaming, meaning_of
+from cluewise.desks.sudoku.engine.normal_form import NormalForm, Renaming, normal_form_of
 from cluewise.desks.sudoku.engine.structures import (
     Map,
     StabiliserChain,
@@ -29,15 +29,15 @@ from cluewise.desks.sudoku.transform import Transform, of_cells
 
 
 class Board(NamedTuple):
-    """A board and what is asked beyond rows, columns and boxes."""
+    """A board and its constraints beyond rows, columns and boxes."""
 
     cells: Cells
     constraints: tuple[Constraint, ...]
 
 
 def renaming(shape: Shape, *boards: Board) -> Renaming:
-    """Which renamings of symbols the constraints of all these boards allow."""
-    found = {meaning_of(board.constraints, shape).renaming for board in boards}
+    """The renamings of symbols that the constraints of all these boards allow."""
+    found = {normal_form_of(board.constraints, shape).renaming for board in boards}
     return next(one for one in _STRICTEST_FIRST if one in found)
 
 
@@ -45,11 +45,11 @@ _STRICTEST_FIRST: tuple[Renaming, ...] = ("sizes", "parity", "any")
 
 
 def structure(board: Board, shape: Shape, symbols: Renaming) -> Structure:
-    """The graph of a board: points for its cells, the groups of its constraints and its symbols."""
-    return _structure(meaning_of(board.constraints, shape), board.cells, symbols)
+    """The graph of a board: points for its cells, the groups of its normal form, its symbols."""
+    return _structure(normal_form_of(board.constraints, shape), board.cells, symbols)
 
 
-def _structure(meaning: Meaning, cells: Cells, symbols: Renaming) -> Structure:
+def _structure(meaning: NormalForm, cells: Cells, symbols: Renaming) -> Structure:
     links: list[dict[int, int]] = [{} for _ in cells]
     for (a, b), relation in meaning.relations.items():
         links[a][b] = _colour(relation)
@@ -90,10 +90,10 @@ def _colour(name: tuple[object, ...]) -> int:
 
 
 def _reversed_structure(board: Board, shape: Shape, symbols: Renaming) -> Structure | None:
-    """The structure with the symbols' order reversed; None where that is no renaming of its own."""
+    """The structure with the symbols' order reversed; None if the others include that renaming."""
     if not needs_digit_reversal(symbols, shape):
         return None
-    meaning = meaning_of(board.constraints, shape).reversed()
+    meaning = normal_form_of(board.constraints, shape).reversed()
     return _structure(meaning, _reversed_cells(board.cells, shape), symbols)
 
 
@@ -102,32 +102,32 @@ def _reversed_cells(cells: Cells, shape: Shape) -> Cells:
 
 
 def needs_digit_reversal(symbols: Renaming, shape: Shape) -> bool:
-    """Whether the reversal is a renaming of its own that has to be tried."""
+    """Whether the reversal is not among the other renamings, so that it is searched for."""
     return symbols == "sizes" or (symbols == "parity" and shape.size % 2 == 0)
 
 
-class Group(NamedTuple):
-    """The symmetries of a board: a chain of those without the reversal, and one with it if any."""
+class SymmetryGroup(NamedTuple):
+    """The symmetries of a board: the subgroup that does not reverse the symbols as a stabiliser
+    chain, and a symmetry that does if there is one.
+    """
 
-    upright: StabiliserChain
-    turned: Map | None
-    structure: Structure
+    chain: StabiliserChain
+    reversing: Map | None
 
     @property
     def order(self) -> int:
-        """How many there are."""
-        return self.upright.order * (1 if self.turned is None else 2)
+        """The order of the whole group."""
+        return self.chain.order * (1 if self.reversing is None else 2)
 
 
-def group(board: Board, shape: Shape, symbols: Renaming) -> Group:
-    """The board's symmetries with its constraints; a blank one has those of the constraints.
+def symmetry_group(board: Board, shape: Shape, symbols: Renaming) -> SymmetryGroup:
+    """The symmetries of a board with its constraints; of a blank one, those of the constraints.
 
     Raises `TooLarge` where the search would take too long.
     """
     mine = structure(board, shape, symbols)
-    found = chain(mine, shape.cells)
     back = _reversed_structure(board, shape, symbols)
-    return Group(found, find(mine, back) if back else None, mine)
+    return SymmetryGroup(chain(mine, shape.cells), find(mine, back) if back else None)
 
 
 def cell_maps(board: Board, shape: Shape) -> int:
@@ -136,8 +136,8 @@ def cell_maps(board: Board, shape: Shape) -> int:
     symbols = renaming(shape, blank)
     here = structure(blank, shape, symbols)
     there = _reversed_structure(blank, shape, symbols)
-    turned = there is not None and here != there and find(here, there) is not None
-    return chain(here, shape.cells).order * (1 + turned)
+    is_double = there is not None and here != there and find(here, there) is not None
+    return chain(here, shape.cells).order * (1 + is_double)
 
 
 def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Transform | None:
@@ -157,7 +157,7 @@ def witness(a: Board, b: Board, shape: Shape, symbols: Renaming) -> Transform | 
 
 
 def move(found: Map, a: Board, b: Board, shape: Shape) -> Transform:
-    """A map of points as a transform, with the renaming that follows from the givens."""
+    """A map of points as a transform, with the renaming that the givens imply."""
     cells = sources_of(found, shape)
     return of_cells(cells, renamed(cells, a.cells, b.cells, shape), shape.size)
 

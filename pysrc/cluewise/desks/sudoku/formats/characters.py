@@ -68,10 +68,10 @@ def is_blank(text: str, side: int) -> bool:
     return text in BLANKS and not (text in "xX" and side > 32) if text else True
 
 
-def meanings(cells: Iterable[str], side: int) -> tuple[Callable[[str], int | None], str]:
+def find_alphabet(cells: Iterable[str], side: int) -> tuple[Callable[[str], int | None], str]:
     """The value of a cell's text (0 for a blank, None for no symbol), and a remark for the reader.
 
-    >>> value, remark = meanings(["0", "F", "."], 16)
+    >>> value, remark = find_alphabet(["0", "F", "."], 16)
     >>> value("0"), value("F"), value("."), remark
     (1, 16, 0, 'symbols 0 to F')
     """

@@ -1,4 +1,8 @@
-"""The parts of drawings: colours, marks, lines, with names long or short."""
+"""Objects drawn on a board: overlays and polylines under SudokuPad's keys, their cells and hues.
+
+Coordinates are rows and columns in cells from the upper left corner of the board: the middle of
+the first cell is (0.5, 0.5).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from math import floor
 from typing import Any, NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
-GREY, BLACK, WHITE = -1, -2, -3
+CELL_NAME = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
+GREY, BLACK, WHITE = -1, -2, -3  # in the place of a hue
 _CSS = {"black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000",
         "blue": "#0000ff", "gray": "#808080", "grey": "#808080", "purple": "#800080",
         "orange": "#ffa500", "yellow": "#ffff00", "pink": "#ffc0cb"}  # fmt: skip
@@ -17,8 +22,8 @@ _SHORT = {"wp": "wayPoints", "c": "color", "ct": "center", "w": "width", "h": "h
           "r": "rounded", "te": "text", "c1": "borderColor", "c2": "backgroundColor"}  # fmt: skip
 
 
-class Mark(NamedTuple):
-    """A circle, a rectangle or a word with its centre."""
+class Overlay(NamedTuple):
+    """A circle, a rectangle or a text; `row` and `col` are its centre."""
 
     row: float
     col: float
@@ -27,13 +32,14 @@ class Mark(NamedTuple):
     rounded: bool
     text: str
     hue: int | None
-    """The hue of its inside; None where it is not filled."""
+    """Of its fill; None without one."""
 
     def cell(self, size: int) -> int | None:
-        """The cell in whose middle it stands; None for other places."""
+        """The cell in whose middle it is; None elsewhere."""
         inside = 0 < self.row < size and 0 < self.col < size
-        return floor(self.row) * size + floor(self.col) if (
-            inside and is_middle(self.row) and is_middle(self.col)) else None  # fmt: skip
+        if inside and is_middle(self.row) and is_middle(self.col):
+            return floor(self.row) * size + floor(self.col)
+        return None
 
     def covered(self, size: int) -> tuple[int, ...]:
         """The cells that a circle or a pill covers, in reading order."""
@@ -41,7 +47,7 @@ class Mark(NamedTuple):
         top, left = self.row - rows / 2, self.col - cols / 2
         if 1 not in (rows, cols) or not 0.4 < min(self.width, self.height) < 1:
             return ()
-        if not is_whole(top) or not is_whole(left) or round(top) < 0 or round(left) < 0:
+        if not is_border(top) or not is_border(left) or round(top) < 0 or round(left) < 0:
             return ()
         if round(top) + rows > size or round(left) + cols > size:
             return ()
@@ -50,31 +56,94 @@ class Mark(NamedTuple):
         )
 
 
-def is_middle(x: float) -> bool:
-    """Whether a coordinate is near the middle of a cell."""
-    return 0.35 < x % 1 < 0.65
+class Polyline(NamedTuple):
+    """A drawn line or arrow; `hue` is None if it is invisible."""
+
+    points: list[Point]
+    hue: int | None
 
 
-def is_whole(x: float) -> bool:
-    """Whether a coordinate is near the border of a cell."""
-    return not 0.1 < x % 1 < 0.9
+# -- reading ---------------------------------------------------------------------------------------
 
 
-def cells_of(points: list[Point], size: int) -> tuple[int, ...]:
-    """The cells of a line from middle to middle; empty for other lines."""
-    places = [(floor(r), floor(c)) for r, c in points]
-    if any(is_whole(x) for point in points for x in point) or not all(
-        0 <= x <= size for point in points for x in point
-    ):
-        return ()
-    cells = [places[0][0] * size + places[0][1]]
-    for (r, c), (s, d) in pairwise(places):
-        steps = max(abs(s - r), abs(d - c))
-        if steps and {abs(s - r), abs(d - c)} - {0, steps}:
-            return ()
-        cells += [(r + (s - r) // steps * i) * size + c + (d - c) // steps * i
-                  for i in range(1, steps + 1)]  # fmt: skip
-    return tuple(cells)
+def read_overlays(puzzle: dict[str, Any]) -> Iterator[Overlay | None]:
+    """Yield the underlays and overlays of a puzzle, None for one without a centre."""
+    for one in (*_items(puzzle, "underlays"), *_items(puzzle, "overlays")):
+        center = _point(one.get("center"))
+        text = "" if one.get("text") in (None, {}) else str(one.get("text")).strip()
+        yield center and Overlay(
+            *center, _number(one.get("width")) or 0, _number(one.get("height")) or 0,
+            one.get("rounded") in (True, "t"), text, hue_of(one.get("backgroundColor")),
+        )  # fmt: skip
+
+
+def read_polylines(puzzle: dict[str, Any], key: str) -> Iterator[Polyline]:
+    """Yield the lines or arrows of a puzzle, without their unreadable points."""
+    for one in _items(puzzle, key):
+        points = [at for at in map(_point, one.get("wayPoints") or []) if at is not None]
+        if len(points) > 1:
+            yield Polyline(points, hue_of(one.get("color")))
+
+
+def _items(puzzle: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
+    """The objects under a key or its first letter, with their names in full."""
+    items = puzzle.get(key) or puzzle.get(key[0]) or []
+    for one in items if isinstance(items, list) else []:
+        if isinstance(one, dict):
+            yield {_SHORT.get(str(name), str(name)): value for name, value in one.items()}
+
+
+def _point(value: Any) -> Point | None:
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    row, col = map(_number, value)
+    return None if row is None or col is None else (row, col)
+
+
+def _number(value: Any) -> float | None:
+    """A number below 100 as a float, else None."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value) if abs(value) < 100 else None
+    return None
+
+
+def read_place(name: Any) -> tuple[int, int] | None:
+    """Row and column, from 0, of a cell's name such as `R1C1`; None of other values."""
+    match = CELL_NAME.fullmatch(str(name))
+    return (int(match[1]) - 1, int(match[2]) - 1) if match else None
+
+
+def convert_fpuzzles_drawings(puzzle: dict[str, Any]) -> dict[str, Any]:
+    """The drawings of an f-puzzles puzzle under SudokuPad's keys.
+
+    Drawings that f-puzzles has made of a constraint are left out.
+    """
+
+    def middle(name: Any) -> list[float]:
+        return [x + 0.5 for x in read_place(name) or ()]
+
+    out: dict[str, list[dict[str, Any]]] = {"lines": [], "overlays": []}
+    for key in ("line", "circle", "rectangle", "text"):
+        for one in puzzle.get(key) or []:
+            if not isinstance(one, dict) or one.get("fromConstraint") or "fromRangskSolver" in one:
+                continue
+            if key == "line":
+                colour = one.get("outlineC")
+                out["lines"] += [{"wayPoints": list(map(middle, line)), "color": colour}
+                                 for line in one.get("lines") or []]  # fmt: skip
+                continue
+            places = [at for at in map(middle, one.get("cells") or []) if at]
+            center = [sum(x) / len(places) for x in zip(*places, strict=True)] if places else None
+            size = 0.3 if key == "text" else None
+            out["overlays"].append({
+                "center": center, "width": size or one.get("width"),
+                "height": size or one.get("height"), "rounded": key == "circle",
+                "text": one.get("value"), "backgroundColor": one.get("baseC"),
+            })  # fmt: skip
+    return out
+
+
+# -- hues ------------------------------------------------------------------------------------------
 
 
 def hue_of(colour: Any) -> int | None:
@@ -91,11 +160,8 @@ def hue_of(colour: Any) -> int | None:
         alpha = float(numbers[4] or 1)
     else:
         digits = text.removeprefix("#")
-        digits = (
-            digits.zfill(6)
-            if digits.isdecimal() and len(digits) < 6 and "#" not in text
-            else digits
-        )
+        if digits.isdecimal() and len(digits) < 6 and "#" not in text:
+            digits = digits.zfill(6)  # JSON writes 000012 as 12
         if len(digits) in (3, 4):
             digits = "".join(2 * digit for digit in digits)
         if not re.fullmatch(r"[0-9a-f]{6}(?:[0-9a-f]{2})?", digits):
@@ -114,103 +180,91 @@ def hue_of(colour: Any) -> int | None:
     return round(60 * sector) % 360
 
 
-def as_drawings(puzzle: dict[str, Any], cell: re.Pattern[str]) -> dict[str, Any]:
-    """The drawings of a puzzle of f-puzzles under SudokuPad's keys; `cell` reads a cell's name.
-
-    Drawings that f-puzzles has made of a constraint are left out.
-    """
-
-    def place(name: Any) -> list[float]:
-        found = cell.fullmatch(str(name))
-        return [int(found[1]) - 0.5, int(found[2]) - 0.5] if found else []
-
-    out: dict[str, list[dict[str, Any]]] = {"lines": [], "overlays": []}
-    for key in ("line", "circle", "rectangle", "text"):
-        for one in puzzle.get(key) or []:
-            if not isinstance(one, dict) or one.get("fromConstraint") or "fromRangskSolver" in one:
-                continue
-            if key == "line":
-                out["lines"] += [{"wayPoints": list(map(place, line)), "color": one.get("outlineC")}
-                                 for line in one.get("lines") or []]  # fmt: skip
-                continue
-            places = [at for at in map(place, one.get("cells") or []) if at]
-            center = [sum(x) / len(places) for x in zip(*places, strict=True)] if places else None
-            size = 0.3 if key == "text" else None
-            out["overlays"].append({
-                "center": center, "width": size or one.get("width"),
-                "height": size or one.get("height"), "rounded": key == "circle",
-                "text": one.get("value"), "backgroundColor": one.get("baseC"),
-            })  # fmt: skip
-    return out
-
-
-def items_of(puzzle: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """The drawings under a key or its first letter, with their names in full."""
-    some = puzzle.get(key) or puzzle.get(key[0]) or []
-    for one in some if isinstance(some, list) else []:
-        if isinstance(one, dict):
-            yield {_SHORT.get(str(name), str(name)): value for name, value in one.items()}
-
-
-def strokes_of(puzzle: dict[str, Any], key: str) -> Iterator[tuple[list[Point], int | None]]:
-    """Yield the points and the colour of each drawn line of a list of the link."""
-    for one in items_of(puzzle, key):
-        points = [point_of(point) for point in one.get("wayPoints") or []]
-        kept = [point for point in points if point is not None]
-        if len(kept) > 1:
-            yield kept, hue_of(one.get("color"))
-
-
-def point_of(value: Any) -> Point | None:
-    """Return row and column of a point in cells, or None if the value is none."""
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    row, col = (number_of(x) for x in value)
-    return None if row is None or col is None else (row, col)
-
-
-def number_of(value: Any) -> float | None:
-    """Return a number below 100 as a float, else None."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value) if abs(value) < 100 else None
-    return None
-
-
-def is_straight(points: list[Point]) -> bool:
-    """Whether all steps go in one diagonal direction."""
-    steps = [(s - r, d - c) for (r, c), (s, d) in pairwise(points)]
-    return all(abs(abs(r) - abs(c)) < 0.1 for r, c in steps)
-
-
 def hue_distance(hue: int, other: int) -> int:
-    """Degrees between two hues; grey and black are close to each other alone."""
+    """Degrees between two hues; of grey, black and white only grey and black are comparable."""
     if hue < 0 or other < 0:
         return 0 if hue == other else 40 if {hue, other} == {GREY, BLACK} else 999
     return min((hue - other) % 360, (other - hue) % 360)
 
 
-def is_alike(hues: Iterable[int], other: int | None) -> bool:
-    """Return whether one of the hues is within 20 degrees of another."""
+def has_similar_hue(hues: Iterable[int], other: int | None) -> bool:
+    """Whether one of the hues is within 20 degrees of another."""
     return other is not None and any(hue_distance(hue, other) <= 20 for hue in hues)
 
 
-def join_lines(lines: Sequence[tuple[int, ...]], joins: set[int]) -> list[tuple[int, ...]]:
-    """Concatenate lines that share an end in `joins`."""
+# -- geometry --------------------------------------------------------------------------------------
+
+
+def is_middle(x: float) -> bool:
+    """Whether a coordinate is near the middle of a cell."""
+    return 0.35 < x % 1 < 0.65
+
+
+def is_border(x: float) -> bool:
+    """Whether a coordinate is near the border of a cell."""
+    return not 0.1 < x % 1 < 0.9
+
+
+def cells_of(points: Sequence[Point], size: int) -> tuple[int, ...]:
+    """The cells of a line from middle to middle; empty for other lines."""
+    places = [(floor(r), floor(c)) for r, c in points]
+    if any(is_border(x) or not 0 <= x <= size for point in points for x in point):
+        return ()
+    cells = [places[0][0] * size + places[0][1]]
+    for (r, c), (s, d) in pairwise(places):
+        steps = max(abs(s - r), abs(d - c))
+        if steps and {abs(s - r), abs(d - c)} - {0, steps}:
+            return ()
+        cells += [(r + (s - r) // steps * i) * size + c + (d - c) // steps * i
+                  for i in range(1, steps + 1)]  # fmt: skip
+    return tuple(cells)
+
+
+def diagonal_kind(points: Sequence[Point], size: int) -> str:
+    """`diagonal` or `antidiagonal` for a straight line along one; empty for other lines.
+
+    It joins the corners of the board, or the middles of two corner cells.
+    """
+    if any(abs(abs(s - r) - abs(d - c)) >= 0.1 for (r, c), (s, d) in pairwise(points)):
+        return ""
+    ends = {(round(2 * r) / 2, round(2 * c) / 2) for r, c in (points[0], points[-1])}
+    for low in (0.0, 0.5) if len(points) == 2 else (0.5,):
+        high = size - low
+        if ends == {(low, low), (high, high)}:
+            return "diagonal"
+        if ends == {(low, high), (high, low)}:
+            return "antidiagonal"
+    return ""
+
+
+def clued_line(row: int, col: int, size: int) -> tuple[int, ...]:
+    """The row or column that a clue outside the board is about, from the clue on; empty if none."""
+    if 0 <= row < size:
+        line, is_before = range(row * size, row * size + size), col < 0
+    elif 0 <= col < size:
+        line, is_before = range(col, size * size, size), row < 0
+    else:
+        return ()
+    return tuple(line) if is_before else tuple(line)[::-1]
+
+
+def join_lines(lines: Sequence[tuple[int, ...]], joints: set[int]) -> list[tuple[int, ...]]:
+    """Concatenate lines that share an end in `joints`."""
     rest, done = list(lines), []
     while rest:
         line = rest.pop(0)
         while line[0] != line[-1] and (more := next(
-            (other for other in rest if {other[0], other[-1]} & {line[0], line[-1]} & joins
+            (other for other in rest if {other[0], other[-1]} & {line[0], line[-1]} & joints
              and other[0] != other[-1]), None)):  # fmt: skip
             rest.remove(more)
-            if not {more[0], more[-1]} & {line[-1]} & joins:
+            if not {more[0], more[-1]} & {line[-1]} & joints:
                 line = line[::-1]
             line += (more if more[0] == line[-1] else more[::-1])[1:]
         done.append(line)
     return done
 
 
-def from_border(loop: tuple[int, ...], boxes: Sequence[int]) -> tuple[int, ...]:
+def rotate_to_border(loop: tuple[int, ...], boxes: Sequence[int]) -> tuple[int, ...]:
     """Rotate a closed line so that it starts in another box than it ends in, if it can."""
     for i in range(len(loop)):
         if boxes[loop[i]] != boxes[loop[i - 1]]:
@@ -218,17 +272,17 @@ def from_border(loop: tuple[int, ...], boxes: Sequence[int]) -> tuple[int, ...]:
     return loop
 
 
-def connected(cells: set[int], size: int) -> Iterator[list[int]]:
-    """The connected components of a set of cells, each ascending."""
+def connected_components(cells: set[int], size: int) -> Iterator[list[int]]:
+    """The orthogonally connected components of a set of cells, each ascending."""
     left = set(cells)
     while left:
-        part, queue = set(), [min(left)]
+        component, queue = set(), [min(left)]
         while queue:
             cell = queue.pop()
             if cell in left:
                 left.discard(cell)
-                part.add(cell)
+                component.add(cell)
                 col = cell % size
                 queue += [cell - size, cell + size]
                 queue += [cell - 1] * (col > 0) + [cell + 1] * (col < size - 1)
-        yield sorted(part)
+        yield sorted(component)

@@ -1,13 +1,16 @@
 """Penpa's puzzles (`…/penpa-edit/#m=solve&p=…`): lines of text, packed by deflate, in base64.
 
 Line 0 is the heading (`sudoku,9,9,38,0,1,1,380,380,84,84,` diagonals, title, author, rules), line 3
-what is drawn (JSON whose names are shortened to `z` and a sign), line 5 which cells the board has,
-each number the step from the one before. Points are numbered row by row with two more columns and
-rows all round: first the middles of cells, then their lower right corners; a corner of a cell for
-small numbers is 4 · (points + cell) + 0 to 3. The form is that of version 3.1 (class_p.js).
+the drawing (JSON whose names are shortened to `z` and a sign), line 5 the cells of the board, each
+number the step from the one before.
 
-What is drawn becomes a constraint where its form or the rules in words say what it means; the
-rest is named.
+Points are numbered row by row in layers of the whole sheet, which has two more rows and columns on
+all sides: middles of cells, their lower right corners, the middles of their lower sides, those of
+their right sides. The corners of a cell, for small numbers, are 4 · (points + cell) + 0 to 3.
+Format of version 3.1 (class_p.js).
+
+Drawings become constraints where their form or the rules in words say what they mean; the rest is
+given by name.
 """
 
 from __future__ import annotations
@@ -16,21 +19,21 @@ import json
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import accumulate
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine.structures import DisjointSets
 from cluewise.desks.sudoku.formats.characters import SIDES, symbol_error
 from cluewise.desks.sudoku.formats.constraints import (
-    by_name,
-    checked,
-    moved_regions,
-    regions_of,
-    stated,
-    tidied,
+    WRITTEN_RULES,
+    normalise,
+    read_drawn_constraints,
+    read_regions,
+    read_rule_texts,
+    unsupported,
 )
-from cluewise.desks.sudoku.formats.drawings import read_drawings
 from cluewise.desks.sudoku.formats.rule_sentences import Rules
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
 from cluewise.desks.sudoku.position import SYMBOLS
@@ -54,6 +57,18 @@ _DRAWN = {
 }  # fmt: skip
 _GIVEN = ("1", "5", "6", "10")  # a number alone in its cell, of four sizes
 _ESCAPED = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "=", "%20": " "}
+_SHIFTS = [(0.5, 0.5), (1.0, 1.0), (1.0, 0.5), (0.5, 1.0)]  # rows and columns, of each layer
+
+# Half widths of Penpa's symbols, and colours by the number of a style.
+_SIZES = {"circle_L": 0.43, "circle_M": 0.35, "circle_S": 0.22, "circle_SS": 0.13,
+          "square_LL": 0.5, "square_L": 0.4, "square_M": 0.35, "square_S": 0.22,
+          "square_SS": 0.13}  # fmt: skip
+_FILLS = {1: "#ffffff", 2: "#000000", 3: "#cfcfcf", 5: "#cfcfcf", 6: "#ffffff", 7: "#ffffff",
+          8: "#ffffff", 9: "#cfcfcf", 10: "#ffffff"}  # fmt: skip
+_LINES = {3: "#208020", 5: "#999999", 6: "#999999", 8: "#ff0000", 9: "#187bcd"}
+_SURFACES = {1: "#444444", 2: "#b3ffb3", 3: "#cfcfcf", 4: "#000000", 5: "#c0e0ff", 6: "#ffa3a3",
+             7: "#ffffa3", 8: "#999999", 9: "#ffb3ff", 10: "#ffcc80", 11: "#cc99ff",
+             12: "#eecab1", 13: "#ff6700"}  # fmt: skip
 
 
 class _Board(NamedTuple):
@@ -63,25 +78,45 @@ class _Board(NamedTuple):
     wide: int
     points: int
     cells: dict[int, int]
-    """The board's cell of each middle point."""
+    """The board's cell of each middle point, from the first cell on."""
+
+    def cell(self, point: Any) -> int | None:
+        """The cell of a middle point; None for anything else."""
+        return self.cells.get(point) if isinstance(point, int) else None
+
+    def cells_of(self, points: Any) -> tuple[int, ...]:
+        """The cells of middle points; empty if one of them is none."""
+        cells = [cell for cell in map(self.cell, points) if cell is not None]
+        return tuple(cells) if len(cells) == len(points) else ()
+
+    def place(self, point: Any) -> list[float] | None:
+        """Row and column of a point, counted in cells from the board's upper left corner."""
+        layer, at = divmod(_point(point), self.points)
+        if not 0 <= layer < len(_SHIFTS):
+            return None
+        (row, col), (top, left) = divmod(at, self.wide), divmod(next(iter(self.cells)), self.wide)
+        down, right = _SHIFTS[layer]
+        return [row - top + down, col - left + right]
+
+
+def _point(text: Any) -> int:
+    return int(text) if str(text).isdecimal() else -1
 
 
 def read_penpa(data: str) -> Puzzle:
-    """The givens and constraints of what stands behind `p=`. Raises `BadNotation`."""
+    """The givens and constraints of what follows `p=`. Raises `BadNotation`."""
     try:
         packed = b64decode(data + "=" * (-len(data) % 4), validate=True)
         lines = inflated(packed, raw=True).split("\n")
-        heading, drawn = lines[0].split(","), json.loads(_long(lines[3]))
-        steps = json.loads(_long(lines[5]))
-        board = _board(heading, [int(step) for step in steps])
-        return _puzzle(heading, drawn, board)
+        heading, drawn = lines[0].split(","), json.loads(_with_full_names(lines[3]))
+        steps = json.loads(_with_full_names(lines[5]))
+        board = _read_board(heading, [int(step) for step in steps])
+        return _read_puzzle(heading, drawn, board)
     except (Error, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of Penpa.") from None
 
 
-def _long(text: str) -> str:
-    """The JSON with its names in full."""
-
+def _with_full_names(text: str) -> str:
     def full(match: re.Match[str]) -> str:
         sign = match[1]
         return "null" if sign == "O" else "z" if sign == "Z" else f'"{_NAMES[sign]}"'
@@ -89,7 +124,7 @@ def _long(text: str) -> str:
     return re.sub(rf"z([OZ{''.join(_NAMES)}])", full, text)
 
 
-def _board(heading: list[str], steps: list[int]) -> _Board:
+def _read_board(heading: list[str], steps: list[int]) -> _Board:
     """Raises `BadNotation` where the cells are no square of a known size."""
     if heading[0] not in ("square", "sudoku"):
         raise BadNotation(f"This Penpa link holds a board of another kind ({heading[0][:20]}).")
@@ -105,80 +140,44 @@ def _board(heading: list[str], steps: list[int]) -> _Board:
     return _Board(size, wide, wide * high, {point: i for i, point in enumerate(square)})
 
 
-def _puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
-    words = heading[18] if len(heading) > 18 else ""
+def _read_puzzle(heading: list[str], drawn: dict[str, Any], board: _Board) -> Puzzle:
+    text = heading[18] if len(heading) > 18 else ""
     for code, sign in _ESCAPED.items():
-        words = words.replace(code, sign)
-    rules = stated([words])
-    symbols, found, texts = _givens(drawn.get("number") or {}, board)
+        text = text.replace(code, sign)
+    rules = read_rule_texts([text])
+    symbols, found, texts = _read_numbers(drawn.get("number") or {}, board)
     marks = heading[11:15]
     found += [Constraint("diagonal")] if marks[:1] == ["1"] else []
     found += [Constraint("antidiagonal")] if marks[3:] == ["1"] else []
-    found += _borders(drawn.get("lineE") or {}, board, heading[0])
-    sums, small = _sums(drawn.get("numberS") or {}, board)
-    for kind, name in (("thermo", "thermometer"), ("arrows", "arrow")):
-        found += [_line(name, points, board) for points in drawn.get(kind) or [] if points]
-    caged: set[int] = set()
-    for points in drawn.get("killercages") or []:
-        cells = _cells(points, board)
-        caged |= set(cells)
-        total = next((sums.pop(c) for c in cells if c in sums), None)
-        whole = len(cells) == len(set(cells)) and 1 <= len(cells) <= board.size
-        if points:
-            found.append(Constraint("killer", cells, total) if whole else by_name("drawn cages"))
-    found += [by_name("small numbers")] if small or sums else []
-    around = {(int(p) // 4) - board.points for key in drawn.get("cage") or {}
-              for p in str(key).split(",") if p.isdecimal()}  # fmt: skip
-    found += [by_name("drawn cages")] if not {board.cells.get(p) for p in around} <= caged else []
+    found += _read_borders(drawn.get("lineE") or {}, board, heading[0])
+    found += [_read_line("thermometer", points, board) for points in drawn.get("thermo") or []
+              if points]  # fmt: skip
+    found += [_read_line("arrow", points, board) for points in drawn.get("arrows") or [] if points]
+    found += _read_cages(drawn, board)
     for key, value in drawn.items():
         if value and key not in _NO_RULES | _READ:
-            found.append(by_name(_DRAWN.get(key, f"“{key}”")))
-    found += _drawings(drawn, board, texts, rules, found)
-    in_words = [by_name("rules written in words")] if rules and rules.unknown else []
-    return Puzzle("".join(symbols), tidied([*found, *in_words]))
+            found.append(unsupported(_DRAWN.get(key, f"“{key}”")))
+    found += _read_drawings(drawn, board, texts, rules, found)
+    found += [WRITTEN_RULES] if rules and rules.unknown else []
+    return Puzzle("".join(symbols), normalise(found))
 
 
-def _drawings(
-    drawn: dict[str, Any],
-    board: _Board,
-    texts: dict[str, str],
-    rules: Rules | None,
-    found: list[Constraint],
-) -> list[Constraint]:
-    """What lines, symbols, coloured cells and words outside cells mean; the rest by name."""
-    place = _place_of(min(board.cells), board.wide, board.points)
-    marks, whole = _symbols(drawn.get("symbol"), place)
-    names = [] if whole else ["drawn shapes"]
-    if rules is None:
-        names += ["coloured cells"] if drawn.get("surface") else []
-        if any(text.upper() not in ("X", "V") for text in texts.values()):
-            names.append("numbers outside the board or on lines")
-        texts = {point: text for point, text in texts.items() if text.upper() in ("X", "V")}
-    else:
-        marks += _surfaces(drawn.get("surface"), place)
-    marks += _drawn_words(texts, place)
-    lines = list(_drawn_lines(drawn, place))
-    regions = regions_of(found, board.size)
-    read = read_drawings({"lines": lines, "overlays": marks}, board.size, rules, regions)
-    return [*checked(read, board.size), *map(by_name, names)]
-
-
-def _givens(
+def _read_numbers(
     numbers: dict[str, Any], board: _Board
 ) -> tuple[list[str], list[Constraint], dict[str, str]]:
-    """The board's symbols, numbers that are no givens by name, and those outside of cells."""
+    """The board's symbols, numbers that are no givens by name, and texts outside of cells."""
     symbols, found, outside = ["."] * board.size**2, [], {}
     for point, number in numbers.items():
-        cell = board.cells.get(int(point)) if point.isdecimal() else None
+        cell = board.cell(_point(point))
         text, kind = (str(number[0]).strip(), str(number[2])) if len(number) > 2 else ("?", "")
         if not text:
             continue
         if cell is None:
             outside[point] = text
         elif kind == "7":
-            found.append(by_name("pencil marks"))
+            found.append(unsupported("pencil marks"))
         elif kind not in _GIVEN or not text.isdecimal():
-            found.append(by_name("words in cells"))
+            found.append(unsupported("words in cells"))
         elif not 1 <= int(text[:4]) <= board.size:
             raise symbol_error(text[:9], cell, board.size)
         else:
@@ -186,134 +185,119 @@ def _givens(
     return symbols, found, outside
 
 
-def _sums(numbers: dict[str, Any], board: _Board) -> tuple[dict[int, int], bool]:
-    """The numbers in upper left corners by cell, and whether there are others."""
-    sums, others = {}, False
-    for point, number in numbers.items():
+def _read_line(kind: Any, points: Any, board: _Board) -> Constraint:
+    cells = board.cells_of(points)
+    most = board.size if kind == "thermometer" else board.size**2
+    if not 2 <= len(cells) <= most or len(set(cells)) < len(cells):
+        return unsupported({"thermometer": "thermometers", "arrow": "arrows"}[kind])
+    return Constraint(kind, cells)
+
+
+def _read_cages(drawn: dict[str, Any], board: _Board) -> Iterator[Constraint]:
+    """Cages with the sums in their cells; other small numbers and lines of cages by name."""
+    sums: dict[int, int] = {}
+    others = False
+    for point, number in (drawn.get("numberS") or {}).items():
         text = str(number[0]).strip() if number else ""
-        place, corner = divmod(int(point), 4) if point.isdecimal() else (0, 1)
-        cell = board.cells.get(place - board.points)
+        place, corner = divmod(_point(point), 4)
+        cell = board.cell(place - board.points)
         if cell is not None and corner == 0 and text.isdecimal() and len(text) < 5:
             sums[cell] = int(text)
         else:
             others |= bool(text)
-    return sums, others
+    caged: set[int | None] = set()
+    for points in drawn.get("killercages") or []:
+        cells = board.cells_of(points)
+        caged.update(cells)
+        total = next((sums.pop(c) for c in cells if c in sums), None)
+        whole = len(cells) == len(set(cells)) and 1 <= len(cells) <= board.size
+        if points:
+            yield Constraint("killer", cells, total) if whole else unsupported("drawn cages")
+    if others or sums:
+        yield unsupported("small numbers")
+    outlined = {board.cell(int(p) // 4 - board.points) for key in drawn.get("cage") or {}
+                for p in str(key).split(",") if p.isdecimal()}  # fmt: skip
+    if not outlined <= caged:
+        yield unsupported("drawn cages")
 
 
-def _cells(points: Any, board: _Board) -> tuple[int, ...]:
-    """The cells of points; empty if one of them is none."""
-    cells = [board.cells.get(p) if isinstance(p, int) else None for p in points]
-    return () if None in cells else tuple(c for c in cells if c is not None)
-
-
-def _line(kind: Any, points: Any, board: _Board) -> Constraint:
-    cells = _cells(points, board)
-    most = board.size if kind == "thermometer" else board.size**2
-    if not 2 <= len(cells) <= most or len(set(cells)) < len(cells):
-        return by_name({"thermometer": "thermometers", "arrow": "arrows"}[kind])
-    return Constraint(kind, cells)
-
-
-def _borders(edges: dict[str, Any], board: _Board, grid: str) -> list[Constraint]:
-    """The regions that thick lines part; a board without any has no boxes, which is said."""
+def _read_borders(edges: dict[str, Any], board: _Board, grid: str) -> list[Constraint]:
+    """The regions between thick lines; a board without any has no boxes, which is named."""
     thick = {key for key, style in edges.items() if style == THICK}
-    size, group = board.size, list(range(board.size**2))
-
-    def root(cell: int) -> int:
-        while group[cell] != cell:
-            cell = group[cell]
-        return cell
-
+    size, regions = board.size, DisjointSets()
     for point, cell in board.cells.items():
         corner = board.points + point
-        right, below = f"{corner - board.wide},{corner}", f"{corner - 1},{corner}"
-        if cell % size < size - 1 and right not in thick:
-            group[root(cell + 1)] = root(cell)
-        if cell < size * (size - 1) and below not in thick:
-            group[root(cell + size)] = root(cell)
-    roots = [root(cell) for cell in range(size * size)]
-    if len(set(roots)) == 1 and grid == "square":
-        return [by_name("no boxes are drawn")]
-    return moved_regions(roots, size)
+        if cell % size < size - 1 and f"{corner - board.wide},{corner}" not in thick:
+            regions.union(cell, cell + 1)
+        if cell < size * (size - 1) and f"{corner - 1},{corner}" not in thick:
+            regions.union(cell, cell + size)
+    numbers = [regions.find(cell) for cell in range(size * size)]
+    if len(set(numbers)) == 1 and grid == "square":
+        return [unsupported("no boxes are drawn")]
+    return read_regions(numbers, size)
 
 
-# -- drawings under SudokuPad's keys, so that one reader says what drawings mean -------------------
-
-# Points are numbered in layers of the whole sheet: the middles of cells, their lower right corners,
-# the middles of their lower sides, the middles of their right sides.
-_Place: TypeAlias = Callable[[Any], list[float] | None]
-
-# Half widths of Penpa's symbols, and their colours by number.
-_SIZES = {"circle_L": 0.43, "circle_M": 0.35, "circle_S": 0.22, "circle_SS": 0.13,
-          "square_LL": 0.5, "square_L": 0.4, "square_M": 0.35, "square_S": 0.22,
-          "square_SS": 0.13}  # fmt: skip
-_FILLS = {1: "#ffffff", 2: "#000000", 3: "#cfcfcf", 5: "#cfcfcf", 6: "#ffffff", 7: "#ffffff",
-          8: "#ffffff", 9: "#cfcfcf", 10: "#ffffff"}  # fmt: skip
-_LINES = {3: "#208020", 5: "#999999", 6: "#999999", 8: "#ff0000", 9: "#187bcd"}
-_SURFACES = {1: "#444444", 2: "#b3ffb3", 3: "#cfcfcf", 4: "#000000", 5: "#c0e0ff", 6: "#ffa3a3",
-             7: "#ffffa3", 8: "#999999", 9: "#ffb3ff", 10: "#ffcc80", 11: "#cc99ff",
-             12: "#eecab1", 13: "#ff6700"}  # fmt: skip
+# -- drawings under SudokuPad's keys, for the classifier of drawings -------------------------------
 
 
-def _place_of(first: int, wide: int, points: int) -> _Place:
-    """Row and column of a point, counted in cells from the corner of the board's first cell."""
-    shifts = [(0.5, 0.5), (1.0, 1.0), (1.0, 0.5), (0.5, 1.0)]
+def _read_drawings(
+    drawn: dict[str, Any],
+    board: _Board,
+    texts: dict[str, str],
+    rules: Rules | None,
+    found: list[Constraint],
+) -> list[Constraint]:
+    """What lines, symbols, coloured cells and texts outside cells mean; the rest by name."""
+    overlays, are_all = _symbols(drawn.get("symbol"), board)
+    names = [] if are_all else ["drawn shapes"]
+    surfaces = drawn.get("surface") or {}
+    if rules is None:
+        known = {point: text for point, text in texts.items() if text.upper() in ("X", "V")}
+        names += ["coloured cells"] if surfaces else []
+        names += ["numbers outside the board or on lines"] if len(known) < len(texts) else []
+        texts = known
+    else:
+        overlays += [{"center": board.place(point), "width": 1, "height": 1, "rounded": False,
+                      "backgroundColor": _SURFACES.get(style, "#cfcfcf")}
+                     for point, style in surfaces.items()]  # fmt: skip
+    overlays += [{"center": board.place(point), "text": text} for point, text in texts.items()]
+    puzzle = {"lines": list(_drawn_lines(drawn, board)), "overlays": overlays}
+    return [
+        *read_drawn_constraints(puzzle, board.size, rules, found),
+        *map(unsupported, names),
+    ]
 
-    def place(point: Any) -> list[float] | None:
-        number = int(point) if str(point).isdecimal() else -1
-        layer, at = divmod(number, points)
-        if not 0 <= layer < len(shifts):
-            return None
-        down, right = shifts[layer]
-        return [at // wide - first // wide + down, at % wide - first % wide + right]
 
-    return place
-
-
-def _symbols(drawn: Any, place: _Place) -> tuple[list[dict[str, Any]], bool]:
+def _symbols(drawn: Any, board: _Board) -> tuple[list[dict[str, Any]], bool]:
     """Circles and squares, and whether all symbols are such."""
-    found, whole = [], True
+    found = []
     for point, symbol in (drawn or {}).items():
-        center = place(point)
+        center = board.place(point)
         number, name = symbol[:2] if isinstance(symbol, list) and len(symbol) > 1 else (0, "")
-        if center is None or name not in _SIZES or number not in _FILLS:
-            whole = False
-            continue
-        found.append({
-            "center": center, "width": 2 * _SIZES[name], "height": 2 * _SIZES[name],
-            "rounded": name.startswith("circle"), "backgroundColor": _FILLS[number],
-        })  # fmt: skip
-    return found, whole
+        if center is not None and name in _SIZES and number in _FILLS:
+            found.append({
+                "center": center, "width": 2 * _SIZES[name], "height": 2 * _SIZES[name],
+                "rounded": name.startswith("circle"), "backgroundColor": _FILLS[number],
+            })  # fmt: skip
+    return found, len(found) == len(drawn or {})
 
 
-def _drawn_words(texts: dict[str, str], place: _Place) -> list[dict[str, Any]]:
-    """Numbers and words outside the board or between cells."""
-    return [{"center": place(point), "text": text} for point, text in texts.items()]
-
-
-def _surfaces(drawn: Any, place: _Place) -> list[dict[str, Any]]:
-    """Coloured cells."""
-    return [{"center": place(point), "width": 1, "height": 1, "rounded": False,
-             "backgroundColor": _SURFACES.get(style, "#cfcfcf")}
-            for point, style in (drawn or {}).items()]  # fmt: skip
-
-
-def _drawn_lines(drawn: dict[str, Any], place: _Place) -> Iterator[dict[str, Any]]:
+def _drawn_lines(drawn: dict[str, Any], board: _Board) -> Iterator[dict[str, Any]]:
     """Lines of segments that meet, cut where more than two meet, and lines drawn in one go."""
+    paths = []
     for key in ("line", "freeline"):
         by_style: dict[Any, list[list[str]]] = {}
         for name, style in (drawn.get(key) or {}).items():
             by_style.setdefault(style, []).append(str(name).split(","))
         for style, pairs in by_style.items():
-            for path in _paths(pairs):
-                yield {"wayPoints": [place(p) for p in path], "color": _LINES.get(style, "#000000")}
-    for path in drawn.get("nobulbthermo") or []:
-        if path:
-            yield {"wayPoints": [place(p) for p in path], "color": "#cfcfcf"}
+            paths += [(path, _LINES.get(style, "#000000")) for path in _trails(pairs)]
+    paths += [(path, "#cfcfcf") for path in drawn.get("nobulbthermo") or [] if path]
+    for path, colour in paths:
+        yield {"wayPoints": [board.place(point) for point in path], "color": colour}
 
 
-def _paths(pairs: list[list[str]]) -> Iterator[list[str]]:
-    """Paths that have each segment once."""
+def _trails(pairs: list[list[str]]) -> Iterator[list[str]]:
+    """Partition the edges of a graph into trails that end where not just two edges meet."""
     near: dict[str, list[str]] = {}
     for pair in pairs:
         if len(pair) == 2:

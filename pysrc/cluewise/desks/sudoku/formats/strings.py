@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.formats.characters import SIDES, meanings
+from cluewise.desks.sudoku.formats.characters import SIDES, find_alphabet
 from cluewise.desks.sudoku.position import SYMBOLS, Shape, symbol_error
 from cluewise.errors import BadNotation
 
@@ -65,7 +65,7 @@ def is_count(line: str) -> bool:
 
 def _values(cells: list[str], side: int) -> str | int:
     """The board, or the index of the first cell that is no symbol."""
-    value, _ = meanings(cells, side)
+    value, _ = find_alphabet(cells, side)
     out = []
     for i, cell in enumerate(cells):
         found = value(cell)

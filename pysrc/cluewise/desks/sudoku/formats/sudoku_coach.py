@@ -18,11 +18,11 @@ from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import symbol_error
 from cluewise.desks.sudoku.formats.constraints import (
     NAMES,
-    by_name,
-    moved_regions,
-    possible,
+    if_possible,
+    normalise,
+    read_regions,
     regions_of,
-    tidied,
+    unsupported,
 )
 from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
 from cluewise.desks.sudoku.position import SYMBOLS
@@ -87,21 +87,21 @@ def _constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     found = []
     regions = puzzle.get("regions")
     if regions:
-        found += moved_regions(regions, size) if isinstance(regions, list) else [
-            by_name("moved regions")]  # fmt: skip
+        found += read_regions(regions, size) if isinstance(regions, list) else [
+            unsupported("moved regions")]  # fmt: skip
     for key, value in puzzle.items():
         if value and key not in _ORNAMENTS and not key.startswith("user"):
-            found.append(by_name(f"“{key}”"))
+            found.append(unsupported(f"“{key}”"))
     rules = puzzle.get("givenConstraints") or []
     for rule in rules if isinstance(rules, list) else [rules]:
         found += _rule(rule, size)
-    return tidied(found)
+    return normalise(found)
 
 
 def _rule(rule: Any, size: int) -> list[Constraint]:
     """A rule's constraints; one that is not known, or makes no sense, by its name."""
     kind = str(rule.get("type")) if isinstance(rule, dict) else "rule"
-    name = by_name(_OTHERS.get(kind, f"“{kind}”"))
+    name = unsupported(_OTHERS.get(kind, f"“{kind}”"))
     segments = rule.get("segments") if isinstance(rule, dict) else None
     if kind in _WHOLE:
         return [Constraint(_WHOLE[kind])] if not segments else [name]  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ def _rule(rule: Any, size: int) -> list[Constraint]:
         found = [Constraint(_LINES[kind], part) for part in parts]  # type: ignore[arg-type]
     else:
         return [name]
-    return possible(found, size) or [name]
+    return if_possible(found, size) or [name]
 
 
 def _cells(segment: Any, size: int) -> tuple[int, ...]:

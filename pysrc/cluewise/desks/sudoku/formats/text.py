@@ -1,8 +1,8 @@
-"""Boards in pasted text: strings, grids drawn with lines, tables, .sdk and .sdm files, links.
+"""Boards in pasted text: strings, drawn grids, tables, .sdk and .sdm files, links.
 
 A text is read as a whole (`read_text`), a line of a list by itself (`read_list_line`).
-What could not be read is reported with its line and column (from 1), and with row and column of
-the board where there is one; the rest is still read.
+Errors have a line and a column (from 1), and row and column of the board where there is one; the
+rest of the text is still read.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.constraints import Constraint, names_of
 from cluewise.desks.sudoku.formats.characters import SIDES, sides_of, tidy
 from cluewise.desks.sudoku.formats.drawn_boards import (
+    COMMENTED,
+    NO_BOARDS,
     BoardInText,
     ParseError,
     ParseResult,
     is_frame,
+    not_a_row,
     read_rows,
 )
 from cluewise.desks.sudoku.formats.links import Link, links_in
@@ -38,13 +41,12 @@ _MOST_LINES = 5000
 _LONGEST = 200_000  # characters of a line; links of crowded puzzles have tens of thousands
 _MOST_CHARACTERS = 4_000_000
 _SECTION = re.compile(r"^\[(\w+)\]$")
+_TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
+_ONE_SIZE = "boards are compared in one size at a time."
 
 
 class Found(NamedTuple):
-    """What a text is, its boards, their box (the one given, if it fits) and what was unreadable.
-
-    `constraints[i]` are those that came with `boards[i]`.
-    """
+    """The boards of a text, its format, and its errors. `constraints[i]` belong to `boards[i]`."""
 
     format: str
     shape: Shape
@@ -62,45 +64,39 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
     lines = tidy(text[:_MOST_CHARACTERS])
     if not any(line.strip() for line in lines):
         raise BadNotation("There is nothing to read: the text is empty.")
-    read, name = _read([line[:_LONGEST] for line in lines[:_MOST_LINES]], shape)
+    read, name = _read_lines([line[:_LONGEST] for line in lines[:_MOST_LINES]], shape)
     stated = next((placed.shape for placed in read.boards if placed.shape), None)
     found = _shape_of([placed.board for placed in read.boards], stated or shape)
-    kept = [one for one in read.boards if _fits(one, found)]
-    others = [one for one in read.boards if not _fits(one, found)]
-    bad = [*read.bad, *(ParseError(one.line, 1, _mixed(one, found)) for one in others)]
-    if len(kept) > MOST or len(lines) > _MOST_LINES or len(text) > _MOST_CHARACTERS:
-        end = kept[MOST].line if len(kept) > MOST else min(len(lines), _MOST_LINES) + 1
+    fitting, bad = [], list(read.bad)
+    for placed in read.boards:
+        if len(placed.board) == found.cells and placed.shape in (None, found):
+            fitting.append(placed)
+        else:
+            bad.append(ParseError(placed.line, 1, _other_size(placed, found)))
+    if len(fitting) > MOST or len(lines) > _MOST_LINES or len(text) > _MOST_CHARACTERS:
+        end = fitting[MOST].line if len(fitting) > MOST else min(len(lines), _MOST_LINES) + 1
         bad.append(ParseError(end, 1, _TOO_LONG))
     if not read.boards and not bad:
         bad.append(ParseError(1, 1, "No board was recognised in this text."))
-    kept = kept[:MOST]
-    rules = [placed.constraints for placed in kept]
-    return Found(name, found, [placed.board for placed in kept], sorted(bad), rules)
+    del fitting[MOST:]
+    boards, rules = [one.board for one in fitting], [one.constraints for one in fitting]
+    return Found(name, found, boards, sorted(bad), rules)
 
 
-_TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
-
-
-def _fits(placed: BoardInText, shape: Shape) -> bool:
-    return len(placed.board) == shape.cells and placed.shape in (None, shape)
-
-
-def _mixed(placed: BoardInText, shape: Shape) -> str:
+def _other_size(placed: BoardInText, shape: Shape) -> str:
+    """The error of a board of another size or box than the first."""
     side = round(len(placed.board) ** 0.5)
     if side == shape.size and placed.shape:
         return (
             f"This board has boxes of {placed.shape.rows}×{placed.shape.cols} cells, and the first "
-            f"one of {shape.rows}×{shape.cols}: boards are compared in one size at a time."
+            f"one of {shape.rows}×{shape.cols}: {_ONE_SIZE}"
         )
-    return (
-        f"This is a {side}×{side} board, and the first one is {shape}: "
-        "boards are compared in one size at a time."
-    )
+    return f"This is a {side}×{side} board, and the first one is {shape}: {_ONE_SIZE}"
 
 
 def _shape_of(boards: list[str], shape: Shape | None) -> Shape:
     if not boards:
-        return shape or Shape(3, 3)
+        return shape or NINE
     if shape and shape.cells == len(boards[0]):
         return shape
     usual = Shape(*sides_of(round(len(boards[0]) ** 0.5)))
@@ -108,41 +104,42 @@ def _shape_of(boards: list[str], shape: Shape | None) -> Shape:
         return usual
     turned = Shape(usual.cols, usual.rows)
     same = [board for board in boards if len(board) == usual.cells]
-    return turned if not _legal(same, usual) and _legal(same, turned) else usual
+    return turned if not _are_legal(same, usual) and _are_legal(same, turned) else usual
 
 
-def _legal(boards: list[str], shape: Shape) -> bool:
+def _are_legal(boards: list[str], shape: Shape) -> bool:
     return all(conflict(read_cells(board, shape), shape) is None for board in boards)
 
 
-def _read(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
-    """The best reading and its name; boards in links stand among the others in their order."""
-    lines_given = lines
-    lines, linked, bad = _without_links(lines, shape)
-    best, name = _read_lines(lines, shape)
-    names = _names(lines, [placed.line for _, placed in linked], best, name)
+def _read_lines(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
+    """The boards and the name of the format; boards of links are among the others in order."""
+    plain, linked, bad = _blank_out_links(lines, shape)
+    best, name = _read_plain(plain, shape)
+    names = _read_names(plain, [placed.line for _, placed in linked], best, name)
     if names:
-        lines = ["" if i in names else line for i, line in enumerate(lines, 1)]
-        best, name = _read_lines(lines, shape)
+        plain = ["" if i in names else line for i, line in enumerate(plain, 1)]
+        best, name = _read_plain(plain, shape)
         linked += [("grid number", BoardInText(i, n.board)) for i, n in names.items() if n.board]
         bad += [ParseError(i, n.column, n.problem) for i, n in names.items() if n.problem]
     if linked:
-        return _with_links(best, name, linked, bad)
+        return _join_links(best, name, linked, bad)
     if not best.boards:
-        name = "grid number" if names else _refused(lines_given) if bad else "unknown"
+        name = "grid number" if names else _name_without_board(lines) if bad else "unknown"
     if bad and not best.boards and not best.cells:
-        best = ParseResult([], [], 0, "")
-    words = f"{name}, {best.words}" if best.words and best.boards else name
-    return best._replace(bad=[*best.bad, *bad]), words
+        best = NO_BOARDS
+    name = f"{name}, {best.remark}" if best.remark and best.boards else name
+    return best._replace(bad=[*best.bad, *bad]), name
 
 
-def _refused(lines: list[str]) -> str:
-    """The name of what holds no board: `Solo game id` where all of it are these, else `link`."""
+def _name_without_board(lines: list[str]) -> str:
+    """The format of a text whose links hold no board: `Solo game id` if all are such, or `link`."""
     sites = {link.site for line in lines for link in links_in(line) if not link.board}
     return SOLO if sites == {SOLO} else "link"
 
 
-def _names(lines: list[str], linked: list[int], best: ParseResult, name: str) -> dict[int, Named]:
+def _read_names(
+    lines: list[str], linked: list[int], best: ParseResult, name: str
+) -> dict[int, Named]:
     """The lines, from 1, that are numbers or addresses of grids, with the board of each.
 
     None are, unless every line of the text is one, or has a board or a link of its own: seven
@@ -166,7 +163,7 @@ def _names(lines: list[str], linked: list[int], best: ParseResult, name: str) ->
     return {} if len(names) < len(texts) or (not used and 2 * rows > len(names)) else names
 
 
-def _with_links(
+def _join_links(
     best: ParseResult, name: str, linked: list[tuple[str, BoardInText]], bad: list[ParseError]
 ) -> tuple[ParseResult, str]:
     """Boards of links and of the text around them; a line that gives one board twice has one."""
@@ -174,60 +171,70 @@ def _with_links(
     links = kinds[0] if len(kinds) == 1 else "links"
     if len(kinds) > 1 and not all(kind.endswith(" link") for kind in kinds):
         links = ", ".join(kinds)
-    places = [placed for _, placed in linked]
+    places = sorted((placed for _, placed in linked), key=lambda placed: placed.line)
     if not best.boards:
-        return ParseResult(sorted(places, key=lambda placed: placed.line), bad, 0, ""), links
-    there = {(placed.line, placed.board) for placed in places}
-    more = [placed for placed in best.boards if (placed.line, placed.board) not in there]
+        return ParseResult(places, bad, 0), links
+    there = {placed[:2] for placed in places}
+    more = [placed for placed in best.boards if placed[:2] not in there]
     lines = {placed.line for placed in places}
     unread = [one for one in best.bad if one.line not in lines]
     boards = sorted([*places, *more], key=lambda placed: placed.line)
-    found = ParseResult(boards, [*unread, *bad], best.cells, best.words)
+    found = best._replace(boards=boards, bad=[*unread, *bad])
     return found, f"{links} and {name}" if more else links
 
 
-def _read_lines(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
-    """The best reading of text without links: one board a line, or boards over several lines."""
+def _read_plain(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:
+    """The boards of a text without links: one board a line, or boards over several lines."""
     strings = _read_strings(lines, shape)
-    sections, chosen = _section(lines)
-    parts = read_parts(chosen)
-    if parts:
-        return parts, "grid"
+    has_sections, chosen = _choose_section(lines)
+    copies = _read_copies(chosen)
+    if copies:
+        return copies, "grid"
     # strings that make up half of the characters need no second look
     drawn = read_rows(chosen, shape) if 2 * strings.cells < sum(map(len, lines)) else None
     if drawn and (drawn.cells > strings.cells or (drawn.bad and not strings.cells)):
-        header = any(re.match(r"#[A-Z]", line) for line in lines)
-        return drawn, ".sdk" if sections or header else "grid"
+        has_header = any(re.match(r"#[A-Z]", line) for line in lines)
+        return drawn, ".sdk" if has_sections or has_header else "grid"
     many = len(strings.boards) > 1
     return strings, "list" if many else "string" if strings.boards else "unknown"
 
 
-def _without_links(
+def _is_comment(line: str) -> bool:
+    """Whether a line is a comment and no link of this page."""
+    return line.lstrip().startswith(COMMENT) and "#/" not in line[:3]
+
+
+def _blank_out_links(
     lines: list[str], shape: Shape | None
 ) -> tuple[list[str], list[tuple[str, BoardInText]], list[ParseError]]:
-    """The lines with their links blanked out, the links' boards, and links that hold none."""
+    """The lines with blanks for their links, the links' boards, and links that hold none."""
     rest: list[str] = []
     found: list[tuple[str, BoardInText]] = []
     bad: list[ParseError] = []
     for number, line in enumerate(lines, 1):
-        if line.lstrip().startswith(COMMENT) and "#/" not in line[:3]:
+        if _is_comment(line):
             rest.append(line)
             continue
         links = list(links_in(line))
-        line = _blanked(line, links)
+        line = _blank_out(line, links)
         bare = not any(len(word) in SIDES for word in line.split() if len(word) > 35)
         for link in links:
             if link.board:
-                kind = link.site if link.shape else f"{link.site} link"
-                found.append((kind, BoardInText(number, link.board, link.constraints, link.shape)))
+                placed = BoardInText(number, link.board, link.constraints, link.shape)
+                found.append((_kind_of(link), placed))
             elif bare:
                 bad.append(ParseError(number, link.start + 1, link.problem))
         rest.append(line)
     return rest, found, bad
 
 
-def _blanked(line: str, links: list[Link]) -> str:
-    """The line with blanks where the links stand, in one pass: a line may hold thousands."""
+def _kind_of(link: Link) -> str:
+    """The format of a link; one that states its box, as a Solo game id does, goes by its site."""
+    return link.site if link.shape else f"{link.site} link"
+
+
+def _blank_out(line: str, links: list[Link]) -> str:
+    """The line with blanks for the links, in one pass: a line may hold thousands."""
     parts, at = [], 0
     for link in links:
         parts += [line[at : link.start], " " * (link.end - link.start)]
@@ -235,16 +242,16 @@ def _blanked(line: str, links: list[Link]) -> str:
     return "".join([*parts, line[at:]])
 
 
-def _section(lines: list[str]) -> tuple[bool, list[str]]:
+def _choose_section(lines: list[str]) -> tuple[bool, list[str]]:
     """The puzzle of an .sdk file with sections; where it has one, its state is left out."""
     names = [found[1].lower() if (found := _SECTION.match(line.strip())) else "" for line in lines]
     if not any(names):
         return False, lines
-    wanted = "puzzle" if "puzzle" in names else next(filter(None, names))
-    out, now = [], ""
+    chosen = "puzzle" if "puzzle" in names else next(filter(None, names))
+    out, current = [], ""
     for line, name in zip(lines, names, strict=True):
-        now = name or now
-        out.append("" if name or now != wanted else line)
+        current = name or current
+        out.append("" if name or current != chosen else line)
     return True, out
 
 
@@ -256,26 +263,24 @@ def _read_strings(lines: list[str], shape: Shape | None) -> ParseResult:
         if number == 1 and is_heading(line):
             continue
         tried = [read_string(line, one) for one in shapes]
-        found = next((one for one in tried if one.board), None)
-        if found and found.board:
-            boards.append(BoardInText(number, found.board))
+        board = next((one.board for one in tried if one.board), None)
+        if board:
+            boards.append(BoardInText(number, board))
         elif tried[0].problem:
             bad.append(ParseError(number, tried[0].column, tried[0].problem))
-    if not boards and 1 < len(lines) < 5:  # one board, broken by whatever carried it here
+    if not boards and 1 < len(lines) < 5:  # one board, broken into lines on its way here
         whole = read_string(" ".join(lines), shapes[0]).board
         boards, bad = ([BoardInText(1, whole)], []) if whole else (boards, bad)
-    cells = sum(len(placed.board) for placed in boards)
-    return ParseResult(boards, bad, cells, "")
+    return ParseResult(boards, bad, sum(len(placed.board) for placed in boards))
 
 
 # -- copies of one puzzle in parts, as Simple Sudoku and HoDoKu make them: givens, state, notes ----
 
 _ROW = re.compile(r"[\d.\s|*_?:+'!-]+")
-_SIDE = 9
 
 
-def read_parts(lines: list[str]) -> ParseResult | None:
-    """Return the givens of each copy in three parts, or in two of which the second has notes.
+def _read_copies(lines: list[str]) -> ParseResult | None:
+    """The givens of each copy in three parts, or in two of which the second has notes.
 
     None unless all rows of the text belong to such copies. The digits of the state include the
     givens; the last part has a note in some cell, and its digits include the givens, too.
@@ -285,36 +290,33 @@ def read_parts(lines: list[str]) -> ParseResult | None:
         if _ROW.fullmatch(line) and re.search(r"[\d.]", line) and not is_frame(line)
     ]  # fmt: skip
     for count in (3, 2):
-        size = count * _SIDE
+        size = count * NINE.size
         if not rows or len(rows) % size:
             continue
-        copies = [_copy(rows[at : at + size]) for at in range(0, len(rows), size)]
+        copies = [_read_copy(rows[at : at + size]) for at in range(0, len(rows), size)]
         found = [copy for copy in copies if copy]
         if len(found) == len(copies):
             used = {number for number, _ in rows}
             bad = [
-                ParseError(i, len(line) - len(line.lstrip()) + 1,
-                       f"“{line.strip()[:30]}” is no row of a 9×9 board.")
-                for i, line in enumerate(lines, 1)
+                not_a_row(i, line, NINE.size) for i, line in enumerate(lines, 1)
                 if i not in used and re.search(r"\w", line)
-                and not line.lstrip().startswith(("#", "//", "%"))
+                and not line.lstrip().startswith(COMMENTED)
             ]  # fmt: skip
             filled = sum(n for _, n in found)
             also = f"{filled} filled-in cells and " if filled else ""
-            words = f"givens of a copy in {count} parts, {also}notes left out"
-            boards = [placed for placed, _ in found]
-            return ParseResult(boards, bad, 81 * len(boards), words)
+            remark = f"givens of a copy in {count} parts, {also}notes left out"
+            return ParseResult([placed for placed, _ in found], bad, 81 * len(found), remark)
     return None
 
 
-def _copy(rows: list[tuple[int, str]]) -> tuple[BoardInText, int] | None:
+def _read_copy(rows: list[tuple[int, str]]) -> tuple[BoardInText, int] | None:
     """The givens of one copy and the number of cells filled in since; None if it is no copy."""
     parts = []
-    for at in range(0, len(rows), _SIDE):
-        read = read_rows([line for _, line in rows[at : at + _SIDE]], None)
-        if read.bad or len(read.boards) != 1 or len(read.boards[0].board) != _SIDE**2:
+    for at in range(0, len(rows), NINE.size):
+        read = read_rows([line for _, line in rows[at : at + NINE.size]], None)
+        if read.bad or len(read.boards) != 1 or len(read.boards[0].board) != NINE.cells:
             return None
-        parts.append((read.boards[0].board, "notes" in read.words))
+        parts.append((read.boards[0].board, "notes" in read.remark))
     givens = parts[0][0]
     if parts[0][1] or not parts[-1][1] or not all(_includes(board, givens) for board, _ in parts):
         return None
@@ -330,11 +332,11 @@ def _includes(board: str, givens: str) -> bool:
 
 
 def read_list_line(line: str, shape: Shape) -> Line:
-    """Return the first board of that shape in a line, or what is wrong with the line.
+    """The first board of that shape in a line, or what is wrong with the line.
 
-    Lists compare plain boards: a link that carries rules is a problem that names them.
+    Lists compare plain boards: a link that carries rules is an error that names them.
     """
-    if line.lstrip().startswith(COMMENT) and "#/" not in line[:3]:
+    if _is_comment(line):
         return read_string(line, shape)
     failed: Link | None = None
     for link in links_in(line):
@@ -342,7 +344,7 @@ def read_list_line(line: str, shape: Shape) -> Line:
         if before.board:
             return before
         if link.board:
-            return _linked(link, shape)
+            return _board_of_link(link, shape)
         failed = failed or link
     named = read_name(line, alone=False) if shape == NINE else None
     if named and named.board:
@@ -355,8 +357,8 @@ def read_list_line(line: str, shape: Shape) -> Line:
     return found
 
 
-def _linked(link: Link, shape: Shape) -> Line:
-    what = link.site if link.shape else f"{link.site} link"
+def _board_of_link(link: Link, shape: Shape) -> Line:
+    what = _kind_of(link)
     if len(link.board) != shape.cells or link.shape not in (None, shape):
         side = round(len(link.board) ** 0.5)
         box = f" with boxes of {link.shape.rows}×{link.shape.cols}" if link.shape else ""

@@ -1,20 +1,19 @@
-"""What is known of every board of a list: a row of a table, keys, and class numbers by the keys.
+"""Table rows and class keys of the boards of a list, and class numbers by the keys.
 
 >>> ",".join(COLUMNS)
 'givens,symmetries,form,solutions,carried,grid,number'
 
-All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
-is 0, 1 or >=2 (empty where the quick solver gave up). `carried` and `grid`, the puzzle carried to
-the least form of its solution and that form, are empty unless the solution is unique. So is
-`number`, the grid's rank among all classes, which takes milliseconds and is optional.
+All boards are 9×9, many at once. `form` is the least form in the chosen convention; `solutions` is
+0, 1 or >=2 (empty where the quick solver gave up). `carried` and `grid`, the puzzle carried to the
+least form of its solution and that form, are empty unless the solution is unique. So is `number`,
+the grid's rank among all classes, which takes milliseconds and is optional.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import minlex
@@ -28,22 +27,19 @@ _NO_GRID = "It has no unique solution, so it belongs to no grid."
 _TOO_REGULAR = "This board is too regular for a least form."
 
 
-class _Form(NamedTuple):
-    cells: Cells
-    ties: int
-
-
 def rows(boards: Sequence[Cells], convention: Convention) -> list[tuple[str, str]]:
     """(row, problem) of each board."""
-    least = least_forms(boards, convention)
+    least = _least_forms(boards, convention)
     out = []
-    for cells, form, solved in zip(boards, least, minlex.carried_boards(boards), strict=True):
-        if form is None:
+    for cells, (form, ties), solved in zip(
+        boards, least, minlex.carried_boards(boards), strict=True
+    ):
+        if ties <= 0:
             out.append(("", why_no_answer(cells)))
             continue
-        shown = solved.cells if convention == "solution-carried" else form.cells
+        shown = solved.cells if convention == "solution-carried" else form
         row = (
-            str(CELLS - cells.count(0)), str(form.ties), write_cells(shown),
+            str(CELLS - cells.count(0)), str(ties), write_cells(shown),
             {0: "0", 1: "1", 2: ">=2"}.get(solved.solutions, ""), write_cells(solved.cells),
             write_cells(solved.grid), "",
         )  # fmt: skip
@@ -58,7 +54,7 @@ def why_no_answer(cells: Cells, why: str = _TOO_REGULAR) -> str:
 
 
 def numbered(rows: Sequence[str]) -> Job[list[str]]:
-    """The rows with the numbers of their grids, a grid that comes again looked up once."""
+    """The rows with the numbers of their grids; equal grids are looked up once."""
     known = yield from numbers()
     found: dict[str, int] = {}
     out = []
@@ -77,8 +73,8 @@ def keys(boards: Sequence[Cells], by: By) -> list[tuple[str, str]]:
         found = [key_of(one.grid) if one.grid else "" for one in minlex.carried_boards(boards)]
         problem = _NO_GRID
     else:
-        least = least_forms(boards, "pattern-first")
-        found = [_of_form(form, by) if form else "" for form in least]
+        least = _least_forms(boards, "pattern-first")
+        found = [_key_of_form(form, ties, by) if ties > 0 else "" for form, ties in least]
         problem = _TOO_REGULAR
     return [
         (key, "") if key else ("", why_no_answer(cells, problem))
@@ -86,10 +82,10 @@ def keys(boards: Sequence[Cells], by: By) -> list[tuple[str, str]]:
     ]
 
 
-def _of_form(form: _Form, by: str) -> str:
+def _key_of_form(form: Cells, ties: int, by: str) -> str:
     if by == "symmetries":
-        return f"{form.ties:032x}"
-    return key_of(bytes(d > 0 for d in form.cells) if by == "pattern" else form.cells)
+        return f"{ties:032x}"
+    return key_of(bytes(d > 0 for d in form) if by == "pattern" else form)
 
 
 def key_of(cells: Cells) -> str:
@@ -97,16 +93,15 @@ def key_of(cells: Cells) -> str:
     return hashlib.blake2b(cells, digest_size=16).hexdigest()
 
 
-def least_forms(boards: Sequence[Cells], convention: Convention) -> list[_Form | None]:
-    """The least form of each board, all kinds of them at once; None for one that has none."""
+def _least_forms(boards: Sequence[Cells], convention: Convention) -> Iterator[tuple[Cells, int]]:
+    """Yield the least form of each board and its automorphisms, not above 0 if it has no form."""
     name: minlex.Least = "pattern-first" if convention == "pattern-first" else "straight"
     data, ties = minlex.minlex_any(b"".join(boards), len(boards), name)
-    pairs = zip(minlex.split(data), ties, strict=True)
-    return [_Form(cells, count) if count > 0 else None for cells, count in pairs]
+    yield from zip(minlex.split(data), ties, strict=True)
 
 
 class ClassNumbering:
-    """Class numbers from 0 in the order of first appearance; keeps a key of 16 bytes a class."""
+    """Class numbers from 0 in the order of first appearance; stores a key of 16 bytes a class."""
 
     def __init__(self) -> None:
         self._number = defaultdict[bytes, int]()
@@ -116,7 +111,7 @@ class ClassNumbering:
         return len(self._number)
 
     def numbers(self, keys: Sequence[bytes]) -> tuple[list[int | None], list[int]]:
-        """The class of each key, None for an empty one; and where the first members stand.
+        """The class of each key, None for an empty one; and the indices of first members.
 
         >>> ClassNumbering().numbers([b"first", b"", b"second", b"first"])
         ([0, None, 1, 0], [0, 2])
@@ -135,7 +130,7 @@ class ClassNumbering:
         return numbers, firsts
 
 
-def packed(text: str) -> list[bytes]:
+def pack_keys(text: str) -> list[bytes]:
     """Keys of 32 hexadecimal digits a line, or empty lines, as bytes."""
     data = bytes.fromhex(text)
     keys = [data[i : i + 16] for i in range(0, len(data), 16)]

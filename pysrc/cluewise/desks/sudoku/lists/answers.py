@@ -1,9 +1,9 @@
-"""Lists of boards, one a line: canonical forms, class numbers, solutions, a slice at a time.
+"""Lists of boards, one a line: canonical forms, class keys, solutions, a slice at a time.
 
 Every answer belongs to one line, in the order of the lines. The board is the first in its line,
-whatever stands before and after it; an empty line, a comment (`#`, `;`, `//`, `%`) and a first line
-that names columns or counts the boards are answered by an empty line; a line that cannot be read is
-answered by a sentence with its column, and the others are answered all the same.
+with any text before and after it. An empty line, a comment (`#`, `;`, `//`, `%`) and a first line
+with the names of columns or the number of boards have an empty answer; an unreadable line has an
+error with its column, and the others are answered all the same.
 """
 
 from __future__ import annotations
@@ -36,20 +36,40 @@ from cluewise.errors import BadOption, BadPosition, CluewiseError
 CELLS, LINE = minlex.CELLS, minlex.LINE
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
 _DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
+_STRAIGHT = ("canon", "straight")  # keys are of the other form, which takes half the time
+_NOT_CARRIED = "It has no unique solution, so it has no carried form."
+_BLOCK = 100  # lines that are read at once, if all of them are plain
+_SHOWN = 200  # characters of a line that an error quotes
 
 
-class Line(NamedTuple):
-    """A line's board (None if there is none) and what is wrong with it (empty if nothing)."""
+class Answers(NamedTuple):
+    """A text a line, empty if there is none, and the errors: (line from 0, column, why).
 
-    cells: Cells | None
-    column: int
-    problem: str
+    The column is 0 for errors of the whole line.
+    """
+
+    texts: list[str]
+    problems: list[tuple[int, int, str]]
+
+
+def bad_line(number: int, text: str, column: int, why: str) -> BadLine:
+    """The error of a line of a list, by its number from 0; column 0: of the whole line."""
+    return BadLine(number + 1, column or None, text[:_SHOWN], why)
+
+
+def check_task(shape: Shape, task: Task, by: By) -> None:
+    """Raise `BadOption` for a task that needs 9×9 boards if these are others."""
+    if shape != NINE and (task == "annotate" or (task == "group" and by != "class")):
+        raise BadOption("This is known of 9×9 boards only.", "$.options.task")
+
+
+# -- reading ---------------------------------------------------------------------------------------
 
 
 class Boards(NamedTuple):
-    """What is read of some lines: the boards one after the other, and the lines they stand in.
+    """The boards of some lines, concatenated, and the lines that they are on, from 0.
 
-    `problems` has column and sentence of other lines, by their numbers from 0 within these.
+    `problems` has column and error of other lines.
     """
 
     cells: Cells
@@ -57,36 +77,42 @@ class Boards(NamedTuple):
     problems: dict[int, tuple[int, str]]
 
 
-class Answers(NamedTuple):
-    """A text a line, empty where there is none, and what is wrong: (line from 0 here, column, why).
+def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
+    """The boards of lines; `first` lines of the list precede them, so 0 may have a heading.
 
-    The column is 0 where none is to blame.
+    Blocks of plain lines are read without a look at each line.
     """
+    cells: list[Cells] = []
+    good: list[int] = []
+    problems: dict[int, tuple[int, str]] = {}
+    for at in range(0, len(lines), _BLOCK):
+        block = lines[at : at + _BLOCK]
+        plain = plain_boards(block) if shape == NINE else None
+        if plain is not None:
+            cells.append(plain)
+            good += range(at, at + len(block))
+            continue
+        for i, text in enumerate(block, at):
+            board = plain_boards([text]) if shape == NINE else None
+            if board is None:
+                found = read_list_line(text if _is_tidy(text) else " ".join(tidy(text)), shape)
+                if found.board is None:
+                    is_head = first + i == 0 and (is_heading(text) or is_count(text))
+                    if found.problem and not is_head:
+                        problems[i] = found.column, found.problem
+                    continue
+                board = read_cells(found.board, shape)
+            cells.append(board)
+            good.append(i)
+    return Boards(b"".join(cells), good, problems)
 
-    texts: list[str]
-    problems: list[tuple[int, int, str]]
 
-
-class _Slice(NamedTuple):
-    """The same of boards in a row; `hard` ones wait for the patient solver."""
-
-    texts: list[str]
-    problems: dict[int, str]
-    hard: Sequence[int] = ()
-
-
-_NOT_CARRIED = "It has no unique solution, so it has no carried form."
-_BLOCK = 100  # lines that are read at once, if all of them are plain
-
-
-def read_line(line: str, shape: Shape) -> Line:
-    """The board at the beginning of a line."""
-    cells = plain_boards([line]) if shape == NINE else None
-    return Line(cells, 0, "") if cells else _read_slowly(line, shape)
+def _is_tidy(text: str) -> bool:
+    return text.isascii() and "\0" not in text
 
 
 def plain_boards(lines: Sequence[str]) -> Cells | None:
-    """The 9×9 boards with which the lines begin, one after the other; None if one has none there.
+    """The 9×9 boards with which the lines begin, concatenated; None if one line has none there.
 
     A plain line begins with 81 of `1` to `9` and `0 . * _ ?`, and ends there or goes on with a
     blank, a comma or a semicolon.
@@ -104,13 +130,15 @@ def plain_boards(lines: Sequence[str]) -> Cells | None:
     return None if 255 in cells else cells
 
 
-def _read_slowly(line: str, shape: Shape) -> Line:
-    if not line.isascii() or "\0" in line:
-        line = " ".join(tidy(line))
-    found = read_list_line(line, shape)
-    if found.board is None:
-        return Line(None, found.column, found.problem)
-    return Line(read_cells(found.board, shape), 0, "")
+# -- answers ---------------------------------------------------------------------------------------
+
+
+class _Slice(NamedTuple):
+    """The texts of consecutive boards, their errors, and the boards that need the full solver."""
+
+    texts: list[str]
+    problems: dict[int, str]
+    hard: Sequence[int] = ()
 
 
 def answers(
@@ -122,14 +150,13 @@ def answers(
     by: By = "class",
     numbers: bool = False,
 ) -> Job[Answers]:
-    """A job: a text for every line, and problems; `first` lines of the list precede them.
+    """A job: a text for every line, and errors; `first` lines of the list precede them.
 
-    The answer of `group` is a key: two boards have equal keys exactly if they are the same board
-    in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
-    symmetries. That of `annotate` is a row of `annotate.COLUMNS`, commas between, its last part
-    there where `numbers` is set.
+    The answer of `group` is a key: two boards have equal keys exactly if they are equivalent (up to
+    collisions of 128-bit hashes), or of one solution grid, pattern or number of symmetries. That of
+    `annotate` is a row of `annotate.COLUMNS`, separated by commas, with the last one if `numbers`.
     """
-    refuse(shape, task, by)
+    check_task(shape, task, by)
     read = read_boards(lines, first, shape)
     yield Progress(0, len(lines), "reading")
     if shape == NINE:
@@ -152,15 +179,16 @@ def answers(
 def plain_answers(
     text: str, shape: Shape, task: Task, convention: Convention, by: By, numbers: bool
 ) -> Job[str | None]:
-    """The same of lines of plain 9×9 boards and nothing else, newlines between; None of others.
+    """A job: the answers of plain lines alone, separated by newlines, as one text.
 
-    The kernel reads and writes blocks of lines, several times as fast as line by line. None also
-    where a board has no answer, for tasks other than least forms and classes, and for
-    solution-carried forms.
+    The kernel reads and writes blocks of lines, several times as fast as line by line. None where a
+    line is not plain or has no answer, and for tasks other than classes and least forms that need
+    no solution.
     """
     count = (len(text) + 1) // LINE
-    asked = task == "group" if by == "class" and task != "canon" else task == "canon"
-    if shape != NINE or not asked or (task == "canon" and convention == "solution-carried"):
+    is_class = task == "group" and by == "class"
+    is_form = task == "canon" and convention != "solution-carried"
+    if shape != NINE or not (is_class or is_form):
         return None
     if len(text) != LINE * count - 1 or not text.isascii():
         return None
@@ -169,8 +197,8 @@ def plain_answers(
     pace, at = SliceTimer(first=500), 0
     while at < count:
         rows = pace.rows(count - at)
-        piece = lines[LINE * at : LINE * (at + rows)]
-        found = minlex.answer_lines(piece, rows, name, keyed=task == "group")
+        block = lines[LINE * at : LINE * (at + rows)]
+        found = minlex.answer_lines(block, rows, name, keyed=task == "group")
         if found is None:
             return None
         out += found
@@ -183,49 +211,10 @@ def plain_answers(
     return out.decode("ascii")
 
 
-def refuse(shape: Shape, task: Task, by: By) -> None:
-    """BadOption for what is not known of boards of that shape."""
-    if shape != NINE and (task == "annotate" or (task == "group" and by != "class")):
-        raise BadOption("This is known of 9×9 boards only.", "$.options.task")
-
-
-def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
-    """The boards of lines; `first` lines of the list precede them, so 0 may have a heading.
-
-    Lines that are plain are not looked at one by one.
-    """
-    cells: list[Cells] = []
-    good: list[int] = []
-    problems: dict[int, tuple[int, str]] = {}
-    for at in range(0, len(lines), _BLOCK):
-        block = lines[at : at + _BLOCK]
-        plain = plain_boards(block) if shape == NINE else None
-        if plain is not None:
-            cells.append(plain)
-            good += range(at, at + len(block))
-            continue
-        for i, text in enumerate(block, at):
-            line = read_line(text, shape)
-            if line.cells is not None:
-                cells.append(line.cells)
-                good.append(i)
-            elif line.problem and (first + i or not (is_heading(text) or is_count(text))):
-                problems[i] = line.column, line.problem
-    return Boards(b"".join(cells), good, problems)
-
-
-_SHOWN = 200  # characters of a line that could not be read
-
-
-def bad_line(number: int, text: str, column: int, why: str) -> BadLine:
-    """A line of a list, by its number from 0, that gets no answer; column 0 if none is to blame."""
-    return BadLine(number + 1, column or None, text[:_SHOWN], why)
-
-
 def _nine_in_slices(
     boards: Cells, count: int, task: Task, convention: Convention, by: By
 ) -> Job[_Slice]:
-    """The answers of 9×9 boards; a slice is as long as the boards are easy."""
+    """The answers of 9×9 boards; the harder the boards, the shorter a slice."""
     out = _Slice([], {})
     pace = SliceTimer(first=100)
     while len(out.texts) < count:
@@ -234,8 +223,7 @@ def _nine_in_slices(
         found = nine_answers(boards[CELLS * at : CELLS * (at + rows)], rows, task, convention, by)
         pace.took()
         for i in found.hard:
-            cells = boards[CELLS * (at + i) : CELLS * (at + i + 1)]
-            found.texts[i], why = yield from _patiently(cells, task)
+            found.texts[i], why = yield from _hard_answer(_board(boards, at + i), task)
             if why:
                 found.problems[i] = why
         out.texts.extend(found.texts)
@@ -244,8 +232,8 @@ def _nine_in_slices(
     return out
 
 
-def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
-    """The answer for a board that the quick solver has given up."""
+def _hard_answer(cells: Cells, task: Task) -> Job[tuple[str, str]]:
+    """Text and error of a board that the quick solver has given up."""
     result = yield from solutions(cells, NINE)
     if task == "solve":
         return _solution_text(result), ""
@@ -264,29 +252,25 @@ def _solution_text(result: Solutions) -> str:
 def nine_answers(
     boards: Cells, count: int, task: Task, convention: Convention, by: By = "class"
 ) -> _Slice:
-    """What is answered to `count` 9×9 boards, in a few calls of the kernel."""
+    """The answers of `count` 9×9 boards, in a few calls of the kernel."""
     if task == "annotate":
-        return _parted(annotate.rows(minlex.split(boards), convention))
+        return _unzip(annotate.rows(minlex.split(boards), convention))
     if task == "group" and by != "class":
-        return _parted(annotate.keys(minlex.split(boards), by))
+        return _unzip(annotate.keys(minlex.split(boards), by))
     if task == "solve":
-        return _solved(boards, count)
+        return _solve(boards, count)
     if task == "canon" and convention == "solution-carried":
-        return _carried(boards)
+        return _carry(boards)
     name: minlex.Least = "straight" if (task, convention) == _STRAIGHT else "pattern-first"
     least, ties = minlex.minlex_any(boards, count, name)
-    texts = minlex.keys(least, count).split() if task == "group" else _written(least)
+    texts = minlex.keys(least, count).split() if task == "group" else _write_boards(least)
     problems = {i: annotate.why_no_answer(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
     for i in problems:
         texts[i] = ""
     return _Slice(texts, problems)
 
 
-_STRAIGHT = ("canon", "straight")  # keys are of the other form, which takes half the time
-
-
-def _parted(found: Sequence[tuple[str, str]]) -> _Slice:
-    """Pairs of (text, problem) apart."""
+def _unzip(found: Sequence[tuple[str, str]]) -> _Slice:
     return _Slice([text for text, _ in found], {i: why for i, (_, why) in enumerate(found) if why})
 
 
@@ -294,9 +278,9 @@ def _board(boards: Cells, i: int) -> Cells:
     return boards[CELLS * i : CELLS * (i + 1)]
 
 
-def _solved(boards: Cells, count: int) -> _Slice:
+def _solve(boards: Cells, count: int) -> _Slice:
     found, counts = solve_nine(boards, count) if count else (b"", [])
-    texts, hard = _written(found, 2 * CELLS), []
+    texts, hard = _write_boards(found, 2 * CELLS), []
     for i, number in enumerate(counts):
         if number == 1:
             continue
@@ -306,7 +290,7 @@ def _solved(boards: Cells, count: int) -> _Slice:
     return _Slice(texts, {}, hard)
 
 
-def _carried(boards: Cells) -> _Slice:
+def _carry(boards: Cells) -> _Slice:
     found = minlex.carried_boards(minlex.split(boards))
     problems, hard = {}, []
     for i, one in enumerate(found):
@@ -320,28 +304,31 @@ def _carried(boards: Cells) -> _Slice:
     return _Slice([write_cells(one.cells) for one in found], problems, hard)
 
 
+def _write_boards(cells: Cells, stride: int = CELLS) -> list[str]:
+    """The 9×9 boards that begin every `stride` cells."""
+    text = write_cells(cells)
+    return [text[at : at + CELLS] for at in range(0, len(text), stride)]
+
+
 def _slow_answers(
     boards: list[Cells], shape: Shape, task: Task, convention: Convention
 ) -> Job[_Slice]:
+    """The answers of boards that are not 9×9."""
     out = _Slice([], {})
     for i, cells in enumerate(boards):
-        text = why = ""
         try:
             clash = conflict(cells, shape)
             if clash:
-                why = clash[2]
-            else:
-                text = finish(_one(cells, shape, task, convention))
+                raise BadPosition(clash[2])
+            out.texts.append(finish(_slow_answer(cells, shape, task, convention)))
         except CluewiseError as problem:
-            why = problem.message
-        out.texts.append(text)
-        if why:
-            out.problems[i] = why
+            out.texts.append("")
+            out.problems[i] = problem.message
         yield Progress(i + 1, len(boards), "boards")
     return out
 
 
-def _one(cells: Cells, shape: Shape, task: Task, convention: Convention) -> Job[str]:
+def _slow_answer(cells: Cells, shape: Shape, task: Task, convention: Convention) -> Job[str]:
     if task == "group":
         return annotate.key_of(canonical(cells, shape).form)
     if task == "solve":
@@ -354,9 +341,3 @@ def _one(cells: Cells, shape: Shape, task: Task, convention: Convention) -> Job[
     if found.solution_carried is None:
         raise BadPosition(found.no_carried)
     return found.solution_carried
-
-
-def _written(cells: Cells, apart: int = CELLS) -> list[str]:
-    """The boards of which each begins so many cells behind the one before."""
-    text = write_cells(cells)
-    return [text[at : at + CELLS] for at in range(0, len(text), apart)]

@@ -1,7 +1,7 @@
-"""Where the answers of a list go in a terminal: lines of text, or one JSON document.
+"""Streaming output of a list's answers in a terminal: lines of text, or one JSON document.
 
-They are written as they come; what is remembered is a key of 16 bytes a class, so that a list may
-be longer than memory holds boards.
+Answers are written as they arrive. Only a key of 16 bytes a class is stored, so a list may be
+longer than memory holds boards.
 """
 
 from __future__ import annotations
@@ -15,85 +15,81 @@ from typing import Any
 
 import msgspec
 
-from cluewise.desks.sudoku.lists.annotate import COLUMNS, ClassNumbering, key_of, packed
+from cluewise.core.results import pluralize
+from cluewise.desks.sudoku.lists.annotate import COLUMNS, ClassNumbering, key_of, pack_keys
 from cluewise.desks.sudoku.results import Duplicates, Task
 from cluewise.errors import HostFailure
 
-MOST_PROBLEMS = 1000  # that the JSON document lists
-HELD = 2_000_000  # classes that stay in memory: Python holds a key in about 150 bytes
-_PAGES = 300  # megabytes of the file's pages that SQLite keeps in memory
+MOST_PROBLEMS = 1000  # in the JSON document
+HELD = 2_000_000  # classes in memory, about 150 bytes each
+_CACHE_MB = 300  # of SQLite, for pages of its file
 
 
 class ManyClasses(ClassNumbering):
-    """`ClassNumbering` of which there may be more than memory holds.
+    """`ClassNumbering` for more classes than memory holds.
 
-    Those beyond the first `held` lie in a file that SQLite makes for this process and takes away
-    with it.
+    Those beyond the first `held` are in a temporary SQLite file, deleted when this process ends.
     """
 
     def __init__(self, held: int = HELD) -> None:
         super().__init__()
         self._held = held
-        self._filed: sqlite3.Connection | None = None
+        self._database: sqlite3.Connection | None = None
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
     def numbers(self, keys: Sequence[bytes]) -> tuple[list[int | None], list[int]]:
-        """The class of each key, and where first members stand; HostFailure on a full disk."""
-        if self._filed is None and len(self._number) + len(keys) <= self._held:
+        """The class of each key, and indices of first members; HostFailure on a full disk."""
+        if self._database is None and len(self._number) + len(keys) <= self._held:
             numbers, firsts = super().numbers(keys)
             self._count = len(self._number)
             return numbers, firsts
         numbers, firsts = [], []
         for i, key in enumerate(keys):
             before = self._count
-            numbers.append(self._one(key) if key else None)
+            numbers.append(self._number_of(key) if key else None)
             if self._count > before:
                 firsts.append(i)
         return numbers, firsts
 
-    def _one(self, key: bytes) -> int:
-        known = self._number.get(key)
-        if known is not None:
-            return known
-        if len(self._number) < self._held:
-            number, fresh = self._count, True
-            self._number[key] = number
-        else:
-            number, fresh = self._in_file(key)
-        self._count += fresh
+    def _number_of(self, key: bytes) -> int:
+        """The class of a key; a new key gets the next number."""
+        number = self._number.get(key)
+        if number is None and len(self._number) >= self._held:
+            number = self._number_in_file(key)
+        elif number is None:
+            number = self._number[key] = self._count
+        self._count += number == self._count
         return number
 
-    def _in_file(self, key: bytes) -> tuple[int, bool]:
+    def _number_in_file(self, key: bytes) -> int:
         try:
-            self._filed = self._filed or _file()
-            put = self._filed.execute(
-                "INSERT OR IGNORE INTO classes VALUES (?, ?)", (key, self._count)
-            )
-            if put.rowcount:
-                return self._count, True
+            self._database = self._database or _open_database()
+            new = (key, self._count)
+            if self._database.execute("INSERT OR IGNORE INTO classes VALUES (?, ?)", new).rowcount:
+                return self._count
             select = "SELECT number FROM classes WHERE key = ?"
-            (number,) = self._filed.execute(select, (key,)).fetchone()
+            (number,) = self._database.execute(select, (key,)).fetchone()
         except sqlite3.DatabaseError as problem:
             message = f"More than {self._held} classes are kept in a temporary file ({problem})."
             raise HostFailure(message) from None
-        return int(number), False
+        return int(number)
 
 
-def _file() -> sqlite3.Connection:
-    """A table in a file without a name, in which nothing needs to outlive this process."""
+def _open_database() -> sqlite3.Connection:
+    """An empty table in a temporary file, without safety against crashes."""
     database = sqlite3.connect("", isolation_level=None)
-    for setting in (f"cache_size = -{_PAGES * 1000}", "journal_mode = OFF", "synchronous = OFF"):
+    for setting in (f"cache_size = -{_CACHE_MB * 1000}", "journal_mode = OFF", "synchronous = OFF"):
         database.execute(f"PRAGMA {setting}")
     database.execute("CREATE TABLE classes (key BLOB PRIMARY KEY, number INTEGER) WITHOUT ROWID")
-    database.execute("BEGIN")  # and never an end: each change by itself would go through the file
+    database.execute("BEGIN")  # one transaction without end: else each change is written to disk
     return database
 
 
 class ResultWriter:
-    """Where answers go: lines of text, or one JSON document written as it comes."""
+    """Writes answers to standard output: lines of text, or one JSON document."""
 
     def __init__(self, task: Task, *, unique: bool, as_json: bool) -> None:
         self._task, self._unique, self._json = task, unique, as_json
@@ -106,18 +102,18 @@ class ResultWriter:
             sys.stdout.write('{"answers":[')
 
     def piece(self, given: str, count: int, found: Any) -> None:
-        """The text of so many lines and what the verb `group` answered to it, with `joined`."""
-        problems = {bad["line"] - self._lines - 1: _said(bad) for bad in found["bad"]}
-        self._note(problems)
+        """Write the answers `found` by the verb `group`, with `joined`, to the next lines."""
+        problems = {bad["line"] - self._lines - 1: _error_text(**bad) for bad in found["bad"]}
+        self._report(problems)
         if self._task == "canon" and not problems and not self._json:
             sys.stdout.write(found["text"])
             sys.stdout.write("\n")
             self._lines += count
             return
         if self._task == "annotate":
-            self._rows(found["text"].split("\n"))
+            self._write_rows(found["text"].split("\n"))
         elif self._task == "group":
-            numbers, firsts = self._classes.numbers(packed(found["text"]))
+            numbers, firsts = self._classes.numbers(pack_keys(found["text"]))
             if self._unique:
                 lines = given.split("\n")
                 self._write([lines[i] for i in firsts], {})
@@ -131,16 +127,16 @@ class ResultWriter:
         self._lines += count
 
     def lost(self, _: str, count: int, why: str) -> None:
-        """Lines that no worker could answer: each is reported like one that could not be read."""
+        """Report each of the next lines, which no worker could answer, as an unreadable one."""
         numbers = range(self._lines + 1, self._lines + count + 1)
         problems = {i: f"line {n}: It got no answer: {why}" for i, n in enumerate(numbers)}
-        self._note(problems)
+        self._report(problems)
         if self._task != "annotate" and not self._unique:
             self._write([None] * count, problems)
         self._lines += count
 
-    def _note(self, problems: dict[int, str]) -> None:
-        """Count what was not answered; say it, unless it stands among the answers."""
+    def _report(self, problems: dict[int, str]) -> None:
+        """Count errors; print them on standard error unless they are among the answers."""
         self.bad += len(problems)
         if self._task != "annotate":
             room = MOST_PROBLEMS - len(self._problems)
@@ -152,8 +148,8 @@ class ResultWriter:
             for problem in problems.values():
                 print(problem, file=sys.stderr)
 
-    def _rows(self, texts: Sequence[str]) -> None:
-        """Rows of the table: line and class from 1, and what is known of the board."""
+    def _write_rows(self, texts: Sequence[str]) -> None:
+        """Write rows of the table: line and class from 1, then `COLUMNS`."""
         lines = [i for i, text in enumerate(texts) if text]
         at = COLUMNS.index("form")
         forms = [texts[i].split(",", at + 1)[at].encode() for i in lines]
@@ -163,7 +159,7 @@ class ResultWriter:
             sys.stdout.write(f"{self._lines + i + 1},{number + 1},{texts[i]}\n")
 
     def _write(self, answers: Sequence[object], problems: dict[int, str]) -> None:
-        """A line each, or an item of the document; None where there is no answer."""
+        """Write answers as lines or items of the document; None is a line without an answer."""
         if not answers:
             return
         if self._json:
@@ -179,7 +175,7 @@ class ResultWriter:
         self._written += len(answers)
 
     def end(self) -> None:
-        """The rest of the document, or a summary on standard error."""
+        """Write the rest of the document, or a summary to standard error."""
         if self._json:
             rest: dict[str, object] = {"lines": self._lines, "problems": self._problems}
             if self._task == "group":
@@ -190,29 +186,25 @@ class ResultWriter:
         sys.stdout.flush()
 
 
-def _said(bad: Any) -> str:
-    column = "" if bad["column"] is None else f", column {bad['column']}"
-    return f"line {bad['line']}{column}: {bad['why']}"
+def _error_text(line: int, column: int | None, why: str, **_: Any) -> str:
+    place = f", column {column}" if column else ""
+    return f"line {line}{place}: {why}"
 
 
 def near_sentences(found: Duplicates) -> Iterator[str]:
-    """What is nearly the same in a list, for people; lines count from 1."""
+    """Describe the near duplicates of a list; lines count from 1."""
     total = found.total
-    boards = (
-        f"{_counted(found.boards, 'board', 'boards')}, {_counted(found.same, 'repeat', 'repeats')}"
-    )
-    near = _counted(total, "near pair", "near pairs")
-    yield f"{boards}; {near} in {_counted(found.groups, 'cluster', 'clusters')}."
+    boards = f"{_count(found.boards, 'board')}, {_count(found.same, 'repeat')}"
+    near, clusters = _count(total, "near pair"), _count(found.groups, "cluster")
+    yield f"{boards}; {near} in {clusters}."
     for pair in found.pairs:
         yield f"line {pair.first + 1} ~ line {pair.second + 1}: {pair.text}"
     if total > len(found.pairs):
-        yield f"… and {_counted(total - len(found.pairs), 'pair', 'pairs')} more (--limit)."
+        yield f"… and {_count(total - len(found.pairs), 'pair')} more (--limit)."
     if found.left_out:
-        yield f"{_counted(found.left_out, 'pair', 'pairs')} could not be settled."
-    for bad in found.bad:
-        column = f", column {bad.column}" if bad.column else ""
-        yield f"line {bad.line}{column}: {bad.why}"
+        yield f"{_count(found.left_out, 'pair')} could not be settled."
+    yield from (_error_text(bad.line, bad.column, bad.why) for bad in found.bad)
 
 
-def _counted(n: int, one: str, more: str) -> str:
-    return f"{n:,} {one if n == 1 else more}".replace(",", "\u202f")
+def _count(count: int, name: str) -> str:
+    return pluralize(f"{count:,}".replace(",", "\u202f"), name)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import names_of, of_board, supported, unsupported_names
+from cluewise.desks.sudoku.constraints import names_of, of_board, scope_of
 from cluewise.desks.sudoku.engine.canonical import LARGEST, shortest_transform
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards, write_cells
 from cluewise.desks.sudoku.results import (
@@ -37,11 +37,11 @@ from cluewise.errors import BadOption, BadPosition
 
 
 def make(position: Position, options: MakeOptions) -> Job[Made]:
-    """`{"board": "…", "kind": "puzzle"}`: a puzzle, a complete grid or a board in disguise.
+    """`{"board": "…", "kind": "puzzle"}`: a puzzle, a complete grid or an equivalent board.
 
-    A name is a grid's number in digits or letters, or the name of a board; the board that it names
-    takes the place of the position's one. A puzzle is made of the position's grid if there is one.
-    Raises `BadOption` for a name that no board has.
+    A name is a grid's number in digits or letters, or the address of a board; its board replaces
+    the position's one. A puzzle is made of the position's grid if there is one. Raises `BadOption`
+    for a name that no board has.
     """
     kind, seed = options.kind, options.seed
     if options.name:
@@ -73,23 +73,20 @@ def generate(position: Position, options: GenerateOptions) -> Job[Generated]:
 
     With constraints a grid that obeys them; `BadPosition` if there is none.
     """
-    every = of_board(position.constraints, 0)
-    rules = supported(every)
-    cells = yield from random_grid(rules, position.shape, random.Random(options.seed))
-    return Generated(
-        write_cells(cells), compared=names_of(rules), not_compared=unsupported_names(every)
-    )
+    scope = scope_of(of_board(position.constraints, 0))
+    cells = yield from random_grid(scope.rules, position.shape, random.Random(options.seed))
+    return scope.label(Generated(write_cells(cells)))
 
 
-_TRIES = 200  # of a symmetric board, whose disguises may be undone in fewer steps than made
+_TRIES = 200  # of a symmetric board, where fewer steps may do the same
 
 
 def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
-    """A random board that is the given one in disguise, drawn by the seed.
+    """A random equivalent board.
 
-    `steps` "any": every transform with equal chance. "fewest": one that a single step undoes, every
-    step that changes the board with equal chance. "most": as many as a board of this size can need
-    (18 at 9×9), fewer only where its symmetries allow no more within 200 tries.
+    `steps` "any": every transform with equal probability. "fewest": a single step, every one that
+    changes the board with equal probability. "most": as many steps as a board of this size can need
+    (18 at 9×9), fewer only if its symmetries allow no more within 200 tries.
     """
     (cells,) = boards(position, 1)
     if variants.is_variant(position):
@@ -108,11 +105,10 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
     else:
         best = yield from _most(cells, shape, rng)
     found = apply(best, cells)
-    best = normalise_unused_digits(best, cells)
-    way = _shortest(cells, found, shape) or best
+    shortest = _shortest(cells, found, shape) or normalise_unused_digits(best, cells)
     return Disguise(
-        write_cells(found), way, steps(way, shape), shape.size <= LARGEST,
-        describe_transform(way, shape, cells), not_compared=names_of(position.constraints),
+        write_cells(found), shortest, steps(shortest, shape), shape.size <= LARGEST,
+        describe_transform(shortest, shape, cells), not_compared=names_of(position.constraints),
     )  # fmt: skip
 
 
@@ -120,7 +116,7 @@ _Order = Callable[[range, int], list[int]]
 
 
 def line_order(blocks: int, inside: int, order: _Order) -> tuple[int, ...]:
-    """An order of a line's places that keeps the blocks together."""
+    """An order of lines that keeps the blocks together, blocks and lines in a random `order`."""
     return tuple(
         block * inside + i
         for block in order(range(blocks), blocks)
@@ -129,7 +125,7 @@ def line_order(blocks: int, inside: int, order: _Order) -> tuple[int, ...]:
 
 
 def _random(shape: Shape, rng: random.Random, order: _Order) -> Transform:
-    """A transform whose orders of blocks and of lines are drawn by `order`; symbols any way."""
+    """A transform whose orders of blocks and of lines are drawn by `order`; symbols uniformly."""
     turn = shape.square and (order is not rng.sample or rng.random() < 0.5)
     return Transform(
         turn, line_order(shape.cols, shape.rows, order), line_order(shape.rows, shape.cols, order),
@@ -138,23 +134,23 @@ def _random(shape: Shape, rng: random.Random, order: _Order) -> Transform:
 
 
 def _most(cells: Cells, shape: Shape, rng: random.Random) -> Job[Transform]:
-    """A transform that takes as many steps as any: one ring through all of every order.
+    """A transform with the most steps: every order is a single cycle.
 
-    Undoing it may take fewer where the board is symmetric, so then several are tried.
+    Fewer may do the same where the board is symmetric, so then several are tried.
     """
 
-    def ring(places: range, count: int) -> list[int]:
-        line, goes = rng.sample(places, count), [0] * count
+    def cycle(places: range, count: int) -> list[int]:
+        line, order = rng.sample(places, count), [0] * count
         for a, b in zip(line, [*line[1:], line[0]], strict=True):
-            goes[a] = b
-        return goes
+            order[a] = b
+        return order
 
     best, most = identity(shape.size), -1
     for tried in range(_TRIES):
-        t = _random(shape, rng, ring)
-        short = _shortest(cells, apply(t, cells), shape) or t
-        if cost(short, shape) > most:
-            best, most = t, cost(short, shape)
+        t = _random(shape, rng, cycle)
+        length = cost(_shortest(cells, apply(t, cells), shape) or t, shape)
+        if length > most:
+            best, most = t, length
         if most == _bound(shape):
             break
         yield Progress(tried, _TRIES, f"{most} steps so far")
@@ -162,7 +158,7 @@ def _most(cells: Cells, shape: Shape, rng: random.Random) -> Job[Transform]:
 
 
 def _bound(shape: Shape) -> int:
-    """The most steps any transform takes: rings through all, a transposition, a relabelling."""
+    """The most steps of any transform: cycles through all, a transposition, a relabelling."""
     rows = shape.cols - 1 + shape.cols * (shape.rows - 1)
     cols = shape.rows - 1 + shape.rows * (shape.cols - 1)
     return rows + cols + shape.square + 1

@@ -6,16 +6,8 @@ import random
 from collections.abc import Callable
 from typing import TypeAlias
 
-from msgspec.structs import replace
-
 from cluewise.core.work import Job, Progress
-from cluewise.desks.sudoku.constraints import (
-    Constraint,
-    names_of,
-    of_board,
-    supported,
-    unsupported_names,
-)
+from cluewise.desks.sudoku.constraints import Constraint, of_board, scope_of
 from cluewise.desks.sudoku.engine import random_boards
 from cluewise.desks.sudoku.engine.solver import solutions, solutions_within
 from cluewise.desks.sudoku.engine.variant_solver import (
@@ -29,7 +21,6 @@ from cluewise.desks.sudoku.position import (
     Position,
     Shape,
     boards,
-    conflict,
     is_complete,
     read_cells,
     write_cells,
@@ -40,8 +31,8 @@ from cluewise.errors import BadInput, BadOption, BadPosition, TooLarge
 
 Rules: TypeAlias = tuple[Constraint, ...]
 
-# By symbols: removal orders before a request is given up, and nodes before one question is. Whether
-# a large board has one solution can take any time; a given that takes too long to settle stays.
+# By symbols: the most removal orders of a request, and the most nodes of one search. Whether a
+# large board has one solution can take any time; a given for which that is undecided stays.
 _TRIES = {9: 2000, 12: 100, 16: 30, 36: 3}
 _PATIENCE = {9: 1 << 20, 16: 10_000, 36: 300}
 _VARIANT_PATIENCE = 10_000  # nodes of the solver of boards with constraints
@@ -54,22 +45,24 @@ def _by_size(table: dict[int, int], shape: Shape) -> int:
 def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """A puzzle with one solution, from a random grid or from the position's complete one.
 
-    With constraints the solution is the only grid that obeys them, and givens are removed as far as
-    they leave it so. Those known by name alone are left out of account.
+    With constraints the solution is the only grid that obeys them. Those known by name alone have
+    no effect.
 
-    Without `clues` givens are removed until none can go. With `clues` several orders are tried
-    and removal stops at that number; `TooLarge` if none of them gets there, or if nothing could
+    Without `clues` givens are removed until none can be. With `clues` several orders are tried
+    and removal stops at that number; `TooLarge` if none of them reaches it, or if nothing could
     be proved minimal, as with more than 16 symbols.
     """
-    shape, rng = position.shape, random.Random(options.seed)
-    every = of_board(position.constraints, 0)
-    rules = supported(every)
-    named, left = names_of(rules), unsupported_names(every)
-    _check(options, shape, rules)
+    scope, rng = scope_of(of_board(position.constraints, 0)), random.Random(options.seed)
+    _check(options, position.shape, scope.rules)
     if options.source:
-        return replace(
-            (yield from from_source(options, shape, rng, rules)), compared=named, not_compared=left
-        )
+        return scope.label((yield from from_source(options, position.shape, rng, scope.rules)))
+    return scope.label((yield from _from_grid(position, options, rng, scope.rules)))
+
+
+def _from_grid(
+    position: Position, options: PuzzleOptions, rng: random.Random, rules: Rules
+) -> Job[Puzzle]:
+    shape = position.shape
     given = boards(position, 1)[0] if position.grids else None
     if given is not None and not is_complete(given):
         raise BadOption("A puzzle is made from a complete grid; this one has blanks.", "$.position")
@@ -78,10 +71,9 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
         raise BadPosition(f"The grid breaks the rules. {wrong}", "$.position.grids[0]")
     if _is_rare(options, shape) and not rules:
         puzzle, grid = yield from _rare(given, options.clues or 0, rng)
-        text, whole = write_cells(puzzle), write_cells(grid)
-        return Puzzle(text, whole, options.clues or 0, True, not_compared=left)
+        return Puzzle(write_cells(puzzle), write_cells(grid), options.clues or 0, True)
     orbits = _orbits(options.symmetry, shape)
-    best, tries, open_ends = shape.cells, _by_size(_TRIES, shape), 0
+    best, tries, undecided = shape.cells, _by_size(_TRIES, shape), 0
     for attempt in range(tries):
         grid = given if given is not None else (yield from random_grid(rules, shape, rng))
         found = yield from _remove(grid, shape, rules, orbits, options, rng)
@@ -90,20 +82,17 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
         if options.clues in (None, clues):
             proved = yield from _is_minimal(found, shape, rules)
             if proved or not options.minimal:
-                return Puzzle(
-                    write_cells(found), write_cells(grid), clues, bool(proved), not_compared=left,
-                    compared=named,
-                )  # fmt: skip
-            open_ends += proved is None
+                return Puzzle(write_cells(found), write_cells(grid), clues, bool(proved))
+            undecided += proved is None
         yield Progress(attempt, tries, f"fewest so far: {best} givens")
-    if open_ends == tries:
+    if undecided == tries:
         raise TooLarge(
             f"Puzzles of {shape} are made in seconds (the fewest givens were {best}), but whether "
             "one of them is minimal takes too long to settle. Leave out “minimal”."
         )
-    wanted = "minimal puzzle" if options.clues is None else f"puzzle with {options.clues} givens"
+    what = "minimal puzzle" if options.clues is None else f"puzzle with {options.clues} givens"
     raise TooLarge(
-        f"No such {wanted} in {tries} tries; the fewest givens were {best}. "
+        f"No such {what} in {tries} tries; the fewest givens were {best}. "
         "Try another seed, more givens or no symmetry."
     )
 
@@ -149,7 +138,7 @@ def _check(options: PuzzleOptions, shape: Shape, rules: Rules) -> None:
         )
 
 
-# The fewest givens that leave one solution, and who says so.
+# The fewest givens of a puzzle with one solution, and the source.
 _TWO_SYMBOLS = "two symbols that do not occur could change places"
 _FEWEST = {
     NINE: (17, "McGuire, Tugemann and Civario searched all grids for 16 (2012)"),
@@ -164,21 +153,21 @@ _EXPECT = (
 
 
 def _is_rare(options: PuzzleOptions, shape: Shape) -> bool:
-    """Whether so few givens are asked for that only very many tries can meet them."""
+    """Whether so few givens are requested that only very many tries can have them."""
     few = options.clues is not None and options.clues < _COMMON
     return few and shape == NINE and options.symmetry == "none"
 
 
 def _rare(given: Cells | None, clues: int, rng: random.Random) -> Job[tuple[Cells, Cells]]:
-    """A minimal 9×9 puzzle with very few givens, and its grid, out of many made at once."""
+    """A minimal 9×9 puzzle with very few givens, and its grid, found among many random ones."""
     best = NINE.cells
     for done in range(0, _RARE_TRIES, _BATCH):
         grids = given * _BATCH if given is not None else random_boards.grids(_BATCH, rng)
         puzzles, counts = random_boards.minimal(grids, _BATCH, rng)
         best = min(best, *counts)
         if clues in counts:
-            piece = slice(NINE.cells * counts.index(clues), NINE.cells * (counts.index(clues) + 1))
-            return puzzles[piece], grids[piece]
+            cells = slice(NINE.cells * counts.index(clues), NINE.cells * (counts.index(clues) + 1))
+            return puzzles[cells], grids[cells]
         note = f"fewest so far: {best} givens; {_EXPECT}"
         yield Progress(done + _BATCH, _RARE_TRIES, note)
     raise TooLarge(
@@ -196,7 +185,7 @@ def _remove(
     options: PuzzleOptions,
     rng: random.Random,
 ) -> Job[Cells]:
-    """Givens removed orbit by orbit in a random order while one solution is left."""
+    """Remove givens orbit by orbit in a random order while there is one solution."""
     if shape == NINE and options.symmetry == "none" and options.clues is None and not rules:
         return random_boards.minimal(grid, 1, rng)[0]
     patience = _patience(shape, rules)
@@ -219,7 +208,7 @@ def _remove(
 
 
 def _is_minimal(board: Cells, shape: Shape, rules: Rules) -> Job[bool | None]:
-    """Whether no given can go; None if one of them takes too long to settle."""
+    """Whether no given can be removed; None if that is undecided for one of them."""
     for at, value in enumerate(board):
         if value:
             fewer = board[:at] + b"\0" + board[at + 1 :]
@@ -235,7 +224,7 @@ def _is_minimal(board: Cells, shape: Shape, rules: Rules) -> Job[bool | None]:
 def from_source(
     options: PuzzleOptions, shape: Shape, rng: random.Random, rules: Rules = ()
 ) -> Job[Puzzle]:
-    """One of the source's puzzles that are as asked, each with equal chance, with one solution."""
+    """A random one of the source's puzzles that fit the options and have one solution."""
     fitting = [
         (line, cells)
         for line, text in enumerate(options.source)
@@ -259,7 +248,7 @@ def from_source(
 
 
 def _cells_of(text: str, shape: Shape) -> Cells | None:
-    """The board that a line begins with; None if it does not."""
+    """The board at the beginning of a line; None if there is none."""
     head = text.strip()[: shape.cells]
     try:
         return read_cells(head, shape)
@@ -272,14 +261,12 @@ def _fits(cells: Cells, shape: Shape, rules: Rules, options: PuzzleOptions) -> b
     if options.clues not in (None, shape.cells - cells.count(0)) or is_complete(cells):
         return False
     orbits = _orbits(options.symmetry, shape)
-    even = all(len({cells[at] > 0 for at in orbit}) == 1 for orbit in orbits)
-    if rules:
-        return even and not violation(cells, rules, shape)
-    return even and conflict(cells, shape) is None
+    symmetric = all(len({cells[at] > 0 for at in orbit}) == 1 for orbit in orbits)
+    return symmetric and not violation(cells, rules, shape)
 
 
 def _orbits(symmetry: Symmetry, shape: Shape) -> list[list[int]]:
-    """The cells that go together, each orbit once, ascending by its first cell."""
+    """The orbits of the cells under a symmetry, ascending by their first cells."""
     last = shape.size - 1
     moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "none": lambda r, c: (r, c),

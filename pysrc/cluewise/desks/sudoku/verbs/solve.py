@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import (
-    Constraint,
-    names_of,
-    of_board,
-    supported,
-    unsupported_names,
-)
+from cluewise.desks.sudoku.constraints import of_board, scope_of
 from cluewise.desks.sudoku.engine.solver import Solutions, solutions
 from cluewise.desks.sudoku.engine.variant_solver import solve_variant
 from cluewise.desks.sudoku.position import Position, conflict, read_cells, write_cells
@@ -26,64 +19,52 @@ from cluewise.errors import BadPosition, TooLarge
 def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     """`{"solutions": "1", "found": ["483…"], "solution": "483…"}`.
 
-    A board that breaks the rules has no solution; `conflict` then says where. All constraints but
-    those known by name alone are taken into account. A board with at most one solution as plain
-    sudoku is decided by that one, which may break a constraint. Constraints of boards that are too
-    large for the solver are left out unless the solutions as plain sudoku decide the answer. A
-    `limit` above 2 lists all solutions up to that many, on boards of up to 16 symbols.
+    A board that breaks the rules has no solution; `conflict` then names the place. All constraints
+    but those known by name alone are taken into account. The solutions as plain sudoku are found
+    first: if there is only one, it decides the answer. Constraints of boards that are too large for
+    the solver are left out unless those solutions decide the answer. A `limit` above 2 lists all
+    solutions up to that many, on boards of up to 16 symbols.
     """
     if len(position.grids) != 1:
         raise BadPosition("`solve` is about one board.", "$.position.grids")
     shape = position.shape
     cells = read_cells(position.grids[0], shape)
-    every = of_board(position.constraints, 0)
-    rules = supported(every)
-    named, others = names_of(rules), unsupported_names(every)
+    scope = scope_of(of_board(position.constraints, 0))
+    rules = scope.rules
     clash = violation(cells, rules, shape)
     if clash:
-        return Solved("0", [], None, clash, not_compared=others, compared=named)
+        return scope.label(_unsolvable(clash))
     if options.limit > 2:
-        every_one = yield from solve_variant(cells, rules, shape, options.limit)
-        complete = every_one.number < options.limit
-        return replace(_solved(every_one, others, named), complete=complete)
-    if any(one.kind == "regions" for one in rules):
-        return (yield from _solve_regions(position, rules, others))
-    result = yield from solutions(cells, shape)
-    if not rules:
-        return _solved(result, others, [])
-    broken = [why for board in result.found if (why := violation(board, rules, shape))]
-    if result.number == 1 and broken:
+        found = yield from solve_variant(cells, rules, shape, options.limit)
+        complete = found.number < options.limit
+        return scope.label(replace(_solved(found), complete=complete))
+    if any(one.kind == "regions" for one in rules):  # the boxes of plain sudoku do not count
+        try:
+            return scope.label(_solved((yield from solve_variant(cells, rules, shape))))
+        except TooLarge:
+            scope, plain_clash = scope.without_rules(), conflict(cells, shape)
+        if plain_clash:
+            return scope.label(_unsolvable(plain_clash[2]))
+        return scope.label(_solved((yield from solutions(cells, shape))))
+    found = yield from solutions(cells, shape)
+    broken = [why for board in found.found if rules and (why := violation(board, rules, shape))]
+    if found.number == 1 and broken:
         why = f"Its only solution as plain sudoku breaks a rule. {broken[0]}"
-        return Solved("0", [], None, why, not_compared=others, compared=named)
+        return scope.label(_unsolvable(why))
     if broken:
         try:
-            result = yield from solve_variant(cells, rules, shape)
+            found = yield from solve_variant(cells, rules, shape)
         except TooLarge:
-            return _solved(result, names_of(every), [])
-    return _solved(result, others, named)
+            scope = scope.without_rules()
+    return scope.label(_solved(found))
 
 
-def _solve_regions(
-    position: Position, rules: Sequence[Constraint], others: list[str]
-) -> Job[Solved]:
-    """With moved regions the boxes do not count, so plain sudoku says nothing about the board."""
-    shape = position.shape
-    cells = read_cells(position.grids[0], shape)
-    try:
-        return _solved((yield from solve_variant(cells, rules, shape)), others, names_of(rules))
-    except TooLarge:
-        every = [*names_of(rules), *others]
-        plain_clash = conflict(cells, shape)
-        if plain_clash:
-            return Solved("0", [], None, plain_clash[2], not_compared=every)
-        return _solved((yield from solutions(cells, shape)), every, [])
+def _unsolvable(why: str) -> Solved:
+    return Solved("0", [], None, why)
 
 
-def _solved(result: Solutions, left_out: list[str], compared: list[str]) -> Solved:
+def _solved(result: Solutions) -> Solved:
     found = [write_cells(board) for board in result.found]
     number: dict[int, Literal["0", "1"]] = {0: "0", 1: "1"}
     solution = found[0] if result.number == 1 else None
-    return Solved(
-        number.get(result.number, ">=2"), found, solution, None, not_compared=left_out,
-        compared=compared,
-    )  # fmt: skip
+    return Solved(number.get(result.number, ">=2"), found, solution, None)

@@ -1,14 +1,14 @@
-"""The co-occurrence table (`table`): a filter for equivalence, next to the exact one (`compare`).
+"""The co-occurrence table (`table`): an invariant, compared with the exact answer (`compare`).
 
-Entry (a, b) counts the minirows and minicolumns that hold both symbols. Its row sums are constant
-on complete grids; what distinguishes grids is the sorted rows. Different multisets of sorted rows
+Entry (a, b) counts the minilines (minirows and minicolumns) that hold both symbols. Row sums are
+constant on complete grids; the sorted rows may distinguish them. Different multisets of sorted rows
 prove that two boards differ; equal ones prove nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TypeAlias
 
 from cluewise.core.desk import NoOptions
@@ -19,23 +19,22 @@ from cluewise.desks.sudoku.position import SYMBOLS, Cells, Position, Shape, boar
 from cluewise.desks.sudoku.results import Comparison, Table, TableRow
 from cluewise.desks.sudoku.transform import transposed
 
-Atom: TypeAlias = tuple[int, ...]
-Group: TypeAlias = tuple[Atom, ...]
+Miniline: TypeAlias = tuple[int, ...]
+Group: TypeAlias = tuple[Miniline, ...]
 
 
-def minilines(cells: Cells, shape: Shape) -> list[Atom]:
-    """The used symbols of every minirow, then of every minicolumn, as they stand."""
-    found: list[Atom] = []
-    for board, step in ((cells, shape.cols), (transposed(cells, shape.size), shape.rows)):
-        starts = range(0, len(board), step)
-        found.extend(tuple(d for d in board[at : at + step] if d) for at in starts)
-    return found
+def minilines(cells: Cells, shape: Shape) -> list[list[Miniline]]:
+    """The symbols of every minirow, row by row, and of every minicolumn, column by column."""
+    return [
+        [tuple(d for d in board[at : at + step] if d) for at in range(0, len(board), step)]
+        for board, step in ((cells, shape.cols), (transposed(cells, shape.size), shape.rows))
+    ]
 
 
 def cooccurrence(cells: Cells, shape: Shape) -> list[list[int]]:
     """The table: `[a-1][b-1]` for symbols a and b."""
     table = [[0] * shape.size for _ in range(shape.size)]
-    for line in minilines(cells, shape):
+    for line in chain(*minilines(cells, shape)):
         for a, b in combinations(line, 2):
             table[a - 1][b - 1] += 1
             table[b - 1][a - 1] += 1
@@ -48,7 +47,7 @@ def sorted_rows(cells: Cells, shape: Shape) -> list[tuple[int, ...]]:
 
 
 def describe(cells: Cells, shape: Shape) -> Table:
-    """The table, its sorted rows, the normalisation and its ties."""
+    """The table, its sorted rows, the normalisation, and ties in it."""
     table = cooccurrence(cells, shape)
     values = [sorted(row) for row in table]
     order = sorted(range(shape.size), key=lambda i: (sum(values[i]), values[i], i))
@@ -59,63 +58,54 @@ def describe(cells: Cells, shape: Shape) -> Table:
     ties = [sorted(group, key=SYMBOLS.index) for group in alike.values() if len(group) > 1]
     rows = [TableRow(SYMBOLS[i], sum(values[i]), values[i], index[i]) for i in order]
     normalisation = [index[i] for i in range(shape.size)]
-    return Table(table, rows, normalisation, ties, len(alike), _words(ties, shape))
+    return Table(table, rows, normalisation, ties, len(alike), _ties_text(ties))
 
 
-def _words(ties: list[list[str]], shape: Shape) -> str:
+def _ties_text(ties: list[list[str]]) -> str:
     if not ties:
         return "All sorted rows differ: the table determines the order of the symbols."
     groups = " and ".join(", ".join(group) for group in ties)
     return f"The table cannot tell {groups} apart: their order among themselves is arbitrary."
 
 
-def minirow_sets(
+def miniline_sets(
     cells: Cells, shape: Shape
 ) -> tuple[Counter[Group], Counter[Group], Counter[Group]]:
-    """Rows, columns and boxes as collections of atoms, an atom as its set of symbols.
+    """Rows, columns and boxes as multisets of groups of minilines.
 
-    Two boards whose collections are equal, with or without a transposition, match by position.
+    Two boards whose multisets are equal, with or without a transposition, match by position.
     """
-    rows, cols, boxes = minirow_groups(cells, shape)
+    rows, cols, boxes = miniline_groups(cells, shape)
     return Counter(rows), Counter(cols), Counter(boxes)
 
 
-def minirow_groups(cells: Cells, shape: Shape) -> tuple[list[Group], list[Group], list[Group]]:
-    """The atoms of each row, each column and each box, in the order of the lines and boxes."""
-    n, turned = shape.size, transposed(cells, shape.size)
-    rows, cols = _groups(cells, n, shape.cols), _groups(turned, n, shape.rows)
-    boxes: list[Group] = []
-    for top in range(0, n, shape.rows):
-        for left in range(0, n, shape.cols):
-            across = sorted(
-                _atom(cells[r * n + left : r * n + left + shape.cols])
-                for r in range(top, top + shape.rows)
-            )
-            down = sorted(
-                _atom(turned[c * n + top : c * n + top + shape.rows])
-                for c in range(left, left + shape.cols)
-            )
-            boxes.append((*across, (), *down))
+def miniline_groups(cells: Cells, shape: Shape) -> tuple[list[Group], list[Group], list[Group]]:
+    """The sorted minilines of each row, each column and each box, a miniline as a set of symbols.
+
+    A box has its minirows, an empty set and its minicolumns.
+    """
+    bands, stacks = shape.cols, shape.rows
+    across, down = ([tuple(sorted(line)) for line in lines] for lines in minilines(cells, shape))
+    rows = [tuple(sorted(across[at : at + stacks])) for at in range(0, len(across), stacks)]
+    cols = [tuple(sorted(down[at : at + bands])) for at in range(0, len(down), bands)]
+    boxes = [
+        (
+            *sorted(across[i * stacks * stacks + j : (i + 1) * stacks * stacks : stacks]),
+            (),
+            *sorted(down[j * bands * bands + i : (j + 1) * bands * bands : bands]),
+        )
+        for i in range(bands)
+        for j in range(stacks)
+    ]
     return rows, cols, boxes
 
 
-def _atom(cells: Cells) -> Atom:
-    return tuple(sorted(d for d in cells if d))
-
-
-def _groups(board: Cells, size: int, inside: int) -> list[Group]:
-    return [
-        tuple(sorted(_atom(board[i : i + inside]) for i in range(r, r + size, inside)))
-        for r in range(0, size * size, size)
-    ]
-
-
-def minirow_sets_match(a: Cells, b: Cells, shape: Shape) -> bool:
+def miniline_sets_match(a: Cells, b: Cells, shape: Shape) -> bool:
     """Whether rows, columns and boxes of `a` pair off with those of `b` or its transpose."""
-    mine = minirow_sets(a, shape)
-    if mine == minirow_sets(b, shape):
+    mine = miniline_sets(a, shape)
+    if mine == miniline_sets(b, shape):
         return True
-    return shape.square and mine == minirow_sets(transposed(b, shape.size), shape)
+    return shape.square and mine == miniline_sets(transposed(b, shape.size), shape)
 
 
 def normalised(cells: Cells, table: Table) -> Cells:
@@ -138,7 +128,7 @@ def compare(position: Position, options: NoOptions) -> Job[Comparison]:
     yield from ()
     first, second = describe(a, shape), describe(b, shape)
     rows_agree = Counter(sorted_rows(a, shape)) == Counter(sorted_rows(b, shape))
-    agree = minirow_sets_match(normalised(a, first), normalised(b, second), shape)
+    agree = miniline_sets_match(normalised(a, first), normalised(b, second), shape)
     same = canonical(a, shape).form == canonical(b, shape).form
     text = _verdict(rows_agree, agree, same, bool(first.ties or second.ties))
     left = names_of(position.constraints)

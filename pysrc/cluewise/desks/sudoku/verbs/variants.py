@@ -1,4 +1,4 @@
-"""Answers within the symmetries that a puzzle's constraints leave: used by the verbs."""
+"""The verbs on boards with constraints: the transforms are the symmetries of the constraints."""
 
 from __future__ import annotations
 
@@ -7,28 +7,22 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import (
-    Constraint,
-    names_of,
-    of_board,
-    supported,
-    unsupported_names,
-)
+from cluewise.desks.sudoku.constraints import Constraint, of_board, scope_of, supported
 from cluewise.desks.sudoku.engine import variant_minlex
 from cluewise.desks.sudoku.engine.canonical import MOST_CARRIED, least_image
-from cluewise.desks.sudoku.engine.meaning import Renaming, meaning_of
 from cluewise.desks.sudoku.engine.minlex import Form
+from cluewise.desks.sudoku.engine.normal_form import Renaming, normal_form_of
 from cluewise.desks.sudoku.engine.solver import Solutions
 from cluewise.desks.sudoku.engine.structures import StabiliserChain
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, solve_variant_within
 from cluewise.desks.sudoku.engine.variants import (
     Board,
     cell_maps,
-    group,
     move,
     renamed,
     renaming,
     sources_of,
+    symmetry_group,
     witness,
 )
 from cluewise.desks.sudoku.position import (
@@ -69,12 +63,13 @@ from cluewise.desks.sudoku.verbs.same_reasons import givens, names
 from cluewise.desks.sudoku.verbs.same_reasons import symbols as symbol_counts
 from cluewise.errors import TooLarge
 
-_MOST_TRIED = 3000  # symmetries that are looked through for small steps
+_MOST_ENUMERATED = 3000  # elements of a group that are candidates for steps
+_MOST_MOVES = 200  # of these that move the fewest cells
 CARRIED_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board of 25×25
 
 
 def is_variant(position: Position) -> bool:
-    """Whether the position has constraints that comparing can take into account."""
+    """Whether the position has constraints that a comparison takes into account."""
     return bool(supported(position.constraints))
 
 
@@ -91,7 +86,7 @@ def _one(position: Position) -> Board:
 
 
 def _find_implied(boards: Iterable[Board], shape: Shape) -> Job[tuple[tuple[int, ...], ...]]:
-    """The implied houses of the last board; they are cached, so what needs them has them."""
+    """Find the implied houses of the boards with progress, for the cache; those of the last one."""
     found: tuple[tuple[int, ...], ...] = ()
     for board in boards:
         found = yield from implied_houses(board.constraints, shape)
@@ -99,29 +94,25 @@ def _find_implied(boards: Iterable[Board], shape: Shape) -> Job[tuple[tuple[int,
 
 
 def same(position: Position, *, labelled: bool) -> Job[Same]:
-    """`same` among the maps that take the first board's constraints to the second's."""
+    """`same` under the cell maps that take the first board's constraints to the second's."""
     boards(position, 2)
     a, b = _boards(position)
-    yield from _find_implied((a, b), position.shape)
-    shape, left = position.shape, unsupported_names(position.constraints)
+    shape, scope = position.shape, scope_of(position.constraints)
+    yield from _find_implied((a, b), shape)
     symbols: Renaming = "none" if labelled else renaming(shape, a, b)
-    named = names_of(supported(position.constraints))
-    blank = Board(bytes(shape.cells), a.constraints)
-    maps = cell_maps(blank, shape)
+    maps = cell_maps(Board(bytes(shape.cells), a.constraints), shape)
     t = witness(a, b, shape, symbols)
     if t is None:
-        because = _why(a, b, shape, symbols, maps)
-        return Same(False, because=because, not_compared=left, compared=named, cell_maps=maps)
+        because = _why_different(a, b, shape, symbols, maps)
+        return scope.label(Same(False, because=because, cell_maps=maps))
     assert apply(t, a.cells) == b.cells, "a witness must take the first board to the second"
-    count = group(a, shape, symbols).order
-    way = _steps(t, a, b, shape, symbols)
+    count = symmetry_group(a, shape, symbols).order
+    path = _steps(t, a, b, shape, symbols)
     summary = sentence(t, shape, a.cells)
-    return Same(
-        True, t, way, False, count, summary, not_compared=left, compared=named, cell_maps=maps
-    )
+    return scope.label(Same(True, t, path, False, count, summary, cell_maps=maps))
 
 
-def _why(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Because:
+def _why_different(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Because:
     """The simplest reason: the constraints themselves, counted givens, or all maps tried."""
     blank = bytes(shape.cells)
     if witness(Board(blank, a.constraints), Board(blank, b.constraints), shape, symbols) is None:
@@ -148,90 +139,89 @@ def _why(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Beca
 
 
 def _steps(t: Transform, a: Board, b: Board, shape: Shape, symbols: Renaming) -> list[Step]:
-    """The witness as steps each of which keeps the constraints.
+    """The witness as steps each of which preserves the constraints.
 
-    Where the boards have constraints in different places, those with cells of their own go along
-    with their cells; if others would not be kept on the way, the whole is one step.
+    Where the boards have constraints in different places, those with cells of their own move with
+    their cells; if others would not be preserved on the way, the whole is one step.
     """
     n = shape.size
     still = tuple(range(n + 1))
     if symbols != "any" and t.digits != still:
-        return [_step(t, shape)]  # what turns symbols round may have to turn lines as well
+        return [_step(t, shape)]  # a reversal of symbols may need the cells to move as well
     lines = of_cells(sources(t), still, n)
-    found = [] if lines == identity(n) else [lines]
-    if found and meaning_of(a.constraints, shape) == meaning_of(b.constraints, shape):
-        found = _small(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
-    elif found and keeps_chutes(lines, shape) and _travel((*a.constraints, *b.constraints)):
-        return [*steps(lines, shape), *_renaming(t, shape)]
-    return [*(_step(one, shape) for one in found), *_renaming(t, shape)]
+    moves = [] if lines == identity(n) else [lines]
+    if moves and normal_form_of(a.constraints, shape) == normal_form_of(b.constraints, shape):
+        moves = _factor(lines, Board(bytes(shape.cells), a.constraints), shape, symbols)
+    elif moves and keeps_chutes(lines, shape) and _are_local((*a.constraints, *b.constraints)):
+        return steps(t, shape)
+    line = tuple(range(n))
+    renamed = Transform(False, line, line, t.digits)
+    return [*(_step(one, shape) for one in moves), *steps(renamed, shape)]
 
 
-def _travel(constraints: Iterable[Constraint]) -> bool:
-    """Whether all of them go along with their cells, so that any plain step keeps them."""
+def _are_local(constraints: Iterable[Constraint]) -> bool:
+    """Whether all move with their cells, so that any plain step preserves them."""
     return all(one.cells and one.kind != "regions" for one in constraints)
 
 
-def _renaming(t: Transform, shape: Shape) -> list[Step]:
-    line = tuple(range(shape.size))
-    return steps(Transform(False, line, line, t.digits), shape)
-
-
-def _small(t: Transform, blank: Board, shape: Shape, symbols: Renaming) -> list[Transform]:
-    """The map as a product of those that move few cells: one at a time what leaves least to do."""
+def _factor(t: Transform, blank: Board, shape: Shape, symbols: Renaming) -> list[Transform]:
+    """The map as a product of symmetries that move few cells, found greedily: the next factor is
+    the one that leaves the fewest cells out of place.
+    """
     still = tuple(range(shape.size + 1))
-    moves = [of_cells(way, still, shape.size) for way in _few(blank, shape, symbols)]
+    factors = [of_cells(m, still, shape.size) for m in _smallest_moves(blank, shape, symbols)]
     found: list[Transform] = []
     rest = t
-    while _unsettled(rest):
-        best = min((compose(inverse(m), rest) for m in moves), key=_unsettled, default=rest)
-        if _unsettled(best) >= _unsettled(rest):
+    while _moved(sources(rest)):
+        best = min(
+            (compose(inverse(one), rest) for one in factors),
+            key=lambda one: _moved(sources(one)), default=rest,
+        )  # fmt: skip
+        if _moved(sources(best)) >= _moved(sources(rest)):
             return [*found, rest]
         found.append(compose(rest, inverse(best)))
         rest = best
     return found
 
 
-def _unsettled(t: Transform) -> int:
-    return sum(source != i for i, source in enumerate(sources(t)))
+def _moved(cells: tuple[int, ...]) -> int:
+    """How many cells a map moves."""
+    return sum(source != i for i, source in enumerate(cells))
 
 
-def _few(blank: Board, shape: Shape, symbols: Renaming) -> list[tuple[int, ...]]:
-    """The maps of cells that move the fewest, or where they are many those of the chain."""
-    found = group(blank, shape, symbols).upright
-    ways = _elements(found, shape.cells, _MOST_TRIED)
-    ways = [way for way in ways if way != tuple(range(shape.cells))]
-    ways.sort(key=lambda way: (sum(x != i for i, x in enumerate(way)), way))
-    return ways[:200]
+def _smallest_moves(blank: Board, shape: Shape, symbols: Renaming) -> list[tuple[int, ...]]:
+    """The symmetries that move the fewest cells; of a large group, those of its transversals."""
+    found = _elements(symmetry_group(blank, shape, symbols).chain, shape.cells, _MOST_ENUMERATED)
+    moving = [one for one in found if _moved(one)]
+    return sorted(moving, key=lambda one: (_moved(one), one))[:_MOST_MOVES]
 
 
-def _elements(found: StabiliserChain, cells: int, limit: int) -> list[tuple[int, ...]]:
-    """All maps of cells, or those of the single orbits where they are too many."""
-    line = tuple(range(cells))
-    ways = [line]
-    if found.order > limit:
-        return [tuple(w[:cells]) for orbit in found.orbits[:cells] for w in orbit.values()]
-    for orbit in reversed(found.orbits[:cells]):
-        ways = [tuple(w[x] for x in way) for way in ways for w in orbit.values()]
-    return ways
+def _elements(chain: StabiliserChain, cells: int, limit: int) -> list[tuple[int, ...]]:
+    """All elements as maps of cells; of more than `limit` only those of the transversals."""
+    if chain.order > limit:
+        return [tuple(m[:cells]) for orbit in chain.orbits[:cells] for m in orbit.values()]
+    found = [tuple(range(cells))]
+    for orbit in reversed(chain.orbits[:cells]):
+        found = [tuple(m[x] for x in one) for one in found for m in orbit.values()]
+    return found
 
 
 def _step(t: Transform, shape: Shape) -> Step:
-    """One move of all that moves at once, in words."""
+    """The transform as a single step."""
     if keeps_chutes(t, shape):
         plain = steps(t, shape)
         if len(plain) == 1:
             return plain[0]
-    return Step("move", None, None, _described(t, shape), t)
+    return Step("move", None, None, _describe_move(t, shape), t)
 
 
-def _described(t: Transform, shape: Shape) -> str:
+def _describe_move(t: Transform, shape: Shape) -> str:
     n = shape.size
-    turned = _turned(t, n)
-    whole = _TURNS.get(turned, "") if turned else ""
+    isometry = _isometry(t, n)
+    whole = _ISOMETRIES.get(isometry, "") if isometry else ""
     parts = [whole] if whole else []
     if not whole and t.cells:
-        goes = inverse(t).cells
-        shown = cycles(goes, lambda i: f"r{i // n + 1}c{i % n + 1}")
+        shown = cycles(inverse(t).cells, lambda i: f"r{i // n + 1}c{i % n + 1}")
         parts.append(f"move cells {', '.join(shown[:4])}" + (
             f" and {len(shown) - 4} more rings" if len(shown) > 4 else ""))  # fmt: skip
     elif not whole:
@@ -247,7 +237,8 @@ def _described(t: Transform, shape: Shape) -> str:
     return text[:1].upper() + text[1:] + (", at once" if len(parts) > 1 else "")
 
 
-_TURNS = {
+# By transposition, reversed rows and reversed columns.
+_ISOMETRIES = {
     (False, True, True): "turn the board by half", (False, True, False): "mirror top and bottom",
     (False, False, True): "mirror left and right", (True, False, False): "transpose",
     (True, True, True): "mirror at the rising diagonal",
@@ -256,13 +247,13 @@ _TURNS = {
 }  # fmt: skip
 
 
-def _turned(t: Transform, n: int) -> tuple[bool, bool, bool] | None:
-    """Which of the eight ways to lay a square board this is; None for another map."""
+def _isometry(t: Transform, n: int) -> tuple[bool, bool, bool] | None:
+    """The isometry of the square that this is: a rotation or reflection; None for another map."""
     line = tuple(range(n))
-    ways = {line: False, line[::-1]: True}
-    if t.cells or t.rows not in ways or t.cols not in ways:
+    is_reversed = {line: False, line[::-1]: True}
+    if t.cells or t.rows not in is_reversed or t.cols not in is_reversed:
         return None
-    return t.transpose, ways[t.rows], ways[t.cols]
+    return t.transpose, is_reversed[t.rows], is_reversed[t.cols]
 
 
 # -- symmetries and least forms --------------------------------------------------------------------
@@ -273,13 +264,14 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     shape, n = position.shape, position.shape.size
     if of_constraints:
         position = replace(position, grids=("." * shape.cells,))
+    scope = scope_of(of_board(position.constraints, 0))
     board = _one(position)
     implied = yield from _find_implied((board,), shape)
     symbols = renaming(shape, board)
-    found = group(board, shape, symbols)
-    moves = [move(g, board, board, shape) for g in found.upright.generators]
-    if found.turned:
-        cells = sources_of(found.turned, shape)
+    found = symmetry_group(board, shape, symbols)
+    moves = [move(g, board, board, shape) for g in found.chain.generators]
+    if found.reversing:
+        cells = sources_of(found.reversing, shape)
         digits = renamed(cells, board.cells, board.cells, shape)
         if symbols == "sizes" or not any(board.cells):
             digits = (0, *range(n, 0, -1))
@@ -288,35 +280,30 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     order = maps if of_constraints else found.order
     generators = few_generators(moves, n, order)
     listed, complete = elements(generators, n, limit) if limit else ([], False)
-    return Automorphisms(
+    return scope.label(Automorphisms(
         order, generators, sorted(listed, key=key), complete,
-        [list(cells) for cells in implied] if of_constraints else None,
-        not_compared=unsupported_names(position.constraints), compared=names_of(board.constraints),
-        cell_maps=maps,
-    )  # fmt: skip
+        [list(cells) for cells in implied] if of_constraints else None, cell_maps=maps,
+    ))  # fmt: skip
 
 
 def canon(position: Position) -> Job[GridForm | PuzzleForms]:
-    """Least forms within the symmetries that keep the constraints."""
-    board = _one(position)
-    yield from _find_implied((board,), position.shape)
-    shape, left = position.shape, unsupported_names(position.constraints)
-    named = names_of(board.constraints)
+    """Least forms under the symmetries that preserve the constraints."""
+    board, shape = _one(position), position.shape
+    scope = scope_of(of_board(position.constraints, 0))
+    yield from _find_implied((board,), shape)
     straight = yield from variant_minlex.least_form(board, shape, "straight")
     first = straight.transform
     if is_complete(board.cells):
-        return GridForm(
-            write_cells(straight.cells), straight.ties, first, not_compared=left, compared=named
-        )
+        return scope.label(GridForm(write_cells(straight.cells), straight.ties, first))
     pattern = yield from variant_minlex.least_form(board, shape, "pattern-first")
     solution, carried, why = yield from _carried(board, shape)
     third = carried and carried.transform
     transforms = PuzzleTransforms(first, pattern.transform, third)
-    return PuzzleForms(
+    return scope.label(PuzzleForms(
         write_cells(straight.cells), write_cells(pattern.cells),
         carried and write_cells(carried.cells), straight.ties, transforms,
-        None if solution is None else write_cells(solution), why, not_compared=left, compared=named,
-    )  # fmt: skip
+        None if solution is None else write_cells(solution), why,
+    ))  # fmt: skip
 
 
 def why_no_carried(solved: Solutions | None) -> str:
@@ -331,8 +318,8 @@ def why_no_carried(solved: Solutions | None) -> str:
 
 
 def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Form | None, str]]:
-    """The only solution, the least puzzle among those that its moves to its least form make, and
-    why either is missing.
+    """The only solution, the puzzle carried to its least form (the least one over its symmetries),
+    and why either is missing.
     """
     solution = None
     try:
@@ -345,17 +332,17 @@ def _carried(board: Board, shape: Shape) -> Job[tuple[Cells | None, Form | None,
         solution = solved.found[0]
         whole = Board(solution, board.constraints)
         form = yield from variant_minlex.least_form(whole, shape, "straight")
-        found = group(whole, shape, renaming(shape, board))
+        found = symmetry_group(whole, shape, renaming(shape, board))
         if found.order > MOST_CARRIED:
             why = f"The solution has {found.order} symmetries, more than {MOST_CARRIED}."
             return solution, None, why
     except TooLarge as problem:
         return solution, None, problem.message
-    ways = _elements(found.upright, shape.cells, MOST_CARRIED)
-    if found.turned:
-        turned = sources_of(found.turned, shape)
-        ways += [tuple(turned[x] for x in way) for way in ways]
+    maps = _elements(found.chain, shape.cells, MOST_CARRIED)
+    if found.reversing:
+        reversing = sources_of(found.reversing, shape)
+        maps += [tuple(reversing[x] for x in one) for one in maps]
     symmetries = [
-        of_cells(way, renamed(way, solution, solution, shape), shape.size) for way in ways
+        of_cells(one, renamed(one, solution, solution, shape), shape.size) for one in maps
     ]
     return solution, (yield from least_image(board.cells, symmetries, form.transform)), ""

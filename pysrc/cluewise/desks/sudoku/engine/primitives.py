@@ -1,15 +1,17 @@
-"""Constraints as pieces of a few shapes: what the normal form compares and the solver propagates.
+"""Decomposition of constraints into primitives: order and equality of two cells, tables of allowed
+pairs, domains of single cells, linear equations, clued lines.
 
 >>> [(a, b) for a, b, table in relations([Constraint("difference", (0, 1))], Shape(2, 2))]
 [(0, 1)]
 
-Symbols of tables count from 0 here: bit y of entry x says that x + 1 and y + 1 may stand in the
-first and in the second cell.
+The normal form compares primitives, the solver propagates them. Symbols of tables count from 0: bit
+y of entry x is set if x + 1 and y + 1 are allowed in the first and in the second cell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -19,6 +21,7 @@ from cluewise.desks.sudoku.position import Shape
 
 Pair: TypeAlias = tuple[int, int]
 Table: TypeAlias = tuple[int, ...]
+Relation: TypeAlias = tuple[int, int, Table]  # two cells and their allowed pairs
 _NEIGHBOURS = ((0, 1), (1, 0))
 
 
@@ -38,7 +41,7 @@ class WholeLine(NamedTuple):
 
 
 def table_of(n: int, allowed: Callable[[int, int], bool]) -> Table:
-    """The table of a relation of two symbols from 1."""
+    """The table of a predicate of two symbols, which count from 1."""
     symbols = range(1, n + 1)
     return tuple(sum(1 << y - 1 for y in symbols if allowed(x, y)) for x in symbols)
 
@@ -47,6 +50,35 @@ def transposed(table: Table) -> Table:
     """The table of the same pair in the other order."""
     n = len(table)
     return tuple(sum((table[y] >> x & 1) << y for y in range(n)) for x in range(n))
+
+
+def intersect(one: Table, other: Table) -> Table:
+    """The pairs of symbols that both tables allow."""
+    return tuple(x & y for x, y in zip(one, other, strict=True))
+
+
+def combine(relations: Iterable[Relation]) -> dict[Pair, Table]:
+    """The conjunction of relations: one table for each pair of cells, the smaller cell first."""
+    found: dict[Pair, Table] = {}
+    for a, b, table in relations:
+        if a != b:
+            pair, ordered = ((a, b), table) if a < b else ((b, a), transposed(table))
+            found[pair] = intersect(found[pair], ordered) if pair in found else ordered
+    return found
+
+
+@cache
+def _order_tables(n: int) -> list[Table]:
+    return [table_of(n, test) for test in (int.__lt__, int.__le__, int.__eq__)]
+
+
+def all_relations(rules: Sequence[Constraint], shape: Shape) -> Iterator[Relation]:
+    """All relations of two cells as tables, order and equality first."""
+    less, not_more, equal = _order_tables(shape.size)
+    yield from ((a, b, less) for a, b in rising(rules, shape.size))
+    yield from ((a, b, not_more) for a, b in not_falling(rules))
+    yield from ((a, b, equal) for a, b in equal_pairs(rules))
+    yield from relations(rules, shape)
 
 
 def rising(rules: Iterable[Constraint], size: int) -> Iterator[Pair]:
@@ -63,7 +95,7 @@ def rising(rules: Iterable[Constraint], size: int) -> Iterator[Pair]:
 
 
 def not_falling(rules: Iterable[Constraint]) -> Iterator[Pair]:
-    """Pairs of cells of which the second does not hold the smaller symbol."""
+    """Pairs of cells of which the second holds the larger symbol or an equal one."""
     for one in rules:
         if one.kind == "slow":
             yield from pairwise(one.cells)
@@ -98,15 +130,15 @@ def allowed_symbols(rules: Iterable[Constraint], n: int) -> Iterator[tuple[int, 
             yield cell, {x for x in every if factor * x == total}
 
 
-def relations(rules: Sequence[Constraint], shape: Shape) -> Iterator[tuple[int, int, Table]]:
-    """Pairs of cells with tables of what they may hold, other than order and equality."""
+def relations(rules: Sequence[Constraint], shape: Shape) -> Iterator[Relation]:
+    """Relations of two cells other than order and equality."""
     n = shape.size
     yield from _on_marked_pairs(rules, n)
     yield from _on_unmarked_pairs(rules, n)
     for one in rules:
-        yield from _along(one, n)
+        yield from _on_line(one, n)
         if one.kind in ("rowindex", "columnindex"):
-            yield from _indexed(one, n)
+            yield from _on_indexer(one, n)
         elif one.kind == "renban" and len(one.cells) == 2 < n:
             yield (*one.cells, table_of(n, lambda x, y: abs(x - y) == 1))
     for equation in equations(rules, shape):
@@ -116,7 +148,7 @@ def relations(rules: Sequence[Constraint], shape: Shape) -> Iterator[tuple[int, 
             yield a, b, table_of(n, lambda x, y, p=p, q=q, c=total: p * x + q * y == c)  # type: ignore[misc]
 
 
-def _on_marked_pairs(rules: Iterable[Constraint], n: int) -> Iterator[tuple[int, int, Table]]:
+def _on_marked_pairs(rules: Iterable[Constraint], n: int) -> Iterator[Relation]:
     for one in rules:
         value = one.value
         if one.kind == "difference":
@@ -133,7 +165,7 @@ def _ratio_table(n: int, ratios: set[int], *, forbidden: bool = False) -> Table:
     return table_of(n, lambda x, y: any(x == k * y or y == k * x for k in ratios) != forbidden)
 
 
-def _on_unmarked_pairs(rules: Sequence[Constraint], n: int) -> Iterator[tuple[int, int, Table]]:
+def _on_unmarked_pairs(rules: Sequence[Constraint], n: int) -> Iterator[Relation]:
     """Neighbours without a dot (of either kind), or without an X or V."""
     tables: list[tuple[set[str], Table]] = []
     for one in rules:
@@ -149,7 +181,7 @@ def _on_unmarked_pairs(rules: Sequence[Constraint], n: int) -> Iterator[tuple[in
         yield from ((*pair, table) for pair in find_moves(_NEIGHBOURS, n) if pair not in marked)
 
 
-def _along(one: Constraint, n: int) -> Iterator[tuple[int, int, Table]]:
+def _on_line(one: Constraint, n: int) -> Iterator[Relation]:
     """Whisper and entropic lines: pairs of cells one or two steps apart."""
     if one.kind == "whispers":
         least = (n + 1) // 2 if one.value is None else one.value
@@ -167,7 +199,7 @@ def _third(symbol: int, n: int) -> int:
     return (symbol > low) + (symbol > n - low)
 
 
-def _indexed(one: Constraint, n: int) -> Iterator[tuple[int, int, Table]]:
+def _on_indexer(one: Constraint, n: int) -> Iterator[Relation]:
     """The cell holds v exactly if the v-th cell of its line holds the place of the cell."""
     for cell in one.cells:
         row, col = divmod(cell, n)
@@ -211,9 +243,9 @@ def _sums(
 def _equal_sums(
     pairs: Iterable[tuple[list[int], list[int]]],
 ) -> Iterator[tuple[list[Pair], int]]:
-    """Equations that say of pairs of parts that their sums are equal.
+    """Equations of the sums of pairs of parts.
 
-    All pairs of several parts, so that their order does not count.
+    Callers give all pairs of several parts, so that their order does not matter.
     """
     for one, other in pairs:
         yield [*((cell, 1) for cell in one), *((cell, -1) for cell in other)], 0

@@ -2,12 +2,12 @@
 
 >>> nine = Shape(3, 3)
 >>> one, other = Constraint("killer", (0, 1, 9), 10), Constraint("killer", (9, 1, 0), 10)
->>> meaning_of((one,), nine) == meaning_of((other, other), nine)
+>>> normal_form_of((one,), nine) == normal_form_of((other, other), nine)
 True
 
-Every constraint is split into pieces, and the pieces of all constraints are combined: implied
-houses, the transitive closure of all thermometers, equivalence classes of equal cells, one table
-of allowed values for each pair of cells.
+Constraints are decomposed into primitives, and those of all constraints combined: implied houses,
+the transitive closure of all orders, equivalence classes of equal cells, one table of allowed
+symbols for each pair of cells, the intersection of all domains of a cell.
 """
 
 from __future__ import annotations
@@ -20,22 +20,23 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import Constraint, supported
-from cluewise.desks.sudoku.engine import pieces
-from cluewise.desks.sudoku.engine.pieces import Pair, Table, transposed
+from cluewise.desks.sudoku.engine import primitives
+from cluewise.desks.sudoku.engine.primitives import Pair, Table, combine, intersect, transposed
+from cluewise.desks.sudoku.engine.structures import DisjointSets
 from cluewise.desks.sudoku.engine.variant_solver import implied_houses, stated_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import Shape
 
 Renaming = Literal["any", "parity", "sizes", "none"]
 Roles: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-"""Cells by the part that they play: their factor in a sum, their place in a line."""
+"""Cells by their role: their factor in a sum, their place in a line."""
 
 
 class Relation(NamedTuple):
-    """What is known of an ordered pair of cells.
+    """The relation of an ordered pair of cells.
 
-    `order` is 1 where the first holds the smaller symbol, -1 the second, 2 where both must; `weak`
-    the same where equal symbols are allowed.
+    `order` is 1 if the first holds the smaller symbol, -1 if the second does, 2 for both (which no
+    grid obeys), 0 for neither; `weak` likewise, with equal symbols allowed.
     """
 
     differ: bool = False
@@ -47,9 +48,9 @@ class Relation(NamedTuple):
 _OPPOSITE = {0: 0, 1: -1, -1: 1, 2: 2}
 
 
-class Group(NamedTuple):
-    """Cells with a rule. Where the parts can be assigned in several ways, such as from either end
-    of a line, `forms` has all of them, ascending.
+class CellGroup(NamedTuple):
+    """Cells with a rule. If their roles can be assigned in several ways, such as from either end of
+    a line, `forms` has all of them, ascending.
     """
 
     kind: str
@@ -57,14 +58,14 @@ class Group(NamedTuple):
     forms: tuple[Roles, ...]
 
 
-class Meaning(NamedTuple):
+class NormalForm(NamedTuple):
     """The normal form: relations of ordered pairs of cells, and groups of cells."""
 
     relations: dict[Pair, Relation]
-    groups: frozenset[Group]
+    groups: frozenset[CellGroup]
     size: int
 
-    def reversed(self) -> Meaning:
+    def reversed(self) -> NormalForm:
         """The form with the symbols' order reversed: 1 becomes n, 2 becomes n − 1 and so on."""
         relations = {
             pair: Relation(
@@ -72,9 +73,9 @@ class Meaning(NamedTuple):
                 _reversed_table(one.table, self.size),
             ) for pair, one in self.relations.items()
         }  # fmt: skip
-        return Meaning(relations, frozenset(map(self._reversed_group, self.groups)), self.size)
+        return NormalForm(relations, frozenset(map(self._reversed_group, self.groups)), self.size)
 
-    def _reversed_group(self, one: Group) -> Group:
+    def _reversed_group(self, one: CellGroup) -> CellGroup:
         if one.kind == "sum":
             assert isinstance(one.value, int)
             factors = {cell: factor for factor, cells in one.forms[0] for cell in cells}
@@ -82,7 +83,7 @@ class Meaning(NamedTuple):
         if one.kind in ("mask", "quadruple"):
             assert isinstance(one.value, tuple)
             return one._replace(value=tuple(sorted(self.size + 1 - d for d in one.value)))
-        if one.kind in ("sandwich", "xsum", "skyscraper"):  # not kept: equal to no other group
+        if one.kind in ("sandwich", "xsum", "skyscraper"):  # the reversal is of no known kind
             return one._replace(kind=f"{one.kind} reversed")
         return one
 
@@ -100,7 +101,7 @@ class Meaning(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
+def normal_form_of(constraints: tuple[Constraint, ...], shape: Shape) -> NormalForm:
     """The normal form of a board's constraints; those known by name alone are left out.
 
     Raises `TooLarge` where implied houses cannot be found.
@@ -108,13 +109,13 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
     rules = supported(constraints)
     n = shape.size
     houses = sorted({*stated_houses(rules, shape), *finish(implied_houses(rules, shape))})
-    identity = pieces.table_of(n, int.__eq__)
-    every = list(pieces.relations(rules, shape))
-    equal = _Classes()
-    for a, b in (*pieces.equal_pairs(rules), *((a, b) for a, b, t in every if t == identity)):
-        equal.join(a, b)
-    order = _closure(pieces.rising(rules, n), equal)
-    weak = _closure(pieces.not_falling(rules), equal) - order
+    identity = primitives.table_of(n, int.__eq__)
+    every = list(primitives.relations(rules, shape))
+    equal = DisjointSets()
+    for a, b in (*primitives.equal_pairs(rules), *((a, b) for a, b, t in every if t == identity)):
+        equal.union(a, b)
+    order = _closure(primitives.rising(rules, n), equal)
+    weak = _closure(primitives.not_falling(rules), equal) - order
     differ = _differing(rules, houses, order, equal, shape)
     tables = _tables([one for one in every if one[2] != identity], differ, n)
     relations: dict[Pair, Relation] = {}
@@ -126,9 +127,9 @@ def meaning_of(constraints: tuple[Constraint, ...], shape: Shape) -> Meaning:
         )
     groups = {*_masks(rules, every, equal, n), *_sums(rules, houses, shape), *_lines(rules, n)}
     groups.update(
-        Group("equal", 0, (((0, cells),),)) for cells in equal.stated(_implied_equal(houses))
+        CellGroup("equal", 0, (((0, cells),),)) for cells in _stated_classes(equal, houses)
     )
-    return Meaning(relations, frozenset(groups), n)
+    return NormalForm(relations, frozenset(groups), n)
 
 
 def _rank(a: int, b: int, order: set[Pair]) -> int:
@@ -138,40 +139,16 @@ def _rank(a: int, b: int, order: set[Pair]) -> int:
     ]
 
 
-class _Classes:
-    """Classes of equal cells."""
-
-    def __init__(self) -> None:
-        self._root: dict[int, int] = {}
-
-    def find(self, cell: int) -> int:
-        """The class of a cell, named by its least cell."""
-        while cell in self._root:
-            cell = self._root[cell]
-        return cell
-
-    def join(self, a: int, b: int) -> None:
-        """The classes of two cells are one class."""
-        low, high = sorted((self.find(a), self.find(b)))
-        if low != high:
-            self._root[high] = low
-
-    def of(self, cell: int) -> tuple[int, ...]:
-        """All cells of a cell's class, ascending."""
-        root = self.find(cell)
-        return (root, *sorted(other for other in self._root if self.find(other) == root))
-
-    def classes(self) -> set[tuple[int, ...]]:
-        """The classes of more than one cell."""
-        return {self.of(cell) for cell in self._root}
-
-    def stated(self, implied: Iterable[Pair]) -> set[tuple[int, ...]]:
-        """The classes, joined by implied equal pairs, without those that are implied alone."""
-        alone = _Classes()
-        for pair in implied:
-            alone.join(*pair)
-            self.join(*pair)
-        return self.classes() - alone.classes()
+def _stated_classes(
+    equal: DisjointSets, houses: Sequence[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Join equal cells that houses imply; yield the classes that the houses alone do not imply."""
+    implied = DisjointSets()
+    for pair in _implied_equal(houses):
+        implied.union(*pair)
+        equal.union(*pair)
+    known = implied.sets()
+    yield from (tuple(cells) for cells in equal.sets() if cells not in known)
 
 
 def _implied_equal(houses: Sequence[tuple[int, ...]]) -> Iterator[Pair]:
@@ -182,7 +159,7 @@ def _implied_equal(houses: Sequence[tuple[int, ...]]) -> Iterator[Pair]:
             yield a, b
 
 
-def _closure(order: Iterable[Pair], equal: _Classes) -> set[Pair]:
+def _closure(order: Iterable[Pair], equal: DisjointSets) -> set[Pair]:
     """The transitive closure of an order, which stands for its transitive reduction: each
     determines the other.
     """
@@ -198,45 +175,36 @@ def _closure(order: Iterable[Pair], equal: _Classes) -> set[Pair]:
                 reached.add(cell)
                 queue.append(cell)
         found.update((start, end) for end in reached)
-    return {(x, y) for a, b in found for x in equal.of(a) for y in equal.of(b) if x != y}
+    return {(x, y) for a, b in found for x in equal.members(a) for y in equal.members(b) if x != y}
 
 
 def _differing(
     rules: Sequence[Constraint],
     houses: Iterable[tuple[int, ...]],
     order: Iterable[Pair],
-    equal: _Classes,
+    equal: DisjointSets,
     shape: Shape,
 ) -> set[Pair]:
     """All pairs of cells that differ, the smaller cell first."""
     found = {*pairs(rules, *shape), *order}
     found.update(pair for house in houses for pair in combinations(house, 2))
-    if equal.classes():
-        found = {(x, y) for a, b in found for x in equal.of(a) for y in equal.of(b)}
+    if equal.sets():
+        found = {(x, y) for a, b in found for x in equal.members(a) for y in equal.members(b)}
     return {(min(pair), max(pair)) for pair in found if pair[0] != pair[1]}
 
 
 def _tables(
     every: Iterable[tuple[int, int, Table]], differ: set[Pair], n: int
 ) -> dict[Pair, Table]:
-    """The pairs of cells with a table of allowed values that says more than that they differ."""
-    found: dict[Pair, Table] = {}
-    everything = (1 << n) - 1
+    """The tables of pairs of cells that state more than that they differ."""
+    found, everything = combine(every), (1 << n) - 1
     unequal = tuple(everything & ~(1 << x) for x in range(n))
-    for a, b, table in every:
-        if a != b:
-            pair, mine = (min(a, b), max(a, b)), table if a < b else transposed(table)
-            found[pair] = _both(found.get(pair, (everything,) * n), mine)
     for pair in differ & found.keys():
-        found[pair] = _both(found[pair], unequal)
+        found[pair] = intersect(found[pair], unequal)
     return {
         pair: table for pair, table in found.items()
         if table != (unequal if pair in differ else (everything,) * n)
     }  # fmt: skip
-
-
-def _both(one: Table, other: Table) -> Table:
-    return tuple(x & y for x, y in zip(one, other, strict=True))
 
 
 def _reversed_table(table: Table, n: int) -> Table:
@@ -246,34 +214,34 @@ def _reversed_table(table: Table, n: int) -> Table:
 def _masks(
     rules: Sequence[Constraint],
     every: Iterable[tuple[int, int, Table]],
-    equal: _Classes,
+    equal: DisjointSets,
     n: int,
-) -> Iterator[Group]:
+) -> Iterator[CellGroup]:
     """The cells that hold only some symbols, with these symbols."""
     allowed: dict[int, set[int]] = {}
     themselves = ((a, {x + 1 for x in range(n) if t[x] >> x & 1}) for a, b, t in every if a == b)
-    for cell, some in (*pieces.allowed_symbols(rules, n), *themselves):
+    for cell, some in (*primitives.allowed_symbols(rules, n), *themselves):
         allowed.setdefault(equal.find(cell), set(range(1, n + 1))).intersection_update(some)
     for root, some in allowed.items():
         if len(some) < n:
-            for cell in equal.of(root):
-                yield Group("mask", tuple(sorted(some)), (((0, (cell,)),),))
+            for cell in equal.members(root):
+                yield CellGroup("mask", tuple(sorted(some)), (((0, (cell,)),),))
 
 
 def _sums(
     rules: Sequence[Constraint], houses: Iterable[tuple[int, ...]], shape: Shape
-) -> Iterator[Group]:
-    """Linear equations of three cells and more; the sum of a house says nothing."""
+) -> Iterator[CellGroup]:
+    """Linear equations of three cells and more, without those of whole houses."""
     whole = shape.size * (shape.size + 1) // 2
     full = {_sum_of(dict.fromkeys(house, 1), whole) for house in houses}
-    for factors, total in pieces.equations(rules, shape):
+    for factors, total in primitives.equations(rules, shape):
         if len(factors) > 2 or not factors:
             found = _sum_of(factors, total)
             if found not in full and (factors or total):
                 yield found
 
 
-def _sum_of(factors: Mapping[int, int], total: int) -> Group:
+def _sum_of(factors: Mapping[int, int], total: int) -> CellGroup:
     """An equation divided by its common factor, with the sign that makes its factors greatest.
 
     Where both signs give the same factors and the total is 0, both are forms of it.
@@ -286,31 +254,31 @@ def _sum_of(factors: Mapping[int, int], total: int) -> Group:
         _roles(one) for one, total in some
         if (sorted(one.values(), reverse=True), total) == best
     })  # fmt: skip
-    return Group("sum", best[1], tuple(forms))
+    return CellGroup("sum", best[1], tuple(forms))
 
 
-def _roles(part: Mapping[int, int]) -> Roles:
-    """Cells by their part, both ascending."""
+def _roles(role_of: Mapping[int, int]) -> Roles:
+    """Cells by their role, both ascending."""
     return tuple(
-        (role, tuple(sorted(cell for cell, own in part.items() if own == role)))
-        for role in sorted(set(part.values()))
+        (role, tuple(sorted(cell for cell, own in role_of.items() if own == role)))
+        for role in sorted(set(role_of.values()))
     )
 
 
-def _lines(rules: Iterable[Constraint], n: int) -> Iterator[Group]:
+def _lines(rules: Iterable[Constraint], n: int) -> Iterator[CellGroup]:
     """Runs of three cells and more (one of n cells is a house, one of two a table), between lines,
     contained values and whole lines.
     """
     for one in rules:
         cells = one.cells
         if one.kind == "renban" and 2 < len(cells) < n:
-            yield Group("run", 0, (((0, tuple(sorted(cells))),),))
+            yield CellGroup("run", 0, (((0, tuple(sorted(cells))),),))
         elif one.kind == "between":
             ends, inner = sorted((cells[0], cells[-1])), sorted(cells[1:-1])
-            yield Group("between", 0, (((0, tuple(inner)), (1, tuple(ends))),))
+            yield CellGroup("between", 0, (((0, tuple(inner)), (1, tuple(ends))),))
         elif one.kind == "quadruple":
-            yield Group("quadruple", tuple(sorted(one.values)), (((0, tuple(sorted(cells))),),))
-    for line in pieces.whole_lines(rules):
-        ways = [line.cells, line.cells[::-1]] if line.kind == "sandwich" else [line.cells]
-        forms = sorted(tuple((i, (cell,)) for i, cell in enumerate(way)) for way in ways)
-        yield Group(line.kind, line.value, tuple(forms))
+            yield CellGroup("quadruple", tuple(sorted(one.values)), (((0, tuple(sorted(cells))),),))
+    for line in primitives.whole_lines(rules):
+        orders = [line.cells, line.cells[::-1]] if line.kind == "sandwich" else [line.cells]
+        forms = sorted(tuple((i, (cell,)) for i, cell in enumerate(order)) for order in orders)
+        yield CellGroup(line.kind, line.value, tuple(forms))
