@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { collisionFiles, withStroke, withTerrain } from "../../web/desks/scan/terrain.js";
+import { landmarksOf, nearestLandmark } from "../../web/desks/scan/transports.js";
 import { openDesk } from "./desk.mjs";
 import { downloads } from "./template.mjs";
 
@@ -149,8 +150,10 @@ test("contradictory pulses are named and repaired by one press", async () => {
   assert.match(desk.page.text, /No spot fits all entries/);
   assert.equal(desk.page.all(".entry.doubted").length, 2);
   assert.equal(desk.page.all(".option").length, 0);
+  assert.doesNotMatch(desk.page.text, /A whole route|bits to go/); // there is nothing to plan
   await desk.press(desk.page.all(".repairs button")[0]);
   assert.doesNotMatch(desk.page.text, /No spot fits all entries/);
+  assert.match(desk.page.text, /A whole route/);
   const phone = await openDesk("scan", { ...FALADOR, observations: CLASH }, { narrow: true });
   assert.equal(bar(phone).dataset.state, "contradiction");
   await phone.press("Fix", bar(phone));
@@ -235,6 +238,15 @@ test("the bar describes the path by compass point, steps, seconds and landmark; 
     points.map((to) => compassPoint([0, 0], to)),
     [0, 1, 2, 3, 4, 5, 6, 7],
   );
+});
+
+test("a landmark is named as on the way only where the way passes it or leads to it", () => {
+  const context = { position: FALADOR, view: {}, replies: {} };
+  const at = landmarksOf(context).find(({ name }) => name === "Falador Tree Patch").at;
+  const from = (dx) => nearestLandmark(context, [at[0] + dx, at[1]], [at[0] + 4, at[1]]);
+  assert.equal(from(-20), "just past Falador Tree Patch");
+  assert.equal(from(20), "just before Falador Tree Patch");
+  for (const dx of [0, 2]) assert.equal(from(dx), "4 tiles east of Falador Tree Patch");
 });
 
 test("a route is followed step by step, entered in the log and saved as text", async () => {

@@ -35,12 +35,15 @@ export function dispatch(event: KeyboardEvent, bindings: Binding[]): boolean {
   const found = bindings.find((b) => b.keys.includes(pressed) && (b.when?.() ?? true));
   if (!found) return false;
   event.preventDefault();
-  // After typing, Enter belongs to the text, not to the button pressed before.
+  // After typing, Enter belongs to the text, not to the button pressed before. A map or board keeps the focus.
   const typed = pressed.length === 1 && !found.opens;
-  if (typed && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  const focused = document.activeElement;
+  if (typed && focused instanceof HTMLElement && focused.matches(CONTROLS)) focused.blur();
   found.run(event);
   return true;
 }
+
+const CONTROLS = "button, a, summary, [role=button]";
 
 function inField(event: KeyboardEvent) {
   const target = event.target;
@@ -50,5 +53,5 @@ function inField(event: KeyboardEvent) {
 
 function onControl(event: KeyboardEvent) {
   const target = event.target;
-  return target instanceof Element && target.closest("button, a, summary, [role=button]") !== null;
+  return target instanceof Element && target.closest(CONTROLS) !== null;
 }

@@ -69,7 +69,7 @@ export function doubt(context: Context) {
   return doubtCard({
     title: words.doubtTitle,
     clashes: found.smallest.slice(0, SETS).map((set: number[]) => words.together(set.map(name))),
-    notes: [more > 0 ? words.more(more) : null],
+    notes: [more > 0 ? words.more(more) : null, found.repairs.length ? null : words.noRepair],
     fixesTitle: words.repairs,
     fixes: found.repairs.slice(0, MOST_FIXES).map((one) => ({
       label: words.repair(name(one.clue), one),

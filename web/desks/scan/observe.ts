@@ -90,7 +90,7 @@ export function floors(context: Context) {
 function profile(context: Context, tile: [number, number]) {
   return folded(context, "profile", words.profileTitle, () => {
     const { left, pulses, by } = profileAt(context, tile);
-    if (left.length < 2) return html`<p class="quiet">${words.profileNone}</p>`;
+    if (left.length < 2) return html`<p class="quiet">${words.profileNone(left.length)}</p>`;
     const rows = [1, 2, 3].filter((pulse) => by[pulse - 1].length);
     return html`<ul class="profile">${rows.map(
       (

@@ -4,7 +4,6 @@ import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/file.js";
 import "../../widgets/map/map.js";
 import type { MapEvents } from "../../widgets/map/geometry.js";
-import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
@@ -148,7 +147,7 @@ function draw(context: Context) {
         ${review(context)}
         ${log(context)}
         ${
-          blind
+          blind || leftOf(context)?.size === 0
             ? nothing
             : html`<div>${route(context)}${fewest(context)}${position.practice ? nothing : practice(context)}</div>`
         }`
@@ -177,7 +176,7 @@ function head(context: Context) {
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
-        <span class="faint">${explained(words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1)))}</span></span></p>`
+        <span class="faint">${explained(words.leftOf(spots.length, left.size))}</span></span></p>`
         : nothing
     }
     ${left && classes?.chances ? html`<p class="quiet">${words.likely(likeliest(classes))}</p>` : nothing}

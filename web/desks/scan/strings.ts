@@ -96,7 +96,8 @@ export const words = {
   line: (range: number, n: number, areas: number | null, meerkats: boolean, floor: number | null = null) =>
     `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}${floor === null ? "" : ` (${words.floorName(floor)})`}`}`,
   left: (n: number) => (n === 1 ? "spot left" : "spots left"),
-  leftOf: (all: number, bits: string) => `of ${all}, ${bits} bits to go`,
+  leftOf: (all: number, left: number) =>
+    `of ${all}${left > 1 ? `, ${fixed(Math.log2(left), 1)} bits to go` : ""}`,
   change: "Change",
   empty: "Choose a region or enter your own spots.",
   begin: "Choose a region",
@@ -123,7 +124,7 @@ export const words = {
   sawArea: (p: number) => `${pulses[p]} somewhere in the drawn area`,
   areaPulse: "In the drawn area I saw",
   profileTitle: "Spot by spot",
-  profileNone: "Only one spot is left.",
+  profileNone: (n: number) => (n ? "Only one spot is left." : "No spot is left."),
   profileLine: "The profile of this area, spot by spot in the order of the spots left:",
   spotNames: (l: number[]) => l.map((i) => i + 1).join(", "),
   answerBits: (n: number, m: number, pulse: number) =>
@@ -293,6 +294,7 @@ export const words = {
   together: (names: string[]) =>
     names.length === 1 ? `${names[0]} rules out all spots.` : `${list(names)} cannot all be true.`,
   more: (n: number) => `and ${n} more such sets`,
+  noRepair: "No single change fixes it. Correct or ignore several entries.",
   repairs: "Change one entry to fix it:",
   repair: (name: string, r: Repair) =>
     `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is removed"} → ${spots(r.remaining)} left`,

@@ -208,11 +208,7 @@ export function nearestLandmark(context: Context, from: Tile, to: Tile): string 
   const [x, y] = [near.at[0] - to[0], near.at[1] - to[1]];
   const along = length ? (x * wayX + y * wayY) / length : 0; // > 0: beyond the tile
   const across = length ? Math.abs(x * wayY - y * wayX) / length : Number.POSITIVE_INFINITY;
-  const alongside = across <= 5 && Math.abs(along) > 2;
-  return words.landmark(
-    near.name,
-    near.steps <= 2 ? "at" : alongside ? (along < 0 && -along < length ? "past" : "before") : "from",
-    near.steps,
-    compassPoint(near.at, to),
-  );
+  const alongside = across <= 5 && Math.abs(along) > 2 && along > -length; // not where the way begins, or behind
+  const where = near.steps <= 2 ? "at" : alongside ? (along < 0 ? "past" : "before") : "from";
+  return words.landmark(near.name, where, near.steps, compassPoint(near.at, to));
 }

@@ -8,6 +8,7 @@ import msgspec
 
 from cluewise.core.desk import doc
 from cluewise.core.results import Written
+from cluewise.desks.scan.engine.abilities import Abilities
 from cluewise.desks.scan.engine.planner import Policy
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.regions import Landing
@@ -74,21 +75,7 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The remaining spots' numbers from 0; null unless drawing."""
 
 
-OnTheWay = Annotated[
-    bool,
-    doc(
-        "Also use the pulses seen while walking: at every second tick of the last run "
-        "of a way, after stairs and teleports. `listen` already includes them."
-    ),
-]
-Listen = Annotated[
-    bool,
-    doc(
-        "Plan over runs: you watch the pulse while running and scan only if it does not "
-        "change. The display is renewed every two ticks, at even or odd ticks of the run. "
-        "Abilities are used on walks to scans only. With more than 64 spots plans only scan."
-    ),
-]
+Stop = Annotated[int, doc("Ticks that one scan costs.", ge=0, le=10)]
 Reaction = Annotated[
     int,
     doc(
@@ -98,37 +85,10 @@ Reaction = Annotated[
         le=4,
     ),
 ]
-Digs = Annotated[
-    bool,
-    doc(
-        "Also plan digs that may find nothing: such a dig costs a stop and rules "
-        "its spots out. Pulses on the way are then not used."
-    ),
-]
-Effort = Annotated[
-    int, doc("The allowance of discrepancies of the search (3 is quick).", ge=0, le=9)
-]
-Stop = Annotated[int, doc("Ticks that one scan costs.", ge=0, le=10)]
-
-Surge = Annotated[
-    int,
-    doc(
-        "Charges of Surge: marked where they save ticks. Open plane only, and not with pulses "
-        "on the way.",
-        ge=0,
-        le=2,
-    ),
-]
-Dive = Annotated[bool, doc("Mark Dive as Surge is marked.")]
-Escape = Annotated[
-    int,
-    doc("Charges of Escape, marked as Surge is: you turn back for one tile first.", ge=0, le=2),
-]
-Mobile = Annotated[bool, doc("Charges are ready again after 17 ticks, not 34.")]
 
 
-class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of `next`."""
+class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What plans are made from: the options that `next` and `route` have in common."""
 
     policy: Annotated[
         Policy,
@@ -138,16 +98,63 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "search"
     stop: Stop = 1
-    top: Annotated[int, doc("How many options to list.", ge=1, le=30)] = 5
-    on_the_way: OnTheWay = False
-    listen: Listen = False
+    on_the_way: Annotated[
+        bool,
+        doc(
+            "Also use the pulses seen while walking: at every second tick of the last run "
+            "of a way, after stairs and teleports. `listen` already includes them."
+        ),
+    ] = False
+    listen: Annotated[
+        bool,
+        doc(
+            "Plan over runs: you watch the pulse while running and scan only if it does not "
+            "change. The display is renewed every two ticks, at even or odd ticks of the run. "
+            "Abilities are used on walks to scans only. With more than 64 spots plans only scan."
+        ),
+    ] = False
     reaction: Reaction = 1
-    surge: Surge = 0
-    dive: Dive = False
-    escape: Escape = 0
-    mobile: Mobile = False
-    digs: Digs = False
-    effort: Effort = 3
+    surge: Annotated[
+        int,
+        doc(
+            "Charges of Surge: marked where they save ticks. Open plane only, and not with pulses "
+            "on the way.",
+            ge=0,
+            le=2,
+        ),
+    ] = 0
+    dive: Annotated[bool, doc("Mark Dive as Surge is marked.")] = False
+    escape: Annotated[
+        int,
+        doc("Charges of Escape, marked as Surge is: you turn back for one tile first.", ge=0, le=2),
+    ] = 0
+    mobile: Annotated[bool, doc("Charges are ready again after 17 ticks, not 34.")] = False
+    digs: Annotated[
+        bool,
+        doc(
+            "Also plan digs that may find nothing: such a dig costs a stop and rules "
+            "its spots out. Pulses on the way are then not used."
+        ),
+    ] = False
+    effort: Annotated[
+        int, doc("The allowance of discrepancies of the search (3 is quick).", ge=0, le=9)
+    ] = 3
+
+    @property
+    def abilities(self) -> Abilities:
+        """What the player can use on ways."""
+        return Abilities(self.surge, self.dive, self.mobile, self.escape)
+
+    @property
+    def in_passing(self) -> bool:
+        """Whether pulses seen on the way to a scan count; `listen` already includes them."""
+        return self.on_the_way and not self.listen
+
+
+class NextOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
+    """The options of `next`."""
+
+    top: Annotated[int, doc("How many options to list.", ge=1, le=30)] = 5
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -267,7 +274,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     stairs to them, or on a ground without a path to them. Null if there are none."""
 
 
-class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RouteOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
     """The options of `route`."""
 
     start: Annotated[
@@ -277,18 +284,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "seen, else the spots' centre."
         ),
     ] = None
-    policy: Annotated[Policy, doc("As for `next`.")] = "search"
-    stop: Stop = 1
     seconds: Annotated[float, doc("Continue the search for this time.", ge=0, le=600)] = 0.0
-    on_the_way: OnTheWay = False
-    listen: Listen = False
-    reaction: Reaction = 1
-    surge: Surge = 0
-    dive: Dive = False
-    escape: Escape = 0
-    mobile: Mobile = False
-    digs: Digs = False
-    effort: Effort = 3
     bound: Annotated[
         bool, doc("Return the least mean of any route as `lower_bound`, if it is known.")
     ] = False

@@ -21,7 +21,7 @@ from cluewise.desks.scan.position import (
     range_of,
     spots_of,
 )
-from cluewise.errors import Contradiction
+from cluewise.errors import BadPosition, Contradiction
 
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
 Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
@@ -215,6 +215,14 @@ class ScanModel:
                 "$.position.observations",
             )
         return self.remaining
+
+    def must_reach(self, spot: int) -> None:
+        """Raise `BadPosition` if no path leads to a spot."""
+        if spot in self.beyond:
+            raise BadPosition(
+                f"Spot {spot + 1} cannot be reached on this ground from where you start.",
+                "$.position.walls.ground",
+            )
 
     def left_by(self, seen: Observation) -> int:
         """The spots that an observation leaves, as bits; all of them while it is ignored."""

@@ -22,7 +22,8 @@ from cluewise.desks.scan.engine.decision_tree import (
 )
 from cluewise.desks.scan.engine.planner import Action, Planner, Policy, Tile
 from cluewise.desks.scan.engine.restricted_dp import give_room, improve_plan
-from cluewise.desks.scan.scene import steps_between
+from cluewise.desks.scan.scene import ScanModel, steps_between
+from cluewise.kernel import Frame
 
 QUICK = 3  # the default allowance of the search
 FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
@@ -36,6 +37,18 @@ class Plan:
 
     tree: Node | None
     cost: Cost
+
+
+def make_planner(
+    frame: Frame, scene: ScanModel, stop: int, effort: int, *stops: Tile
+) -> Job[Planner]:
+    """A planner with the walls of a scene, which include some more stops.
+
+    The transposition table takes 3 MB, 12 MB for searches with a large allowance.
+    """
+    planner = Planner(frame, scene, stop=stop, table_bits=17 if effort <= QUICK else 19)
+    yield from planner.lay_walls(scene.start, *stops)
+    return planner
 
 
 def usual_effort(planner: Planner, effort: int) -> int:

@@ -20,6 +20,7 @@ from cluewise.desks.scan.engine.abilities import Abilities, Ready
 from cluewise.desks.scan.engine.movement import BARE, path_to, path_to_dig, uses_to_json
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.tree_json import leaf_to_json
+from cluewise.desks.scan.results import PlanOptions
 from cluewise.desks.scan.scene import ScanModel, steps_between
 
 Weights = tuple[int, ...]
@@ -89,6 +90,18 @@ def shares_digs(scene: ScanModel) -> bool:
     """Whether one dig can serve two of the remaining spots."""
     spots = spots_left(scene)
     return any(dig_box([a, b]) for i, a in enumerate(spots) for b in spots[:i])
+
+
+def needs_posterior(scene: ScanModel, options: PlanOptions) -> bool:
+    """Whether plans need weighted spots, or digs that serve several spots.
+
+    Plans with pulses on the way need them only if one dig serves all spots left.
+    """
+    if options.digs or is_uncertain(scene):
+        return True
+    if options.listen or options.on_the_way:
+        return dig_box(spots_left(scene)) is not None
+    return shares_digs(scene)
 
 
 def dig_box(spots: Sequence[tuple[int, ...]]) -> tuple[int, int, int, int] | None:

@@ -15,6 +15,7 @@ from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan.engine.best_plan import (
     Plan,
+    best_plan,
     choose_shorter,
     measured,
     price_plan,
@@ -23,7 +24,7 @@ from cluewise.desks.scan.engine.best_plan import (
 from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build_tree, cost, first_step
 from cluewise.desks.scan.engine.planner import NOWHERE, Planner, Tile, pack_tile
 from cluewise.desks.scan.position import Observation
-from cluewise.desks.scan.results import Change
+from cluewise.desks.scan.results import Change, PlanOptions
 from cluewise.desks.scan.scene import pulse
 from cluewise.kernel.layouts import SCAN
 
@@ -263,23 +264,24 @@ class RunSearch:
         return (yield from build_tree(step, spots, here, "building the route"))
 
 
-def listening_plan(
-    planner: Planner, here: Tile, plain: Plan, effort: int, reaction: int, *, whole: bool
-) -> Job[Plan]:
-    """The better of a plan over runs and of `plain`, the plan that only scans.
+def make_plan(planner: Planner, here: Tile, options: PlanOptions, effort: int) -> Job[Plan]:
+    """The plan of the options of `next` and `route`.
 
-    Without `whole`, runs only replace steps of `plain`. For more than 64 spots runs are not
-    searched. With teleports a plan searched on foot is a candidate too, priced with them.
+    With `listen` the better of the plan that only scans and a plan over runs. Except for the policy
+    `search`, runs only replace steps of the former; for more than 64 spots they are not searched.
+    With teleports a plan searched on foot is a candidate too, priced with them.
     """
-    if plain.tree is None or planner.wide:
+    plain = yield from best_plan(planner, here, options.policy, effort)
+    if not options.listen or plain.tree is None or planner.wide:
         return plain
-    listener = RunSearch(planner, reaction)
-    found = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
+    everything, whole = planner.everything, options.policy == "search"
+    listener = RunSearch(planner, options.reaction)
+    found = yield from listener.plan(everything, here, plain, effort, whole=whole)
     if not planner.teleports:
         return found
     planner.use_teleports(False)
     listener.begin()
-    runs = yield from listener.plan(planner.everything, here, plain, effort, whole=whole)
+    runs = yield from listener.plan(everything, here, plain, effort, whole=whole)
     planner.use_teleports(True)
     if runs.tree is not None and runs is not plain:
         runs = price_plan(planner, here, measured(planner, runs.tree, here))

@@ -11,9 +11,8 @@ from cluewise.core.information import entropy
 from cluewise.core.work import Job, SliceTimer
 from cluewise.desks.scan.engine.abilities import Abilities, Path
 from cluewise.desks.scan.engine.best_plan import (
-    QUICK,
     Plan,
-    best_plan,
+    make_planner,
     plan_after,
     search_effort,
     total_after,
@@ -25,18 +24,10 @@ from cluewise.desks.scan.engine.decision_tree import actions_of
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
 from cluewise.desks.scan.engine.planner import Planner, Tile
-from cluewise.desks.scan.engine.posterior import (
-    Dig as DigStep,
-)
-from cluewise.desks.scan.engine.posterior import (
-    describe_plan,
-    dig_box,
-    is_uncertain,
-    shares_digs,
-    spots_left,
-)
+from cluewise.desks.scan.engine.posterior import Dig as DigStep
+from cluewise.desks.scan.engine.posterior import describe_plan, needs_posterior, shares_digs
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
-from cluewise.desks.scan.engine.runs import change_of, listening_plan
+from cluewise.desks.scan.engine.runs import change_of, make_plan
 from cluewise.desks.scan.engine.tree_json import tree_to_json
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
@@ -45,66 +36,21 @@ from cluewise.desks.scan.results import (
     Dig,
     NextOption,
     NextOptions,
-    RouteOptions,
 )
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.errors import BadPosition
 from cluewise.kernel import kernel
 
 Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
-
-
-def table_bits(effort: int) -> int:
-    """Log2 of the entries of the transposition table for an allowance: 3 or 12 MB."""
-    return 17 if effort <= QUICK else 19
-
-
-def refuse_unreached(scene: ScanModel, spot: int) -> None:
-    """Raise `BadPosition` if no path leads to a spot."""
-    if spot in scene.beyond:
-        raise BadPosition(
-            f"Spot {spot + 1} cannot be reached on this ground from where you start.",
-            "$.position.walls.ground",
-        )
-
-
-def in_passing(options: NextOptions | RouteOptions) -> bool:
-    """Whether pulses seen on the way to a scan count; `listen` already includes them."""
-    return options.on_the_way and not options.listen
-
-
-def kit_of(options: NextOptions | RouteOptions) -> Abilities:
-    """The abilities of the options."""
-    return Abilities(options.surge, options.dive, options.mobile, options.escape)
-
-
-def needs_posterior(scene: ScanModel, options: NextOptions | RouteOptions) -> bool:
-    """Whether plans need weighted spots, or digs that serve several spots.
-
-    Plans with pulses on the way need them only if one dig serves all spots left.
-    """
-    if options.digs or is_uncertain(scene):
-        return True
-    if options.listen or options.on_the_way:
-        return dig_box(spots_left(scene)) is not None
-    return shares_digs(scene)
 
 
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
     every = ScanModel.of(position)
     remaining = len(every.must_remain())
-    scene = over_floors(every)
-    left, beyond = scene.remaining, list(scene.beyond) or None
-    here, kit = scene.start, kit_of(options)
-    if not left:
-        return Advice(options.policy, [], list(here), remaining, beyond=beyond)
+    scene, kit = over_floors(every), options.abilities
+    here = scene.start
     with kernel().frame() as frame:
-        planner = Planner(
-            frame, scene, stop=options.stop, on_the_way=in_passing(options),
-            table_bits=table_bits(options.effort),
-        )  # fmt: skip
-        yield from planner.lay_walls(here)
+        planner = yield from make_planner(frame, scene, options.stop, options.effort)
         scene = planner.scene
         left, beyond = scene.remaining, list(scene.beyond) or None
         if not left:
@@ -115,6 +61,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
         if needs_posterior(scene, options):
             return (yield from _weighted_advice(planner, every, here, options))
+        planner.listen_on_the_way(options.in_passing)
         ability_ticks: float | None = None
         ranked, plan = yield from _rank(planner, here, options)
         if kit.any:
@@ -124,7 +71,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
             if not ranked or (mean is not None and mean * len(left) < ranked[0][0]):
                 return plain
-            planner.listen_on_the_way(in_passing(options))
+            planner.listen_on_the_way(options.in_passing)
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
         changes = since = path = None
@@ -143,7 +90,7 @@ def _weighted_advice(
     planner: Planner, every: ScanModel, here: Tile, options: NextOptions
 ) -> Job[Advice]:
     """Advice with weighted spots, imprecise places or digs that serve several spots."""
-    effort, kit = usual_effort(planner, options.effort), kit_of(options)
+    effort, kit = usual_effort(planner, options.effort), options.abilities
     plans = yield from posterior_plans(planner, here, options.policy, effort, digs=options.digs)
     posterior, plan = plans.posterior, plans.plan
     mass, dig = sum(posterior.weights), None
@@ -194,12 +141,7 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
     """
     effort = usual_effort(planner, options.effort)
     others = yield from _compare_scans(planner, here, options, search_effort(planner, effort))
-    plan = yield from best_plan(planner, here, options.policy, effort)
-    if options.listen:
-        plan = yield from listening_plan(
-            planner, here, plain=plan, effort=effort, reaction=options.reaction,
-            whole=options.policy == "search",
-        )  # fmt: skip
+    plan = yield from make_plan(planner, here, options, effort)
     first = plan.tree
     if first is None:  # no tile that distinguishes the spots can be reached
         return [], plan

@@ -31,7 +31,6 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import ScanModel, on_other_level, pulse
-from cluewise.desks.scan.verbs.next import refuse_unreached
 from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
@@ -152,7 +151,7 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
         yield from planner.lay_walls(at, *(stop for stop, _ in stops))
-        refuse_unreached(planner.scene, number)
+        planner.scene.must_reach(number)
         for stop, scanned in stops:
             walk = planner.walk_ticks(at, stop)
             if walk >= NEVER:

@@ -16,7 +16,13 @@ import msgspec
 
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best_plan import QUICK, Plan, best_plan, usual_effort
+from cluewise.desks.scan.engine.best_plan import (
+    QUICK,
+    Plan,
+    best_plan,
+    make_planner,
+    usual_effort,
+)
 from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build, cost, first_step
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import NEVER, Action, Planner, Tile
@@ -24,10 +30,6 @@ from cluewise.desks.scan.engine.runs import RunSearch, log_run, rows_of, run_leg
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.desks.scan.verbs.next import (
-    refuse_unreached,
-    table_bits,
-)
 from cluewise.desks.scan.verbs.review_doubt import made_review, review_doubtful
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
@@ -90,10 +92,9 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     if spot not in scene.remaining:
         raise BadOption(f"Spot {spot} is ruled out.", "$.options.spot")
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, stop=options.stop, table_bits=table_bits(QUICK))
-        yield from planner.lay_walls(scene.start, *_places(model))
+        planner = yield from make_planner(frame, scene, options.stop, QUICK, *_places(model))
         scene = planner.scene
-        refuse_unreached(scene, spot)
+        scene.must_reach(spot)
         steps = list(_steps(planner, position, scene.remaining.index(spot), options.reaction))
         last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]

@@ -106,9 +106,9 @@ def _states(position: Position, fresh: Position, here: Tile) -> Iterator[_State]
 
 @contextmanager
 def _planner(position: Position, here: Tile, stop: int) -> Iterator[Planner]:
-    here_too = msgspec.structs.replace(position, here=(here[0], here[1]))
+    scene = over_floors(ScanModel.of(msgspec.structs.replace(position, here=(here[0], here[1]))))
     with kernel().frame() as frame:
-        yield Planner(frame, over_floors(ScanModel.of(here_too)), stop=stop, table_bits=17)
+        yield Planner(frame, scene, stop=stop, table_bits=17)
 
 
 def _weights(position: Position, here: Tile) -> Weights:

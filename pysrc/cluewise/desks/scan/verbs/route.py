@@ -9,7 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best_plan import Plan, best_plan, has_families, usual_effort
+from cluewise.desks.scan.engine.best_plan import (
+    Plan,
+    has_families,
+    make_planner,
+    usual_effort,
+)
 from cluewise.desks.scan.engine.decision_tree import Cost, build, cost
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import Planner, Tile
@@ -18,6 +23,7 @@ from cluewise.desks.scan.engine.posterior import (
     Posterior,
     describe_plan,
     is_uncertain,
+    needs_posterior,
     shares_digs,
 )
 from cluewise.desks.scan.engine.posterior_plan import (
@@ -26,18 +32,12 @@ from cluewise.desks.scan.engine.posterior_plan import (
     posterior_plans,
 )
 from cluewise.desks.scan.engine.restricted_dp import give_room, improve_plan
-from cluewise.desks.scan.engine.runs import listening_plan
+from cluewise.desks.scan.engine.runs import make_plan
 from cluewise.desks.scan.engine.tree_json import tree_to_json
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.regions import STOPS, by_id, proven_totals, starts_of
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.desks.scan.verbs.next import (
-    in_passing,
-    kit_of,
-    needs_posterior,
-    table_bits,
-)
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
@@ -74,23 +74,20 @@ def route(
         if options.listen:
             heard = yield from _plan_runs(planner, here, options, baseline)
             return (yield from _or_shared_digs(scene, options, began, heard))
-        planner.listen_on_the_way(in_passing(options))
+        planner.listen_on_the_way(options.in_passing)
         effort = usual_effort(planner, options.effort)
-        best = yield from best_plan(planner, here, options.policy, effort)
+        best = yield from make_plan(planner, here, options, effort)
         result = _route_of_plan(planner, options, best, effort, baseline)
         best_known = best.cost.ticks == _proven_total(planner, here)
         efforts = range(effort + (not has_families(planner)), MOST_EFFORT + 1)
+        exact = not (options.on_the_way or options.abilities.any or position.misread)
+        bound = _least_mean(planner, here, best.cost.ticks) if options.bound and exact else None
     if options.seconds and options.policy == "search" and not best_known:
         pieces = _LongSearch(position, options, efforts, began + options.seconds)
         result = yield from _search_longer(pieces, best.cost.ticks, result, sharing)
     if options.on_the_way:
         return (yield from _or_shared_digs(scene, options, began, result))
-    if options.bound and not kit_of(options).any and not position.misread and result.remaining > 1:
-        with kernel().frame() as frame:
-            planner = yield from _make_planner(frame, scene, options)
-            bound = _least_mean(planner, here, result)
-        result = msgspec.structs.replace(result, lower_bound=bound)
-    return result
+    return result if bound is None else msgspec.structs.replace(result, lower_bound=bound)
 
 
 def _plan_weighted(planner: Planner, options: RouteOptions, began: float) -> Job[Route]:
@@ -110,7 +107,7 @@ def _plan_weighted(planner: Planner, options: RouteOptions, began: float) -> Job
     assert best is not None
     result = _weighted_result(best[0], options, best[1], baseline)
     uncertain = is_uncertain(scene) or bool(scene.position.misread)
-    if options.bound and best[0].least and not (kit_of(options).any or uncertain):
+    if options.bound and best[0].least and not (options.abilities.any or uncertain):
         return msgspec.structs.replace(result, lower_bound=result.expected_ticks)
     return result
 
@@ -132,7 +129,7 @@ def _or_shared_digs(
 def _weighted_result(
     plans: PosteriorPlans, options: RouteOptions, effort: int, baseline: float
 ) -> Route:
-    posterior, kit = plans.posterior, kit_of(options)
+    posterior, kit = plans.posterior, options.abilities
     mass = sum(posterior.weights)
     tree, found = describe_plan(posterior, plans.plan, posterior.planner.scene.start, kit)
     on_foot = plans.total / mass if kit.any else None
@@ -141,11 +138,8 @@ def _weighted_result(
 
 
 def _make_planner(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[Planner]:
-    """A planner for the scene, with its walls."""
     most = MOST_EFFORT if options.seconds else options.effort
-    planner = Planner(frame, scene, stop=options.stop, table_bits=table_bits(most))
-    yield from planner.lay_walls(scene.start)
-    return planner
+    return make_planner(frame, scene, options.stop, most)
 
 
 def _with_beyond(result: Route, scene: ScanModel) -> Route:
@@ -159,10 +153,7 @@ def _plan_runs(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
     began, best = time.monotonic(), None
     for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
         planner.forget()
-        plain = yield from best_plan(planner, here, options.policy, effort)
-        job = listening_plan(
-            planner, here, plain, effort, options.reaction, whole=options.policy == "search"
-        )
+        job = make_plan(planner, here, options, effort)
         while True:
             try:
                 step = next(job)
@@ -181,13 +172,16 @@ def _plan_runs(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
     return best
 
 
-def _least_mean(planner: Planner, here: Tile, result: Route) -> float | None:
+def _least_mean(planner: Planner, here: Tile, known: int) -> float | None:
     """Return the proven least mean of any route from `here`; None where it is not known.
 
-    A few spots are solved exactly; whole regions are looked up.
+    A few spots are solved exactly, with the total of a known route as upper bound; whole regions
+    are looked up.
     """
     count = planner.everything.bit_count()
-    exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
+    if count < 2:
+        return None
+    exact = planner.least(planner.everything, here, known)
     total = _proven_total(planner, here) if exact is None else exact[0]
     return None if total is None else total / count
 
@@ -266,8 +260,8 @@ def searched(
     scene = over_floors(ScanModel.of(_with_start(msgspec.convert(position, Position), asked.start)))
     with kernel().frame() as frame:
         planner = yield from _make_planner(frame, scene, asked)
-        planner.listen_on_the_way(in_passing(asked))
-        found = yield from best_plan(planner, scene.start, asked.policy, effort)
+        planner.listen_on_the_way(asked.in_passing)
+        found = yield from make_plan(planner, scene.start, asked, effort)
         if found.tree is not None and has_families(planner):
             more, _ = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
             give_room(planner, more)
@@ -280,7 +274,7 @@ def searched(
 def _route_of_plan(
     planner: Planner, options: RouteOptions, found: Plan, effort: int, baseline: float
 ) -> Route:
-    count, kit = len(planner.spots), kit_of(options)
+    count, kit = len(planner.spots), options.abilities
     tree, spent = tree_to_json(planner, found.tree, planner.scene.start, kit)
     made = _make_route(planner, options, tree, spent, count, effort, baseline)
     on_foot = found.cost.ticks / count if kit.any else None
