@@ -46,7 +46,7 @@ def test_guesses_that_all_codes_answer_alike_are_one_class(game: Any) -> None:
     rules = Rules(**position["rules"])
     with kernel().frame() as frame:
         secrets, guesses = (frame.put(pack_guesses(words)) for words in (left, every))
-        state = State(frame, rules, pack_rules(rules), (), secrets=secrets, n=len(left))
+        state = State(frame, rules, (), secrets=secrets, n=len(left))
         found = finish(first_equals(state, guesses, len(every)))
         assert list(found) == slow.first_equals(rules.feedback, every, left)
 

@@ -92,14 +92,14 @@ def ask(want: str, rules: Rules, clues: list[Clue], **options: Any) -> Any:
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
     with kernel().frame() as frame:
-        state = State(frame, rules, pack_rules(rules), ())
+        state = State(frame, rules, ())
         finish(load_space(state))
-        assert state.words(state.space, state.guesses) == guesses_of(rules)
+        assert state.texts(state.space, state.guesses) == guesses_of(rules)
         for first in range(0, state.guesses, 7):  # listed in pieces that begin and end anywhere
             last = min(first + 5, state.guesses)
             at = frame.reserve(8 * 5)
             assert frame.call("code_space", state.packed, first, last, at) == last - first
-            assert state.words(at, last - first) == guesses_of(rules)[first:last]
+            assert state.texts(at, last - first) == guesses_of(rules)[first:last]
         assert count_codes(rules) == len(codes_of(rules))
         for place, guess in enumerate(guesses_of(rules)):
             at = frame.put(array("Q", [pack(guess)]))
@@ -402,7 +402,7 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
     for n in sizes:
         secrets = sorted(dice.sample(codes_of(rules), n))
         with kernel().frame() as frame:
-            state = State(frame, rules, packed, ())
+            state = State(frame, rules, ())
             finish(load_space(state))
             many = state.guesses
             assert many * ((n + 63) // 64) >= 1 << 16  # what takes the way at test
@@ -468,7 +468,7 @@ def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], 
     with kernel().frame() as one, kernel().frame() as other:
         first = finish(load(one, rules, clues))
         finish(load(other, GAMES[n % len(GAMES)], ()))
-        assert first.words(first.secrets, first.n) == left(rules, clues)
+        assert first.texts(first.secrets, first.n) == left(rules, clues)
 
 
 @pytest.mark.sampled(of="code, full search")

@@ -18,7 +18,6 @@ from cluewise.desks.code.engine.state import (
     load_planes,
     pack,
     pack_guesses,
-    pack_rules,
     unpack,
 )
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
@@ -187,7 +186,7 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
         else:
             words = finish(ConsistencySearch(frame, rules).packed_codes(clues, large.ALL))
         words = array("Q", sorted(words))
-        state = State(frame, rules, pack_rules(rules), clues, frame.put(words), len(words))
+        state = State(frame, rules, clues, frame.put(words), len(words))
         planes = finish(load_planes(state, state.secrets, state.n))
         best: dict[int, int] = {}
         work = 0
@@ -284,7 +283,7 @@ def bound(rules: Rules, secrets: list[str], clues: list[Clue], sure: float = 0.0
     with kernel().frame() as frame:
         at = frame.put(pack_guesses(secrets))
         given = [*rules.given(), *clues]
-        state = State(frame, rules, pack_rules(rules), given, at, len(secrets))
+        state = State(frame, rules, given, at, len(secrets))
         return finish(most_bits(state, finish(load_planes(state, at, len(secrets))), sure))
 
 

@@ -72,7 +72,7 @@ def partition_sizes(guesses: ArrayLike, codes: ArrayLike, rules: Any = None) -> 
     cells = np.empty((min(len(asked), _GUESSES), CELLS), np.uint32)
     for _, some in _pieces(secrets):
         with kernel().frame() as frame:
-            n, state = len(some), State(frame, found, pack_rules(found), ())
+            n, state = len(some), State(frame, found, ())
             planes = finish(load_planes(state, frame.put(some.data), n))
             columns, room = frame.reserve(8 * found.pegs * -(-n // 64)), frame.reserve(cells.nbytes)
             words = frame.reserve(8 * len(cells))

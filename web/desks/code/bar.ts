@@ -32,7 +32,7 @@ export function bar(context: Context): Bar {
   const typed = typedRow(context);
   if (typed) return typed;
   if (inRound(context) && !view.hint)
-    return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
+    return { state: "input", title: words.yourGuess, facts: [{ text: words.bar.fillRow }] };
   const sheet = () => advicePanel(context);
   const late = pendingBar(replies.advise, {
     phase,
@@ -97,7 +97,7 @@ function typedRow(context: Context): Bar | null {
   if (!clue || usesGrid(rules, view))
     return {
       state: "input",
-      title: usesGrid(rules, view) ? title : words.bar.whatAnswer,
+      title: usesGrid(rules, view) ? title : words.answerPad,
       spoken: usesGrid(rules, view) ? spoken : undefined,
       facts: [{ text: words.bar.pressAnswer }],
       act: { label: words.bar.clearRow, run: () => context.set({ draft: null }) },

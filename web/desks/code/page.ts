@@ -264,12 +264,12 @@ function keys(context: Context): Binding[] {
     { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
     {
       keys: ["ArrowLeft"],
-      label: words.previousPeg,
+      label: words.pegKeys[0],
       run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }),
     },
     {
       keys: ["ArrowRight"],
-      label: words.nextPeg,
+      label: words.pegKeys[1],
       run: () => change({ ...draft, at: Math.min(rules.pegs, draft.at + 1) }),
     },
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },

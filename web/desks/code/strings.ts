@@ -57,7 +57,6 @@ export const words = {
     /** A number with its unit; `error`: how far off it may be, null where it is exact. */
     number: (n: string, unit: string, error: number | null) =>
       error === null ? `${n} ${unit}` : `≈ ${n} ${unit}${error ? ` ± ${fixed(error, 3)}` : ""}`,
-    whatAnswer: "What was the answer?",
     pressAnswer: "Enter the answer: right place and wrong place.",
     clearRow: "Clear row",
     rowWrong: (i: number) => `Row ${i + 1} does not fit`,
@@ -70,7 +69,6 @@ export const words = {
         ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
         : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
     leaves: (n: number) => codes(n),
-    yourTurn: "Your guess",
     fillRow: "Enter a guess to get its answer.",
     over: "The round is over",
     newGame: "New game",
@@ -333,8 +331,7 @@ export const words = {
 
   answerLetters: "Add the guess with the answer of that letter",
   typeRow: "Enter a colour, then the answer (u: unknown number)",
-  previousPeg: "Previous peg",
-  nextPeg: "Next peg",
+  pegKeys: ["Previous peg", "Next peg"],
   theoryOpen: "Equivalent guesses",
   theoryBack: "Back to the game",
   theoryText:

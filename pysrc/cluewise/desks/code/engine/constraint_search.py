@@ -144,11 +144,11 @@ def sample_codes(
         sizes[clue] = yield from counter.count([clue])
     ranked = sorted(distinct, key=lambda clue: sizes[clue])
     first, others = ranked[:MOST_CLUES], ranked[MOST_CLUES:]
-    state = State(frame, rules, counter.packed, others)
+    state = State(frame, rules, others)
     kept: array[int] = array("Q")
     for turn in range(_TURNS):
         drawn = yield from counter.draw(first, 4 * count, seed + turn * _STRIDE)
-        fits = state.fitting(drawn)
+        fits = state.consistent(drawn)
         kept.extend(word for word, fit in zip(drawn, fits, strict=True) if fit)
         if len(kept) >= count:
             return kept[:count]

@@ -20,7 +20,7 @@ from cluewise.desks.code.engine.state import (
     load_space,
     pack_guesses,
     run_in_slices,
-    unite,
+    unite_orbits,
 )
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
@@ -40,7 +40,7 @@ def constraint_forest(state: State) -> Job[int]:
     guesses = frame.put(pack_guesses(clue.guess for clue in state.clues))
     symmetries = frame.reserve(48 * CODE.Symmetry)
     many = frame.call("code_symmetries", state.packed, guesses, len(state.clues), symmetries)
-    yield from unite(state, parent, symmetries, many, "sorting alike guesses together")
+    yield from unite_orbits(state, parent, symmetries, many, "sorting alike guesses together")
     return parent
 
 
@@ -184,7 +184,7 @@ def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None
     scratch.call("code_alone", parent, state.guesses)
     yield from unite_equal(state, state.space, state.guesses, parent)
     moves = scratch.put(b"".join(symmetries))
-    yield from unite(state, parent, moves, len(symmetries), "sorting by partition")
+    yield from unite_orbits(state, parent, moves, len(symmetries), "sorting by partition")
     return parent
 
 

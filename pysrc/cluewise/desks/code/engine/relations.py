@@ -37,7 +37,7 @@ from cluewise.desks.code.engine.state import (
     excluded_colours,
     free_colours,
     pack_guesses,
-    unite,
+    unite_orbits,
 )
 from cluewise.desks.code.engine.symmetries import (
     Key,
@@ -106,7 +106,7 @@ def find_relations(state: State, limit: int) -> Job[Relations]:
     parent = yield from constraint_forest(state)
     constraint = class_roots(state, parent)
     yield from join_excluded(state, parent)
-    texts = state.words(state.space, state.guesses)
+    texts = state.texts(state.space, state.guesses)
     merged = _excluded_places(state, texts)
     labels["discrete"] = range(state.guesses)
     labels["colour"] = _colour_places(state, texts)
@@ -193,10 +193,8 @@ def _state_labels(found: Relations, limit: int) -> Job[Labels | None]:
         g: [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
         for g, row in zip(roots, split, strict=True)
     }
-    can = state.fitting(state.every_guess())
-    children = {
-        g: (can[g], tuple(sorted(cell.state for cell in row))) for g, row in found.cells.items()
-    }
+    # States of equal size in all: a guess that can be the secret wins, so its cells lack one code.
+    children = {g: tuple(sorted(cell.state for cell in row)) for g, row in found.cells.items()}
     return _first_equal(partition, children)
 
 
@@ -326,12 +324,12 @@ def _spatial_roots(state: State, limit: int) -> Job[Labels | None]:
         parent = scratch.reserve(4 * state.guesses)
         scratch.call("code_alone", parent, state.guesses)
         at = scratch.put(b"".join(moves))
-        yield from unite(state, parent, at, len(moves), "sorting by isometries")
+        yield from unite_orbits(state, parent, at, len(moves), "sorting by isometries")
         roots = class_roots(state, parent)
     turn = (yield from exchanging_symmetry(state)) if exchanges(rules) else None
     if turn is None:
         return roots
-    texts = state.words(state.space, state.guesses)
+    texts = state.texts(state.space, state.guesses)
     place = {text: g for g, text in enumerate(texts)}
     partner = {roots[g]: roots[place[exchange(turn(text))]] for g, text in enumerate(texts)}
     return [min(root, partner[root]) for root in roots]
@@ -341,7 +339,7 @@ def exchanging_symmetry(state: State) -> Job[Permutation | None]:
     """A permutation after which `exchange` maps the remaining codes to themselves, or None."""
     if state.n > CODE.MOST_ROWS:
         return None
-    codes = sorted(map(exchange, state.words(state.secrets, state.n)))
+    codes = sorted(map(exchange, state.texts(state.secrets, state.n)))
     with state.frame.kernel.frame() as scratch:
         other = state.with_codes(scratch, state.clues, pack_guesses(codes))
         return (yield from symmetry(state, other))

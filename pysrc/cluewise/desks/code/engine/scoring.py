@@ -199,7 +199,7 @@ def hill_climb(
             word for word in dict.fromkeys(chain.from_iterable(near.values())) if word not in tried
         ]
         if only_fitting:
-            fits = state.fitting(new)
+            fits = state.consistent(new)
             new = [word for word, fit in zip(new, fits, strict=True) if fit]
         tried.update((yield from _scores(state, planes, criterion, new)))
         better = []
@@ -235,7 +235,7 @@ def _scores(state: State, planes: int, criterion: str, words: Sequence[int]) -> 
     if not words:
         return {}
     with state.frame.kernel.frame() as scratch:
-        inner = State(scratch, state.rules, state.packed, state.clues)
+        inner = State(scratch, state.rules, state.clues)
         at, can = scratch.put(array("Q", words)), scratch.reserve(len(words), zero=True)
         scores = yield from score(inner, criterion, planes, state.n, at, can, len(words))
         return dict(zip(words, scores.keys(), strict=True))

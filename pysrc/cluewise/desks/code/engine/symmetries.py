@@ -307,7 +307,7 @@ def _batches(sets: Sequence[array[int]]) -> Iterator[list[array[int]]]:
 
 def symmetry(one: State, other: State) -> Job[Permutation | None]:
     """A permutation of pegs and colours that turns the codes left of one into the other's."""
-    codes, images = (s.words(s.secrets, s.n) for s in (one, other))
+    codes, images = (s.texts(s.secrets, s.n) for s in (one, other))
     with one.frame.kernel.frame() as scratch:
         mine = yield from form(set_table(one.rules, codes, scratch), "B")
         theirs = yield from form(set_table(one.rules, images, scratch), "B")

@@ -136,7 +136,7 @@ def _count_whole(state: State, members: array[int], clues: Sequence[Clue]) -> Jo
     n = len(members)
     with state.frame.kernel.frame() as scratch:
         at = scratch.put(members)
-        inner = State(scratch, state.rules, state.packed, clues, at, n, at, n)
+        inner = State(scratch, state.rules, clues, at, n, at, n)
         return (yield from build_strategy(inner, "entropy", True)).histogram()
 
 
@@ -148,7 +148,7 @@ def _choose(state: State, members: array[int]) -> Job[int]:
         sample, few = scratch.reserve(8 * size), scratch.reserve(8 * count)
         scratch.call("code_sample", at, n, size, _SEED, sample)
         scratch.call("code_sample", at, n, count, _SEED + 1, few)
-        inner = State(scratch, state.rules, state.packed, (), sample, size)
+        inner = State(scratch, state.rules, (), sample, size)
         planes = yield from load_planes(inner, sample, size)
         can = scratch.put(bytes([1] * count))
         scores = yield from score(inner, "entropy", planes, size, few, can, count)

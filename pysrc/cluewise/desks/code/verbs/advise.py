@@ -17,11 +17,11 @@ from cluewise.desks.code.engine.guess_classes import Classes, join_classes
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, most_bits, score
 from cluewise.desks.code.engine.state import (
     State,
+    check_consistent,
     count_codes,
     count_guesses,
     is_countable,
     load,
-    load_consistent,
     load_planes,
     pack,
     unpack,
@@ -85,7 +85,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         return (yield from advise_by_sampling(rules, clues, options))
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         unmerged = classes.unmerged
         questions = None if options.consistent_only else classes.questions
@@ -128,7 +128,7 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         raise TooLarge(f"{message}these rules have {count_guesses(rules):,}.")
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)
         if options.consistent_only:
@@ -301,7 +301,7 @@ def _screen(
     sample = frame.reserve(8 * SAMPLE)
     frame.call("code_sample", state.secrets, state.n, SAMPLE, state.n & 0x7FFFFFFF, sample)
     with frame.kernel.frame() as scratch:
-        inner = State(scratch, state.rules, state.packed, state.clues)
+        inner = State(scratch, state.rules, state.clues)
         few = yield from load_planes(inner, sample, SAMPLE)
         rough = yield from score(
             inner, options.criterion, few, SAMPLE, classes.best, classes.can, classes.count

@@ -49,7 +49,6 @@ from cluewise.desks.code.engine.state import (
     load_planes,
     pack,
     pack_guesses,
-    pack_rules,
     unpack,
 )
 from cluewise.desks.code.position import BLANK, Rules
@@ -270,7 +269,7 @@ def _judges(
 def _state(frame: Frame, rules: Rules, clues: Sequence[Clue], words: array[int]) -> State:
     ordered = array("Q", sorted(words))
     every = [*rules.given(), *clues]
-    return State(frame, rules, pack_rules(rules), every, frame.put(ordered), len(ordered))
+    return State(frame, rules, every, frame.put(ordered), len(ordered))
 
 
 def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, int]]:
@@ -280,7 +279,7 @@ def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, 
 
 def _different(state: State, tried: Mapping[int, int], most: int) -> Job[list[int]]:
     """The best of the guesses, best first, each different question once (the first of its kind)."""
-    fits = dict(zip(tried, state.fitting(list(tried)), strict=True))
+    fits = dict(zip(tried, state.consistent(list(tried)), strict=True))
     ranked = sorted(tried, key=lambda word: (tried[word], not fits[word], word))[: 8 * most]
     with state.frame.kernel.frame() as scratch:
         at = scratch.put(array("Q", ranked))
@@ -289,7 +288,7 @@ def _different(state: State, tried: Mapping[int, int], most: int) -> Job[list[in
 
 
 def _scored(state: State, planes: int, criterion: str, words: Sequence[int]) -> Job[Scores]:
-    at, can = state.frame.put(array("Q", words)), state.frame.put(state.fitting(words))
+    at, can = state.frame.put(array("Q", words)), state.frame.put(state.consistent(words))
     return (yield from score(state, criterion, planes, state.n, at, can, len(words)))
 
 

@@ -18,7 +18,6 @@ from cluewise.desks.code.engine.state import (
     is_countable,
     load,
     load_space,
-    pack_rules,
 )
 from cluewise.desks.code.engine.state_counts import Round, StateCounter
 from cluewise.desks.code.formats.history import read_codes
@@ -43,7 +42,7 @@ def counts(position: Position, options: CountsOptions) -> Job[Counts]:
         if why := guess_error(rules, second):
             raise BadOption(why, "$.options.by_second")
     with kernel().frame() as frame:
-        state = State(frame, rules, pack_rules(rules), ())
+        state = State(frame, rules, ())
         yield from load_space(state)
         rounds: list[int] = []
         sequences: list[tuple[int, ...]] = [()]  # guesses by their places in the space

@@ -36,7 +36,6 @@ from cluewise.desks.code.engine.state import (
     load_planes,
     pack,
     pack_guesses,
-    pack_rules,
     unpack,
 )
 from cluewise.desks.code.position import SYMBOLS, Position, Rules, answer
@@ -60,7 +59,7 @@ def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
     with kernel().frame() as frame:
         if position.prior is not None:
             state = yield from load(frame, position.rules, clues, position.prior)
-            return Remaining(state.n, state.words(state.secrets, min(options.top, state.n)))
+            return Remaining(state.n, state.texts(state.secrets, min(options.top, state.n)))
         finder = ConsistencySearch(frame, position.rules)
         count = yield from finder.count(clues)
         if not options.colours or count > MOST_COUNTED:
@@ -314,7 +313,7 @@ def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[i
     answers = rules.answers()
     with kernel().frame() as frame:
         n, at = len(codes), frame.put(codes)
-        state = State(frame, rules, pack_rules(rules), [], at, n)
+        state = State(frame, rules, [], at, n)
         planes = yield from load_planes(state, at, n)
         columns = frame.reserve(8 * rules.pegs * ((n + 63) // 64))
         words, out = frame.put(pack_guesses(guesses)), frame.reserve(4 * CELLS * len(guesses))

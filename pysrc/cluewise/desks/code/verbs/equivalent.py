@@ -280,7 +280,7 @@ def _found(kind: str, sizes: tuple[int, int], *witness: list[int]) -> SameState:
 
 
 def _by_tables(one: State, other: State) -> Job[SameState]:
-    codes, images = (s.words(s.secrets, s.n) for s in (one, other))
+    codes, images = (s.texts(s.secrets, s.n) for s in (one, other))
     sizes = (one.n, other.n)
     for kind in ("A", "B", "STAR"):
         with one.frame.kernel.frame() as scratch:

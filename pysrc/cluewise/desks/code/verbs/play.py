@@ -22,10 +22,10 @@ from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.costs import Cost, Costs
 from cluewise.desks.code.engine.state import (
     State,
+    check_consistent,
     count_codes,
     is_countable,
     load,
-    load_consistent,
     load_space,
     pack,
 )
@@ -166,7 +166,7 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
         raise TooLarge(f"Every code is kept in play; there are {count_codes(rules):,}.")
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         yield from load_space(state)
         secrets, cost = state.codes(), partial(_cost, state)
         if state.weights is not None:

@@ -23,12 +23,12 @@ from cluewise.desks.code.engine.relations import ORDER, colours_of
 from cluewise.desks.code.engine.state import (
     State,
     cell_names,
+    check_consistent,
     count_guesses,
     excluded_colours,
     free_colours,
     is_countable,
     load,
-    load_consistent,
     load_space,
     pack,
 )
@@ -62,7 +62,7 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         parent = yield from constraint_forest(state)
         counts: dict[str, int] = {}
         listed = options.filter
@@ -101,7 +101,7 @@ def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relation
     with kernel().frame() as frame:
         steps = yield from _filter_steps(position, clues)
         state = yield from load(frame, rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         found = yield from _find(state, position, clues, options.limit)
         chosen = state.place(pack(of[0])) if of else None
         kept = eligible_permutations(rules, [clue.guess for clue in state.clues])
@@ -128,7 +128,7 @@ def _find(
         yield from load_space(state)
         return replace(_last[0][1], state=state)
     found = yield from engine.find_relations(state, limit)
-    _last[:] = [(key, replace(found, state=State(state.frame, state.rules, 0, ())))]
+    _last[:] = [(key, replace(found, state=State(state.frame, state.rules, ())))]
     return found
 
 
@@ -160,7 +160,7 @@ def _filter_steps(position: Position, clues: Sequence[Clue]) -> Job[list[r.Filte
     for many in range(len(clues) + 1):
         with kernel().frame() as frame:
             state = yield from load(frame, position.rules, clues[:many], position.prior)
-            load_consistent(state)
+            check_consistent(state)
             kept = eligible_permutations(position.rules, [clue.guess for clue in state.clues])
             steps.append(
                 r.FilterStep(

@@ -28,11 +28,11 @@ from cluewise.desks.code.engine.parallel_optimal import (
 )
 from cluewise.desks.code.engine.state import (
     State,
+    check_consistent,
     count_codes,
     count_guesses,
     is_countable,
     load,
-    load_consistent,
     load_space,
     pack,
     unpack,
@@ -128,7 +128,7 @@ def _strategy(position: Position, options: StrategyOptions, others: Others | Non
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
         state = yield from load(frame, position.rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         many_answers = len(position.rules.answers()) > MOST_ANSWERS and options.max_depth is None
         if state.weights or (many_answers and options.criterion == "optimal"):
             return (yield from _weighted(state, options))
@@ -216,7 +216,7 @@ def check_strategy(position: Position, options: CheckOptions) -> Job[CheckedStra
         raise TooLarge(f"A strategy plays every code; there are {count_codes(rules):,}.")
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues, position.prior)
-        load_consistent(state)
+        check_consistent(state)
         one = yield from _play_all(state, options.strategy, position, "$.options.strategy")
         if options.other is None:
             return one.result(position)
