@@ -19,7 +19,7 @@ from cluewise.desks.sudoku.formats.constraints import (
 from cluewise.desks.sudoku.formats.penpa import read_penpa
 from cluewise.desks.sudoku.formats.penpa_write import write_penpa
 from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
-from cluewise.desks.sudoku.formats.sudokupad import inflated, parse_short_json
+from cluewise.desks.sudoku.formats.sudokupad import inflate, parse_short_json
 from cluewise.errors import BadNotation
 
 CASES = vectors("sudoku_links")
@@ -44,7 +44,7 @@ def said(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
 
 
 def lines_of(link: str) -> list[str]:
-    return inflated(b64decode(link.partition("p=")[2]), raw=True).split("\n")
+    return inflate(b64decode(link.partition("p=")[2]), raw=True).split("\n")
 
 
 def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
