@@ -18,8 +18,9 @@ from cluewise.desks.sudoku.formats.constraints import (
 )
 from cluewise.desks.sudoku.formats.penpa import read_penpa
 from cluewise.desks.sudoku.formats.penpa_write import write_penpa
+from cluewise.desks.sudoku.formats.strings import Puzzle
 from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
-from cluewise.desks.sudoku.formats.sudokupad import inflated, parse_short_json
+from cluewise.desks.sudoku.formats.sudokupad import inflate, parse_short_json
 from cluewise.errors import BadNotation
 
 CASES = vectors("sudoku_links")
@@ -44,7 +45,7 @@ def said(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
 
 
 def lines_of(link: str) -> list[str]:
-    return inflated(b64decode(link.partition("p=")[2]), raw=True).split("\n")
+    return inflate(b64decode(link.partition("p=")[2]), raw=True).split("\n")
 
 
 def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
@@ -121,11 +122,9 @@ def test_what_is_written_for_penpa_is_read_again(one: Constraint) -> None:
 @pytest.mark.parametrize(("size", "board"), [(4, "1...2..........4"), (6, "6" + "." * 35)])
 def test_smaller_boards_and_moved_regions_travel_both_ways(size: int, board: str) -> None:
     rules = [Constraint("regions", JIGSAW)] if size == 4 else []
-    assert read_penpa(write_penpa(board, size, rules).partition("p=")[2]) == (board, rules)
-    assert read_sudoku_coach(write_sudoku_coach(board, size, rules).rpartition("/")[2]) == (
-        board,
-        rules,
-    )
+    puzzle = Puzzle(board, rules)
+    assert read_penpa(write_penpa(board, size, rules).partition("p=")[2]) == puzzle
+    assert read_sudoku_coach(write_sudoku_coach(board, size, rules).rpartition("/")[2]) == puzzle
 
 
 @pytest.mark.parametrize("cage", [(0, 1, 2, 9, 11, 18, 19, 20), (0, 1, 9, 10, 11), (8, 9)])

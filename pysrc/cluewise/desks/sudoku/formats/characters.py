@@ -1,8 +1,8 @@
-"""Characters of other people's boards: look-alikes made plain, blanks, and which symbol is meant.
+"""Characters of boards in foreign text: normalisation, blanks, and detection of the alphabet.
 
 A board's cells are read as texts first (`"7"`, `"12"`, `"G"`, `""` for a blank) and become symbols
-once its size is known, because what a letter means depends on the others: 16×16 boards are written
-1–9 and A–G, 0–9 and A–F, A–P, or in numbers.
+once its size is known, because the value of a letter depends on the others: 16×16 boards are
+written 1–9 and A–G, 0–9 and A–F, A–P, or in numbers.
 """
 
 from __future__ import annotations
@@ -40,9 +40,8 @@ def symbol_error(value: object, at: int, size: int) -> BadNotation:
 def tidy(text: str) -> list[str]:
     """The lines of a text with plain characters: `tidy("5│３\\r\\n") == ["5|3"]`.
 
-    Lines may end as on any system. Box drawing becomes `|`, `=` and `+`, dots and squares become
-    `.`, digits of other scripts 0–9; what cannot be seen (a byte order mark) goes, so that a
-    column counts what a reader sees.
+    Box drawing becomes `|`, `=` and `+`, dots and squares become `.`, digits of other scripts 0–9;
+    invisible characters (a byte order mark) are removed, so that columns count visible ones.
     """
     text = _UNSEEN.sub("", text)
     odd = {ord(c): _plain(c) for c in set(text) if ord(c) > 126}
@@ -64,12 +63,13 @@ def _plain(c: str) -> str:
 
 
 def is_blank(text: str, side: int) -> bool:
-    """Whether a cell's text means "no symbol"; `x` does only where it is no symbol itself."""
+    """Whether a cell's text is a blank; `x` is one unless the board has it as a symbol."""
     return text in BLANKS and not (text in "xX" and side > 32) if text else True
 
 
 def find_alphabet(cells: Iterable[str], side: int) -> tuple[Callable[[str], int | None], str]:
-    """The value of a cell's text (0 for a blank, None for no symbol), and a remark for the reader.
+    """The alphabet of a board: a function from a cell's text to its value (0 for a blank, None for
+    no symbol), and a remark about it.
 
     >>> value, remark = find_alphabet(["0", "F", "."], 16)
     >>> value("0"), value("F"), value("."), remark
@@ -98,7 +98,7 @@ def _counts_from_zero(count: Counter[str], letters: set[str], side: int) -> bool
     """Whether the symbols are 0 to F or the like."""
     if not 10 < side <= len(_DIGITS) or not count["0"] or not letters:
         return False
-    # With another mark for blanks, or as rare as a symbol, 0 is one of the symbols.
+    # 0 is a symbol if it is as rare as one, or if blanks have another character.
     rare = count["0"] * side <= count.total()
     is_symbol = rare or any(count[mark] for mark in _BLANKS)
     return is_symbol and all(text <= _DIGITS[side - 1] for text in letters)

@@ -18,12 +18,12 @@ from cluewise.desks.sudoku.formats.penpa_write import write_penpa
 from cluewise.desks.sudoku.formats.strings import (
     SOLO,
     SOLO_PATTERN,
+    Puzzle,
     is_labelled_board,
     read_solo,
     read_string,
 )
 from cluewise.desks.sudoku.formats.sudoku_coach import PREFIX, read_sudoku_coach, write_sudoku_coach
-from cluewise.desks.sudoku.formats.sudokupad import Puzzle
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
 
@@ -36,7 +36,8 @@ _LINK = re.compile(
     r"|(?<!\S)#/sudoku/[A-Za-z-]+"
     r"|" + SOLO_PATTERN,
 )
-_MORE = re.compile(r"(?: [A-Za-z0-9+/_=%&?-]+)+")  # what stands behind a plus that became a blank
+_MORE = re.compile(r"(?: [A-Za-z0-9+/_=%&?-]+)+")  # what follows a plus that became a blank
+_GAME_ID = re.compile(r"(?:^|/solo(?:\.html)?[#?])(\d.*)")
 _HINT = re.compile(r"/|[:#=]|%23|N4|fpuz|scl|ctc|scf|classic|SCv7_32_")
 _PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
 _SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "is.gd", "goo.gl")
@@ -47,21 +48,19 @@ _COPY = "Open it there, and copy the board itself or a link that carries it."
 
 
 class Link(NamedTuple):
-    """A link in a line: where it stands (from 0), the site, and its board or why there is none."""
+    """A link in a line: its place (from 0), the site, and its puzzle or why there is none."""
 
     start: int
     end: int
     site: str
-    board: str
-    problem: str
-    constraints: tuple[Constraint, ...] = ()
-    shape: Shape | None = None
+    puzzle: Puzzle | None
+    problem: str = ""
 
 
 def links_in(line: str) -> Iterator[Link]:
-    """The links of a line, packed boards without an address, and ids, with the board each carries.
+    """The links of a line, packed boards without an address, and ids, with the board of each.
 
-    A blank within a link is read as the plus that it was before some program decoded it.
+    A blank within a link is read as the plus that some program has decoded to it.
     """
     if not _HINT.search(line):
         return
@@ -80,12 +79,12 @@ def links_in(line: str) -> Iterator[Link]:
 
 
 def _with_pluses(line: str, match: re.Match[str]) -> Link | None:
-    """The link with a plus for each blank in it; None if that carries no board either."""
+    """The link with a plus for each blank in it; None if that has no board either."""
     more = _MORE.match(line, match.end())
     parts = more[0].split(" ")[1:] if more else []
     for count in range(len(parts), max(0, len(parts) - _MOST_WORDS), -1):
         link = _link(match.start(), "+".join([match[0], *parts[:count]]))
-        if link.board:
+        if link.puzzle:
             return link
     return None
 
@@ -94,38 +93,28 @@ def _link(start: int, whole: str) -> Link:
     """The link that begins there; marks behind it are a sentence's, unless they are its blanks."""
     bare = _bare(whole)
     problem = ""
-    game = re.search(r"(?:^|/solo(?:\.html)?[#?])(\d.*)", bare)
-    if game:
-        return _game_id(start, start + len(bare), game[1])
     for text in dict.fromkeys([*(whole[: len(whole) - n] for n in range(_MARKS)), bare]):
         if len(text) < len(bare):
             continue
         try:
-            site, found = _read(text)
-        except BadNotation as trouble:
-            problem = trouble.message
-        else:
-            rules = tuple(found.constraints)
-            return Link(start, start + len(text), site, found.board, "", rules, found.shape)
-    return Link(start, start + len(bare), "", "", problem)
-
-
-def _game_id(start: int, end: int, text: str) -> Link:
-    try:
-        board, shape, rules = read_solo(_unquoted(text))
-    except BadNotation as trouble:
-        return Link(start, end, SOLO, "", trouble.message)
-    return Link(start, end, SOLO, board, "", tuple(rules), shape)
+            return Link(start, start + len(text), *_read(text))
+        except BadNotation as error:
+            problem = error.message
+    site = SOLO if _GAME_ID.search(bare) else ""
+    return Link(start, start + len(bare), site, None, problem)
 
 
 def _bare(text: str) -> str:
-    """The link without the marks of the sentence it stands in."""
+    """The link without the punctuation of the sentence around it."""
     opened = {"(", "["} & set(text)
     return text.rstrip(".,;!?'*" if opened else ".,;!?'*)]")
 
 
 def _read(text: str) -> tuple[str, Puzzle]:
-    """`("f-puzzles", Puzzle("..5…", []))`. Raises `BadNotation` that says why there is none."""
+    """The site and the puzzle. Raises `BadNotation` with the reason if there is none."""
+    game_id = _GAME_ID.search(text)
+    if game_id:
+        return SOLO, read_solo(_unquoted(game_id[1]))
     if text.startswith(PREFIX):
         return "sudoku.coach", read_sudoku_coach(text)
     if text.startswith(("N4", "load=", "?load=")):
@@ -154,16 +143,16 @@ def _read(text: str) -> tuple[str, Puzzle]:
     for value in (*fields.values(), *_unquoted(path).split("/"), _unquoted(fragment)):
         board = sudokupad.read_sudokuwiki(value) or _plain(value)
         if board:
-            return site, Puzzle(board, [])
+            return site, Puzzle(board)
     own = re.search(r"#/sudoku/([A-Za-z-]+)$", text)
     named = read_name(own[1], alone=True) if own else None
     if named and named.board:
-        return "Cluewise", Puzzle(named.board, [])
+        return "Cluewise", Puzzle(named.board)
     raise BadNotation(named.problem if named else _why_not(site, host.lower(), text))
 
 
 def _payload(data: str) -> tuple[str, Puzzle]:
-    """The site and the puzzle of packed JSON that stands without an address."""
+    """The site and the puzzle of packed JSON without an address."""
     try:
         return "f-puzzles", sudokupad.read_fpuzzles(data)
     except BadNotation:
@@ -171,7 +160,7 @@ def _payload(data: str) -> tuple[str, Puzzle]:
 
 
 def _penpa(text: str) -> Puzzle:
-    """The puzzle of a Penpa address: its fields stand behind `#`, in old ones behind `?`."""
+    """The puzzle of a Penpa address: its fields follow `#`, in old ones `?`."""
     fields = re.split("[?#&]", text)[1:]
     data = next((field[2:] for field in fields if field.startswith("p=")), "")
     if not data:
@@ -189,7 +178,7 @@ def _site(host: str) -> str:
 
 
 def _pad(name: str) -> Puzzle:
-    """The puzzle of a SudokuPad address, from what stands after the site's name."""
+    """The puzzle of a SudokuPad address without the site's name."""
     found = _PREFIX.fullmatch(name)
     kind, data = (found[1], found[2]) if found else ("", name)
     data = _unquoted(data).replace(" ", "+")
@@ -199,7 +188,7 @@ def _pad(name: str) -> Puzzle:
         return sudokupad.read_scl(data)
     board = sudokupad.read_short(data.partition("*")[0] if kind == "scf" else data) or _plain(data)
     if board:
-        return Puzzle(board, [])
+        return Puzzle(board)
     raise BadNotation(
         f"This link only names a puzzle that SudokuPad keeps ({name[:24]}), and nothing is fetched "
         "from other sites here. Open it there, and copy the board or a link that begins with "
@@ -208,7 +197,7 @@ def _pad(name: str) -> Puzzle:
 
 
 def _plain(value: str) -> str | None:
-    """A board that stands in the link as it is, perhaps with commas."""
+    """A board that is in the link unpacked, perhaps with commas."""
     cells = value.replace(",", "")
     if len(cells) not in SIDES or len(cells) < 36:
         return None
@@ -228,15 +217,15 @@ def _why_not(site: str, host: str, text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Without percent signs. (urllib would do, but the page's library leaves it out.)"""
+    """Decode percent signs. (The page's standard library has no urllib.)"""
     return re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
 
 
 def write_link(board: str, size: int, site: str, constraints: Sequence[Constraint] = ()) -> str:
     """A link that opens the board (size² characters) there.
 
-    Links of f-puzzles and SudokuPad carry the constraints that are known here, those of
-    sudoku.coach and Penpa what their sites have a form for.
+    Links of f-puzzles and SudokuPad have all supported constraints, those of sudoku.coach and Penpa
+    the ones that these sites support.
     """
     if site in ("sudokuwiki", "sudokuexchange") and size != 9:
         raise BadNotation(f"{site} takes 9×9 boards only.")

@@ -1,4 +1,4 @@
-"""LZ-string in base64, as f-puzzles and SudokuPad put it into links; both ways.
+"""LZ-string in base64, the packing of f-puzzles' and SudokuPad's links: both directions.
 
 >>> decompress(compress('{"size":9}'))
 '{"size":9}'
@@ -28,7 +28,7 @@ def decompress(text: str) -> str:
         raise BadNotation(f"{problem.args[0]!r} cannot stand in a puzzle link.") from None
     at = 0
 
-    def take(count: int) -> int:
+    def read_bits(count: int) -> int:
         nonlocal at
         if at + count > len(bits):
             raise BadNotation("The puzzle link is cut short.")
@@ -38,9 +38,9 @@ def decompress(text: str) -> str:
     phrases = ["", "", ""]  # the places of the special codes
     out: list[str] = []
     length, before = 0, ""
-    while (code := take(len(phrases).bit_length())) != _END:
+    while (code := read_bits(len(phrases).bit_length())) != _END:
         if code in (_BYTE, _WIDE):
-            phrase = chr(take(8 if code == _BYTE else 16))
+            phrase = chr(read_bits(8 if code == _BYTE else 16))
             phrases.append(phrase)
         elif before and code < len(phrases):
             phrase = phrases[code]
@@ -65,7 +65,7 @@ def compress(text: str) -> str:
     fresh: set[str] = set()
     known = 2  # phrases that the reader knows, with the special codes
 
-    def put(value: int, count: int) -> None:
+    def write_bits(value: int, count: int) -> None:
         bits.append(f"{value:0{count}b}"[::-1])
 
     def emit(phrase: str) -> None:
@@ -73,11 +73,11 @@ def compress(text: str) -> str:
         if phrase in fresh:
             fresh.remove(phrase)
             wide = ord(phrase) > 255
-            put(_WIDE if wide else _BYTE, known.bit_length())
-            put(ord(phrase), 16 if wide else 8)
+            write_bits(_WIDE if wide else _BYTE, known.bit_length())
+            write_bits(ord(phrase), 16 if wide else 8)
             known += 1
         else:
-            put(codes[phrase], known.bit_length())
+            write_bits(codes[phrase], known.bit_length())
         known += 1
 
     phrase = ""
@@ -93,7 +93,7 @@ def compress(text: str) -> str:
         phrase = character
     if phrase:
         emit(phrase)
-    put(_END, known.bit_length())
+    write_bits(_END, known.bit_length())
     data = "".join(bits)
     data += "0" * (6 - len(data) % 6)
     body = "".join(_ALPHABET[int(data[i : i + 6], 2)] for i in range(0, len(data), 6))

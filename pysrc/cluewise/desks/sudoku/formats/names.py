@@ -1,9 +1,9 @@
-"""Numbers and addresses of grids in text: `5472730538`, `5 472 730 538`, `rspzfgc`.
+"""Ranks and addresses of grids in text: `5472730538`, `5 472 730 538`, `rspzfgc`.
 
 >>> letters(5472730538, 7), value_of("rspzfgc")
 ('rspzfgc', 5472730538)
 
-An address goes on with a set of cells and a transform, each a whole number in letters.
+An address may have a set of givens and a transform after the rank, each a number in base 26.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ FORM = (
 )
 _DIGITS = re.compile(r"[1-9](?:\d{0,9}|\d{0,2}(?:[ ,]\d{3}){1,3})")
 _LETTERS = re.compile(r"[a-z]{7}|[A-Z]{7}|[A-Za-z]{7}-[A-Za-z]+(?:-[A-Za-z]+)?")
-_TINY = 4  # digits: shorter numbers are remarks, unless they are the whole text
-_SHORT = 9  # digits: shorter numbers are also rows of small boards, and counts of boards
+_REMARK_DIGITS = 3  # longest numbers that are remarks, unless they are the whole text
+_ROW_DIGITS = 8  # longest numbers that may be rows of small boards or counts of boards
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 LINES = 1296  # orders of nine lines that keep bands together: 6 of the bands, 6 in each
 TRANSFORMS = 2 * LINES**2 * factorial(9)  # 1 218 998 108 160, in 41 bits
@@ -36,14 +36,14 @@ NUMBER, GIVENS, TRANSFORM = 7, 18, 9  # letters: 26^7 > all grids, 26^18 > 2^81,
 
 
 class Address(NamedTuple):
-    """A grid's number, which cells of it are givens, and where it is taken; None: all, nowhere."""
+    """A grid's number, its givens as a bit mask (None: all), and a transform of the board."""
 
     number: int
     givens: int | None = None
     transform: Transform | None = None
 
     def of(self, cells: Cells) -> Cells:
-        """The board, from the least grid of the number."""
+        """The board, from the minlex grid of the number."""
         if self.givens is not None:
             shown = f"{self.givens:0{NINE.cells}b}"
             cells = bytes(d if bit == "1" else 0 for d, bit in zip(cells, shown, strict=True))
@@ -51,7 +51,7 @@ class Address(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The board that a line names, or what is wrong; the column counts from 1.
+    """The board that a line names, or the error; the column counts from 1.
 
     `ambiguous` if the line can be a row of a drawn board as well.
     """
@@ -63,7 +63,7 @@ class Named(NamedTuple):
 
 
 def read_address(text: str) -> Address | None:
-    """What digits, seven letters or an address stand for; None if it is none of these.
+    """The address that digits, seven letters or a full address state; None for other texts.
 
     >>> read_address("RSPZFGC").number == read_address("5 472 730 538").number == 5472730538
     True
@@ -87,7 +87,7 @@ def read_address(text: str) -> Address | None:
 
 
 def out_of_range(number: int) -> str:
-    """Return what to say of a number that no grid has; empty if one has it."""
+    """Return the error of a number that no grid has; empty if one has it."""
     if 1 <= number <= GRIDS:
         return ""
     last, asked = (f"{n:,}".replace(",", "\u00a0") for n in (GRIDS, number))
@@ -110,7 +110,7 @@ def read_name(line: str, *, alone: bool) -> Named | None:
         return None
     text = line.strip()
     digits = text[0].isdecimal()
-    if digits and len(text) < _TINY and not alone:
+    if digits and len(text) <= _REMARK_DIGITS and not alone:
         return None
     column = len(line) - len(line.lstrip()) + 1
     address = read_address(text)
@@ -132,11 +132,11 @@ def _can_be_row(text: str) -> bool:
     """Whether the digits are few, or no digit but 0 is repeated."""
     plain = re.sub(r"\D", "", text)
     given = plain.replace("0", "")
-    return len(plain) < _SHORT or len(set(given)) == len(given)
+    return len(plain) <= _ROW_DIGITS or len(set(given)) == len(given)
 
 
 def letters(value: int, count: int) -> str:
-    """A number in so many letters, the highest first."""
+    """A number in base 26 with `count` letters, the highest first."""
     text = ""
     for _ in range(count):
         value, rest = divmod(value, len(_ALPHABET))
@@ -145,7 +145,7 @@ def letters(value: int, count: int) -> str:
 
 
 def value_of(text: str) -> int:
-    """The number that letters stand for. Raises `ValueError` for anything but a to z."""
+    """The number of letters a to z in base 26. Raises `ValueError` for other characters."""
     value = 0
     for c in text:
         value = value * len(_ALPHABET) + _ALPHABET.index(c)
@@ -153,7 +153,7 @@ def value_of(text: str) -> int:
 
 
 def index_of(t: Transform) -> int:
-    """A 9×9 transform's place among all of them: transposition, rows, columns, then symbols."""
+    """The rank of a 9×9 transform: transposition, rows, columns, symbols (mixed radix)."""
     rank = 0
     left = list(range(1, 10))
     for d in t.digits[1:]:
@@ -164,7 +164,7 @@ def index_of(t: Transform) -> int:
 
 
 def transform_of(index: int) -> Transform:
-    """The transform at a place: the inverse of `index_of`, for 0 to TRANSFORMS - 1."""
+    """The transform of a rank from 0 to TRANSFORMS - 1: the inverse of `index_of`."""
     lines, rank = divmod(index, factorial(9))
     lines, cols = divmod(lines, LINES)
     transpose, rows = divmod(lines, LINES)

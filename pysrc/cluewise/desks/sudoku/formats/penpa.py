@@ -35,7 +35,8 @@ from cluewise.desks.sudoku.formats.constraints import (
     unsupported,
 )
 from cluewise.desks.sudoku.formats.rule_sentences import Rules
-from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
+from cluewise.desks.sudoku.formats.strings import Puzzle
+from cluewise.desks.sudoku.formats.sudokupad import inflate
 from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.errors import BadNotation
 
@@ -107,7 +108,7 @@ def read_penpa(data: str) -> Puzzle:
     """The givens and constraints of what follows `p=`. Raises `BadNotation`."""
     try:
         packed = b64decode(data + "=" * (-len(data) % 4), validate=True)
-        lines = inflated(packed, raw=True).split("\n")
+        lines = inflate(packed, raw=True).split("\n")
         heading, drawn = lines[0].split(","), json.loads(_with_full_names(lines[3]))
         steps = json.loads(_with_full_names(lines[5]))
         board = _read_board(heading, [int(step) for step in steps])

@@ -19,7 +19,7 @@ CARRIED = frozenset(("diagonal", "antidiagonal", "diagonals", "regions", "killer
 _SIDE = 38  # pixels of a cell
 _DASHED, _CAGE = 12, 10  # styles of lines
 _SITE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p="
-_ENOUGH = ("R", "U", "8", "S", "N", "1", "Y", "F", "2", "T", "3", "D", "0", "5", "L", "E", "W", "C",
+_NAMES = ("R", "U", "8", "S", "N", "1", "Y", "F", "2", "T", "3", "D", "0", "5", "L", "E", "W", "C",
            "4", "6", "7")  # fmt: skip
 _LISTS = "T3D0567"
 _GOALS = ("surface", "number", "loopline", "ignoreloopline", "loopedge", "ignoreborder", "wall",
@@ -73,7 +73,7 @@ def _lines(board: str, points: _Points, constraints: Sequence[Constraint]) -> It
            f"{centre},{centre},{falling},0,0,{rising},Title: ,Author: ,,,OFF,false")  # fmt: skip
     yield "[0,0,0,0]"
     yield '["1","2","1"]~zS~["",1]'
-    empty: dict[str, Any] = {sign: [] if sign in _LISTS else {} for sign in _ENOUGH}
+    empty: dict[str, Any] = {sign: [] if sign in _LISTS else {} for sign in _NAMES}
     empty |= {sign: {"z_": []} for sign in "RU8"}
     yield _short(empty | _drawn(board, points, constraints, falling, rising))
     yield ""
@@ -89,14 +89,14 @@ def _lines(board: str, points: _Points, constraints: Sequence[Constraint]) -> It
 
 
 def _short(drawn: dict[str, Any]) -> str:
-    """JSON whose names, and only they, are `z` and a sign."""
+    """JSON with every name shortened to `z` and a sign."""
     parts = (f"z{sign}:" + json.dumps(value, separators=(",", ":")).replace('"z_"', "z_")
              for sign, value in drawn.items())  # fmt: skip
     return "{" + ",".join(parts) + "}"
 
 
 def _modes() -> str:
-    """Which of its tools Penpa has at hand when it opens the puzzle: numbers in its sudoku form."""
+    """The tools that Penpa selects when it opens the puzzle: numbers in its sudoku mode."""
     tool = ('zM:{mode},zS:["",1],zL:["1",3],zE:["1",3],zW:["",3],zC:["1",10],zN:["1",2],'
             'zY:["circle_L",1],zP:["thermo",""],zB:["",""],"move":["1",""],'
             '"combi":["battleship",""],"sudoku":["1",9]')  # fmt: skip
@@ -108,7 +108,7 @@ def _modes() -> str:
 def _drawn(
     board: str, points: _Points, constraints: Sequence[Constraint], falling: int, rising: int
 ) -> dict[str, Any]:
-    """What is drawn, by the sign of its name."""
+    """The drawing, by the sign of each name."""
     size = points.size
     numbers = {str(points.middle(i)): [str(SYMBOLS.index(c) + 1), 1, "1"]
                for i, c in enumerate(board) if c != "."}  # fmt: skip

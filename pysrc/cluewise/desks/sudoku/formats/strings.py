@@ -1,11 +1,13 @@
-"""One board a line: `53..7…` with anything before or after it, as in lists, .sdm and .csv files.
+"""One board a line: `53..7…` with any text before and after it, as in lists, .sdm and .csv files.
 
-Game ids of Simon Tatham's Solo: `3x3:a7_5b…`, block sizes and a run-length description.
+Also game ids of Simon Tatham's Solo: `3x3:a7_5b…`, block sizes and a run-length description.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
@@ -22,8 +24,16 @@ _NAMES = frozenset(("puzzle", "puzzles", "quiz", "quizzes", "board", "grid", "su
 _BETWEEN = re.compile(r"[\s,;|/:\"'\[\](){}<>]+")
 
 
+class Puzzle(NamedTuple):
+    """A board, its constraints beyond rows, columns and boxes, and its box if it is stated."""
+
+    board: str
+    constraints: Sequence[Constraint] = ()
+    shape: Shape | None = None
+
+
 class Line(NamedTuple):
-    """A line's board (None if there is none), or what is wrong with it and where (from 1)."""
+    """A line's board (None if there is none), or the error and its column (from 1)."""
 
     board: str | None
     column: int = 0
@@ -36,18 +46,18 @@ NOTHING = Line(None)
 def read_string(line: str, shape: Shape) -> Line:
     """The first board of that shape in a line: `read_string("7,53..7…,9", NINE).board`.
 
-    A line without anything, and a comment (`#`, `;`, `//`, `%`), is no board and no mistake.
+    An empty line and a comment (`#`, `;`, `//`, `%`) have neither board nor error.
     """
     text = line.strip()
     if not text or text.startswith(COMMENT) or _SECTION.fullmatch(text):
         return NOTHING
     words = [word for word in _WORD.finditer(line) if len(word[0]) == shape.cells]
     for word in words:
-        found = _values(list(word[0]), shape.size)
-        if isinstance(found, str):
-            return Line(found)
-    spread = _spread(line, shape)
-    return Line(spread) if spread else _trouble(line, words, shape)
+        board = _read_cells(list(word[0]), shape.size)
+        if isinstance(board, str):
+            return Line(board)
+    separated = _read_separated(line, shape)
+    return Line(separated) if separated else _error(line, words, shape)
 
 
 def is_heading(line: str) -> bool:
@@ -59,11 +69,11 @@ def is_heading(line: str) -> bool:
 
 
 def is_count(line: str) -> bool:
-    """Whether a first line only says how many boards follow, as `49151` before the 17-clue list."""
+    """Whether a first line is the number of boards, as `49151` before the 17-clue list."""
     return re.fullmatch(r"\s*\d{1,8}\s*", line) is not None
 
 
-def _values(cells: list[str], side: int) -> str | int:
+def _read_cells(cells: list[str], side: int) -> str | int:
     """The board, or the index of the first cell that is no symbol."""
     value, _ = find_alphabet(cells, side)
     out = []
@@ -75,29 +85,29 @@ def _values(cells: list[str], side: int) -> str | int:
     return "".join(out)
 
 
-def _spread(line: str, shape: Shape) -> str | None:
-    """A board whose cells, rows or numbers stand apart on one line; None if there is none."""
+def _read_separated(line: str, shape: Shape) -> str | None:
+    """A board whose cells, rows or numbers are separated on one line; None if there is none."""
     text = line.strip().strip("\"'[](){};")
-    marks = [mark for mark in (",", ";", "\t") if text.count(mark) == shape.cells - 1]
+    separators = [mark for mark in (",", ";", "\t") if text.count(mark) == shape.cells - 1]
     for tokens in (
-        *([token.strip(" \"'") for token in text.split(mark)] for mark in marks),
+        *([token.strip(" \"'") for token in text.split(mark)] for mark in separators),
         _BETWEEN.split(text),
         list(_BETWEEN.sub("", text)) if len(text) < 4 * shape.cells else [],
     ):  # fmt: skip
         if len(tokens) == shape.cells:
-            found = _values(tokens, shape.size)
-            if isinstance(found, str):
-                return found
+            board = _read_cells(tokens, shape.size)
+            if isinstance(board, str):
+                return board
     return None
 
 
-def _trouble(line: str, words: list[re.Match[str]], shape: Shape) -> Line:
-    """Why there is no board in the line: a symbol, a length, or nothing like a board."""
+def _error(line: str, words: list[re.Match[str]], shape: Shape) -> Line:
+    """The error of a line without a board: a symbol, a length, or nothing like a board."""
     chunks = list(_CHUNK.finditer(line))
     whole = [c for c in chunks if len(c[0]) == shape.cells] or words
     if whole:
-        at = _values(list(whole[0][0]), shape.size)
-        assert isinstance(at, int), "a word of symbols would have been taken"
+        at = _read_cells(list(whole[0][0]), shape.size)
+        assert isinstance(at, int), "a word of symbols is a board"
         text = symbol_error(whole[0][0][at], at, shape)
         return Line(None, whole[0].start() + at + 1, text)
     longest = max(chunks, key=lambda c: len(c[0]), default=None)
@@ -116,10 +126,9 @@ def _trouble(line: str, words: list[re.Match[str]], shape: Shape) -> Line:
 
 def likely_shapes(lines: list[str], shape: Shape | None) -> list[Shape]:
     """The shapes that boards of these lines can have by their words' lengths; `shape` first."""
-    lengths: dict[int, int] = {}
-    for line in lines[:5000]:
-        for length in {len(word) for word in _WORD.findall(line)}:
-            lengths[length] = lengths.get(length, 0) + 1
+    lengths = Counter(
+        length for line in lines[:5000] for length in {len(word) for word in _WORD.findall(line)}
+    )
     known = sorted((n for n in lengths if n in SIDES), key=lambda n: (-n * lengths[n], n))
     found = [Shape(*SIDES[n]) for n in known if shape is None or n != shape.cells]
     first = [shape] if shape else []
@@ -148,11 +157,11 @@ def is_labelled_board(text: str) -> bool:
     return False
 
 
-def read_solo(text: str) -> tuple[str, Shape, list[Constraint]]:
+def read_solo(text: str) -> Puzzle:
     """Return the board of a game id, its box, and both diagonals if the id has an `x`.
 
     >>> read_solo("2x2:1a2d3f_4a")
-    ('1.2....3......4.', Shape(rows=2, cols=2), [])
+    Puzzle(board='1.2....3......4.', constraints=[], shape=Shape(rows=2, cols=2))
 
     Raises `BadNotation` that names the variant, or the character that is wrong.
     """
@@ -176,12 +185,13 @@ def read_solo(text: str) -> tuple[str, Shape, list[Constraint]]:
     shape = Shape(int(first), int(second))  # Solo counts bands of blocks last: height comes first
     if shape.cells not in SIDES or min(shape) < 2:
         raise BadNotation(f"Solo game id: blocks of {first}×{second} make no board here.")
-    board = _board(description, len(text) - len(description), shape)
+    board = _expand(description, len(text) - len(description), shape)
     rules = [Constraint("diagonal"), Constraint("antidiagonal")] if variants else []
-    return board, shape, rules
+    return Puzzle(board, rules, shape)
 
 
-def _board(description: str, before: int, shape: Shape) -> str:
+def _expand(description: str, before: int, shape: Shape) -> str:
+    """The board of a run-length description, which begins at character `before` of the id."""
     cells, at = "", 0
     while at < len(description):
         run = _RUN.match(description, at)

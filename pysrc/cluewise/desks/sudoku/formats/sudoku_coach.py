@@ -24,13 +24,14 @@ from cluewise.desks.sudoku.formats.constraints import (
     regions_of,
     unsupported,
 )
-from cluewise.desks.sudoku.formats.sudokupad import Puzzle, inflated
+from cluewise.desks.sudoku.formats.strings import Puzzle
+from cluewise.desks.sudoku.formats.sudokupad import inflate
 from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.errors import BadNotation
 
 PREFIX = "SCv7_32_"
 _LARGEST = 9
-# What is no rule: who solves it and how far, and colours.
+# Keys that are no rules: the solver's state, and colours.
 _ORNAMENTS = frozenset(("gridSize", "givenDigits", "regions", "givenConstraints", "colours",
                         "givenColours", "title", "author", "id"))  # fmt: skip
 _WHOLE = {
@@ -62,16 +63,16 @@ def read_sudoku_coach(text: str) -> Puzzle:
     try:
         digits = text.removeprefix(PREFIX)
         packed = b32hexdecode(digits + "=" * (-len(digits) % 8), casefold=True)
-        puzzle = json.loads(inflated(packed, raw=False))
+        puzzle = json.loads(inflate(packed, raw=False))
         size, givens = puzzle["gridSize"], puzzle["givenDigits"]
         if not isinstance(size, int) or not isinstance(givens, str):
             raise TypeError
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of sudoku.coach.") from None
-    return Puzzle(_board(givens, size), _constraints(puzzle, size))
+    return Puzzle(_read_board(givens, size), _read_constraints(puzzle, size))
 
 
-def _board(digits: str, size: int) -> str:
+def _read_board(digits: str, size: int) -> str:
     if len(digits) != size * size or size not in (4, 6, 8, 9):
         raise BadNotation(
             f"The link's board has {size} rows and {len(digits)} cells; of sudoku.coach, boards of "
@@ -83,7 +84,7 @@ def _board(digits: str, size: int) -> str:
     return digits.replace("0", ".")
 
 
-def _constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
+def _read_constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     found = []
     regions = puzzle.get("regions")
     if regions:
@@ -94,18 +95,18 @@ def _constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
             found.append(unsupported(f"“{key}”"))
     rules = puzzle.get("givenConstraints") or []
     for rule in rules if isinstance(rules, list) else [rules]:
-        found += _rule(rule, size)
+        found += _read_rule(rule, size)
     return normalise(found)
 
 
-def _rule(rule: Any, size: int) -> list[Constraint]:
-    """A rule's constraints; one that is not known, or makes no sense, by its name."""
+def _read_rule(rule: Any, size: int) -> list[Constraint]:
+    """A rule's constraints; one that is unsupported, or makes no sense, by its name."""
     kind = str(rule.get("type")) if isinstance(rule, dict) else "rule"
     name = unsupported(_OTHERS.get(kind, f"“{kind}”"))
     segments = rule.get("segments") if isinstance(rule, dict) else None
     if kind in _WHOLE:
         return [Constraint(_WHOLE[kind])] if not segments else [name]  # type: ignore[arg-type]
-    parts = [_cells(one, size) for one in segments] if isinstance(segments, list) else []
+    parts = [_read_cells(one, size) for one in segments] if isinstance(segments, list) else []
     if not parts or not all(parts):
         return [name]
     found: list[Constraint]
@@ -113,7 +114,7 @@ def _rule(rule: Any, size: int) -> list[Constraint]:
         marked = tuple(dict.fromkeys(cell for part in parts for cell in part))
         found = [Constraint("even" if kind == "even" else "odd", marked)]
     elif kind == "cage":
-        sums = [_sum(one) for one in segments or []]
+        sums = [_read_sum(one) for one in segments or []]
         if None in sums:
             return [name]
         found = [Constraint("killer", part, total or None)
@@ -125,7 +126,7 @@ def _rule(rule: Any, size: int) -> list[Constraint]:
     return if_possible(found, size) or [name]
 
 
-def _cells(segment: Any, size: int) -> tuple[int, ...]:
+def _read_cells(segment: Any, size: int) -> tuple[int, ...]:
     """A segment's cells; empty if one of them is no cell of the board."""
     cells = segment.get("cells") if isinstance(segment, dict) else None
     if not isinstance(cells, list) or len(set(map(str, cells))) < len(cells):
@@ -133,8 +134,8 @@ def _cells(segment: Any, size: int) -> tuple[int, ...]:
     return tuple(cells) if all(type(c) is int and 0 <= c < size * size for c in cells) else ()
 
 
-def _sum(segment: dict[str, Any]) -> int | None:
-    """A cage's sum, 0 where no one says; None for one that is no sum."""
+def _read_sum(segment: dict[str, Any]) -> int | None:
+    """A cage's sum, 0 if it is not stated, None if it is not a number."""
     parameters = segment.get("parameters")
     total = parameters.get("sum") if isinstance(parameters, dict) else None
     if total in (None, ""):
@@ -143,7 +144,7 @@ def _sum(segment: dict[str, Any]) -> int | None:
 
 
 def write_sudoku_coach(board: str, size: int, constraints: Sequence[Constraint]) -> str:
-    """A link that opens the board there; one without constraints has its 81 digits in the open.
+    """A link that opens the board there; without constraints the 81 digits are not packed.
 
     >>> write_sudoku_coach("." * 81, 9, [])[:41]
     'https://sudoku.coach/en/play/000000000000'
@@ -155,14 +156,14 @@ def write_sudoku_coach(board: str, size: int, constraints: Sequence[Constraint])
     if size == _LARGEST and not kept:
         return f"https://sudoku.coach/en/play/{givens}"
     puzzle = {"gridSize": size, "regions": [n + 1 for n in regions_of(kept, size)],
-              "givenDigits": givens, "givenConstraints": list(_written(kept))}  # fmt: skip
+              "givenDigits": givens, "givenConstraints": list(_rules(kept))}  # fmt: skip
     data = zlib.compress(json.dumps(puzzle, separators=(",", ":")).encode(), 9)
     digits = b32hexencode(data).decode().rstrip("=").lower()
     return f"https://sudoku.coach/en/construct/{PREFIX}{digits}"
 
 
-def _written(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
-    """The constraints in the site's words."""
+def _rules(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
+    """The constraints in the site's format."""
     whole = {kind: name for name, kind in _WHOLE.items()}
     lines = {kind: name for name, kind in _LINES.items()}
     number = 0

@@ -1,11 +1,11 @@
-"""How sites pack a board into a link, unpacked: SudokuPad's several ways, and sudokuwiki's.
+"""Payloads of links: f-puzzles', SudokuPad's and sudokuwiki's.
 
-Each function takes what stands in the link and gives the board, `.` for a blank; formats that can
-carry constraints give a `Puzzle`.
+Each function takes the payload and returns the board, `.` for a blank, or a `Puzzle` where the
+format has constraints.
 
-SudokuPad shortens JSON, `{ce:[[,{v:5},],…],t:'A title'}`: names and words stand without quotes,
-strings in single ones, `{}` in a list is left out altogether, and colours are bare hexadecimal
-digits. The parser is written anew from what such texts look like.
+SudokuPad shortens JSON, `{ce:[[,{v:5},],…],t:'A title'}`: names and words are without quotes,
+strings in single ones, `{}` in a list is left out, and colours are bare hexadecimal digits. The
+format has no specification; the parser follows published links.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import constraints as rules
 from cluewise.desks.sudoku.formats.characters import LINK_SIDES, SIDES, symbol_error
 from cluewise.desks.sudoku.formats.lzstring import decompress
+from cluewise.desks.sudoku.formats.strings import Puzzle
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
 
@@ -28,28 +29,15 @@ _SHORT = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 # Here a run of blanks is a character of its own: B is one, C two, and so on.
 _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 _MOST = 2_000_000  # characters of an unpacked puzzle
-_PART = re.compile(r"\s*([\[\]{},:]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\[\]{},:'\"\s]+)")
+_TOKEN = re.compile(r"\s*([\[\]{},:]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\[\]{},:'\"\s]+)")
 _DEPTH = 40
 _SIGNS = frozenset("[]{},:")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _WIKI = re.compile(r"S9B(?P<cells>[0-9a-z]{162})")
 
 
-class Puzzle(NamedTuple):
-    """A board and what its puzzle asks beyond rows, columns and boxes."""
-
-    board: str
-    constraints: list[Constraint]
-
-    @property
-    def shape(self) -> Shape | None:
-        """The box where it is not the usual one of a board of that size."""
-        side = LINK_SIDES.get(len(self.board))
-        return Shape(*side) if side else None
-
-
-def inflated(data: bytes, *, raw: bool) -> str:
-    """The text that was packed by zlib, `raw` without its frame. Raises `ValueError`."""
+def inflate(data: bytes, *, raw: bool) -> str:
+    """Decompress text of zlib, `raw` without its header. Raises `ValueError`."""
     packer = zlib.decompressobj(-15 if raw else 15)
     try:
         text = packer.decompress(data, _MOST)
@@ -63,24 +51,25 @@ def inflated(data: bytes, *, raw: bool) -> str:
 def read_fpuzzles(data: str) -> Puzzle:
     """The givens of an f-puzzles payload (LZ-string of JSON with a `grid`), and its constraints.
 
-    A digit that is not marked as given is the solver's, and is left out.
+    Digits that are not marked as given were entered by a solver and are left out.
     """
     try:
         puzzle = json.loads(decompress(data))
         rows = puzzle["grid"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of f-puzzles.") from None
-    board = _board(rows, only_givens=True)
-    return _whole(Puzzle(board, rules.read_fpuzzles_constraints(puzzle, len(rows))))
+    board = _read_board(rows, only_givens=True)
+    return _puzzle(board, rules.read_fpuzzles_constraints(puzzle, len(rows)))
 
 
-def _whole(puzzle: Puzzle) -> Puzzle:
-    """The puzzle, if a board without boxes has its regions."""
-    if puzzle.shape and not any(one.kind == "regions" for one in puzzle.constraints):
-        raise BadNotation(
-            f"The link's board has {puzzle.shape.size} rows and no regions: no sudoku."
-        )
-    return puzzle
+def _puzzle(board: str, constraints: Sequence[Constraint]) -> Puzzle:
+    """The puzzle; raises `BadNotation` if a board without boxes has no regions."""
+    side = LINK_SIDES.get(len(board))
+    if side is None:
+        return Puzzle(board, constraints)
+    if not any(one.kind == "regions" for one in constraints):
+        raise BadNotation(f"The link's board has {side[1]} rows and no regions: no sudoku.")
+    return Puzzle(board, constraints, Shape(*side))
 
 
 def read_scl(data: str) -> Puzzle:
@@ -90,8 +79,8 @@ def read_scl(data: str) -> Puzzle:
         rows = puzzle["cells"] if "cells" in puzzle else puzzle["ce"]
     except (KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a board of SudokuPad.") from None
-    board = _board(rows, only_givens=False)
-    return _whole(Puzzle(board, rules.read_sudokupad_constraints(puzzle, len(rows))))
+    board = _read_board(rows, only_givens=False)
+    return _puzzle(board, rules.read_sudokupad_constraints(puzzle, len(rows)))
 
 
 def read_short(data: str) -> str | None:
@@ -126,7 +115,7 @@ def read_sudokuwiki(data: str) -> str | None:
     return "".join(str(value) if 1 <= value <= 9 else "." for value in values)
 
 
-def _board(rows: Any, *, only_givens: bool) -> str:
+def _read_board(rows: Any, *, only_givens: bool) -> str:
     try:
         cells = [cell for row in rows for cell in row]
         size = len(rows)
@@ -134,10 +123,10 @@ def _board(rows: Any, *, only_givens: bool) -> str:
         raise BadNotation("The link does not hold a board.") from None
     if len(cells) != size * size or len(cells) not in SIDES | LINK_SIDES:
         raise BadNotation(f"The link's board has {size} rows and {len(cells)} cells: no sudoku.")
-    return "".join(_symbol(cell, i, size, only_givens) for i, cell in enumerate(cells))
+    return "".join(_read_symbol(cell, i, size, only_givens) for i, cell in enumerate(cells))
 
 
-def _symbol(cell: Any, at: int, size: int, only_givens: bool) -> str:
+def _read_symbol(cell: Any, at: int, size: int, only_givens: bool) -> str:
     if not isinstance(cell, dict) or (only_givens and cell.get("given") is not True):
         return "."
     value = cell.get("value", cell.get("v"))
@@ -154,7 +143,7 @@ def _symbol(cell: Any, at: int, size: int, only_givens: bool) -> str:
 
 
 def parse_short_json(text: str) -> Any:
-    """The value behind the text; plain JSON is read as well. Raises `BadNotation` if it is neither.
+    """The value of shortened JSON, or of plain JSON. Raises `BadNotation` if it is neither.
 
     >>> parse_short_json("{ce:[[,{v:5}],[]],t:'It\\\\'s one'}")
     {'ce': [[{}, {'v': 5}], []], 't': "It's one"}
@@ -164,51 +153,51 @@ def parse_short_json(text: str) -> Any:
     except ValueError:
         pass
     try:
-        return json.loads(" ".join(_plain_json(_parts(text))))
+        return json.loads(" ".join(_plain_json(_tokens(text))))
     except ValueError:
         raise _broken() from None
 
 
-def _parts(text: str) -> list[str]:
-    """The text's signs and words. A search would try a string without an end from every place."""
-    text, parts, at = text.rstrip(), [], 0
+def _tokens(text: str) -> list[str]:
+    """The text's signs and words. (`findall` is quadratic for a string without an end.)"""
+    text, tokens, at = text.rstrip(), [], 0
     while at < len(text):
-        match = _PART.match(text, at)
+        match = _TOKEN.match(text, at)
         if match is None:
             raise _broken()
-        parts.append(match[1])
+        tokens.append(match[1])
         at = match.end()
-    return parts
+    return tokens
 
 
 def _broken() -> BadNotation:
     return BadNotation("The link does not hold a board of SudokuPad.")
 
 
-def _plain_json(parts: list[str]) -> Iterator[str]:
-    """The text as JSON: with names in quotes, empty objects in lists, no comma before a `}`."""
+def _plain_json(tokens: list[str]) -> Iterator[str]:
+    """Yield the tokens of JSON: names in quotes, empty objects in lists, no comma before a `}`."""
     opened: list[str] = []
-    for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
         in_list = opened[-1:] == ["["]
-        if in_list and part in (",", "]") and before in ("[", ",") and before + part != "[]":
+        if in_list and token in (",", "]") and before in ("[", ",") and before + token != "[]":
             yield "{}"
-        if part in ("[", "{"):
-            opened.append(part)
-        elif part in ("]", "}"):
+        if token in ("[", "{"):
+            opened.append(token)
+        elif token in ("]", "}"):
             opened = opened[:-1]
-        if part + after == ",}" and not in_list and before != "{":
+        if token + after == ",}" and not in_list and before != "{":
             continue
-        yield part if part in _SIGNS else _word(part, is_name=after == ":")
+        yield token if token in _SIGNS else _plain_word(token, is_name=after == ":")
         if len(opened) > _DEPTH:
             raise _broken()
 
 
-def _word(part: str, *, is_name: bool) -> str:
+def _plain_word(word: str, *, is_name: bool) -> str:
     """A name, a string or a number as JSON."""
-    if part[0] in "'\"":
-        part = re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), part[1:-1])
-    elif not is_name and re.fullmatch(r"-?\d{1,15}", part):
-        return str(int(part))
-    elif not is_name and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", part):
-        return repr(float(part))
-    return json.dumps(part)
+    if word[0] in "'\"":
+        word = re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), word[1:-1])
+    elif not is_name and re.fullmatch(r"-?\d{1,15}", word):
+        return str(int(word))
+    elif not is_name and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", word):
+        return repr(float(word))
+    return json.dumps(word)

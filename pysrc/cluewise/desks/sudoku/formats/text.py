@@ -28,6 +28,7 @@ from cluewise.desks.sudoku.formats.strings import (
     COMMENT,
     SOLO,
     Line,
+    Puzzle,
     is_count,
     is_heading,
     likely_shapes,
@@ -133,7 +134,7 @@ def _read_lines(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str
 
 def _name_without_board(lines: list[str]) -> str:
     """The format of a text whose links hold no board: `Solo game id` if all are such, or `link`."""
-    sites = {link.site for line in lines for link in links_in(line) if not link.board}
+    sites = {link.site for line in lines for link in links_in(line) if not link.puzzle}
     return SOLO if sites == {SOLO} else "link"
 
 
@@ -219,18 +220,19 @@ def _blank_out_links(
         line = _blank_out(line, links)
         bare = not any(len(word) in SIDES for word in line.split() if len(word) > 35)
         for link in links:
-            if link.board:
-                placed = BoardInText(number, link.board, link.constraints, link.shape)
-                found.append((_kind_of(link), placed))
+            if link.puzzle:
+                board, rules, box = link.puzzle
+                placed = BoardInText(number, board, tuple(rules), box)
+                found.append((_kind_of(link.site, box), placed))
             elif bare:
                 bad.append(ParseError(number, link.start + 1, link.problem))
         rest.append(line)
     return rest, found, bad
 
 
-def _kind_of(link: Link) -> str:
-    """The format of a link; one that states its box, as a Solo game id does, goes by its site."""
-    return link.site if link.shape else f"{link.site} link"
+def _kind_of(site: str, box: Shape | None) -> str:
+    """The name of a link's format; Solo game ids and others that state their box are no “link”."""
+    return site if box else f"{site} link"
 
 
 def _blank_out(line: str, links: list[Link]) -> str:
@@ -343,8 +345,8 @@ def read_list_line(line: str, shape: Shape) -> Line:
         before = read_string(line[: link.start], shape)
         if before.board:
             return before
-        if link.board:
-            return _board_of_link(link, shape)
+        if link.puzzle:
+            return _board_of_link(link, link.puzzle, shape)
         failed = failed or link
     named = read_name(line, alone=False) if shape == NINE else None
     if named and named.board:
@@ -357,15 +359,15 @@ def read_list_line(line: str, shape: Shape) -> Line:
     return found
 
 
-def _board_of_link(link: Link, shape: Shape) -> Line:
-    what = _kind_of(link)
-    if len(link.board) != shape.cells or link.shape not in (None, shape):
-        side = round(len(link.board) ** 0.5)
-        box = f" with boxes of {link.shape.rows}×{link.shape.cols}" if link.shape else ""
+def _board_of_link(link: Link, puzzle: Puzzle, shape: Shape) -> Line:
+    what, own = _kind_of(link.site, puzzle.shape), puzzle.shape
+    if len(puzzle.board) != shape.cells or own not in (None, shape):
+        side = round(len(puzzle.board) ** 0.5)
+        box = f" with boxes of {own.rows}×{own.cols}" if own else ""
         why = f"This {what} has a {side}×{side} board{box}; the list has {shape} boards."
         return Line(None, link.start + 1, why)
-    if link.constraints:
-        names = ", ".join(names_of(link.constraints))
+    if puzzle.constraints:
+        names = ", ".join(names_of(puzzle.constraints))
         why = f"This {what} has rules that lists leave out: {names}. Paste it as a single board."
         return Line(None, link.start + 1, why)
-    return Line(link.board)
+    return Line(puzzle.board)

@@ -1,4 +1,4 @@
-"""Boards as text of every notation that can be read."""
+"""Boards in every notation that can be written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Notation = Literal[
 ]  # fmt: skip
 
 
-# The kinds of constraints that a notation has a place for; the others have none.
+# The kinds of constraints that a notation can express; the others express none.
 _EVERY = frozenset(get_args(Kind)) - {"other", "candidates"}
 CARRYING: dict[str, frozenset[str]] = {
     "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": sudoku_coach.CARRIED,
@@ -57,6 +57,6 @@ def draw(board: str, shape: Shape) -> str:
     for r, row in enumerate(_rows(board, shape)):
         if r and r % shape.rows == 0:
             lines.append(rule)
-        pieces = [row[i : i + shape.cols] for i in range(0, shape.size, shape.cols)]
-        lines.append("|".join(f" {' '.join(piece)} " for piece in pieces).rstrip())
+        minirows = [row[i : i + shape.cols] for i in range(0, shape.size, shape.cols)]
+        lines.append("|".join(f" {' '.join(minirow)} " for minirow in minirows).rstrip())
     return "\n".join(lines) + "\n"
