@@ -108,7 +108,7 @@ def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
     size = rollout.DEAL
     slow = [
         [
-            games._result(one, wires, deals[k * size : (k + 1) * size], "")[0]
+            games._play_deal(one, wires, deals[k * size : (k + 1) * size], "")[0]
             for k, wires in enumerate(rollout.hands_of(table, deals))
         ]
         for one in after

@@ -92,7 +92,7 @@ def _playouts(players: int) -> Callable[[], Work]:
     def prepare() -> Work:
         words = rollout.encode_game(_mission_4(players))
         deals = rollout.draw_deals(words, 1, GAMES)
-        return work_of(GAMES, lambda: rollout.play(words, deals, [rollout.BY_RULE]))
+        return work_of(GAMES, lambda: rollout.play_choices(words, deals, [rollout.POLICY_MOVE]))
 
     return prepare
 
