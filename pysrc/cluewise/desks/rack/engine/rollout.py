@@ -59,7 +59,7 @@ FIXED = {  # free choices of players that simulated games fix
     "value_gate": "with the lowest two cards that give a value",
 }
 FREE_TURN_ORDERS = {"anyone_next"}  # clockwise turns are one of the allowed orders
-NEEDS_NUMBERS = {"treated_as_red", "order", "value_gate"}  # rules about open number cards
+NUMBER_RULES = {"treated_as_red", "order", "value_gate"}  # rules about open number cards
 MAX_GROUP_WIRES = 12  # candidates of "X of Y" groups
 MAX_UNSORTED = 10  # unsorted or turned wires
 MAX_ENUMERATED = 256  # deals; more are sampled
@@ -156,10 +156,8 @@ def _mission_refusal(position: Position) -> str:
             return f"Games are not simulated in mission {mission.number}: {why}."
     if play.next_limit == "paired" and not position.pairs:
         return "Enter the limit card at each number first."
-    needs_numbers = any(
-        rule["kind"] in NEEDS_NUMBERS or rule.get("what") == "number_card" for rule in rules
-    )
-    if needs_numbers and not position.numbers:
+    gated = any(rule["kind"] in NUMBER_RULES or rule.get("what") == "number_card" for rule in rules)
+    if gated and not position.numbers:
         return "Enter the open number cards first: they change what may be cut."
     own = any(rule["kind"] == "constraint" and rule["scope"] == "own" for rule in rules)
     if own and len(position.limits) != len(position.seats()):
@@ -230,11 +228,10 @@ def encode_game(
         game.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
     for i, stand in enumerate(position.stands):
         lacks = lacked_values(stand)
-        bits = {"has": 0, "one": 16}
-        has = sum(
-            1 << bits[f.kind] + (value_number(f.value) or 0) for f in stand.facts if f.kind in bits
-        )
-        game.extend((position.owner_of(i), len(stand.slots), has))
+        first = {"has": 0, "one": 16}  # bit of value 0
+        facts = (f for f in stand.facts if f.kind in first)
+        bits = sum(1 << first[f.kind] + (value_number(f.value) or 0) for f in facts)
+        game.extend((position.owner_of(i), len(stand.slots), bits))
         for slot in stand.slots:
             game.extend(_encode_slot(slot, lacks, codes))
     return game
@@ -296,11 +293,8 @@ def _encode_number_cards(rules: Rules) -> tuple[int, int, int]:
     """Encode what open number cards allow, the steps of a skipped turn, the open values."""
     gate, cutter = rules.rule("value_gate"), play_of(rules.position).cutter
     values = set(rules.numbers[:1] if cutter else rules.numbers) if gate else set()
-    return (
-        CUTTERS.get(cutter, _number_card_rule(gate)),
-        rules.stuck_steps,
-        sum(1 << value for value in values),
-    )
+    allowed = CUTTERS.get(cutter, _number_card_rule(gate))
+    return allowed, rules.stuck_steps, sum(1 << value for value in values)
 
 
 def _encode_own_limits(rules: Rules) -> list[int]:
@@ -365,9 +359,8 @@ def play_tokens(
 
     `laying`: the stands (bits) whose players then show their best token by the joint metric.
     """
-    numbers = [SLOTS * i + j for i, j in places]
-    name = "rack_win_tokens"
-    return _play(game, deals, len(places), function=name, places=numbers, laying=laying)
+    ats = [SLOTS * i + j for i, j in places]
+    return _play(game, deals, len(ats), function="rack_win_tokens", places=ats, laying=laying)
 
 
 def _play(
