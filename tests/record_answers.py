@@ -6,7 +6,8 @@
 Runs the tests in tests/page/ that open a desk with CLUEWISE_RECORD=1: each question without a
 recorded answer is answered by the package and added to tests/vectors/page_answers_<desk>.json. The
 file is rewritten, so that answers which no test uses are dropped. tests/contract/test_answers.py
-recomputes every answer, so that none becomes stale.
+recomputes every answer, so that none becomes stale. Run `make dist` first: the page's modules
+import generated files.
 """
 
 import json
@@ -23,6 +24,7 @@ from cluewise.errors import CluewiseError
 
 ROOT = Path(__file__).resolve().parents[1]
 VECTORS = ROOT / "tests" / "vectors"
+GENERATED = ROOT / "web" / "types" / "shapes.js"  # imported by the page's modules
 MOST_NUMBERS = 3000  # of the arrays next to an answer
 
 
@@ -54,6 +56,8 @@ def recorded(desk: str) -> list[dict[str, Any]]:
 
 def record(desks: list[str]) -> int:
     """Record the answers of these desks anew; return the exit status of the Node tests."""
+    if not GENERATED.exists():
+        sys.exit(f"{GENERATED.relative_to(ROOT)} is missing. Run make dist first.")
     for desk in desks:
         (VECTORS / f"page_answers_{desk}.json").unlink(missing_ok=True)
     files = sorted((ROOT / "tests" / "page").glob("*.test.mjs"))

@@ -24,7 +24,7 @@ OUT = 1 << 20  # bytes
 
 
 def damaged(plan: DealModel, dice: random.Random) -> array[int]:
-    words = plan.words[:]
+    words = plan.encoded[:]
     for _ in range(dice.randint(1, 4)):
         words[dice.randrange(len(words))] = dice.choice(JUNK)
     return words[: dice.randint(0, len(words))] if dice.random() < 0.2 else words
@@ -68,7 +68,7 @@ def test_damaged_words_never_trap(seed: int) -> None:
         plan = pack(position)
     except CluewiseError:
         return
-    for words in (plan.words, damaged(plan, dice), damaged(plan, dice)):
+    for words in (plan.encoded, damaged(plan, dice), damaged(plan, dice)):
         assert all(status >= -3 for status in statuses(words, dice, WORK))
 
 
@@ -102,6 +102,6 @@ def test_damaged_games_never_trap() -> None:
 def test_a_small_work_buffer_is_refused() -> None:
     dice = random.Random(1)
     position = msgspec.convert(table(dice), Position)
-    words = pack(position).words
+    words = pack(position).encoded
     for size in (-1, 0, 100, 20_000, 200_000, 2_000_000):
         assert statuses(words, dice, size)[0] == -2

@@ -278,6 +278,6 @@ def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> 
             if game.places(seat) and lost_reason(position) and not rollout.refusal(given):
                 words = rollout.encode_game(given)
                 deals = rollout.draw_deals(words, seed, 20)
-                assert not any(rollout.play(words, deals, [rollout.BY_RULE])[0][0])
+                assert not any(rollout.play_choices(words, deals, [rollout.POLICY_MOVE])[0][0])
                 played += 1
     assert played > 4

@@ -11,7 +11,7 @@ import pytest
 from asking import ask_rack as ask
 from asking import steps_of
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.counting import extra_words, gains
+from cluewise.desks.rack.engine.counting import encode_groups, gains
 from cluewise.desks.rack.engine.encoding import pack_one
 from cluewise.desks.rack.game.deal import deal_hands, empty_table
 from cluewise.desks.rack.game.table_edits import place_token
@@ -108,7 +108,7 @@ def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
     size = rollout.DEAL
     slow = [
         [
-            games._result(one, wires, deals[k * size : (k + 1) * size], "")[0]
+            games._play_deal(one, wires, deals[k * size : (k + 1) * size], "")[0]
             for k, wires in enumerate(rollout.hands_of(table, deals))
         ]
         for one in after
@@ -304,7 +304,7 @@ def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has
         typed = msgspec.convert(position, Position)
         left = in_play(typed.wires)
         plan = pack_one(Stand(slots=(Slot(),) * len(held)), 0, left)
-        rows = gains(plan, extra_words(typed, plan, left), typed.token)
+        rows = gains(plan, encode_groups(typed, plan, left), typed.token)
         found = ask("indicate", position, stand=0)["options"]
         assert {o["slot"] for o in found} == {j for j, w in enumerate(held) if w.isdigit()}
         for option in found:

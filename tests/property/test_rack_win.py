@@ -95,7 +95,7 @@ def deed_of(cut: dict[str, Any]) -> Deed:
 def choice_of(cut: dict[str, Any]) -> rollout.Choice:
     """A listed cut as the kernel has it."""
     action, places, value = deed_of(cut)
-    return rollout.choice_at(rollout.CHOICE_KINDS[action], places, value_number(value) or 0)
+    return rollout.encode_choice(rollout.CHOICE_KINDS[action], places, value_number(value) or 0)
 
 
 def check_listed(position: dict[str, Any], most: int) -> int:
@@ -103,7 +103,7 @@ def check_listed(position: dict[str, Any], most: int) -> int:
     exact = {tuple(sorted(w.items())): float(p) for w, p in Table(position, 0).weighted()}
     given = msgspec.convert(position, Position)
     codes, words = codes_of(given), rollout.encode_game(given)
-    listed = rollout.all_deals(words, most)
+    listed = rollout.enumerate_deals(words, most)
     assert listed is not None
     deals, chances = listed
     places = [at for at, _ in next(iter(exact))]
@@ -131,14 +131,14 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
     cuts = ask("cuts", position, actions=["dual", "solo", "reveal"])["options"]
     for world, _ in worlds[:6]:
         deed = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10)).choose(0)
-        (made,) = rollout.choose(words, deal_bytes(codes, world))
+        (made,) = rollout.policy_moves(words, deal_bytes(codes, world))
         assert deed is not None
         assert (made[0], made[3]) == (rollout.CHOICE_KINDS[deed[0]], value_number(deed[2]) or 0)
         assert deed[0] != "dual" or made[1:3] == deed[1][0]
     for cut in dice.sample(cuts, min(3, len(cuts))):
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
             play = MissionPlay(position, world, (caution[0] / 10, caution[1] / 10))
-            found = rollout.play(words, deal_bytes(codes, world), [choice_of(cut)])[0][0]
+            found = rollout.play_choices(words, deal_bytes(codes, world), [choice_of(cut)])[0][0]
             assert found == [int(play.result(0, deed_of(cut)))]
 
 
@@ -154,8 +154,8 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
         cuts = ask("cuts", position, actions=["dual", "solo"])["options"][::4]
         choices = [choice_of(cut) for cut in cuts]
         deals = rollout.draw_deals(words, seed, 6)
-        found = rollout.play(words, deals, choices)[0]
-        assert found == [rollout.play(words, deals, [choice])[0][0] for choice in choices]
+        found = rollout.play_choices(words, deals, choices)[0]
+        assert found == [rollout.play_choices(words, deals, [choice])[0][0] for choice in choices]
         differ += len({tuple(won) for won in found})
     assert differ > 2
 
@@ -207,7 +207,7 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
         if not worlds_of(position) or rollout.refusal(given):
             continue
         many = check_listed(position, 400)
-        assert many == 1 or rollout.all_deals(rollout.encode_game(given), many - 1) is None
+        assert many == 1 or rollout.enumerate_deals(rollout.encode_game(given), many - 1) is None
         checked += 1
     assert checked > 50
 

@@ -58,7 +58,7 @@ def late(mission: int, players: int, seed: int) -> dict[str, Any]:
         now = msgspec.convert(table, Position)
         seats = {owner for owner, slot, _ in placed if slot["state"] != "cut"}
         views = (rollout.encode_game(dealt.seen_by(seat, now)) for seat in seats)
-        if all(rollout.all_deals(words, MOST_DEALS) is not None for words in views):
+        if all(rollout.enumerate_deals(words, MOST_DEALS) is not None for words in views):
             break
         first = {wire for owner, slot, wire in placed if not owner and slot["state"] != "cut"}
         if first <= {value}:
@@ -109,7 +109,9 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
     found.sort(key=lambda cut: (cut["action"] != "together", cut["certain"], dice.random()))
     for cut in found[:4]:
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
-            won = rollout.play(words, deal_bytes(codes, world, seed), [choice_of(cut)])[0][0]
+            won = rollout.play_choices(words, deal_bytes(codes, world, seed), [choice_of(cut)])[0][
+                0
+            ]
             assert won == [int(slow_game(position, world, seed).result(0, deed_of(cut)))]
 
 
@@ -125,7 +127,9 @@ def test_a_game_whose_cards_change_ends_in_the_kernel_as_by_the_rules_engine(
     given = msgspec.convert(position, Position)
     words, codes = rollout.encode_game(given), codes_of(given)
     for n, (world, _) in enumerate(Table(position, 0).weighted()[:4]):
-        won = rollout.play(words, deal_bytes(codes, world, seed + 9 * n), [rollout.BY_RULE])[0][0]
+        won = rollout.play_choices(
+            words, deal_bytes(codes, world, seed + 9 * n), [rollout.POLICY_MOVE]
+        )[0][0]
         slow = ChangingPlay(position, world, (1.0, 1.0), seed + 9 * n)
         assert won == [int(slow.result(0, None))]
 
@@ -183,7 +187,9 @@ def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission
             play.cards_come()
             deed = play.choose(0)
             if deed is not None:
-                won = rollout.play(words, deal_bytes(codes, world), [rollout.BY_RULE])[0][0]
+                won = rollout.play_choices(words, deal_bytes(codes, world), [rollout.POLICY_MOVE])[
+                    0
+                ][0]
                 assert won == [int(play.result(0, deed))]
     assert Counted.skipped > 3
     assert Counted.came > 3
@@ -216,9 +222,11 @@ def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
             deed = dice.choice(guesses) if guesses and seed % 2 else play.choose(0)
             if deed is not None:
                 number = value_number(deed[2]) or 0
-                choice = rollout.choice_at(rollout.CHOICE_KINDS[deed[0]], deed[1], number)
+                choice = rollout.encode_choice(rollout.CHOICE_KINDS[deed[0]], deed[1], number)
                 won = play.result(0, deed)
-                assert rollout.play(words, deal_bytes(codes, world), [choice])[0][0] == [int(won)]
+                assert rollout.play_choices(words, deal_bytes(codes, world), [choice])[0][0] == [
+                    int(won)
+                ]
                 ends[won] += 1
     assert min(Found.counts[word] for word in ("found", "failed", "skipped")) > 10
     assert min(ends[True], ends[False]) > 10

@@ -32,7 +32,7 @@ SPOTS = {
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn is one step, so that no worker does a small question alone; small pieces."""
     monkeypatch.setattr(worker, "TURN", 0)
-    monkeypatch.setattr(racing, "GAMES", 96)
+    monkeypatch.setattr(racing, "DEFAULT_GAMES", 96)
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
     monkeypatch.setattr("cluewise.desks.code.engine.parallel_optimal.CUT", 60)
     monkeypatch.setattr("cluewise.desks.code.engine.parallel_optimal._OWN", 20)

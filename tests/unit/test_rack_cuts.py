@@ -68,7 +68,7 @@ def test_a_miss_is_offered_only_without_a_red_free_cut_and_with_a_step_to_spare(
     assert misses({**T, "detonator": 1}) == []
     policy, seen = RolloutPolicy(DealtGame(4, 4, "1"), "1", 16, 0.0), msgspec.convert(T, Position)
     found = finish(cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
-    chosen = policy._miss(seen, found, found[0], 1)
+    chosen = policy._better_miss(seen, found, found[0], 1)
     assert chosen
     assert (chosen.action, chosen.value) == ("miss", "2")
     assert misses({**T, "mission": 28}) == []  # a failure of the captain's ends the game
@@ -210,7 +210,7 @@ class AgreedSeats(RolloutPolicy):
         cut = finish(cuts(seen, options)).options[0]
         if not seen.choices:
             words = rollout.encode_game(seen)
-            (made,) = rollout.choose(words, rollout.draw_deals(words, 1, 1))
+            (made,) = rollout.policy_moves(words, rollout.draw_deals(words, 1, 1))
             mine = choice_of(cut)
             same = mine if mine[0] == 0 else (mine[0], 0, 0, mine[3])
             assert made == same or made[0] == mine[0] == rollout.CHOICE_KINDS["reveal"]
@@ -276,6 +276,6 @@ def test_a_cut_dropped_after_few_games_is_not_ranked_before_those_that_stayed() 
     position = msgspec.convert(vectors("rack-win")["tables"][0]["position"], Position)
     ranking = RolloutRanking(position, cuts_named, [], [], CutsOptions(), None)
     race = ranking.race
-    race.won, race.running = {0: [1, 1, 1, 0], 1: [1, 0, 1, 0, 1, 0, 1, 0]}, [1]
+    race.outcomes, race.running = {0: [1, 1, 1, 0], 1: [1, 0, 1, 0, 1, 0, 1, 0]}, [1]
     assert race.chance(0) == race.chance(1) == 0.5
     assert [cut.value for cut in ranking.ranked(cuts_named)[0]] == ["3", "2"]

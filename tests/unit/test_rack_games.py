@@ -25,7 +25,7 @@ from cluewise.desks.rack.results import Cut, CutsOptions, Way
 from cluewise.desks.rack.stand import Slot
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_win import chance_followed, choice_of, sentence
-from cluewise.desks.rack.verbs.games import RolloutPolicy, mean, played, wilson
+from cluewise.desks.rack.verbs.games import RolloutPolicy, mean, play_games, wilson
 from cluewise.desks.rack.verbs.mission import DealtGame
 from cluewise.desks.rack.verbs.review import next_seat
 from cluewise.errors import BadOption, CluewiseError
@@ -52,13 +52,13 @@ def test_win_rates_are_the_same_on_every_run_and_compare_the_same_deals() -> Non
 
 def test_games_are_the_same_in_pieces_and_at_once() -> None:
     ways: list[Way] = ["likeliest", "spare"]
-    whole = finish(played(4, 4, 1, ways, 16, 0.0, 0, 6))
-    parts = [finish(played(4, 4, 1, ways, 16, 0.0, a, a + 2)) for a in (0, 2, 4)]
+    whole = finish(play_games(4, 4, 1, ways, 16, 0.0, 0, 6))
+    parts = [finish(play_games(4, 4, 1, ways, 16, 0.0, a, a + 2)) for a in (0, 2, 4)]
     assert whole[0] == [[w for part in parts for w in part[0][way]] for way in range(2)]
 
 
 def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
-    won, gains = finish(played(4, 3, 1, ["win", "misses"], 16, 1.0, 0, 2))
+    won, gains = finish(play_games(4, 3, 1, ["win", "misses"], 16, 1.0, 0, 2))
     assert won[0] == won[1]  # no seat misses in these two
     assert len(won[0]) == 2 <= len(gains)
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
@@ -93,7 +93,7 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
     "mission", [7, 9, 11, 13, 14, 17, 23, 24, 32, 37, 38, 41, 46, 48, 56, 57, 58, 64]
 )
 def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
-    won, gains = finish(played(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
+    won, gains = finish(play_games(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
     assert [len(row) for row in won] == [1, 1]
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
 
@@ -153,14 +153,14 @@ class CheckedPolicy(RolloutPolicy):
         table, exploded = super()._act(seen, cut)
         deal, players = self.dealt.wires(), self.dealt.players
         words = rollout.encode_game(seen)
-        (kernel,) = rollout.play(words, deal, [choice_of(cut)])[0][0]
+        (kernel,) = rollout.play_choices(words, deal, [choice_of(cut)])[0][0]
         mover = next_seat(table, seen.viewer or 0)
-        if exploded or not self._left(table) or mover is None:
+        if exploded or not self._has_wires_to_cut(table) or mover is None:
             assert kernel == (not exploded)
         else:
             after = self.dealt.seen_by((mover + 1) % players, table)
             words = rollout.encode_game(after, mover=mover)
-            assert (kernel,) == (rollout.play(words, deal, [rollout.BY_RULE])[0][0][0],)
+            assert (kernel,) == (rollout.play_choices(words, deal, [rollout.POLICY_MOVE])[0][0][0],)
             self.checked += 1
         return table, exploded
 
@@ -244,7 +244,7 @@ def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) ->
         c["win"]["chance"] for c in by["win"]["options"] if c["win"]
     )
     if not first["certain"]:
-        assert lists["win"][0][1].startswith("No cut won more of the games played out: works with")
+        assert lists["win"][0][1].startswith("No cut won more of the simulated games: works with")
     rest = [one for one in lists["success"] if one[0] != lists["win"][0][0]]
     assert lists["win"][1:] == rest
 
@@ -256,7 +256,7 @@ def named(found: Any, one: Any) -> tuple[Any, ...]:
 
 def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too() -> None:
     race = RacingRollouts(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
-    race.won, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
+    race.outcomes, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
 
 
@@ -282,10 +282,10 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     some = {i: choices[i] for i in (2, 5, 7)}
     late = {i: one for i, one in choices.items() if i not in some}
     words = encode_game(position)
-    whole, parts = RacingRollouts(words, choices, 3), RacingRollouts(words, some, 3, late=late)
+    whole, parts = RacingRollouts(words, choices, 3), RacingRollouts(words, some, 3, late)
     for race in (whole, parts):
-        finish(race.run(most=96))
-    assert parts.won == whole.won
+        finish(race.run(max_games=96))
+    assert parts.outcomes == whole.outcomes
     assert sorted(parts.running) == sorted(whole.running)
     assert parts.best() == whole.best()
 
@@ -293,9 +293,9 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
 def test_where_games_take_too_long_none_is_counted() -> None:
     position = msgspec.convert(dealt(4, 4, 5), Position)
     race = RacingRollouts(encode_game(position), twelve(position), 3)
-    finish(race.run(in_all=1000, work=1000))
+    finish(race.run(total_games=1000, work_limit=1000))
     assert race.too_slow
-    assert not any(race.won.values())
+    assert not any(race.outcomes.values())
 
 
 def test_a_first_order_reported_sooner_changes_no_game() -> None:
@@ -305,9 +305,9 @@ def test_a_first_order_reported_sooner_changes_no_game() -> None:
     late = {i: one for i, one in choices.items() if i >= 5}
     ends = []
     for opening in (16, 8):
-        race = RacingRollouts(encode_game(position), first, 3, late=late, opening=opening)
-        games = [[len(won) for won in race.won.values()] for _ in race.run(most=96)]
-        ends.append((race.won, race.running, race.best(), next(n for n in games if n[0])))
+        race = RacingRollouts(encode_game(position), first, 3, late, first_report=opening)
+        games = [[len(won) for won in race.outcomes.values()] for _ in race.run(max_games=96)]
+        ends.append((race.outcomes, race.running, race.best(), next(n for n in games if n[0])))
     assert ends[0][:3] == ends[1][:3]
     assert [one[3] for one in ends] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
 

@@ -97,7 +97,7 @@ def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
     given = {"mission": 1, "players": 2, "games": 2, "deals": 16, "held_out": 1.0}
     options = {**given, "ways": ["likeliest", "win"]}
     shown = table_of("rack", "games", {}, **options)
-    assert "Mission 1, 2 players, 2 games, the same deals in every way." in shown
+    assert "Mission 1, 2 players, 2 games, the same deals for every policy." in shown
     for row in ask_rack("games", **options)["rows"]:
         assert f"{row['way']} {row['won']} {row['rate']:.2%}" in re.sub(r"[^\w.%]+", " ", shown)
     assert "choices by 16 playouts" in shown

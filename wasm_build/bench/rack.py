@@ -40,11 +40,11 @@ from cluewise.desks.rack.verbs.games import (
     HELD_OUT,
     Record,
     RolloutPolicy,
+    check_options,
     play_by_rule,
     play_raced,
-    refuse,
-    shares,
     win_rates,
+    win_shares,
 )
 from cluewise.desks.rack.verbs.mission import DealtGame
 from wasm_build.codegen import kernel, native_kernel
@@ -86,8 +86,8 @@ class RecordingPolicy(RolloutPolicy):
         choice, chance = [race.choices[best]], race.chance(best)
         if not race.exact:
             deals = rollout.draw_deals(race.game, race.seed + HELD_OUT_SEED, HELD_OUT)
-            (chance,) = shares(race.game, deals, choice)
-        won = rollout.play(race.game, self.dealt.wires(), choice)[0][0][0]
+            (chance,) = win_shares(race.game, deals, choice)
+        won = rollout.play_choices(race.game, self.dealt.wires(), choice)[0][0][0]
         self.stated.append((chance, won, share_cut(seen)))
 
 
@@ -226,7 +226,7 @@ def main() -> int:
     """Play for `--minutes`, then print the tables of all games in the file."""
     options = parse_arguments()
     for players in options.players:
-        refuse(GamesOptions(mission=options.mission, players=players, ways=options.ways))
+        check_options(GamesOptions(mission=options.mission, players=players, ways=options.ways))
     if options.part:
         play_missing(options, time.time() + 60 * options.minutes)
         return 0

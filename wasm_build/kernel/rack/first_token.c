@@ -1,25 +1,27 @@
-/* The first token that a player shows by the joint metric: the hidden wire of a stand without tokens
- * after whose token the stand has the least entropy for an observer who sees only what lies open.
+/* The best first token by the joint metric: the hidden wire of a stand without tokens whose token
+ * leaves the stand the least entropy for an observer with public information only.
  *
- * The shown wire leaves the pool; a stand weighs prod choose(copies, held) over its layers, times the
- * ways in which the rest of each group ("2 of 3") can have been drawn. Each pass sums w and w log2 w by
- * filled slots and by the wires of each group on the stand (entropy semiring); the layers below a slot
- * and those above are combined once for each slot. Entropy = log2 W - (sum w log2 w) / W.
- * Cost: O(layers x slots x copies x cases), O(slots^2 x copies x cases^2) to combine; cases: of groups.
- * The general case (tokens, facts) is token_gain.c's. */
+ * The shown wire leaves the pool. A stand weighs prod choose(copies, held) over its layers, times
+ * the number of ways to draw the rest of each group ("2 of 3"). A forward and a backward pass over
+ * the layers sum w and w log2 w (entropy semiring, Li & Eisner 2009) by filled slots and by the
+ * wires of each group on the stand; both sums are combined once per slot.
+ * Entropy = log2 W - (sum w log2 w) / W.
+ * Cost: O(layers x slots x copies x cases), and O(slots^2 x copies x cases^2) to combine, with the
+ * cases of groups. The general case (tokens, facts) is in token_gain.c. */
 #include "rack/game.h"
 
-enum { CASES = 16 };
+enum { MAX_GROUP_CASES = 16 };
 
 static const double EQUAL_BITS = 1e-11; /* entropies that differ by less are equal */
 
 typedef struct Sums { /* by case and filled slots: weights, and weights times their log2 */
-  double weight[CASES][SLOTS + 1], log[CASES][SLOTS + 1];
+  double weight[MAX_GROUP_CASES][SLOTS + 1], log[MAX_GROUP_CASES][SLOTS + 1];
 } Sums;
 
-typedef struct Cases { /* how many wires of each group a stand holds, as a number of mixed radix */
+typedef struct Cases { /* the wires of each group on a stand, as a number of mixed radix */
   i32 count, radix[GROUPS + 1], step[GROUPS + 1];
-  double factor[CASES], log[CASES]; /* ways to draw the rest of the groups, and their log2 */
+  /* The number of ways to draw the rest of the groups, and its log2. */
+  double factor[MAX_GROUP_CASES], log[MAX_GROUP_CASES];
 } Cases;
 
 static double choose(i32 n, i32 k) {
@@ -30,7 +32,7 @@ static double choose(i32 n, i32 k) {
 
 static double log_of(double weight) { return weight > 0 ? kernel_log2(weight) : 0; }
 
-/* False where there are more cases than tables. */
+/* Lists the cases; false if they are too many. */
 static bool count_cases(const Rules *rules, Cases *cases) {
   cases->count = 1;
   for (i32 g = 1; g <= rules->groups; g++) {
@@ -38,7 +40,7 @@ static bool count_cases(const Rules *rules, Cases *cases) {
     for (i32 d = 0; d < rules->layers; d++) cases->radix[g] += rules->group[d] == g;
     cases->step[g] = cases->count;
     cases->count *= cases->radix[g];
-    if (cases->count > CASES) return false;
+    if (cases->count > MAX_GROUP_CASES) return false;
   }
   for (i32 c = 0; c < cases->count; c++) {
     cases->factor[c] = 1;
@@ -52,7 +54,7 @@ static bool count_cases(const Rules *rules, Cases *cases) {
   return true;
 }
 
-/* The sums once a layer of so many copies is placed too; `step`: what a wire of a group adds. */
+/* The sums after one more layer; `step`: what each of its wires adds to the number of a case. */
 static void add_layer(const Sums *from, i32 copies, i32 size, i32 count, i32 step, Sums *to) {
   memset(to, 0, sizeof *to);
   for (i32 k = 0; k <= copies && k <= size; k++) {
@@ -67,7 +69,7 @@ static void add_layer(const Sums *from, i32 copies, i32 size, i32 count, i32 ste
   }
 }
 
-/* The entropy of the stand once slot `at` shows a wire of a layer of which `copies` are in the pool. */
+/* The entropy of the stand if slot `at` shows a wire of a layer with `copies` in the pool. */
 static double entropy_after(const Sums *below, const Sums *above, const Cases *cases, i32 copies,
                             i32 size, i32 at) {
   double all = 0, logs = 0;

@@ -1,255 +1,329 @@
-/* The chance to win, shared by rollout.c (turns, policy, entry points), cards.c (cards, air,
- * robot) and seat_posterior.c (posterior of a seat). */
-#ifndef CLUEWISE_RACK_WIN_H
-#define CLUEWISE_RACK_WIN_H
+/* Game states and seat posteriors, shared by rollout.c (policy, rollouts), moves.c (rules of the
+ * game), seat_view.c (what a seat knows), seat_posterior.c and first_token.c. */
+#ifndef CLUEWISE_RACK_GAME_H
+#define CLUEWISE_RACK_GAME_H
 
 #include "rack/rack.h"
 #include "shared/random.h"
 
-enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, HIDDEN = 0, CUT = 1, SHOWN = 2 };
-enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256, DOUBTFUL = 12,
-       KEPT = 1 << 12, LONGEST = 128, FIELD = SLOTS + 1, FILLED = OTHERS * FIELD };
-enum { MOST_STEPS_LEFT = 9 }; /* as a position may say */
-enum { LOOSE = 4, WAYS = 1 << LOOSE, MOST_STEPS = 35, ALL_STEPS = 192 }; /* 35: four copies to four
-       stands; 192: to four stands and four loose places */
+enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, HIDDEN = 0, CUT = 1, SHOWN = 2, MAX_STEPS = 9 };
+enum {
+  OTHERS = STANDS - 1, /* stands of other players */
+  INNER = OTHERS - 2,  /* the last two, in the inner loops */
+  LAST = OTHERS - 1,
+  COUNTS = COPIES + 1, /* 0 to 4 copies of a layer */
+  MAX_CASES = 256,
+  MAX_DOUBTFUL = 12,
+  SUBSETS = 1 << UNSORTED,
+  FILL_BITS = SLOTS + 1, /* of a stand in State.bits */
+  UNSORTED_AT = OTHERS * FILL_BITS,
+  MAX_ALLOCATIONS = 35, /* of four copies to four stands */
+  MAX_LAYER_ALLOCATIONS = 192, /* of four copies to four stands and four unsorted places */
+  OUTCOMES = 1 << 12,
+  MAX_TURNS = 128
+};
 
-/* So many wires of a value that a mission has cut at once, wherever they stand; value 0: none. */
-typedef struct Together {
-  i32 value, count;
-  bool explodes, only, last; /* a failure ends the game; cut only so; only when nothing else is left */
-} Together;
+/* A cut of `count` wires of a value at once, on any stands. */
+typedef struct MultiCut {
+  i32 value, count; /* value 0: the mission has none */
+  bool explodes;    /* a failure ends the game */
+  bool only;        /* the value is cut in no other way */
+  bool last;        /* only if nothing else but red is left, on all stands or to the player */
+} MultiCut;
 
-typedef struct Rules { /* what no turn changes */
+/* The rules and constants of a table; see GAME ENCODING in rack.h. */
+typedef struct Rules {
   i32 players, stands, layers, token_kind, value[LAYERS], copies[LAYERS];
-  double caution, spare_caution; /* what red costs, and what more with every spare step */
-  u64 of_value[VALUES], odd;
+  double caution, spare_caution; /* cost of red in successes: base, more per spare step */
+  u64 of_value[VALUES], odd;     /* layers (bits) */
   i32 owner[STANDS], size[STANDS];
-  i32 groups, group[LAYERS], undrawn[GROUPS + 1]; /* group 0: the wire is in play for sure */
-  i32 deadly;                  /* a value that counts as red; 0: none */
-  u32 explodes, silent;        /* players: whose failure ends the game; where it lays no token */
-  i32 unlock, before[VALUES];  /* locked until so many of the value `before` are cut; 0: free */
-  u32 loose[STANDS];           /* slots that are not sorted in */
-  bool locked;                 /* loose wires: not to be cut before all four yellow ones are */
-  bool counted;                /* there are x tokens, or may be */
-  bool turned, own_only;       /* all but the owner see them; no one else may cut them */
-  bool paired;                 /* of a player's two the first is the lower */
-  bool stuck_explodes;         /* a seat that may do nothing has lost; else it skips */
-  bool one_by_one;             /* yellow is named without holding one, and cut alone: a step back */
-  Together together;
-  i32 cards, skip_steps;       /* what open cards allow (below); steps that a skipped turn takes */
-  i32 limit[STANDS];           /* a player's own limit card, 1 A to 12 L; 0: none */
-  bool limit_off;              /* a player who cannot follow the card turns it down for good */
-  i32 next_limit, round;       /* below: when all get another limit card; turns skipped by all */
-  i32 pair[YELLOW];            /* the limit card that a finished number brings; 0: none */
-  i32 air;                     /* below: who holds the air that cuts cost */
-  bool dear_values;            /* a cut costs its value; else 1 to 3 */
-  i32 single[STANDS];          /* YELLOW or RED: the stand was dealt exactly one; or 0 */
+  i32 groups, group[LAYERS], undrawn[GROUPS + 1]; /* group 0: the wire is certainly in play */
+  i32 deadly;                /* a value that counts as red; 0: none */
+  u32 explodes, silent;      /* players (bits) whose failure ends the game; at whose stand it places
+                                no token */
+  i32 unlock, before[VALUES]; /* locked until `unlock` wires of value `before` are cut; 0: free */
+  u32 unsorted[STANDS];      /* slots (bits) */
+  bool locked;               /* unsorted wires may not be cut before all four yellow ones */
+  bool has_counts;           /* multiplicity tokens lie or may come */
+  bool turned, own_only;     /* unsorted wires: all but the owner see; only the owner cuts them */
+  bool paired;               /* of a player's two unsorted wires the first is the lower */
+  bool stuck_explodes;       /* a player without a legal cut loses the game; else skips */
+  bool one_by_one;           /* yellow is named without holding one, cut alone, and gains a step */
+  MultiCut multi_cut;
+  i32 number_cards, skip_steps; /* what open cards allow (see below); steps of a skipped turn */
+  i32 limit[STANDS];         /* a player's own limit card, 1 A to 12 L; 0: none */
+  bool limit_off;            /* a player who cannot follow the card discards it */
+  i32 next_limit, round;     /* see below */
+  i32 pair[YELLOW];          /* limit card that a finished value brings; 0: none */
+  i32 air;                   /* see below: who holds the air that cuts cost */
+  bool costs_value;          /* a cut costs its value in air; else 1 to 3 */
+  i32 single[STANDS];        /* YELLOW or RED: the stand was dealt exactly one; else 0 */
 } Rules;
 
-/* A table. What follows from its wires and states is counted once a deal, and kept: a turn looks at
- * few slots. `print` is the sum (xor) of what each slot shows, whatever way led there. */
+/* The state of a game, wires included. Counts and hash follow from wires and slot states and are
+ * updated incrementally. `hash` is a Zobrist hash: the xor of a term for each slot and stand. */
 typedef struct Game {
-  i32 turn, active, steps; /* active: whose turn it is, where another player cuts */
-  u32 open, skips; /* values of open number cards; seats that did nothing, one after the other */
-  u32 free;        /* players who have turned their limit card down */
-  u32 seed, letters, deck; /* of draws; limit cards and number cards that may still come */
-  i32 draws, limit, track; /* limit: of all; track: of the robot, or NO_TRACK */
-  bool turned_card;        /* the captain has turned up a limit card this turn */
-  u8 air[STANDS], spent;   /* of each player, or of the pot; what comes back to it */
-  u32 has[STANDS];
-  u8 wire[STANDS][SLOTS], times[STANDS][SLOTS]; /* times: of a x token */
-  u64 allowed[STANDS][SLOTS];
-  u32 hidden[STANDS], shown[STANDS], yellow[STANDS]; /* slots; the others are cut */
+  i32 turn, active, steps; /* active: whose turn it is, if another player cuts */
+  u32 open, skips;         /* values of open number cards (bits); turns skipped in a row */
+  u32 free;                /* players (bits) who discarded their limit card */
+  u32 seed, letters, deck; /* of card draws; limit cards and number cards to come (bits) */
+  i32 draws, limit, track; /* cards drawn; common limit card; space of the robot, or NO_TRACK */
+  bool turned_card;        /* the captain turned up a limit card in this turn */
+  u8 air[STANDS], spent;   /* of each player, or the pot in air[0]; air that returns to the pot */
+  u32 has[STANDS];         /* values (bits) of which the stand is known to hide a wire */
+  u8 wire[STANDS][SLOTS], times[STANDS][SLOTS]; /* layer; number on a multiplicity token */
+  u64 allowed[STANDS][SLOTS];                   /* layers that public information leaves (bits) */
+  u32 hidden[STANDS], shown[STANDS], yellow[STANDS]; /* slots (bits); the others are cut */
   u64 hash;
-  u8 uncut[VALUES], cut[VALUES], own[STANDS][VALUES]; /* own: of a player, that she knows */
-  u8 wires[STANDS], harmless[STANDS], left; /* uncut ones of a player; such as do not kill; in all */
+  u8 uncut[VALUES], cut[VALUES], own[STANDS][VALUES]; /* own: uncut wires that a player knows */
+  u8 wires[STANDS], harmless[STANDS], left; /* uncut wires of a player; not deadly ones; in all */
 } Game;
 
-/* One way to share out the copies of a layer: so many a stand, and one each to the loose places of
- * a set. */
+/* ---- posterior of a seat --------------------------------------------------------------------- */
+
+/* A way to distribute the copies of a layer: k to each stand, one to each unsorted place of `set`.
+ * Legal in states with (bits & care) == need. */
 typedef struct Allocation {
-  u8 k[OTHERS], add;
-  u64 care, need; /* a state that shows `need` of what is cared for may take it */
+  u8 k[OTHERS], set;
+  u64 care, need;
   double weight;
 } Allocation;
 
-/* The states between two layers: which loose places are filled, and how many places of the first
- * three stands; the last one follows. For each such set the weights lie in one block of `cells`, the
- * third stand's places side by side. */
+/* The states between two layers: set of filled unsorted places x fill levels of stands 0, 1, 2; the
+ * level of stand 3 follows. In a table: one block of `cells` doubles per set, the levels of stand 2
+ * adjacent.
+ *
+ *   at | set 0: count[0] x count[1] x count[2] | set 1 | ... */
 typedef struct LayerStates {
   i32 low[LAST], count[LAST], at, cells;
 } LayerStates;
 
-/* A state that some way leads to, as bits: how many places of each stand are filled (one of FIELD
- * bits a stand), and the loose places. `ends`: its place in its level (the low 16 bits; a level has no
- * more), and the one in the next if nothing were added. */
+/* A reachable state.
+ *
+ *   bits   one-hot fill level of stand 0 | 1 | 2 | 3 (FILL_BITS each) | filled unsorted places
+ *   ends   index in its layer (16 bits) | index in the next layer if nothing is added */
 typedef struct State {
   u64 bits;
   u32 ends;
 } State;
 
-/* What a seat knows of the stands of others. Stands that are not there come first, without places,
- * then the open ones, fewest places first: the last one is free, and the inner loop long.
- *
- * Within a layer a stand takes k copies next to one another with the weight share[k], if its bit
- * for the places filled so far is set in from[k]: the run fits, and can be completed. */
+/* The unknown wires and places of a seat. Absent stands come first (without places), then the
+ * others by ascending number of places: the level of the last one follows from the rest, and the
+ * inner loop is long. */
 typedef struct SeatModel {
-  i32 layers, wire[LAYERS], copies[LAYERS], total[LAYERS + 1];
-  i32 doubtful, doubt[DOUBTFUL]; /* layers of a group that may lie undrawn */
+  i32 layers, wire[LAYERS], copies[LAYERS], total[LAYERS + 1]; /* total[d]: copies below layer d */
+  i32 doubtful, doubtful_layer[MAX_DOUBTFUL]; /* layers of groups, of which some are not in play */
   i32 stand[OTHERS], places[OTHERS], slot[OTHERS][SLOTS];
-  i32 has[OTHERS], facts; /* the colour of which a stand holds some for sure, or 0; such stands */
-  bool single[OTHERS];    /* one wire of it, and no more */
-  u32 must[OTHERS][LAYERS], fits[OTHERS][LAYERS], from[OTHERS][LAYERS][CELL];
-  u32 reach[OTHERS][LAYERS + 1];
-  double weight[OTHERS][LAYERS][CELL];
+  i32 colour[OTHERS], facts; /* YELLOW or RED: the stand holds one for sure; number of such */
+  bool single[OTHERS];       /* it holds exactly one of that colour */
+  /* Bit n of these masks is place n, from left to right, or the level n: n places are filled. */
+  u32 must[OTHERS][LAYERS];         /* not 0: the stand holds a copy for sure */
+  u32 need[OTHERS][LAYERS];         /* that, or the first wire of its colour in this case */
+  u32 fits[OTHERS][LAYERS];         /* places where the layer may stand */
+  u32 from[OTHERS][LAYERS][COUNTS]; /* levels from which k copies fit and the rest can be placed */
+  u32 reach[OTHERS][LAYERS + 1];    /* levels between two layers */
+  double weight[OTHERS][LAYERS][COUNTS]; /* 1 / (copies on the stand)!, for k added */
   LayerStates level[LAYERS + 1];
-  bool counted;            /* there are x tokens */
-  u32 timed[OTHERS][CELL]; /* places with a token of so many wires of their value */
-  i32 on[OTHERS][VALUES], exact[OTHERS][VALUES]; /* seen there; as a cut wire's token says, or 0 */
-  i32 loose, loose_stand[LOOSE], loose_slot[LOOSE], equal[LOOSE]; /* equal: a layer, or -1 */
-  bool pair, open;                           /* the two loose places are a pair; any place is open */
-  u32 holds[LAYERS], lent[OTHERS];           /* loose places: that may hold it, of the stand */
-  u32 need[OTHERS][LAYERS];                  /* must, and a run's first wire of a colour */
-  double chance[OTHERS][SLOTS][VALUES], all; /* chances by value, not divided by all */
-  double loose_chance[LOOSE][VALUES];
+  bool has_counts;
+  u32 counted[OTHERS][COUNTS]; /* places whose token counts so many wires of their value */
+  i32 visible[OTHERS][VALUES], exact[OTHERS][VALUES]; /* visible wires; total, by a token */
+  i32 unsorted, unsorted_stand[UNSORTED], unsorted_slot[UNSORTED];
+  i32 equal[UNSORTED];                /* the layer of the pair's known wire, or -1 */
+  bool pair, unknown;                 /* the two unsorted places are a pair; any place is unknown */
+  u32 holds[LAYERS], on_stand[OTHERS]; /* unsorted places that may hold a layer; of a stand */
+  double chance[OTHERS][SLOTS][VALUES], total_weight; /* chances by value, times total_weight */
+  double unsorted_chance[UNSORTED][VALUES];
 } SeatModel;
 
-/* The edges of one step: so many, of such a share. An edge is the place of a state in its level (the
- * low 16 bits) and of one in the next. */
-typedef struct Group {
+/* Edges of one allocation: `count` entries of Tables.edge, each the index of a state in its layer
+ * (16 bits) and in the next one. */
+typedef struct EdgeRun {
   double weight;
   i32 count;
-} Group;
+} EdgeRun;
 
-typedef struct CaseSplit { /* one way to place the first wires of the colours that stands have for sure */
-  double all;
-  u32 out; /* which of the doubtful layers lie undrawn */
-  i32 first[OTHERS];
-} CaseSplit;
+/* One case of the facts that are not local to a layer. */
+typedef struct Case {
+  double weight;
+  u32 undrawn;       /* which doubtful layers are not in play (bits) */
+  i32 first[OTHERS]; /* the layer of the stand's first (or only) wire of its colour, or -1 */
+} Case;
 
-/* How games of one deal ended from tables that some of them came to: keys, even where the game was
- * lost, odd where it was won; 0: nothing. `way`: the tables of the game that is being played. */
+/* Transposition table of one deal: the result of the game from a state. Entry: hash, bit 0 set if
+ * the game is won; 0: empty. `path` has the states of the current game. */
 typedef struct OutcomeTable {
-  u64 key[KEPT], way[LONGEST];
-  i32 kept, length;
+  u64 key[OUTCOMES], path[MAX_TURNS];
+  i32 used, length;
 } OutcomeTable;
 
-typedef struct Tables { /* what beliefs are counted in */
-  SeatModel belief;
-  OutcomeTable ends;
-  CaseSplit run[MOST_RUNS];
-  i32 runs, room, most_states, most_edges, first_edge[LAYERS], groups[LAYERS];
-  Group group[LAYERS][ALL_STEPS];
-  bool listed_all; /* all edges are there; else those of the last layer alone */
-  u64 random, tried; /* tried: transitions that were tested, the measure of the work */
-  double *after, *front; /* the weight of all ways from a state to the end, and to it */
-  State *state; /* of one level */
+/* Work space of the posteriors, in the caller's buffer. */
+typedef struct Tables {
+  SeatModel seat;
+  OutcomeTable outcomes;
+  Case cases[MAX_CASES];
+  i32 case_count, capacity, max_states, max_edges, first_edge[LAYERS], runs[LAYERS];
+  EdgeRun run[LAYERS][MAX_LAYER_ALLOCATIONS];
+  bool edges_stored;           /* of all layers; else only those of the last one listed */
+  u64 random, work;            /* work: transitions tested */
+  double *backward, *forward;  /* weight of all paths from a state to the end, and to the state */
+  State *state;                /* of one layer */
   u32 *edge;
-  Allocation step[LAYERS][ALL_STEPS]; /* where deals are drawn */
+  Allocation allocation[LAYERS][MAX_LAYER_ALLOCATIONS]; /* while deals are drawn or listed */
 } Tables;
 
 static inline u32 first_bits(i32 n) { return ((u32)1 << n) - 1; } /* n < 32 */
 
-/* A deal: the wires, and the seed of the order in which cards come. */
+/* Writes a deal: the wires, and the seed of the cards to come. */
 static inline void write_deal(const u8 wire[STANDS][SLOTS], u64 random, u8 *deal) {
   u32 seed = (u32)(random >> 32);
   memcpy(deal, wire, WIN_WIRES);
   memcpy(deal + WIN_WIRES, &seed, sizeof seed);
 }
 
-/* The slots of a stand whose wire a seat sees where it lies hidden: her own, of turned ones all
- * others'. */
-static inline u32 seen_hidden(const Rules *rules, i32 viewer, i32 s) {
-  u32 turned = rules->turned ? rules->loose[s] : 0;
+/* The slots of a stand whose wire a seat would see if it were hidden: its own, except turned ones;
+ * turned ones of others. */
+static inline u32 visible_if_hidden(const Rules *rules, i32 viewer, i32 s) {
+  u32 turned = rules->turned ? rules->unsorted[s] : 0;
   return rules->owner[s] == viewer ? ~turned : turned;
 }
 
-/* The slots of a stand whose wire a seat sees: of a shown yellow only its owner knows the number. */
-static inline u32 seen_slots(const Rules *rules, const Game *game, i32 viewer, i32 s) {
-  u32 hidden = game->hidden[s] & ~seen_hidden(rules, viewer, s);
+/* The slots of a stand whose wire a seat knows. A shown yellow's number is known to its owner. */
+static inline u32 visible_slots(const Rules *rules, const Game *game, i32 viewer, i32 s) {
+  u32 hidden = game->hidden[s] & ~visible_if_hidden(rules, viewer, s);
   u32 shown = rules->owner[s] == viewer ? 0 : game->shown[s] & game->yellow[s];
   return first_bits(rules->size[s]) & ~hidden & ~shown;
 }
 
-/* The words of a table; false where one is out of its limits. */
-bool read_table(Rules *rules, Game *game, const i32 *words, i32 length);
+/* Reads GAME ENCODING; false if a number exceeds its limits (decode.c). */
+bool read_game(Rules *rules, Game *game, const i32 *encoded, i32 length);
 
-/* The slot of a stand whose token its player shows first (first_token.c); -1: no blue
- * wire; TOO_LARGE beyond 16 cases of groups. */
+/* The slot of the best first token of a stand (first_token.c); -1: no blue wire; TOO_LARGE: more
+ * than 16 cases of groups. */
 i32 best_first_token(const Rules *rules, const Game *game, i32 stand);
 
-/* The chances of a seat for the values of a mask, as far as they hang on unknown wires; none for
- * mask 0. OK, IMPOSSIBLE, or TOO_LARGE. */
+/* Reads what a seat knows (seat_view.c): OK, IMPOSSIBLE if no place is unknown, or TOO_LARGE. */
+i32 read_view(const Rules *rules, const Game *game, i32 viewer, SeatModel *seat);
+
+/* Computes a seat's chances of the values of a mask at its unknown places; with mask 0 only what
+ * `draw_deal` and `list_deals` need. OK, IMPOSSIBLE or TOO_LARGE. */
 i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values);
 
-/* Draws a deal into the game's unknown wires, after `believe`. False: the tables are damaged. */
+/* Draws the game's unknown wires, after `compute_posterior` with mask 0. False: damaged tables. */
 bool draw_deal(Tables *tables, const Rules *rules, Game *game);
 
-/* All deals, if they are at most `most`, with their chances. Their number; most + 1 beyond that. */
+/* Lists all deals with their chances if they are at most `most`; their number, or most + 1. */
 i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u8 *deals,
                double *chance);
 
-/* ---- cards, air and robot (cards.c) ------------------------------------------------------------ */
+/* ---- rules of the game (moves.c) ------------------------------------------------------------- */
 
-/* What open number cards allow: all; the value of one, which is turned down then; the sum or the
- * difference of two, which are laid away; the next of a deck, cut by a player who is found by radar,
- * who volunteers, or whom the active player orders. */
+enum { POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, NOT_HELD = -3, DUAL = 0, SOLO, REVEAL, MULTI_CUT };
+enum { PLACE_BITS = 7 };
+
+/* A move; `slot` of a multi-wire cut: its places (stand x SLOTS + slot), PLACE_BITS each. */
+typedef struct Choice {
+  i32 kind, stand, slot, value;
+} Choice;
+
+static inline i32 place_at(const Choice *choice, i32 i) {
+  return choice->slot >> PLACE_BITS * i & ((1 << PLACE_BITS) - 1);
+}
+
+/* What open number cards allow: every value; the value of one, which is then turned down; the sum
+ * or difference of two, which are discarded; the next card of a deck, cut by a player found by
+ * radar, by a volunteer, or by one whom the active player orders. */
 enum { NO_CARDS, ONE_CARD, TWO_CARDS, RADAR, VOLUNTEER, ORDERED };
 
-/* Limit cards, as words number them; B to F by their values, G (no equipment) forbids nothing here. */
-enum { EVEN = 1, ODD, LOW, HIGH, MIDDLE, OUTER, NO_GEAR, NO_TOKENS, NO_RIGHT, NO_LEFT, NO_SOLO, DEAR };
+/* Limit cards A to L. A to F restrict values; G (no equipment) forbids nothing here. */
+enum {
+  EVEN = 1,
+  ODD,
+  LOW,
+  HIGH,
+  MIDDLE,
+  OUTER,
+  NO_GEAR,
+  NO_TOKENS,
+  NO_RIGHT,
+  NO_LEFT,
+  NO_SOLO,
+  TWO_STEPS
+};
 
-/* What brings the next limit card of all, and what a round of skipped turns does. */
+/* What brings the next common limit card; the effect of a round of skipped turns. */
 enum { NEVER, NEXT_STUCK, NEXT_FINISHED, NEXT_PAIR };
 enum { ROUND_LOST, ROUND_FREE, ROUND_NEXT };
 
-enum { NO_AIR, POT, EACH }; /* one pot that goes round or lies open, or air before each player */
+enum { NO_AIR, POT, EACH }; /* air: none, one pot, or in front of each player */
 enum { NO_TRACK = -1, TRACK_END = 12, ROBOT_FAILED = 2 };
 
-/* Whether cards are drawn at random as the game goes on. */
-bool draws_cards(const Rules *rules, const Game *game);
+static inline bool is_deadly(const Rules *rules, i32 value) {
+  return value == RED || value == rules->deadly;
+}
 
-/* Cards lie open again where none is left: of what is not cut yet, or all. */
-void open_cards(const Rules *rules, Game *game);
+/* Whether wires of a value are cut alone, by players who need not hold one. */
+static inline bool is_cut_alone(const Rules *rules, i32 value) {
+  return rules->one_by_one && value == YELLOW;
+}
 
-/* Whether the open cards, the limit card and the air of the seat to move allow a value. */
-bool may_pay_and_open(const Rules *rules, const Game *game, i32 value);
+/* The slots of a stand whose uncut wires its owner knows. */
+static inline u32 known_slots(const Rules *rules, const Game *game, i32 s) {
+  return game->shown[s] | (game->hidden[s] & visible_if_hidden(rules, rules->owner[s], s));
+}
 
-/* The limit card that binds the seat to move; 0: none. */
+static inline bool is_turned(const Rules *rules, const Game *game, i32 s, i32 j) {
+  return rules->turned && rules->unsorted[s] >> j & 1 &&
+         (game->hidden[s] | game->shown[s]) >> j & 1;
+}
+
+/* The limit card that binds the player to move; 0: none. */
 static inline i32 limit_of(const Rules *rules, const Game *game) {
   if (rules->next_limit) return game->limit;
   return game->free >> game->turn & 1 ? 0 : rules->limit[game->turn];
 }
 
-/* The values that a limit card leaves (bits). */
-u32 within_limit(i32 limit);
+/* Counts and hash of a game from its wires and slot states. */
+void count_game(const Rules *rules, Game *game);
 
-/* Whether the captain turns up the next limit card for a seat that may do nothing: once a turn. */
+/* The slots of a stand that the player to move may not cut now. */
+u32 locked_slots(const Rules *rules, const Game *game, i32 s);
+
+/* The number of own wires of a value that the player to move may cut now. */
+i32 count_cuttable(const Rules *rules, const Game *game, i32 value);
+
+/* Turns up a hidden wire. */
+void show_wire(const Rules *rules, Game *game, i32 s, i32 j);
+
+/* Makes public whether a stand hides wires of a value, if it shows none (the answer to radar). */
+void answer_radar(const Rules *rules, Game *game, i32 s, i32 value);
+
+/* Plays a move of the player to move: 1 won, -1 lost, 0 the game continues. */
+i32 apply_move(const Rules *rules, Game *game, const Choice *choice);
+
+/* Whether cards are drawn at random during the game. */
+bool draws_cards(const Rules *rules, const Game *game);
+
+/* Turns number cards up again if none is open. */
+void open_cards(const Rules *rules, Game *game);
+
+/* Whether open number cards and the air of the player to move allow a value. */
+bool allows_value(const Rules *rules, const Game *game, i32 value);
+
+/* The values that a limit card allows (bits). */
+u32 values_within(i32 limit);
+
+/* Turns up the next limit card for a player without a legal move; false if that is not allowed, at
+ * most once a turn. */
 bool turn_limit_card(const Rules *rules, Game *game);
 
-/* Before a cut: its air is paid and its number card laid away. */
-void pay_for(const Rules *rules, Game *game, i32 value);
-
-/* After a cut that worked: the next limit card, the robot. Whether the bomb goes off. */
-bool succeed(const Rules *rules, Game *game, i32 value);
-
-/* After one that did not: the steps of the detonator, or of the robot. Whether the bomb goes off. */
-bool fail(const Rules *rules, Game *game);
-
-/* A seat that may do nothing: whether the game goes on. */
-bool skip(const Rules *rules, Game *game);
-
-/* The next player with wires, and what a turn begins with. */
-void next_turn(const Rules *rules, Game *game);
-
-/* Of sure cuts the one with the largest preference is done, of equals the first: cuts that move the
- * robot back, then its lower numbers from above; cuts within an even share of the air, then cheap ones. */
+/* Rank among certain cuts, the largest first: cuts that move the robot back, then its lower
+ * numbers, descending; cuts within an even share of the air, then cheap ones. */
 i32 preference(const Rules *rules, const Game *game, i32 value);
 
-/* The steps that the robot is from the end, as a detonator would have them. */
+/* The robot's distance from the end in steps of a detonator. */
 i32 robot_steps(i32 track);
 
-/* A digest of cards, air and robot, for the key of a table. */
-u64 cards_key(const Rules *rules, const Game *game);
+/* Hash of cards, air and robot; 0 if they do not change. */
+u64 cards_hash(const Rules *rules, const Game *game);
 
 #endif

@@ -1,15 +1,22 @@
-/* The deal as a whole: two halves of the stands, joined along "wires held = wires dealt out".
+/* Exact posterior of a deal: forward-backward algorithm (Rabiner 1989) over the layers, on the
+ * automata of all parts.
  *
- * The states of a layer are pairs (a, b) of states of the halves with held(a) + held(b) =
- * total[d]: for each b one contiguous run of a's, a Row. A layer is passed in two half steps,
- * through mixed states (a above, b below), so that the inner loops are runs of multiply-adds.
+ * The parts are multiplied into two halves. The states of layer d are pairs (a, b) of states of the
+ * halves with held(a) + held(b) = total[d]: since states are sorted by wires held, for each b one
+ * contiguous range of a's, a Row. A layer is passed in two half steps, through mixed states (a in
+ * layer d + 1, b in layer d), so that the inner loops are runs of multiply-adds.
  *
- * Backward, `after` is the weight of everything above a state. Forward, the weight of everything
- * below spreads upwards, and each move collects its mass: the weight of all deals that use it.
- * The logarithm of a deal's weight is a sum over moves, so sum(mass * log weight) gives the
- * joint entropy from the same pass. */
+ *   backward[d]  rows of b = 0, 1, ...: weight of all completions of (a, b)
+ *   between[d]   rows of mixed states
+ *
+ * The forward pass gives each move its mass, the weight of all deals that use it; masses of
+ * products are passed down to their factors. The logarithm of a deal's weight is a sum over moves,
+ * so sum(mass * log weight) gives the joint entropy from the same pass.
+ * Cost: (moves of one half x states of the other), summed over layers; parts are distributed to
+ * keep the halves equal in size. */
 #include "rack/rack.h"
 
+/* The states that hold least to most wires; their values begin at `*at`, which is advanced. */
 static Row row_of(const Layer *layer, i32 least, i32 most, i32 *at) {
   i32 first = least > layer->most ? layer->states : layer->first_with[max32(least, 0)];
   i32 end = most < 0 ? 0 : most >= layer->most ? layer->states : layer->first_with[most + 1];
@@ -20,7 +27,9 @@ static Row row_of(const Layer *layer, i32 least, i32 most, i32 *at) {
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-static void others(const Deal *deal, const i32 *part, const i32 *side, i32 parts, i32 at,
+/* The wires that the parts outside a product hold, by layer: those of the other half, and those of
+ * this half after part number `at`. */
+static void range_of_others(const Deal *deal, const i32 *part, const i32 *side, i32 parts, i32 at,
                    i32 *least, i32 *most) {
   for (i32 d = 0; d <= deal->layers; d++) {
     least[d] = most[d] = 0;
@@ -32,7 +41,7 @@ static void others(const Deal *deal, const i32 *part, const i32 *side, i32 parts
   }
 }
 
-/* Parts by size, largest first, each to the half whose product is smaller so far. */
+/* Distributes the parts, the largest first, each to the half whose product is smaller so far. */
 static void choose_sides(const Deal *deal, i32 *part, i32 *side) {
   double size[2] = {1, 1};
   for (i32 i = 0; i < deal->parts; i++) {
@@ -47,6 +56,7 @@ static void choose_sides(const Deal *deal, i32 *part, i32 *side) {
   }
 }
 
+/* Builds the automata of all parts and of the two halves. */
 static i32 build(Deal *deal) {
   i32 part[PARTS], side[PARTS], least[LAYERS + 1], most[LAYERS + 1];
   for (i32 p = 0; p < deal->parts; p++) {
@@ -63,7 +73,7 @@ static i32 build(Deal *deal) {
       *half = deal->leaf[part[i]];
       continue;
     }
-    others(deal, part, side, deal->parts, i, least, most);
+    range_of_others(deal, part, side, deal->parts, i, least, most);
     *half = automaton_product(deal, *half, deal->leaf[part[i]], least, most);
     if (!*half) return TOO_LARGE;
     deal->product[deal->products++] = *half;
@@ -78,6 +88,7 @@ static i32 build(Deal *deal) {
 
 /* ---- backward -------------------------------------------------------------------------------- */
 
+/* Builds the rows of a layer, and counts the values of states and of mixed states. */
 static bool make_rows(Deal *deal, i32 d, i32 *values, i32 *mixed_values) {
   const Layer *below = &deal->half[0]->layer[d], *other = &deal->half[1]->layer[d];
   deal->rows[d] = arena_take(&deal->arena, sizeof(Row) * (size_t)other->states);
@@ -98,13 +109,14 @@ static bool make_rows(Deal *deal, i32 d, i32 *values, i32 *mixed_values) {
   return true;
 }
 
+/* The backward values of a layer for state b of the second half. */
 static void backward_row(const Deal *deal, i32 d, i32 b) {
   const Layer *below = &deal->half[0]->layer[d], *other = &deal->half[1]->layer[d];
   Row row = deal->rows[d][b], mixed = deal->mixed[d][b];
   double *between = deal->between[d] + mixed.at;
   for (i32 m = other->first_move[b]; m < other->first_move[b + 1]; m++) {
     Row above = deal->rows[d + 1][other->to[m]];
-    const double *from = deal->after[d + 1] + above.at;
+    const double *from = deal->backward[d + 1] + above.at;
     double *to = between + (above.first - mixed.first), weight = other->weight[m];
     for (i32 i = 0; i < above.count; i++) to[i] += weight * from[i];
   }
@@ -113,18 +125,19 @@ static void backward_row(const Deal *deal, i32 d, i32 b) {
     double sum = 0;
     for (i32 m = below->first_move[a]; m < below->first_move[a + 1]; m++)
       sum += below->weight[m] * between[below->to[m] - mixed.first];
-    deal->after[d][row.at + x] = sum;
+    deal->backward[d][row.at + x] = sum;
   }
 }
 
-static i32 backward(Deal *deal) {
+/* Computes the backward values of all layers and the weight of all deals. */
+static i32 backward_pass(Deal *deal) {
   for (i32 d = deal->layers; d >= 0; d--) {
     i32 values, mixed;
     if (!make_rows(deal, d, &values, &mixed)) return TOO_LARGE;
-    deal->after[d] = arena_take(&deal->arena, 8 * (size_t)values);
-    if (!deal->after[d]) return TOO_LARGE;
+    deal->backward[d] = arena_take(&deal->arena, 8 * (size_t)values);
+    if (!deal->backward[d]) return TOO_LARGE;
     if (d == deal->layers) {
-      for (i32 i = 0; i < values; i++) deal->after[d][i] = 1;
+      for (i32 i = 0; i < values; i++) deal->backward[d][i] = 1;
       continue;
     }
     deal->between[d] = arena_take(&deal->arena, 8 * (size_t)mixed);
@@ -134,12 +147,13 @@ static i32 backward(Deal *deal) {
       if (deal->rows[d][b].count) backward_row(deal, d, b);
   }
   bool some = deal->half[1]->layer[0].states && deal->rows[0][0].count;
-  deal->weight = some ? deal->after[0][0] : 0;
+  deal->weight = some ? deal->backward[0][0] : 0;
   return deal->weight > 0 ? OK : IMPOSSIBLE;
 }
 
 /* ---- forward --------------------------------------------------------------------------------- */
 
+/* First half step for state b: moves of the first half. False if no deal passes through. */
 static bool spread_first(const Deal *deal, i32 d, i32 b, const double *before, double *spread) {
   Layer *below = &deal->half[0]->layer[d];
   Row row = deal->rows[d][b], mixed = deal->mixed[d][b];
@@ -147,7 +161,7 @@ static bool spread_first(const Deal *deal, i32 d, i32 b, const double *before, d
   bool any = false;
   for (i32 x = 0; x < row.count; x++) {
     double here = before[row.at + x];
-    if (here == 0 || deal->after[d][row.at + x] == 0) continue;
+    if (here == 0 || deal->backward[d][row.at + x] == 0) continue;
     any = true;
     i32 a = row.first + x;
     for (i32 m = below->first_move[a]; m < below->first_move[a + 1]; m++) {
@@ -160,13 +174,14 @@ static bool spread_first(const Deal *deal, i32 d, i32 b, const double *before, d
   return any;
 }
 
+/* Second half step for state b: its moves, from mixed states to the next layer. */
 static void spread_second(const Deal *deal, i32 d, i32 b, const double *spread, double *next) {
   Layer *other = &deal->half[1]->layer[d];
   Row mixed = deal->mixed[d][b];
   for (i32 m = other->first_move[b]; m < other->first_move[b + 1]; m++) {
     Row above = deal->rows[d + 1][other->to[m]];
     const double *from = spread + (above.first - mixed.first);
-    const double *after = deal->after[d + 1] + above.at;
+    const double *after = deal->backward[d + 1] + above.at;
     double *to = next + above.at, weight = other->weight[m], mass = 0;
     for (i32 i = 0; i < above.count; i++) {
       to[i] += weight * from[i];
@@ -176,22 +191,25 @@ static void spread_second(const Deal *deal, i32 d, i32 b, const double *spread, 
   }
 }
 
+/* The largest number of states of a row. */
 static i32 widest(const Row *rows, i32 count) {
   i32 most = 0;
   for (i32 i = 0; i < count; i++) most = max32(most, rows[i].count);
   return most;
 }
 
-static i32 values_of(const Deal *deal, i32 d) {
+/* The number of values of a layer. */
+static i32 count_values(const Deal *deal, i32 d) {
   i32 states = deal->half[1]->layer[d].states;
   return states ? deal->rows[d][states - 1].at + deal->rows[d][states - 1].count : 0;
 }
 
-static i32 forward(Deal *deal) {
+/* Computes the masses of all moves of the halves. */
+static i32 forward_pass(Deal *deal) {
   double one = 1, *before = &one;
   for (i32 d = 0; d < deal->layers; d++) {
     Layer *below = &deal->half[0]->layer[d], *other = &deal->half[1]->layer[d];
-    size_t values = 8 * (size_t)values_of(deal, d + 1);
+    size_t values = 8 * (size_t)count_values(deal, d + 1);
     size_t width = 8 * (size_t)widest(deal->mixed[d], other->states);
     double *next = arena_take(&deal->arena, values), *spread = arena_take(&deal->arena, width);
     if (!next || !spread) return TOO_LARGE;
@@ -207,9 +225,9 @@ static i32 forward(Deal *deal) {
   return OK;
 }
 
-/* ---- read-out -------------------------------------------------------------------------------- */
+/* ---- marginals ------------------------------------------------------------------------------- */
 
-/* The masses of a product's moves go to the moves of its factors, outermost product first. */
+/* Adds the masses of a product's moves to the moves of its factors, the outermost product first. */
 static void share_masses(const Deal *deal) {
   for (i32 i = deal->products - 1; i >= 0; i--) {
     Automaton *product = deal->product[i];
@@ -226,6 +244,7 @@ static void share_masses(const Deal *deal) {
   }
 }
 
+/* Computes marginals and joint entropy from the masses of the leaves. */
 static i32 read_marginals(Deal *deal) {
   double logs = 0;
   for (i32 p = 0; p < deal->parts; p++) {
@@ -240,10 +259,11 @@ static i32 read_marginals(Deal *deal) {
       for (i32 m = 0; m < layer->moves; m++) {
         double mass = layer->mass[m];
         if (mass == 0) continue;
-        if (part->tied) /* its weight hangs on what lies below as well */
+        if (part->tied) /* its weight also depends on lower layers */
           logs += mass * kernel_log2(layer->weight[m]);
         else
-          logs -= mass * (log_factorial(layer->run[m] + known) + halvings(part, layer->loose[m], d));
+          logs -= mass *
+                  (log_factorial(layer->run[m] + known) + halvings(part, layer->unsorted[m], d));
         for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
           deal->marginals[p][lowest64(rest) * deal->layers + d] += mass;
       }
@@ -257,8 +277,8 @@ static i32 read_marginals(Deal *deal) {
 i32 deal_posterior(Deal *deal) {
   deal->arena = deal->fresh;
   i32 status = build(deal);
-  if (!status) status = backward(deal);
-  if (!status) status = forward(deal);
+  if (!status) status = backward_pass(deal);
+  if (!status) status = forward_pass(deal);
   if (!status) {
     share_masses(deal);
     status = read_marginals(deal);
@@ -268,11 +288,13 @@ i32 deal_posterior(Deal *deal) {
 
 /* ---- exact counting -------------------------------------------------------------------------- */
 
+/* False on overflow. */
 static bool add128(u128 *sum, u128 more) {
   *sum += more;
   return *sum >= more;
 }
 
+/* As backward_row, with integers and all weights 1; false on overflow. */
 static bool count_row(const Deal *deal, i32 d, i32 b, const u128 *above, u128 *between, u128 *out) {
   const Layer *below = &deal->half[0]->layer[d], *other = &deal->half[1]->layer[d];
   Row row = deal->rows[d][b], mixed = deal->mixed[d][b];
@@ -291,11 +313,10 @@ static bool count_row(const Deal *deal, i32 d, i32 b, const u128 *above, u128 *b
   return true;
 }
 
-/* Every arrangement once, in 128 bits; `deal_posterior` must have run just before. */
 i32 deal_arrangements(Deal *deal, u128 *count) {
   i32 most = 1, width = 1;
   for (i32 d = 0; d <= deal->layers; d++) {
-    most = max32(most, values_of(deal, d));
+    most = max32(most, count_values(deal, d));
     if (d < deal->layers)
       width = max32(width, widest(deal->mixed[d], deal->half[1]->layer[d].states));
   }
@@ -305,7 +326,7 @@ i32 deal_arrangements(Deal *deal, u128 *count) {
   u128 *between = arena_scratch(&deal->arena, 16 * (size_t)width);
   deal->arena.high = high;
   if (!above || !here || !between) return TOO_LARGE;
-  for (i32 i = 0; i < values_of(deal, deal->layers); i++) above[i] = 1;
+  for (i32 i = 0; i < count_values(deal, deal->layers); i++) above[i] = 1;
   for (i32 d = deal->layers - 1; d >= 0; d--) {
     for (i32 b = 0; b < deal->half[1]->layer[d].states; b++)
       if (deal->rows[d][b].count && !count_row(deal, d, b, above, between, here)) return OVERFLOW;

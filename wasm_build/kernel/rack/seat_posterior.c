@@ -1,750 +1,555 @@
-/* Exact posterior of one seat during a rollout, and deals drawn from it or listed.
+/* Exact posterior of one seat during a rollout, and deals drawn from it or listed: dynamic
+ * programming over the layers of its unknown wires (seat_view.c).
  *
- * Layers: wires whose place the seat does not know, in sort order. Stands are sorted, so within a
- * layer each of up to 4 stands takes k adjacent slots: k0 + k1 + k2 + k3 (+ unsorted slots) = copies.
- * A step weighs the product of 1/(copies of that wire on the stand)!, so that a deal counts by the
- * ways to hand out equal wires.
- *   state    filled slots of stands 0..2 (the fourth follows) x subset of at most 4 unsorted slots
- *   from[k]  bit mask a stand: the fill levels at which k copies fit and the rest can be completed
- *   bits     one bit for the fill level of each stand, and the unsorted set: a step is legal iff
- *            (bits & care) == need, one test an edge without branches
+ * Stands are sorted, so within a layer each of up to 4 stands takes k adjacent places:
+ * k0 + k1 + k2 + k3 (+ unsorted places) = copies. An allocation weighs the product of
+ * 1/(copies of that wire on the stand)!, so that a deal counts by the number of ways to hand out
+ * equal wires.
+ *   state    filled places of stands 0..2 (the fourth follows) x subset of up to 4 unsorted places
+ *   from[k]  bit mask per stand: the levels at which k copies fit and the rest can be completed
+ *   bits     one bit for the level of each stand, and the unsorted subset: a transition is legal
+ *            iff (bits & care) == need, one test per edge without branches
  * Forward and backward passes over the layers (forward-backward algorithm, Rabiner 1989); the
- * backward table is the sampler. Facts about a colour split into cases that are solved one by one and
- * added: which wire is a stand's first yellow or its only red one; which of at most 12 wires of
- * "2 of 3" groups are not in play.
- * Cost: states x at most 35 steps a layer (192 with unsorted slots), once a turn of every game.
- * One file, because counting, drawing and listing walk the same tables. */
-#include "game.h"
+ * backward table is also the sampler. Facts about a colour split into cases that are solved one by
+ * one and added: which wire is a stand's first yellow or its only red one; which of at most 12
+ * wires of "2 of 3" groups are not in play.
+ * Cost: states x at most 35 allocations a layer (192 with unsorted places); once per turn. */
+#include "rack/game.h"
 
-/* 1/n! */
-static const double SHARE[2 * COPIES + 1] = {
-    1.0, 1.0, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
-    0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05};
-
-/* A set of loose places that take a copy of a layer each; the filled ones must hold all of `after`
- * and none of `before`. `apart`: stands that need a copy of it and have none in the set (bits). */
-typedef struct Add {
-  u32 set, after, before, apart;
+/* Unsorted places that take one copy of a layer each. Of the places in `filled` and `empty` states
+ * must have filled all and none; `stands` (bits) need a copy and have none in the set. */
+typedef struct UnsortedSet {
+  u32 set, filled, empty, stands;
   i32 count;
-  double half;
-} Add;
+  double factor;
+} UnsortedSet;
 
-/* What a seat sees: slots of each stand, and the layers of which some copy lies elsewhere. */
-typedef struct View {
-  i32 viewer;
-  u32 seen[STANDS];
-  u64 open;
-} View;
+static const UnsortedSet EMPTY_SET = {0, 0, 0, 0, 0, 1}; /* if no unsorted place is unknown */
 
-/* How many open layers lie below a wire. */
-static inline i32 rank_of(const View *view, i32 wire) {
-  return popcount64(view->open & (bit64(wire) - 1));
-}
+/* ---- levels from which a stand can be completed ---------------------------------------------- */
 
-/* ---- what is open ---------------------------------------------------------------------------- */
-
-/* What the tokens of a stand say of numbers of wires: on open places, and on wires that are seen. */
-static void read_view_times(const Rules *rules, const Game *game, const View *view, SeatModel *b, i32 q) {
-  i32 s = b->stand[q];
-  memset(b->on[q], 0, sizeof b->on[q]);
-  memset(b->exact[q], 0, sizeof b->exact[q]);
-  memset(b->timed[q], 0, sizeof b->timed[q]);
-  for (i32 n = 0; n < b->places[q]; n++) b->timed[q][game->times[s][b->slot[q][n]]] |= 1u << n;
-  for (u32 seen = view->seen[s]; seen; seen &= seen - 1) {
-    i32 j = __builtin_ctz(seen), value = rules->value[game->wire[s][j]];
-    b->on[q][value]++;
-    if (game->times[s][j]) b->exact[q][value] = game->times[s][j];
-  }
-}
-
-static void read_view_layers(const Rules *rules, const Game *game, View *view, SeatModel *b) {
-  i8 left[LAYERS];
-  for (i32 t = 0; t < rules->layers; t++) left[t] = (i8)rules->copies[t];
-  for (i32 s = 0; s < rules->stands; s++) {
-    view->seen[s] = seen_slots(rules, game, view->viewer, s);
-    for (u32 seen = view->seen[s]; seen; seen &= seen - 1)
-      left[game->wire[s][__builtin_ctz(seen)]]--;
-  }
-  view->open = 0;
-  b->layers = b->total[0] = b->doubtful = 0;
-  for (i32 t = 0; t < rules->layers; t++) {
-    if (left[t] <= 0) continue;
-    view->open |= bit64(t);
-    b->wire[b->layers] = t;
-    b->copies[b->layers] = left[t];
-    b->total[b->layers + 1] = b->total[b->layers] + left[t];
-    if (rules->group[t]) {
-      if (b->doubtful < DOUBTFUL) b->doubt[b->doubtful] = b->layers;
-      b->doubtful++;
-    }
-    b->layers++;
-  }
-}
-
-/* Open places of a stand between two wires that are seen: what may stand there by their order. */
-static void read_view_gap(SeatModel *b, const View *view, i32 q, i32 from, i32 low, i32 high) {
-  u32 gap = first_bits(b->places[q]) & ~first_bits(from);
-  for (i32 d = rank_of(view, low); gap && d < b->layers && b->wire[d] <= high; d++)
-    b->fits[q][d] |= gap;
-}
-
-/* A stand's open places, the layers that fit in each, and what copies known there make of shares. */
-static void read_view_places(const Rules *rules, const Game *game, const View *view, SeatModel *b, i32 q) {
-  i32 s = b->stand[q], from = 0, low = 0;
-  u8 known[LAYERS] = {0};
-  b->places[q] = 0;
-  for (i32 d = 0; d < b->layers; d++) b->fits[q][d] = 0;
-  for (u32 sorted = first_bits(rules->size[s]) & ~rules->loose[s]; sorted; sorted &= sorted - 1) {
-    i32 j = __builtin_ctz(sorted);
-    if (!(view->seen[s] >> j & 1)) {
-      b->slot[q][b->places[q]++] = j;
-      continue;
-    }
-    i32 wire = game->wire[s][j];
-    read_view_gap(b, view, q, from, low, wire);
-    known[wire]++;
-    low = wire;
-    from = b->places[q];
-  }
-  read_view_gap(b, view, q, from, low, LAYERS);
-  for (i32 n = 0; n < b->places[q]; n++) {
-    i32 j = b->slot[q][n];
-    u64 may = game->allowed[s][j];
-    if (game->shown[s] >> j & 1) may &= rules->of_value[YELLOW];
-    for (u64 denied = view->open & ~may; denied; denied &= denied - 1)
-      b->fits[q][rank_of(view, lowest64(denied))] &= ~(1u << n);
-  }
-  for (i32 d = 0; d < b->layers; d++)
-    for (i32 k = 0; k <= b->copies[d]; k++) b->weight[q][d][k] = SHARE[known[b->wire[d]] + k];
-}
-
-/* Of a viewer's two turned wires one is known: the other lies on its side of it, and of two that
- * are equal only half the ways count. */
-static u64 beside_partner(const Rules *rules, const Game *game, const View *view, i32 s, i32 j,
-                          i32 *equal) {
-  bool before = false;
-  for (i32 t = 0; rules->paired && t < rules->stands; t++)
-    for (i32 i = 0; rules->owner[t] == view->viewer && i < rules->size[t]; i++) {
-      if (!(rules->loose[t] >> i & 1)) continue;
-      if (t == s && i == j) {
-        before = true;
-        continue;
-      }
-      if (!(view->seen[t] >> i & 1)) continue;
-      i32 wire = game->wire[t][i];
-      *equal = wire;
-      return before ? ((u64)2 << wire) - 1 : ~(u64)0 << wire;
-    }
-  return ~(u64)0;
-}
-
-/* What a stand is known to hide (bits) next to what the viewer sees of it. */
-static u32 owed(const Rules *rules, const Game *game, i32 viewer, i32 s) {
-  u32 has = game->has[s], seen = game->hidden[s] & seen_hidden(rules, viewer, s);
-  for (; has && seen; seen &= seen - 1)
-    has &= ~(1u << rules->value[game->wire[s][__builtin_ctz(seen)]]);
-  return has;
-}
-
-/* Of a viewer's own stand only loose places are open: what one must hold. */
-static u64 must_be(const Rules *rules, const Game *game, i32 viewer, i32 s) {
-  u64 only = ~(u64)0;
-  u32 has = rules->owner[s] == viewer ? owed(rules, game, viewer, s) : 0;
-  for (i32 v = 1; v < VALUES; v++)
-    if (has >> v & 1) only &= rules->of_value[v];
-  return only;
-}
-
-/* The loose places whose wire the viewer does not see; false where they are too many. */
-static bool read_view_loose(const Rules *rules, const Game *game, const View *view, SeatModel *b) {
-  b->loose = 0;
-  for (i32 d = 0; d < b->layers; d++) b->holds[d] = 0;
-  memset(b->lent, 0, sizeof b->lent);
-  for (i32 s = 0; s < rules->stands; s++)
-    for (u32 open = rules->loose[s] & ~view->seen[s]; open; open &= open - 1) {
-      if (b->loose == LOOSE) return false;
-      i32 j = __builtin_ctz(open), at = b->loose++, equal = -1;
-      u64 may = game->allowed[s][j] & must_be(rules, game, view->viewer, s);
-      if (game->shown[s] >> j & 1) may &= rules->of_value[YELLOW];
-      may &= beside_partner(rules, game, view, s, j, &equal);
-      b->loose_stand[at] = s;
-      b->loose_slot[at] = j;
-      b->equal[at] = -1;
-      for (i32 d = 0; d < b->layers; d++) {
-        b->holds[d] |= (u32)(may >> b->wire[d] & 1) << at;
-        if (b->wire[d] == equal) b->equal[at] = d;
-      }
-    }
-  b->pair = rules->paired && b->loose == 2;
-  return true;
-}
-
-/* Takes those doubtful layers as undrawn. False where a group has another number of such wires. */
-static bool leave_out(const Rules *rules, SeatModel *b, u32 out) {
-  i32 undrawn[GROUPS + 1] = {0};
-  for (i32 i = 0; i < b->doubtful; i++)
-    undrawn[rules->group[b->wire[b->doubt[i]]]] += out >> i & 1;
-  for (i32 g = 1; g <= rules->groups; g++)
-    if (undrawn[g] != rules->undrawn[g]) return false;
-  for (i32 i = 0; i < b->doubtful; i++) b->copies[b->doubt[i]] = !(out >> i & 1);
-  for (i32 d = 0; d < b->layers; d++) b->total[d + 1] = b->total[d] + b->copies[d];
-  return true;
-}
-
-/* Whether the viewer sees a wire of a value on a stand. */
-static bool holds_seen(const Rules *rules, const Game *game, const View *view, i32 s, i32 value) {
-  bool some = false;
-  for (u32 seen = view->seen[s]; seen; seen &= seen - 1)
-    some |= rules->value[game->wire[s][__builtin_ctz(seen)]] == value;
-  return some;
-}
-
-static void read_view_stand(const Rules *rules, const Game *game, const View *view, SeatModel *b, i32 q) {
-  i32 s = b->stand[q];
-  u32 has = owed(rules, game, view->viewer, s);
-  read_view_places(rules, game, view, b, q);
-  i32 single = rules->single[s];
-  b->single[q] = single;
-  b->has[q] = single && !holds_seen(rules, game, view, s, single) ? single
-              : has >> YELLOW & 1                                 ? YELLOW
-                                                                  : 0;
-  b->facts += b->has[q] > 0;
-  for (i32 d = 0; d < b->layers; d++) {
-    i32 value = rules->value[b->wire[d]];
-    b->must[q][d] = value < YELLOW && has >> value & 1;
-    if (single && single == value && !b->has[q]) b->fits[q][d] = 0; /* it is seen already */
-  }
-  if (b->counted) read_view_times(rules, game, view, b, q);
-  for (i32 i = 0; i < b->loose; i++) b->lent[q] |= (u32)(b->loose_stand[i] == s) << i;
-}
-
-static void no_stand(SeatModel *b, i32 q) {
-  b->stand[q] = -1;
-  b->places[q] = b->has[q] = 0;
-  if (b->counted) {
-    memset(b->on[q], 0, sizeof b->on[q]);
-    memset(b->exact[q], 0, sizeof b->exact[q]);
-    memset(b->timed[q], 0, sizeof b->timed[q]);
-  }
-  for (i32 d = 0; d < b->layers; d++) {
-    b->fits[q][d] = b->must[q][d] = 0;
-    b->weight[q][d][0] = 1;
-  }
-}
-
-/* What lies open to the viewer. OK, IMPOSSIBLE where nothing does, or TOO_LARGE. */
-static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, SeatModel *b) {
-  View view = {viewer, {0}, 0};
-  i32 stand[OTHERS], places[OTHERS], count = 0;
-  b->counted = rules->counted;
-  read_view_layers(rules, game, &view, b);
-  if (!read_view_loose(rules, game, &view, b)) return TOO_LARGE;
-  for (i32 s = 0; s < rules->stands; s++) {
-    u32 open = first_bits(rules->size[s]) & ~view.seen[s];
-    if (rules->owner[s] == viewer || count == OTHERS || !open) continue;
-    i32 at = count++, mine = __builtin_popcount(open & ~rules->loose[s]);
-    for (; at && places[at - 1] > mine; at--) {
-      places[at] = places[at - 1];
-      stand[at] = stand[at - 1];
-    }
-    places[at] = mine;
-    stand[at] = s;
-  }
-  b->facts = 0;
-  for (i32 q = 0; q < OTHERS; q++) {
-    i32 at = q - (OTHERS - count);
-    if (at < 0) {
-      no_stand(b, q);
-      continue;
-    }
-    b->stand[q] = stand[at];
-    read_view_stand(rules, game, &view, b, q);
-  }
-  b->open = count || b->loose;
-  return b->open ? OK : IMPOSSIBLE;
-}
-
-/* ---- what can be completed ------------------------------------------------------------------- */
-
-/* The places where a wire fits by tokens that count, where k copies stand on that stand. */
-static u32 counted_fits(const Rules *rules, const SeatModel *b, i32 q, i32 d, i32 k) {
-  i32 value = rules->value[b->wire[d]], count = b->on[q][value] + k;
-  u32 fits = b->fits[q][d];
-  if (b->exact[q][value] && b->exact[q][value] != count) return 0;
-  for (i32 t = 1; t < CELL; t++)
-    if (t != count) fits &= ~b->timed[q][t];
+/* The places where a layer fits by the multiplicity tokens, if k copies of it are on the stand. */
+static u32 counted_fits(const Rules *rules, const SeatModel *seat, i32 q, i32 d, i32 k) {
+  i32 value = rules->value[seat->wire[d]], count = seat->visible[q][value] + k;
+  u32 fits = seat->fits[q][d];
+  if (seat->exact[q][value] && seat->exact[q][value] != count) return 0;
+  for (i32 t = 1; t < COUNTS; t++)
+    if (t != count) fits &= ~seat->counted[q][t];
   return fits;
 }
 
-/* Whether a stand may hold no further copy of a layer. */
-static bool may_hold_none(const SeatModel *b, i32 q, i32 d, i32 value) {
-  if (b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value]) return false;
-  return !b->need[q][d] || b->lent[q] & b->holds[d];
+/* Whether a stand may take no copy of a layer. */
+static bool may_skip_layer(const SeatModel *seat, i32 q, i32 d, i32 value) {
+  if (seat->has_counts && seat->exact[q][value] &&
+      seat->exact[q][value] != seat->visible[q][value])
+    return false;
+  return !seat->need[q][d] || seat->on_stand[q] & seat->holds[d];
 }
 
-/* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. `first`:
- * the layer of the first wire of the colour that it has for sure. */
-static u32 take_from(const Rules *rules, SeatModel *b, i32 q, i32 d, u32 up, const i32 *first) {
-  u32 *from = b->from[q][d], fits = b->fits[q][d], all = first_bits(b->places[q] + 1), run = all;
-  i32 value = rules->value[b->wire[d]], most = b->copies[d];
-  if (b->has[q] == value && d < first[q]) most = 0;
-  if (b->has[q] == value && b->single[q]) most = d == first[q];
-  u32 next = from[0] = may_hold_none(b, q, d, value) ? up : 0;
-  for (i32 k = 1; k <= b->copies[d]; k++) {
-    if (b->counted) {
-      fits = counted_fits(rules, b, q, d, k);
+/* Fills from[k] for a layer and a stand, given the levels reachable from below, without regard to
+ * the layers above. Returns the levels reachable after it. */
+static u32 extend_levels(const Rules *rules, SeatModel *seat, i32 q, i32 d, u32 levels,
+                         const i32 *first) {
+  u32 *from = seat->from[q][d], fits = seat->fits[q][d];
+  u32 all = first_bits(seat->places[q] + 1), run = all;
+  i32 value = rules->value[seat->wire[d]], most = seat->copies[d];
+  if (seat->colour[q] == value && d < first[q]) most = 0;
+  if (seat->colour[q] == value && seat->single[q]) most = d == first[q];
+  u32 next = from[0] = may_skip_layer(seat, q, d, value) ? levels : 0;
+  for (i32 k = 1; k <= seat->copies[d]; k++) { /* run: k places from the level on fit */
+    if (seat->has_counts) {
+      fits = counted_fits(rules, seat, q, d, k);
       run = all;
       for (i32 i = 0; i < k - 1; i++) run &= fits >> i;
     }
     run &= fits >> (k - 1);
-    from[k] = k <= most ? up & run : 0;
+    from[k] = k <= most ? levels & run : 0;
     next |= from[k] << k;
   }
   return next;
 }
 
-/* Keeps of each stand what lies on some way from empty to full. */
-static bool complete(const Rules *rules, SeatModel *b, const i32 *first) {
+/* Reduces each stand to levels on some path from empty to full. False if there is none. */
+static bool prune_levels(const Rules *rules, SeatModel *seat, const i32 *first) {
   for (i32 q = 0; q < OTHERS; q++) {
-    u32 up = 1, down = 1u << b->places[q];
-    for (i32 d = 0; d < b->layers; d++) {
-      b->need[q][d] = b->must[q][d] || (b->has[q] && d == first[q]);
-      up = take_from(rules, b, q, d, up, first);
+    u32 levels = 1, goal = 1u << seat->places[q];
+    for (i32 d = 0; d < seat->layers; d++) {
+      seat->need[q][d] = seat->must[q][d] || (seat->colour[q] && d == first[q]);
+      levels = extend_levels(rules, seat, q, d, levels, first);
     }
-    if (!(up & down)) return false;
-    b->reach[q][b->layers] = down;
-    for (i32 d = b->layers - 1; d >= 0; d--) {
+    if (!(levels & goal)) return false;
+    seat->reach[q][seat->layers] = goal;
+    for (i32 d = seat->layers - 1; d >= 0; d--) {
       u32 here = 0;
-      for (i32 k = 0; k <= b->copies[d]; k++) here |= b->from[q][d][k] &= down >> k;
-      b->reach[q][d] = down = here;
+      for (i32 k = 0; k <= seat->copies[d]; k++) here |= seat->from[q][d][k] &= goal >> k;
+      seat->reach[q][d] = goal = here;
     }
   }
   return true;
 }
 
-static bool lay_out(const Tables *tables, SeatModel *b) {
+/* Lays the states of all layers out in the tables. False if there is no room. */
+static bool place_layers(const Tables *tables, SeatModel *seat) {
   i32 at = 0;
-  for (i32 d = 0; d <= b->layers; d++) {
-    LayerStates *level = &b->level[d];
+  for (i32 d = 0; d <= seat->layers; d++) {
+    LayerStates *level = &seat->level[d];
     i32 cells = 1;
     for (i32 q = 0; q < LAST; q++) {
-      level->low[q] = __builtin_ctz(b->reach[q][d]);
-      level->count[q] = 32 - __builtin_clz(b->reach[q][d]) - level->low[q];
+      level->low[q] = __builtin_ctz(seat->reach[q][d]);
+      level->count[q] = 32 - __builtin_clz(seat->reach[q][d]) - level->low[q];
       cells *= level->count[q];
     }
     level->at = at;
     level->cells = cells;
-    at += cells << b->loose;
-    if (cells << b->loose > tables->most_states) return false;
+    at += cells << seat->unsorted;
+    if (cells << seat->unsorted > tables->max_states) return false;
   }
-  return at <= tables->room;
+  return at <= tables->capacity;
 }
 
-/* ---- the two passes -------------------------------------------------------------------------- */
+/* ---- transitions ----------------------------------------------------------------------------- */
 
-/* The weight of equal wires that were drawn blindly: unequal ones came in either order. */
-static double half_of(const SeatModel *b, i32 d, u32 set) {
-  double half = b->pair && set == 3 ? 0.5 : 1;
-  for (i32 i = 0; i < b->loose; i++)
-    if (set >> i & 1 && b->equal[i] == d) half /= 2;
-  return half;
+/* The factor of equal wires of a blindly drawn pair: unequal ones came in either order. */
+static double pair_factor(const SeatModel *seat, i32 d, u32 set) {
+  double factor = seat->pair && set == 3 ? 0.5 : 1;
+  for (i32 i = 0; i < seat->unsorted; i++)
+    if (set >> i & 1 && seat->equal[i] == d) factor /= 2;
+  return factor;
 }
 
-/* The sets of loose places that may take a copy each of a layer. */
-static i32 adds_of(const Rules *rules, const SeatModel *b, i32 d, const i32 *first, Add *add) {
-  i32 adds = 0;
-  i32 value = rules->value[b->wire[d]];
-  for (u32 set = 0; set <= b->holds[d]; set++) {
-    Add one = {set, 0, set, 0, __builtin_popcount(set), 1};
-    bool may = !(set & ~b->holds[d]) && one.count <= b->copies[d];
+/* Lists the sets of unsorted places that may take a copy each of a layer. */
+static i32 list_unsorted_sets(const Rules *rules, const SeatModel *seat, i32 d, const i32 *first,
+                              UnsortedSet *list) {
+  i32 count = 0, value = rules->value[seat->wire[d]];
+  for (u32 set = 0; set <= seat->holds[d]; set++) {
+    UnsortedSet one = {set, 0, set, 0, __builtin_popcount(set), 1};
+    bool may = !(set & ~seat->holds[d]) && one.count <= seat->copies[d];
     for (i32 q = 0; q < OTHERS; q++) {
-      if (b->has[q] == value && d < first[q] && set & b->lent[q]) may = false;
-      if (b->need[q][d] && !(set & b->lent[q])) one.apart |= 1u << q;
+      if (seat->colour[q] == value && d < first[q] && set & seat->on_stand[q]) may = false;
+      if (seat->need[q][d] && !(set & seat->on_stand[q])) one.stands |= 1u << q;
     }
     if (!may) continue;
-    one.half = half_of(b, d, set);
-    if (b->pair && set == 2) one.after = 1;
-    if (b->pair && set == 1) one.before = 3;
-    add[adds++] = one;
+    one.factor = pair_factor(seat, d, set);
+    if (seat->pair && set == 2) one.filled = 1; /* the first wire of a pair is the lower one */
+    if (seat->pair && set == 1) one.empty = 3;
+    list[count++] = one;
   }
-  return adds;
+  return count;
 }
 
-/* The ways to share out a layer, each with its test: what a state must show, and what it must not, so
- * that stands may take k and a set is added. */
-static i32 steps_of(const SeatModel *b, i32 d, const Add *add, Allocation *step) {
-  i32 copies = b->copies[d] - add->count;
-  u32 apart = add->apart; /* these stands take some themselves */
-  u64 need = (u64)add->after << FILLED;
-  const Allocation *first = step;
-  for (i32 k0 = apart & 1; k0 <= copies; k0++) {
-    if (!b->from[0][d][k0]) continue;
-    u64 one_may = (u64)~add->before << FILLED | b->from[0][d][k0];
-    for (i32 k1 = apart >> 1 & 1; k0 + k1 <= copies; k1++) {
-      if (!b->from[1][d][k1]) continue;
-      u64 two_may = one_may | (u64)b->from[1][d][k1] << FIELD;
-      double outer = b->weight[0][d][k0] * b->weight[1][d][k1] * add->half;
-      for (i32 k2 = apart >> 2 & 1; k0 + k1 + k2 <= copies; k2++) {
+/* Lists the allocations of a layer with a set of unsorted places. */
+static i32 list_allocations(const SeatModel *seat, i32 d, const UnsortedSet *set,
+                            Allocation *allocation) {
+  i32 copies = seat->copies[d] - set->count;
+  u32 stands = set->stands;
+  u64 need = (u64)set->filled << UNSORTED_AT;
+  const Allocation *first = allocation;
+  for (i32 k0 = stands & 1; k0 <= copies; k0++) {
+    if (!seat->from[0][d][k0]) continue;
+    u64 may0 = (u64)~set->empty << UNSORTED_AT | seat->from[0][d][k0];
+    for (i32 k1 = stands >> 1 & 1; k0 + k1 <= copies; k1++) {
+      if (!seat->from[1][d][k1]) continue;
+      u64 may1 = may0 | (u64)seat->from[1][d][k1] << FILL_BITS;
+      double outer = seat->weight[0][d][k0] * seat->weight[1][d][k1] * set->factor;
+      for (i32 k2 = stands >> 2 & 1; k0 + k1 + k2 <= copies; k2++) {
         i32 k3 = copies - k0 - k1 - k2;
-        u64 inner = b->from[INNER][d][k2], last = b->from[LAST][d][k3];
-        if (!inner || !last || (!k3 && apart >> LAST & 1)) continue;
-        u64 may = two_may | inner << FIELD * INNER | last << FIELD * LAST;
-        *step++ = (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)add->set, ~may | need, need,
-                               outer * b->weight[INNER][d][k2] * b->weight[LAST][d][k3]};
+        u64 inner = seat->from[INNER][d][k2], last = seat->from[LAST][d][k3];
+        if (!inner || !last || (!k3 && stands >> LAST & 1)) continue;
+        u64 may = may1 | inner << FILL_BITS * INNER | last << FILL_BITS * LAST;
+        double weight = outer * seat->weight[INNER][d][k2] * seat->weight[LAST][d][k3];
+        *allocation++ = (Allocation){
+            {(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)set->set, ~may | need, need, weight};
       }
     }
   }
-  return (i32)(step - first);
+  return (i32)(allocation - first);
 }
 
-/* Where a level's row for n0 and n1 would have the third stand's place 0. */
-static inline i32 row_of(const LayerStates *level, i32 n0, i32 n1) {
+/* The index of levels n0, n1 and 0 within a block of a layer. */
+static inline i32 row_index(const LayerStates *level, i32 n0, i32 n1) {
   return ((n0 - level->low[0]) * level->count[1] + n1 - level->low[1]) * level->count[INNER] -
          level->low[INNER];
 }
 
-static const Add NONE = {0, 0, 0, 0, 0, 1}; /* the set where no loose place is open */
-
-/* Lists the states of a level that some way leads to, of one set of filled loose places. */
-static State *list_set(const Tables *tables, i32 d, u32 set, State *state) {
-  const SeatModel *b = &tables->belief;
-  const LayerStates *level = &b->level[d], *next = &b->level[d + 1];
+/* Lists the states of a layer with forward weight, for one set of filled unsorted places. */
+static State *list_states(const Tables *tables, i32 d, u32 set, State *state) {
+  const SeatModel *seat = &tables->seat;
+  const LayerStates *level = &seat->level[d], *next = &seat->level[d + 1];
   i32 here = (i32)set * level->cells, there = (i32)set * next->cells;
   i32 low = level->low[INNER], end = low + level->count[INNER];
   for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
     for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
-      i32 from = here + row_of(level, n0, n1), to = there + row_of(next, n0, n1);
-      i32 rest = b->total[d] - n0 - n1 - __builtin_popcount(set);
-      u64 bits = (u64)set << FILLED | bit64(n0) | bit64(FIELD + n1);
-      for (i32 n = low; n < end; n++) { /* one that no way leads to is written over */
+      i32 from = here + row_index(level, n0, n1), to = there + row_index(next, n0, n1);
+      i32 rest = seat->total[d] - n0 - n1 - __builtin_popcount(set);
+      u64 bits = (u64)set << UNSORTED_AT | bit64(n0) | bit64(FILL_BITS + n1);
+      for (i32 n = low; n < end; n++) { /* without branches: unreachable ones are overwritten */
         i32 last = (rest - n) & 15;
-        *state = (State){bits | bit64(FIELD * INNER + n) | bit64(FIELD * LAST + last),
+        *state = (State){bits | bit64(FILL_BITS * INNER + n) | bit64(FILL_BITS * LAST + last),
                          (u32)(from + n) | (u32)(to + n) << 16};
-        state += tables->front[level->at + from + n] > 0;
+        state += tables->forward[level->at + from + n] > 0;
       }
     }
   return state;
 }
 
-/* Lists a layer's edges from a place on, step by step. Where they end, or -1: there is no room. */
-static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
-  const SeatModel *b = &tables->belief;
-  const LayerStates *next = &b->level[d + 1];
+/* Lists a layer's edges from index `at` on, allocation by allocation. Returns the end, or -1 if
+ * there is no room. */
+static i32 list_edges_at(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
+  const SeatModel *seat = &tables->seat;
+  const LayerStates *next = &seat->level[d + 1];
   const State *end = tables->state;
-  i32 adds = 1, groups = 0;
-  Allocation step[MOST_STEPS];
-  Add some[WAYS];
-  const Add *add = b->loose ? some : &NONE;
-  for (u32 set = 0; !(set >> b->loose); set++) end = list_set(tables, d, set, (State *)end);
-  if (b->loose) adds = adds_of(rules, b, d, first, some);
-  for (i32 a = 0; a < adds; a++) {
-    i32 steps = steps_of(b, d, &add[a], step);
-    tables->tried += (u64)(steps * (end - tables->state));
-    for (const Allocation *one = step; one < step + steps; one++) {
-      if (tables->most_edges - at < end - tables->state) return -1;
+  i32 sets = 1, runs = 0;
+  Allocation allocation[MAX_ALLOCATIONS];
+  UnsortedSet list[SUBSETS];
+  const UnsortedSet *set = seat->unsorted ? list : &EMPTY_SET;
+  for (u32 filled = 0; !(filled >> seat->unsorted); filled++)
+    end = list_states(tables, d, filled, (State *)end);
+  if (seat->unsorted) sets = list_unsorted_sets(rules, seat, d, first, list);
+  for (i32 a = 0; a < sets; a++) {
+    i32 count = list_allocations(seat, d, &set[a], allocation);
+    tables->work += (u64)(count * (end - tables->state));
+    for (const Allocation *one = allocation; one < allocation + count; one++) {
+      if (tables->max_edges - at < end - tables->state) return -1;
       u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] +
-                        one->k[INNER] + one->add * next->cells) << 16;
+                        one->k[INNER] + one->set * next->cells) << 16;
       u32 *edge = tables->edge + at, *begin = edge;
       for (const State *state = tables->state; state < end; state++) {
         *edge = state->ends + ahead;
         edge += (state->bits & one->care) == one->need;
       }
-      tables->group[d][groups] = (Group){one->weight, (i32)(edge - begin)};
-      groups += edge > begin;
+      tables->run[d][runs] = (EdgeRun){one->weight, (i32)(edge - begin)};
+      runs += edge > begin;
       at = (i32)(edge - tables->edge);
     }
   }
-  tables->groups[d] = groups;
+  tables->runs[d] = runs;
   return at;
 }
 
-/* The same behind the edges of other layers, or in their place. */
+/* Lists a layer's edges after those of other layers, or in their place if there is no room. */
 static i32 list_edges(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
-  i32 end = list_layer(tables, rules, d, first, tables->first_edge[d] = at);
+  i32 end = list_edges_at(tables, rules, d, first, tables->first_edge[d] = at);
   if (end >= 0) return end;
-  tables->listed_all = false;
-  return list_layer(tables, rules, d, first, tables->first_edge[d] = 0);
+  tables->edges_stored = false;
+  return list_edges_at(tables, rules, d, first, tables->first_edge[d] = 0);
 }
 
-/* The weight of all deals; below 0 where there is no room. `first` as in `complete`. */
-static double forward(Tables *tables, const Rules *rules, const SeatModel *b, const i32 *first) {
-  double *front = tables->front;
-  for (u32 set = 0; !(set >> b->loose); set++) front[set] = !set;
-  tables->listed_all = true;
-  tables->tried += 4096; /* what else a case takes: 2 to 9 x 10^8 a second on 16 tables' first turns */
-  for (i32 d = 0, at = 0; d < b->layers; d++) {
-    const LayerStates *next = &b->level[d + 1];
-    const double *here = front + b->level[d].at;
-    double *there = front + next->at;
+/* ---- forward and backward pass --------------------------------------------------------------- */
+
+/* Returns the weight of all deals of a case; below 0 if there is no room. */
+static double forward_pass(Tables *tables, const Rules *rules, const SeatModel *seat,
+                           const i32 *first) {
+  double *forward = tables->forward;
+  for (u32 set = 0; !(set >> seat->unsorted); set++) forward[set] = !set;
+  tables->edges_stored = true;
+  tables->work += 4096; /* the rest of a case, so that work is proportional to time: 2 to 9 x 10^8 a
+                           second on the first turns of 16 tables */
+  for (i32 d = 0, at = 0; d < seat->layers; d++) {
+    const LayerStates *next = &seat->level[d + 1];
+    const double *here = forward + seat->level[d].at;
+    double *there = forward + next->at;
     if ((at = list_edges(tables, rules, d, first, at)) < 0) return -1;
-    memset(there, 0, sizeof(double) * (size_t)(next->cells << b->loose));
+    memset(there, 0, sizeof(double) * (size_t)(next->cells << seat->unsorted));
     const u32 *edge = tables->edge + tables->first_edge[d];
-    for (i32 g = 0; g < tables->groups[d]; g++) {
-      double weight = tables->group[d][g].weight;
-      for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
+    for (i32 r = 0; r < tables->runs[d]; r++) {
+      double weight = tables->run[d][r].weight;
+      for (const u32 *end = edge + tables->run[d][r].count; edge < end; edge++)
         there[*edge >> 16] += weight * here[*edge & 0xFFFF];
     }
   }
-  return front[b->level[b->layers].at + (1 << b->loose) - 1];
+  return forward[seat->level[seat->layers].at + (1 << seat->unsorted) - 1];
 }
 
-/* What comes after the states of the levels from one on. */
-static void backward(Tables *tables, const Rules *rules, const SeatModel *b, i32 from,
-                     const i32 *first) {
-  double *after = tables->after;
-  const LayerStates *level = &b->level[b->layers];
-  for (i32 set = 0; !(set >> b->loose); set++) after[level->at + set] = (set + 1) >> b->loose;
-  for (i32 d = b->layers - 1; d >= from; d--) {
-    level = &b->level[d];
-    double *here = after + level->at;
-    const double *there = after + b->level[d + 1].at;
-    memset(here, 0, sizeof(double) * (size_t)(level->cells << b->loose));
-    if (!tables->listed_all) list_edges(tables, rules, d, first, 0);
+/* Computes the backward weights of the layers from `from` on. */
+static void backward_pass(Tables *tables, const Rules *rules, const SeatModel *seat, i32 from,
+                          const i32 *first) {
+  double *backward = tables->backward;
+  const LayerStates *level = &seat->level[seat->layers];
+  for (i32 set = 0; !(set >> seat->unsorted); set++)
+    backward[level->at + set] = (set + 1) >> seat->unsorted;
+  for (i32 d = seat->layers - 1; d >= from; d--) {
+    level = &seat->level[d];
+    double *here = backward + level->at;
+    const double *there = backward + seat->level[d + 1].at;
+    memset(here, 0, sizeof(double) * (size_t)(level->cells << seat->unsorted));
+    if (!tables->edges_stored) list_edges(tables, rules, d, first, 0);
     const u32 *edge = tables->edge + tables->first_edge[d];
-    for (i32 g = 0; g < tables->groups[d]; g++) {
-      double weight = tables->group[d][g].weight;
-      for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
+    for (i32 r = 0; r < tables->runs[d]; r++) {
+      double weight = tables->run[d][r].weight;
+      for (const u32 *end = edge + tables->run[d][r].count; edge < end; edge++)
         here[*edge & 0xFFFF] += weight * there[*edge >> 16];
     }
   }
 }
 
-/* The mass of the deals in which more than n places of a stand are filled by the layers below one;
- * and those in which a loose place is. */
+/* ---- marginals ------------------------------------------------------------------------------- */
+
+/* The weight of the deals in which the layers below one fill more than n places of a stand, that
+ * is, place n; and in which they fill an unsorted place. */
 typedef struct FilledMass {
-  double more[OTHERS][SLOTS + 1], loose[LOOSE];
+  double more[OTHERS][SLOTS + 1], unsorted[UNSORTED];
 } FilledMass;
 
-/* Adds the mass of one set of filled loose places by how many places are filled. */
-static void add_set(const Tables *tables, const SeatModel *b, i32 d, u32 set, FilledMass *filling) {
-  const LayerStates *level = &b->level[d];
+/* Adds the mass of one set of filled unsorted places to `more` by level, not yet cumulated. */
+static void add_filled_mass(const Tables *tables, const SeatModel *seat, i32 d, u32 set,
+                            FilledMass *filled) {
+  const LayerStates *level = &seat->level[d];
   i32 at = level->at + (i32)set * level->cells, low = level->low[INNER];
-  const double *front = tables->front + at, *after = tables->after + at;
+  const double *forward = tables->forward + at, *backward = tables->backward + at;
   double sum = 0;
   for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
     for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
-      i32 row = row_of(level, n0, n1), rest = b->total[d] - n0 - n1 - __builtin_popcount(set);
-      i32 n = max32(low, rest - b->places[LAST]), end = min32(low + level->count[INNER], rest + 1);
+      i32 row = row_index(level, n0, n1);
+      i32 rest = seat->total[d] - n0 - n1 - __builtin_popcount(set);
+      i32 n = max32(low, rest - seat->places[LAST]);
+      i32 end = min32(low + level->count[INNER], rest + 1);
       double outer = 0;
       for (; n < end; n++) {
-        double mass = front[row + n] * after[row + n];
-        filling->more[INNER][n] += mass;
-        filling->more[LAST][rest - n] += mass;
+        double mass = forward[row + n] * backward[row + n];
+        filled->more[INNER][n] += mass;
+        filled->more[LAST][rest - n] += mass;
         outer += mass;
       }
-      filling->more[0][n0] += outer;
-      filling->more[1][n1] += outer;
+      filled->more[0][n0] += outer;
+      filled->more[1][n1] += outer;
       sum += outer;
     }
-  for (; set; set &= set - 1) filling->loose[__builtin_ctz(set)] += sum;
+  for (; set; set &= set - 1) filled->unsorted[__builtin_ctz(set)] += sum;
 }
 
-static void filled_mass(const Tables *tables, const SeatModel *b, i32 d, FilledMass *filling) {
-  memset(filling, 0, sizeof *filling);
-  for (u32 set = 0; !(set >> b->loose); set++) add_set(tables, b, d, set, filling);
+static void filled_mass(const Tables *tables, const SeatModel *seat, i32 d, FilledMass *filled) {
+  memset(filled, 0, sizeof *filled);
+  for (u32 set = 0; !(set >> seat->unsorted); set++) add_filled_mass(tables, seat, d, set, filled);
   for (i32 q = 0; q < OTHERS; q++) {
     double sum = 0;
-    for (i32 n = b->places[q]; n >= 0; n--) {
-      double mass = filling->more[q][n];
-      filling->more[q][n] = sum;
+    for (i32 n = seat->places[q]; n >= 0; n--) {
+      double mass = filled->more[q][n];
+      filled->more[q][n] = sum;
       sum += mass;
     }
   }
 }
 
-/* A layer fills what is filled above it and was not below. */
-static void add_chances(SeatModel *b, i32 d, i32 value, const FilledMass *below, const FilledMass *above) {
-  for (i32 i = 0; i < b->loose; i++)
-    b->loose_chance[i][value] += above->loose[i] - below->loose[i];
+/* Adds a layer's chances: a place that is filled after the layer and was not before it. */
+static void add_chances(SeatModel *seat, i32 d, i32 value, const FilledMass *before,
+                        const FilledMass *after) {
+  for (i32 i = 0; i < seat->unsorted; i++)
+    seat->unsorted_chance[i][value] += after->unsorted[i] - before->unsorted[i];
   for (i32 q = 0; q < OTHERS; q++) {
-    u32 takes = 0, more = 0; /* more: from where it takes more than k copies */
-    for (i32 k = b->copies[d] - 1; k >= 0; k--) takes |= (more |= b->from[q][d][k + 1]) << k;
-    for (; takes; takes &= takes - 1) {
-      i32 n = __builtin_ctz(takes);
-      b->chance[q][n][value] += above->more[q][n] - below->more[q][n];
+    u32 places = 0, more = 0; /* more: levels from which the layer takes more than k copies */
+    for (i32 k = seat->copies[d] - 1; k >= 0; k--)
+      places |= (more |= seat->from[q][d][k + 1]) << k;
+    for (; places; places &= places - 1) {
+      i32 n = __builtin_ctz(places);
+      seat->chance[q][n][value] += after->more[q][n] - before->more[q][n];
     }
   }
 }
 
-/* Adds this run's chances of the values of a mask, layer by layer. */
-static void add_run(Tables *tables, const Rules *rules, SeatModel *b, u32 values, const i32 *first) {
-  FilledMass filling[2];
-  i32 from = 0, filled = -1;
-  while (from < b->layers && !(values >> rules->value[b->wire[from]] & 1)) from++;
-  backward(tables, rules, b, from, first);
-  for (i32 d = from; d < b->layers; d++) {
-    i32 value = rules->value[b->wire[d]];
+/* Adds a case's chances of the values of a mask. */
+static void add_case_chances(Tables *tables, const Rules *rules, SeatModel *seat, u32 values,
+                             const i32 *first) {
+  FilledMass filled[2]; /* before and after a layer, alternating */
+  i32 from = 0, computed = -1;
+  while (from < seat->layers && !(values >> rules->value[seat->wire[from]] & 1)) from++;
+  backward_pass(tables, rules, seat, from, first);
+  for (i32 d = from; d < seat->layers; d++) {
+    i32 value = rules->value[seat->wire[d]];
     if (!(values >> value & 1)) continue;
-    if (filled < d) filled_mass(tables, b, d, &filling[d & 1]);
-    filled_mass(tables, b, filled = d + 1, &filling[~d & 1]);
-    add_chances(b, d, value, &filling[d & 1], &filling[~d & 1]);
+    if (computed < d) filled_mass(tables, seat, d, &filled[d & 1]);
+    filled_mass(tables, seat, computed = d + 1, &filled[~d & 1]);
+    add_chances(seat, d, value, &filled[d & 1], &filled[~d & 1]);
   }
 }
 
+/* ---- cases ----------------------------------------------------------------------------------- */
+
 /* The n-th layer of a colour, or -1. */
-static i32 layer_of(const Rules *rules, const SeatModel *b, i32 value, i32 n) {
-  for (i32 d = 0; d < b->layers; d++)
-    if (rules->value[b->wire[d]] == value && !n--) return d;
+static i32 nth_layer(const Rules *rules, const SeatModel *seat, i32 value, i32 n) {
+  for (i32 d = 0; d < seat->layers; d++)
+    if (rules->value[seat->wire[d]] == value && !n--) return d;
   return -1;
 }
 
-/* Adds the run of one way to place first wires. */
-static i32 add_way(Tables *tables, const Rules *rules, u32 values, CaseSplit *run) {
-  SeatModel *b = &tables->belief;
-  run->all = 0;
-  if (complete(rules, b, run->first)) {
-    if (!lay_out(tables, b)) return TOO_LARGE;
-    run->all = forward(tables, rules, b, run->first);
-    if (run->all < 0) return TOO_LARGE;
-  }
-  if (run->all <= 0) return OK;
-  if (values) add_run(tables, rules, b, values, run->first);
-  else backward(tables, rules, b, 0, run->first);
-  b->all += run->all;
-  return ++tables->runs == MOST_RUNS ? TOO_LARGE : OK;
+/* Takes these doubtful layers as not in play. False if the numbers of the groups do not match. */
+static bool set_undrawn(const Rules *rules, SeatModel *seat, u32 undrawn) {
+  i32 count[GROUPS + 1] = {0};
+  for (i32 i = 0; i < seat->doubtful; i++)
+    count[rules->group[seat->wire[seat->doubtful_layer[i]]]] += undrawn >> i & 1;
+  for (i32 g = 1; g <= rules->groups; g++)
+    if (count[g] != rules->undrawn[g]) return false;
+  for (i32 i = 0; i < seat->doubtful; i++)
+    seat->copies[seat->doubtful_layer[i]] = !(undrawn >> i & 1);
+  for (i32 d = 0; d < seat->layers; d++) seat->total[d + 1] = seat->total[d] + seat->copies[d];
+  return true;
 }
 
-/* Adds the runs of one choice of undrawn wires. */
-static i32 add_runs(Tables *tables, const Rules *rules, u32 out, u32 values) {
-  const SeatModel *b = &tables->belief;
+/* Solves one case, adds it to the posterior and keeps it if it has weight. */
+static i32 solve_case(Tables *tables, const Rules *rules, u32 values, Case *one) {
+  SeatModel *seat = &tables->seat;
+  one->weight = 0;
+  if (prune_levels(rules, seat, one->first)) {
+    if (!place_layers(tables, seat)) return TOO_LARGE;
+    one->weight = forward_pass(tables, rules, seat, one->first);
+    if (one->weight < 0) return TOO_LARGE;
+  }
+  if (one->weight <= 0) return OK;
+  if (values) add_case_chances(tables, rules, seat, values, one->first);
+  else backward_pass(tables, rules, seat, 0, one->first);
+  seat->total_weight += one->weight;
+  return ++tables->case_count == MAX_CASES ? TOO_LARGE : OK;
+}
+
+/* Solves the cases with these layers not in play: all first wires of colours. */
+static i32 solve_cases(Tables *tables, const Rules *rules, u32 undrawn, u32 values) {
+  const SeatModel *seat = &tables->seat;
   i32 pick[OTHERS] = {0};
   for (;;) {
-    CaseSplit *run = &tables->run[tables->runs];
+    Case *one = &tables->cases[tables->case_count];
     bool may = true;
     for (i32 q = 0; q < OTHERS; q++) {
-      run->first[q] = b->has[q] ? layer_of(rules, b, b->has[q], pick[q]) : -1;
-      may &= !b->has[q] || run->first[q] >= 0;
+      one->first[q] = seat->colour[q] ? nth_layer(rules, seat, seat->colour[q], pick[q]) : -1;
+      may &= !seat->colour[q] || one->first[q] >= 0;
     }
-    if (!may) return IMPOSSIBLE; /* a colour of which nothing is left */
-    run->out = out;
-    i32 status = add_way(tables, rules, values, run), q = 0;
+    if (!may) return IMPOSSIBLE; /* no wire of the colour is left */
+    one->undrawn = undrawn;
+    i32 status = solve_case(tables, rules, values, one), q = 0;
     if (status) return status;
     for (; q < OTHERS; pick[q++] = 0)
-      if (b->has[q] && layer_of(rules, b, b->has[q], ++pick[q]) >= 0) break;
+      if (seat->colour[q] && nth_layer(rules, seat, seat->colour[q], ++pick[q]) >= 0) break;
     if (q == OTHERS) return OK;
   }
 }
 
-i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values) {
-  SeatModel *b = &tables->belief;
-  i32 open = belief_open(rules, game, viewer, b);
-  if (open) return open;
-  if (b->doubtful > DOUBTFUL) return TOO_LARGE;
+i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer,
+                      u32 values) {
+  SeatModel *seat = &tables->seat;
+  i32 status = read_view(rules, game, viewer, seat);
+  if (status) return status;
+  if (seat->doubtful > MAX_DOUBTFUL) return TOO_LARGE;
   for (i32 q = 0; values && q < OTHERS; q++)
-    memset(b->chance[q], 0, sizeof b->chance[q][0] * (size_t)b->places[q]);
-  if (values && b->loose) memset(b->loose_chance, 0, sizeof b->loose_chance);
-  tables->runs = 0;
-  b->all = 0;
-  for (u32 out = 0; !(out >> b->doubtful); out++) {
-    i32 status = leave_out(rules, b, out) ? add_runs(tables, rules, out, values) : OK;
-    if (status == TOO_LARGE) return status;
+    memset(seat->chance[q], 0, sizeof seat->chance[q][0] * (size_t)seat->places[q]);
+  if (values && seat->unsorted) memset(seat->unsorted_chance, 0, sizeof seat->unsorted_chance);
+  tables->case_count = 0;
+  seat->total_weight = 0;
+  for (u32 undrawn = 0; !(undrawn >> seat->doubtful); undrawn++) {
+    if (!set_undrawn(rules, seat, undrawn)) continue;
+    if (solve_cases(tables, rules, undrawn, values) == TOO_LARGE) return TOO_LARGE;
   }
-  return b->all > 0 ? OK : IMPOSSIBLE;
+  return seat->total_weight > 0 ? OK : IMPOSSIBLE;
 }
 
 /* ---- deals ----------------------------------------------------------------------------------- */
 
-/* The table of one run again; false where it cannot be. */
-static bool back_to(Tables *tables, const Rules *rules, const CaseSplit *run) {
-  SeatModel *b = &tables->belief;
-  bool may = leave_out(rules, b, run->out) && complete(rules, b, run->first) &&
-             lay_out(tables, b) && forward(tables, rules, b, run->first) > 0;
-  if (may) backward(tables, rules, b, 0, run->first);
+/* Recomputes the tables of a case. False if it is impossible. */
+static bool restore_case(Tables *tables, const Rules *rules, const Case *one) {
+  SeatModel *seat = &tables->seat;
+  bool may = set_undrawn(rules, seat, one->undrawn) && prune_levels(rules, seat, one->first) &&
+             place_layers(tables, seat) && forward_pass(tables, rules, seat, one->first) > 0;
+  if (may) backward_pass(tables, rules, seat, 0, one->first);
   return may;
 }
 
-/* What is filled of a deal's places, layer by layer. */
+/* The filled places of a partial deal. */
 typedef struct Filled {
   i32 places[OTHERS];
-  u32 loose;
+  u32 unsorted;
 } Filled;
 
-/* The steps from a state, each with its weight times what comes after. */
-static i32 weigh_steps(const Tables *tables, const Rules *rules, i32 d, const i32 *first,
-                       const Filled *at, Allocation *step) {
-  const SeatModel *b = &tables->belief;
-  const LayerStates *next = &b->level[d + 1];
-  i32 kept = 0, adds = 1;
-  u64 bits = (u64)at->loose << FILLED;
-  Add listed[WAYS];
-  const Add *add = b->loose ? listed : &NONE;
-  for (i32 q = 0; q < OTHERS; q++) bits |= bit64(FIELD * q + at->places[q]);
-  if (b->loose) adds = adds_of(rules, b, d, first, listed);
-  for (i32 a = 0; a < adds; a++) {
-    Allocation some[MOST_STEPS];
-    i32 steps = steps_of(b, d, &add[a], some);
-    const double *after = tables->after + next->at + (i32)(at->loose | add[a].set) * next->cells;
-    for (i32 i = 0; i < steps; i++) {
+/* Lists the allocations from a state, each weighted by the deals that follow it. */
+static i32 weigh_allocations(const Tables *tables, const Rules *rules, i32 d, const i32 *first,
+                             const Filled *at, Allocation *allocation) {
+  const SeatModel *seat = &tables->seat;
+  const LayerStates *next = &seat->level[d + 1];
+  i32 count = 0, sets = 1;
+  u64 bits = (u64)at->unsorted << UNSORTED_AT;
+  UnsortedSet list[SUBSETS];
+  const UnsortedSet *set = seat->unsorted ? list : &EMPTY_SET;
+  for (i32 q = 0; q < OTHERS; q++) bits |= bit64(FILL_BITS * q + at->places[q]);
+  if (seat->unsorted) sets = list_unsorted_sets(rules, seat, d, first, list);
+  for (i32 a = 0; a < sets; a++) {
+    Allocation some[MAX_ALLOCATIONS];
+    i32 listed = list_allocations(seat, d, &set[a], some);
+    const double *backward =
+        tables->backward + next->at + (i32)(at->unsorted | set[a].set) * next->cells;
+    for (i32 i = 0; i < listed; i++) {
       const u8 *k = some[i].k;
       if ((bits & some[i].care) != some[i].need) continue;
-      step[kept] = some[i];
-      step[kept].weight *= after[row_of(next, at->places[0] + k[0], at->places[1] + k[1]) +
-                                at->places[INNER] + k[INNER]];
-      kept += step[kept].weight > 0;
+      allocation[count] = some[i];
+      allocation[count].weight *=
+          backward[row_index(next, at->places[0] + k[0], at->places[1] + k[1]) +
+                   at->places[INNER] + k[INNER]];
+      count += allocation[count].weight > 0;
     }
   }
-  return kept;
+  return count;
 }
 
-static void take(const SeatModel *b, i32 d, const Allocation *step, Filled *filled, Game *game) {
-  u8 wire = (u8)b->wire[d];
+/* Places the copies of a layer by an allocation. */
+static void place_copies(const SeatModel *seat, i32 d, const Allocation *allocation, Filled *filled,
+                         Game *game) {
+  u8 wire = (u8)seat->wire[d];
   for (i32 q = 0; q < OTHERS; q++)
-    for (i32 i = 0; i < step->k[q]; i++)
-      game->wire[b->stand[q]][b->slot[q][filled->places[q]++]] = wire;
-  for (i32 i = 0; i < b->loose; i++)
-    if (step->add >> i & 1) game->wire[b->loose_stand[i]][b->loose_slot[i]] = wire;
-  filled->loose |= step->add;
+    for (i32 i = 0; i < allocation->k[q]; i++)
+      game->wire[seat->stand[q]][seat->slot[q][filled->places[q]++]] = wire;
+  for (i32 i = 0; i < seat->unsorted; i++)
+    if (allocation->set >> i & 1)
+      game->wire[seat->unsorted_stand[i]][seat->unsorted_slot[i]] = wire;
+  filled->unsorted |= allocation->set;
 }
 
 bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
-  SeatModel *b = &tables->belief;
-  i32 run = 0;
-  if (b->facts || b->doubtful) {
-    double at = random_share(&tables->random) * b->all;
-    while (run + 1 < tables->runs && (at -= tables->run[run].all) >= 0) run++;
-    if (!back_to(tables, rules, &tables->run[run])) return false;
+  SeatModel *seat = &tables->seat;
+  const Case *one = tables->cases;
+  if (seat->facts || seat->doubtful) {
+    const Case *last = tables->cases + tables->case_count - 1;
+    double at = random_share(&tables->random) * seat->total_weight;
+    while (one < last && (at -= one->weight) >= 0) one++;
+    if (!restore_case(tables, rules, one)) return false;
   }
   Filled filled = {{0}, 0};
-  for (i32 d = 0; d < b->layers; d++) {
-    Allocation *step = tables->step[d];
-    i32 steps = weigh_steps(tables, rules, d, tables->run[run].first, &filled, step), taken = 0;
+  for (i32 d = 0; d < seat->layers; d++) {
+    Allocation *list = tables->allocation[d];
+    i32 count = weigh_allocations(tables, rules, d, one->first, &filled, list), drawn = 0;
     double sum = 0;
-    for (i32 i = 0; i < steps; i++) sum += step[i].weight;
+    for (i32 i = 0; i < count; i++) sum += list[i].weight;
     if (sum <= 0) return false;
     double at = random_share(&tables->random) * sum;
-    while (taken + 1 < steps && (at -= step[taken].weight) >= 0) taken++;
-    take(b, d, &step[taken], &filled, game);
+    while (drawn + 1 < count && (at -= list[drawn].weight) >= 0) drawn++;
+    place_copies(seat, d, &list[drawn], &filled, game);
   }
   return true;
 }
 
-/* Lists the deals of one run behind those listed, layer by layer, in the order of the steps. */
-static i32 list_run(Tables *tables, const Rules *rules, const i32 *first, Game *game, i32 listed,
-                    i32 most, u8 *deals, double *chance) {
-  const SeatModel *b = &tables->belief;
-  i32 steps[LAYERS + 1], at[LAYERS + 1];
+/* Appends the deals of a case to the list, depth first in the order of the allocations. Returns the
+ * number of deals, or most + 1. */
+static i32 list_case_deals(Tables *tables, const Rules *rules, const i32 *first, Game *game,
+                           i32 listed, i32 most, u8 *deals, double *chance) {
+  const SeatModel *seat = &tables->seat;
+  i32 count[LAYERS + 1], at[LAYERS + 1]; /* allocations of a layer; the current one */
   Filled filled[LAYERS + 1] = {{{0}, 0}};
   double weight[LAYERS + 1];
   i32 d = 0;
   weight[0] = 1;
   at[0] = -1;
   for (;;) {
-    if (d == b->layers) {
+    if (d == seat->layers) {
       if (listed == most) return most + 1;
       write_deal(game->wire, 0, deals + listed * WIN_DEAL);
-      chance[listed++] = weight[d] / b->all;
+      chance[listed++] = weight[d] / seat->total_weight;
       d--;
     }
-    if (at[d] < 0) steps[d] = weigh_steps(tables, rules, d, first, &filled[d], tables->step[d]);
-    if (++at[d] == steps[d]) {
+    if (at[d] < 0)
+      count[d] = weigh_allocations(tables, rules, d, first, &filled[d], tables->allocation[d]);
+    if (++at[d] == count[d]) {
       if (!d--) return listed;
       continue;
     }
-    const Allocation *one = &tables->step[d][at[d]];
+    const Allocation *one = &tables->allocation[d][at[d]];
     filled[d + 1] = filled[d];
-    take(b, d, one, &filled[d + 1], game);
-    weight[d + 1] = weight[d] * half_of(b, d, one->add);
-    for (i32 q = 0; q < OTHERS; q++) weight[d + 1] *= b->weight[q][d][one->k[q]];
+    place_copies(seat, d, one, &filled[d + 1], game);
+    weight[d + 1] = weight[d] * pair_factor(seat, d, one->set);
+    for (i32 q = 0; q < OTHERS; q++) weight[d + 1] *= seat->weight[q][d][one->k[q]];
     at[++d] = -1;
   }
 }
@@ -753,9 +558,10 @@ i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u
                double *chance) {
   i32 listed = 0;
   Game dealt = *game;
-  for (i32 run = 0; run < tables->runs && listed <= most; run++) {
-    if (!back_to(tables, rules, &tables->run[run])) return BAD;
-    listed = list_run(tables, rules, tables->run[run].first, &dealt, listed, most, deals, chance);
+  for (i32 i = 0; i < tables->case_count && listed <= most; i++) {
+    if (!restore_case(tables, rules, &tables->cases[i])) return BAD;
+    listed = list_case_deals(tables, rules, tables->cases[i].first, &dealt, listed, most, deals,
+                             chance);
   }
   return listed;
 }

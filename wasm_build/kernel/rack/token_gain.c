@@ -1,15 +1,17 @@
-/* Indication quality: the information that a token on one stand gives an observer.
+/* Information of a token on one stand for an observer: entropy of the stand before and after it, by
+ * forward and backward passes over the stand's automaton.
  *
- * The stand's automaton (see automaton.c) is built once; a standard or parity token only forbids
- * moves, so it is a filter on the two passes. A multiplicity token changes what the automaton
- * must remember, so each one builds its own: it accepts exactly the compositions in which the
- * value at the slot occurs that often, whichever value that is.
+ * The automaton (automaton.c) is built once. A standard or parity token only forbids moves, so it
+ * is a filter on both passes. A multiplicity token changes what the automaton must remember, so
+ * each one builds its own, which accepts exactly the stands in which the value at the slot occurs
+ * that often.
  *
  * Weights of a layer with c copies, `known` on the stand, k sorted and x unsorted placed:
  *   tile removal    c! / (k! (c - k - x)!)
  *   true posterior  c! / ((known + k)! (c - k - x)!)
  * and, for the wires of an X-of-Y group, a factor by how many of them the stand holds. The
- * published model leaves that factor out: it takes all candidates to be in the pool. */
+ * published model omits that factor, as if all candidates were in play.
+ * Cost: one to three pairs of passes per token, and an automaton per multiplicity token. */
 #include "rack/rack.h"
 
 enum { PUBLISHED, JOINT, BAYES, MODELS, STANDARD = 0, PARITY, MULTIPLICITY, TOKENS };
@@ -18,7 +20,7 @@ typedef struct Weights {
   double weight[LAYERS][COPIES + 1][UNSORTED + 1], log[LAYERS][COPIES + 1][UNSORTED + 1];
 } Weights;
 
-typedef struct Group {
+typedef struct Group { /* candidates whose place is unknown; those of them in play */
   i32 left, drawn;
 } Group;
 
@@ -35,36 +37,36 @@ typedef struct Stand {
   Deal *deal;
   const Part *part;
   Automaton *leaf;
-  i32 elements, groups, most_times; /* most_times: of a multiplicity token on blue */
+  i32 elements, groups, most_times; /* most_times: the highest multiplicity token on blue */
   Group group[GROUPS];
   i32 truth[ELEMENTS];
-  bool known; /* some copy on the stand is known: the models' weights differ */
-  Weights *tile, *bayes, *removed;
+  bool known; /* some copy on the stand is known, so the models' weights differ */
+  Weights *tile, *bayes, *removed; /* removed: tile removal after a standard token */
   double *marginals; /* elements x layers */
 } Stand;
 
-static double factorial(i32 k) { return k < 0 ? 0 : 1 / inverse_factorial(k); }
+static double factorial(i32 k) { return k < 0 ? 0 : 1 / INVERSE_FACTORIAL[k]; }
 
 static double choose(i32 n, i32 k) {
   return k < 0 || k > n ? 0 : factorial(n) / (factorial(k) * factorial(n - k));
 }
 
-/* Fills one layer; `gone` copies, shown on this stand, have left the pool: sorted ones, or `loose` ones,
- * which are not taken from the run. */
-static void fill_weights(Weights *out, i32 layer, i32 copies, i32 known, i32 gone, bool loose) {
+/* Fills the weights of a layer. `gone` copies, shown on this stand, have left the pool: sorted
+ * ones, or `unsorted` ones, which are not part of the run. */
+static void fill_weights(Weights *out, i32 layer, i32 copies, i32 known, i32 gone, bool unsorted) {
   for (i32 k = 0; k <= COPIES; k++)
     for (i32 x = 0; x <= UNSORTED; x++) {
       double weight = 0;
-      i32 run = loose && x ? k : k - gone;
+      i32 run = unsorted && x ? k : k - gone;
       if (run >= 0 && k + x <= copies)
-        weight = factorial(copies - gone) * inverse_factorial(known + run) *
-                 inverse_factorial(copies - k - x);
+        weight = factorial(copies - gone) * INVERSE_FACTORIAL[known + run] *
+                 INVERSE_FACTORIAL[copies - k - x];
       out->weight[layer][k][x] = weight;
       out->log[layer][k][x] = kernel_log2(weight);
     }
 }
 
-/* The factor of a final state: ways in which the rest of each group can have been drawn. */
+/* The factor of a final state: the number of ways to draw the rest of each group. */
 static double final_weight(const Stand *stand, u16 counters) {
   double weight = 1;
   for (i32 g = 0; g < stand->groups; g++) {
@@ -74,17 +76,18 @@ static double final_weight(const Stand *stand, u16 counters) {
   return weight;
 }
 
-static bool filtered(const Stand *stand, const Layer *layer, i32 move, i32 d, Filter filter) {
+/* Whether the filter forbids a move. */
+static bool is_filtered(const Stand *stand, const Layer *layer, i32 move, i32 d, Filter filter) {
   if (filter.element < 0 || filter.layers >> d & 1) return false;
   return move_fills(stand->part, layer, move) >> filter.element & 1;
 }
 
 static double move_weight(const Weights *weights, const Layer *layer, i32 move, i32 d) {
-  return weights->weight[d][layer->run[move]][popcount64(layer->loose[move])];
+  return weights->weight[d][layer->run[move]][popcount64(layer->unsorted[move])];
 }
 
-/* Weight of everything above each state; 0 behind the filter. */
-static void pass_back(const Stand *stand, const Automaton *leaf, const Weights *weights,
+/* Computes the weight of all completions of each state; `drawn`: with the factor of groups. */
+static void backward_pass(const Stand *stand, const Automaton *leaf, const Weights *weights,
                       Filter filter, bool drawn, double **after) {
   i32 layers = stand->deal->layers;
   for (i32 s = 0; s < leaf->layer[layers].states; s++)
@@ -94,7 +97,7 @@ static void pass_back(const Stand *stand, const Automaton *leaf, const Weights *
     for (i32 s = 0; s < layer->states; s++) {
       double sum = 0;
       for (i32 m = layer->first_move[s]; m < layer->first_move[s + 1]; m++)
-        if (!filtered(stand, layer, m, d, filter))
+        if (!is_filtered(stand, layer, m, d, filter))
           sum += move_weight(weights, layer, m, d) * after[d + 1][layer->to[m]];
       after[d][s] = sum;
     }
@@ -106,8 +109,8 @@ static void add_marginals(const Stand *stand, const Layer *layer, i32 move, i32 
     stand->marginals[lowest64(rest) * stand->deal->layers + d] += mass;
 }
 
-/* Returns sum(weight log2 weight) over the compositions and fills the marginals. */
-static double pass_forth(const Stand *stand, const Automaton *leaf, const Weights *weights,
+/* Returns sum(weight log2 weight) over the stands, and fills the marginals. */
+static double forward_pass(const Stand *stand, const Automaton *leaf, const Weights *weights,
                          Filter filter, bool drawn, double **after, double **before) {
   i32 layers = stand->deal->layers;
   double logs = 0;
@@ -118,12 +121,12 @@ static double pass_forth(const Stand *stand, const Automaton *leaf, const Weight
     memset(before[d + 1], 0, 8 * (size_t)leaf->layer[d + 1].states);
     for (i32 s = 0; s < layer->states; s++)
       for (i32 m = layer->first_move[s]; m < layer->first_move[s + 1]; m++) {
-        if (filtered(stand, layer, m, d, filter)) continue;
+        if (is_filtered(stand, layer, m, d, filter)) continue;
         double here = before[d][s] * move_weight(weights, layer, m, d);
         double mass = here * after[d + 1][layer->to[m]];
         before[d + 1][layer->to[m]] += here;
         if (mass == 0) continue;
-        logs += mass * weights->log[d][layer->run[m]][popcount64(layer->loose[m])];
+        logs += mass * weights->log[d][layer->run[m]][popcount64(layer->unsorted[m])];
         add_marginals(stand, layer, m, d, mass);
       }
   }
@@ -132,7 +135,7 @@ static double pass_forth(const Stand *stand, const Automaton *leaf, const Weight
   return logs;
 }
 
-/* Sum of the entropies of the single elements, without the one that is shown. */
+/* The sum of the entropies of single elements, without the shown one. */
 static double marginal_entropy(const Stand *stand, double weight, i32 shown) {
   double sum = 0;
   for (i32 e = 0; e < stand->elements; e++)
@@ -141,7 +144,7 @@ static double marginal_entropy(const Stand *stand, double weight, i32 shown) {
   return sum;
 }
 
-/* shown: the element whose wire everybody knows afterwards, -1 if there is none. */
+/* Measures a stand's weight and entropies. `shown`: the element whose wire is public, or -1. */
 static i32 measure(Stand *stand, const Automaton *leaf, const Weights *weights, Filter filter,
                    bool drawn, i32 shown, Measure *out) {
   Arena *arena = &stand->deal->arena;
@@ -156,16 +159,16 @@ static i32 measure(Stand *stand, const Automaton *leaf, const Weights *weights, 
   }
   arena->high = high;
   if (!leaf->layer[0].states) return OK;
-  pass_back(stand, leaf, weights, filter, drawn, after);
+  backward_pass(stand, leaf, weights, filter, drawn, after);
   out->weight = after[0][0];
   if (!(out->weight > 0)) return OK;
-  double logs = pass_forth(stand, leaf, weights, filter, drawn, after, before);
+  double logs = forward_pass(stand, leaf, weights, filter, drawn, after, before);
   out->joint = kernel_log2(out->weight) - logs / out->weight;
   out->published = marginal_entropy(stand, out->weight, shown);
   return OK;
 }
 
-/* The three models' entropies after one token. `tile` is what tile removal makes of the pool. */
+/* The entropies in the three models after one token; `tile`: the weights of tile removal. */
 static i32 three_models(Stand *stand, const Automaton *leaf, const Weights *tile, Filter filter,
                         i32 shown, double *entropy) {
   Measure one;
@@ -181,13 +184,15 @@ static i32 three_models(Stand *stand, const Automaton *leaf, const Weights *tile
   return status;
 }
 
+/* The layers of blue values with the parity of a value. */
 static u64 same_parity(const Deal *deal, i32 value) {
   u64 layers = 0;
   for (i32 v = 2 - value % 2; v < YELLOW; v += 2) layers |= deal->of_value[v];
   return layers;
 }
 
-static i32 standard(Stand *stand, i32 e, double *entropy) {
+/* The entropies after a standard token on an element. */
+static i32 standard_token(Stand *stand, i32 e, double *entropy) {
   i32 d = stand->truth[e], copies = stand->deal->copies[d];
   Filter filter = {e, bit64(d)};
   fill_weights(stand->removed, d, copies, 0, 1, e >= stand->part->sorted);
@@ -196,7 +201,8 @@ static i32 standard(Stand *stand, i32 e, double *entropy) {
   return status;
 }
 
-static i32 multiplicity(Stand *stand, i32 e, i32 times, double *entropy) {
+/* The entropies after a multiplicity token on an element. */
+static i32 multiplicity_token(Stand *stand, i32 e, i32 times, double *entropy) {
   Deal *deal = stand->deal;
   Part token = *stand->part;
   Arena before = deal->arena;
@@ -209,7 +215,7 @@ static i32 multiplicity(Stand *stand, i32 e, i32 times, double *entropy) {
   return status;
 }
 
-/* Wires of the value of element e on the whole stand. */
+/* The number of wires on the stand with the value of an element. */
 static i32 times_on_stand(const Stand *stand, i32 e) {
   i32 value = stand->deal->value[stand->truth[e]], times = stand->part->visible[value];
   for (i32 i = 0; i < stand->elements; i++)
@@ -217,24 +223,25 @@ static i32 times_on_stand(const Stand *stand, i32 e) {
   return times;
 }
 
-static i32 gains_of(Stand *stand, i32 e, const double *baseline, double *gain) {
+/* The gains of all tokens on an element in all models. */
+static i32 token_gains(Stand *stand, i32 e, const double *baseline, double *gain) {
   i32 value = stand->deal->value[stand->truth[e]], times = times_on_stand(stand, e), status = OK;
   i32 most = value < YELLOW || !stand->most_times ? stand->most_times : 3;
   double entropy[TOKENS][MODELS];
   bool legal[TOKENS] = {value < YELLOW, value < YELLOW, value != RED && times <= most};
-  if (legal[STANDARD]) status = standard(stand, e, entropy[STANDARD]);
+  if (legal[STANDARD]) status = standard_token(stand, e, entropy[STANDARD]);
   Filter parity = {e, same_parity(stand->deal, value)};
   if (!status && legal[PARITY])
     status = three_models(stand, stand->leaf, stand->tile, parity, -1, entropy[PARITY]);
   if (!status && legal[MULTIPLICITY])
-    status = multiplicity(stand, e, times, entropy[MULTIPLICITY]);
+    status = multiplicity_token(stand, e, times, entropy[MULTIPLICITY]);
   for (i32 t = 0; t < TOKENS; t++)
     for (i32 m = 0; m < MODELS; m++)
       gain[MODELS * t + m] = legal[t] ? baseline[m] - entropy[t][m] : __builtin_nan("");
   return status;
 }
 
-/* Groups and the most times of a token: words taken, or BAD; `truths` more words must follow. */
+/* Reads `extra` up to the `truths` wires. Returns how many numbers were read, or BAD. */
 static i32 read_extra(Stand *stand, const i32 *extra, i32 extras, i32 truths) {
   Deal *deal = stand->deal;
   Part *part = &deal->part[0];
@@ -255,6 +262,7 @@ static i32 read_extra(Stand *stand, const i32 *extra, i32 extras, i32 truths) {
   return (i32)(extra - start);
 }
 
+/* Reads the wires that stand there. */
 static i32 read_truth(Stand *stand, const i32 *extra) {
   for (i32 e = 0; e < stand->elements; e++) {
     if (extra[e] < 0 || extra[e] >= stand->deal->layers) return BAD;
@@ -264,6 +272,7 @@ static i32 read_truth(Stand *stand, const i32 *extra) {
   return OK;
 }
 
+/* Builds weights and automaton. */
 static i32 prepare(Stand *stand) {
   Deal *deal = stand->deal;
   deal->arena = deal->fresh;
@@ -282,8 +291,8 @@ static i32 prepare(Stand *stand) {
   return stand->leaf ? OK : TOO_LARGE;
 }
 
-static i32 open_stand(Stand *stand, const i32 *words, i32 length, u8 *work, i32 bytes) {
-  i32 status = deal_open(&stand->deal, words, length, work, bytes, false);
+static i32 open_stand(Stand *stand, const i32 *encoded, i32 length, u8 *work, i32 bytes) {
+  i32 status = deal_open(&stand->deal, encoded, length, work, bytes, false);
   if (status < 0) return status;
   if (stand->deal->parts != 1) return BAD;
   stand->part = &stand->deal->part[0];
@@ -291,10 +300,10 @@ static i32 open_stand(Stand *stand, const i32 *words, i32 length, u8 *work, i32 
   return OK;
 }
 
-EXPORT(i32, rack_indicate)(const i32 *words, i32 length, const i32 *extra, i32 extras, u8 *work,
+EXPORT(i32, rack_indicate)(const i32 *encoded, i32 length, const i32 *extra, i32 extras, u8 *work,
                            i32 bytes, double *out, i32 doubles) {
   Stand stand = {0};
-  i32 status = open_stand(&stand, words, length, work, bytes);
+  i32 status = open_stand(&stand, encoded, length, work, bytes);
   if (status) return status;
   if (doubles < MODELS + stand.elements * TOKENS * MODELS) return BAD;
   i32 taken = read_extra(&stand, extra, extras, stand.elements);
@@ -303,12 +312,12 @@ EXPORT(i32, rack_indicate)(const i32 *words, i32 length, const i32 *extra, i32 e
   Filter none = {-1, 0};
   if (!status) status = three_models(&stand, stand.leaf, stand.tile, none, -1, out);
   for (i32 e = 0; !status && e < stand.elements; e++)
-    status = gains_of(&stand, e, out, out + MODELS + e * TOKENS * MODELS);
+    status = token_gains(&stand, e, out, out + MODELS + e * TOKENS * MODELS);
   if (status) return status == IMPOSSIBLE ? 0 : status;
   return 1 + stand.elements;
 }
 
-/* The gain of a standard or parity token on an element if layer d stands there; NaN if it cannot. */
+/* The gain of a standard or parity token on an element that is layer d; NaN if it cannot be. */
 static i32 gain_of(Stand *stand, i32 token, i32 e, i32 d, double before, double *gain) {
   i32 value = stand->deal->value[d];
   double entropy[MODELS];
@@ -317,16 +326,16 @@ static i32 gain_of(Stand *stand, i32 token, i32 e, i32 d, double before, double 
   stand->truth[e] = d;
   Filter parity = {e, same_parity(stand->deal, value)};
   i32 status = token == STANDARD
-                   ? standard(stand, e, entropy)
+                   ? standard_token(stand, e, entropy)
                    : three_models(stand, stand->leaf, stand->tile, parity, -1, entropy);
   if (!status) *gain = before - entropy[BAYES];
   return status == IMPOSSIBLE ? OK : status;
 }
 
-EXPORT(i32, rack_gains)(const i32 *words, i32 length, const i32 *extra, i32 extras, i32 token,
+EXPORT(i32, rack_gains)(const i32 *encoded, i32 length, const i32 *extra, i32 extras, i32 token,
                         u8 *work, i32 bytes, double *gains, i32 doubles) {
   Stand stand = {0};
-  i32 status = open_stand(&stand, words, length, work, bytes);
+  i32 status = open_stand(&stand, encoded, length, work, bytes);
   if (status) return status;
   i32 layers = stand.deal->layers;
   if (token != STANDARD && token != PARITY) return BAD;

@@ -80,7 +80,7 @@ def cuts(position: Position, result: r.Cuts) -> RenderableType:
 
 
 def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
-    """Return the cells of a row; with `played` also the chance to win from rollouts."""
+    """Return the cells of a row; with its chance to win and its error if games were simulated."""
     slots = "".join(letter(s) for s in row.slots)
     name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
     gain = "–" if row.gain is None else f"{row.gain:.3f}"
@@ -132,7 +132,7 @@ def simulate(position: Position, result: r.Simulation) -> RenderableType:
 
 def games(position: Position, result: r.WinRates) -> RenderableType:
     """Render the win rates, and the gain of single choices."""
-    table = Table("way", "won", "rate", "19 times in 20", "gain ± error")
+    table = Table("policy", "won", "rate", "95 % interval", "gain ± error")
     for row in result.rows:
         table.add_row(
             row.way, str(row.won), f"{row.rate:.2%}", f"{row.low:.2%} … {row.high:.2%}",
@@ -145,9 +145,10 @@ def games(position: Position, result: r.WinRates) -> RenderableType:
         text = (
             f"{one.choices} choices by {result.deals} playouts, on {one.deals} other deals: "
             f"{one.gain:+.2%} ± {one.error:.2%} over the likeliest cut, {one.over_rule:+.2%} ± "
-            f"{one.over_rule_error:.2%} over the seats' rule; another cut in {one.changed:.0%}."
+            f"{one.over_rule_error:.2%} over the policy of the playouts; another cut in "
+            f"{one.changed:.0%}."
         )
-    return Group(f"{head}deals in every way.", table, text)
+    return Group(f"{head}deals for every policy.", table, text)
 
 
 def _stand(position: Position, i: int) -> str:

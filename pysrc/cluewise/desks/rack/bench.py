@@ -68,11 +68,11 @@ def _cuts() -> Work:
 
     def run() -> None:
         with kernel().frame() as frame:
-            words, asked = frame.put(plan.words), frame.put(ask)
+            words, asked = frame.put(plan.encoded), frame.put(ask)
             room = frame.reserve(counting.WORK)
             most = plan.elements * counting.VALUES
             out = frame.reserve(8 * 7 * most)
-            loaded = (words, len(plan.words))
+            loaded = (words, len(plan.encoded))
             frame.call("rack_cuts", *loaded, asked, BY_VALUE, room, counting.WORK, out, most)
 
     return work_of(1, run)
@@ -92,7 +92,7 @@ def _playouts(players: int) -> Callable[[], Work]:
     def prepare() -> Work:
         words = rollout.encode_game(_mission_4(players))
         deals = rollout.draw_deals(words, 1, GAMES)
-        return work_of(GAMES, lambda: rollout.play(words, deals, [rollout.BY_RULE]))
+        return work_of(GAMES, lambda: rollout.play_choices(words, deals, [rollout.POLICY_MOVE]))
 
     return prepare
 

@@ -46,19 +46,19 @@ class IndicateOptions(Options, frozen=True):
         doc("rank by bits, or by the chance to win where it can be computed"),
     ] = "information"
     seconds: Annotated[
-        float | None, doc("criterion win: play games as long; default: 96 a token")
+        float | None, doc("criterion win: simulate games for so long; default: 96 a token")
     ] = None
 
 
 class Win(Result, frozen=True):
-    """The chance to win the mission after a cut or a first token, from games played out."""
+    """The chance to win the mission after a cut or a first token, from simulated games."""
 
     chance: float
     """Share of the games that were won."""
     error: float
     """Its standard error."""
     games: int
-    """Games played out after it."""
+    """Games simulated after it."""
     equal: bool
     """Within two standard errors of the best, over the same deals."""
 
@@ -85,7 +85,7 @@ class Indication(Result, frozen=True):
     says: str | None = None
     """What a token says that lies, or shows an absent value: not:7, lacks:7; null: the truth."""
     win: Win | None = None
-    """With `criterion` win: the chance to win; null where no games were played out."""
+    """With `criterion` win: the chance to win; null if no games were simulated."""
 
 
 class Indications(Result, frozen=True):
@@ -168,7 +168,7 @@ class CutsOptions(Options, frozen=True):
         doc("by chance of success, or to win; auto: to win where it can be computed"),
     ] = "success"
     seconds: Annotated[
-        float | None, doc("rank win: play games as long; default: 2048 a cut at most")
+        float | None, doc("rank win: simulate games for so long; default: 2048 a cut at most")
     ] = None
     every_triple: Annotated[
         bool, doc("all triple detectors, not the three best a stand and value")
@@ -232,7 +232,7 @@ class Cut(Result, frozen=True):
     also: list[tuple[int, int]] = []
     """Solo, reveal, together: stand and slot of the wires on other stands."""
     win: Win | None = None
-    """With `rank` win: the chance to win; null where no games were played out."""
+    """With `rank` win: the chance to win; null if no games were simulated."""
     read: Read | None = None
     """A cut at one wire where others' choices count; else null."""
 
@@ -416,23 +416,23 @@ class ReviewOptions(Options, frozen=True):
     """Flags of `review`."""
 
     turns: Annotated[list[PlayedTurn], doc("the turns, oldest first")] = []
-    games: Annotated[int, doc("games played out for a chance", ge=64, le=8192)] = 512
+    games: Annotated[int, doc("games simulated for each chance", ge=64, le=8192)] = 512
 
 
 class Chance(Result, frozen=True):
-    """A chance to win from games played out."""
+    """A chance to win from simulated games."""
 
     chance: float
     """Share of the games that were won."""
     error: float
-    """Its standard error; 0 where every deal that fits was played."""
+    """Its standard error; 0 if every deal that fits was simulated."""
 
 
 class ReviewedTurn(Result, frozen=True):
     """A turn: `before` + `decision` + `luck` = `after`.
 
-    Chances are those of who acted, where all her wires are known in the end, else the viewer's,
-    for whom nothing is said of the decision.
+    Chances are those of the player who acted, if all wires of that player are known at the end;
+    else the viewer's, without a judgement of the decision.
     """
 
     actor: int
@@ -442,38 +442,38 @@ class ReviewedTurn(Result, frozen=True):
     seen_by: int
     """The player whose knowledge the chances are."""
     before: Chance | None
-    """Chance to win before the turn: after the best choice, where the decision is judged."""
+    """Chance to win before the turn: after the best choice, if the decision is judged."""
     after: Chance | None
-    """Chance once the result was seen."""
+    """Chance given the result."""
     decision: Chance | None
-    """Chance after the choice made less that after the best one, on the same deals; at most 0
-    beyond its error. null for equipment and where the wires of who acted are not known.
+    """Chance after the choice made less that after the best one, on the same deals; positive only
+    within its error. null for equipment, and if the wires of the player are not known.
     """
     luck: float | None
-    """What the result changed: `after` less the chance after the choice made."""
+    """Effect of the result: `after` less the chance after the choice made."""
     best: Cut | None
-    """The best choice, where another one was made."""
+    """The best choice, if another one was made."""
     note: str = ""
     """Why something is missing, one sentence; else empty."""
 
 
 class Review(Result, frozen=True):
-    """A game looked back on, turn by turn."""
+    """The review of a game, turn by turn."""
 
     turns: list[ReviewedTurn]
     """The turns, oldest first."""
     ended: Literal["won", "lost", "open"]
     """How the game stands after the last turn."""
     decisions: float
-    """Sum of all that decisions gave away, at most 0 beyond the errors."""
+    """Sum of all decisions, positive only within the errors."""
     luck: float
     """Sum of all luck."""
     lost: int | None
     """The turn that lost the game, from 0: the largest fall of the chance; null if not lost."""
     mistake: int | None
-    """The decision that gave most away, from 0, if more than two standard errors."""
+    """The turn of the costliest decision, from 0, if it exceeds two standard errors."""
     summary: list[str]
-    """That in sentences."""
+    """The result in sentences."""
 
 
 class MissionOptions(Options, frozen=True):
@@ -561,66 +561,66 @@ class GamesOptions(Options, frozen=True):
     games: Annotated[int, doc("games to play", ge=1, le=100_000)] = 100
     seed: Annotated[int, doc("seed of the deals", ge=0)] = 1
     ways: Annotated[
-        list[str], doc("ways, compared with the first; all without playouts by default")
+        list[str], doc("policies, compared with the first; default: all without playouts")
     ] = []
-    deals: Annotated[int, doc("win, misses: playouts a cut", ge=16, le=8192)] = 512
+    deals: Annotated[int, doc("win, misses: most playouts of a cut", ge=16, le=8192)] = 512
     held_out: Annotated[
-        float, doc("win, misses: share of choices valued on other deals", ge=0, le=1)
+        float, doc("win, misses: share of choices evaluated on held-out deals", ge=0, le=1)
     ] = 0.0
 
 
 class WayResult(Result, frozen=True):
-    """How often a way to choose wins."""
+    """How often a policy wins."""
 
     way: Way
-    """The way in which every seat chooses."""
+    """The policy of every seat."""
     won: int
     """Games won."""
     rate: float
     """Their share."""
     low: float
-    """Lower end of the interval that holds the true share 19 times in 20 (Wilson)."""
+    """Lower end of the 95 % interval of the share (Wilson)."""
     high: float
     """Its upper end."""
     gain: float
-    """Rate less the first way's, on the same deals."""
+    """Rate less that of the first policy, on the same deals."""
     error: float
     """Standard error of the gain."""
 
 
 class Decisions(Result, frozen=True):
-    """What single choices by games gain, on deals that they were not made on."""
+    """Gains of single choices by rollouts, on held-out deals."""
 
     choices: int
-    """Choices that were valued, of at least two cuts each."""
+    """Choices that were evaluated, of at least two cuts each."""
     deals: int
-    """Deals that each was valued on."""
+    """Held-out deals of each choice."""
     changed: float
-    """Share in which it was another cut than the first of the plain order."""
+    """Share of choices that are not the first cut by chance of success."""
     gain: float
-    """Mean gain of win chance over the first of the plain order."""
+    """Mean gain of the chance to win over that first cut."""
     error: float
     """Its standard error."""
     over_rule: float
-    """Mean gain over what the seats' rule does."""
+    """Mean gain over the cut that the policy of rollouts makes."""
     over_rule_error: float
     """Its standard error."""
 
 
 class WinRates(Result, frozen=True):
-    """Win rates of ways to choose, on the same deals."""
+    """Win rates of policies, on the same deals."""
 
     mission: int
     """The mission that was played."""
     players: int
     """Players in each game."""
     games: int
-    """Games played in each way."""
+    """Games of each policy."""
     seed: int
     """Seed of the deals."""
     deals: int
-    """Playouts a cut, where cuts are ranked by games."""
+    """Most playouts of a cut, for policies that rank cuts by simulated games."""
     rows: list[WayResult]
-    """One a way, as asked."""
+    """One for each policy, in the order of the request."""
     decisions: Decisions
-    """What single choices gained, where some were valued."""
+    """Gains of single choices, if some were evaluated."""

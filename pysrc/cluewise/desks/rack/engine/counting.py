@@ -1,15 +1,15 @@
-"""Calls into the kernel: chances, cuts, detectors, indications.
+"""Calls into the kernel: chances, cuts, detectors, tokens, from the model of a deal to numbers.
 
-Each function takes a packed plan and gives plain numbers back; none knows JSON. What makes a plan
-too large (`entangled`): a plain stand has one state for each number of wires placed. Every unsorted
-wire doubles that; so does each fact about yellow or red, since which of those wires it is stays
-open; a multiplicity token that may lie on yellow has them counted. Joined stands multiply. Every
-mission is counted once one's own stand is filled in; before that, all but the one with unsorted
-wires for five. Tried without effect: counting a product's moves exactly before room is taken for
-them, and half as much room again; five stands with an unsorted wire each need some ten times that.
+What makes a deal too large (`size_error`): a plain stand has one state per number of wires placed.
+Every unsorted wire doubles that, as does each fact about yellow or red, since it does not say which
+wire it is; a multiplicity token that may lie on yellow counts the yellow wires. States of stands
+multiply in products. All missions can be counted once the viewer's own stand is entered; before
+that, all but the one with unsorted wires for five players. Tried without effect: counting a
+product's moves before allocating them, and half as much memory again; five stands with an unsorted
+wire each need about ten times that.
 
-Two routes to one number may differ in its last bits: `snap_ties` makes numbers equal that agree to
-1e-11, so that a tie is decided by the order of slots and never by rounding.
+Two computations of one number may differ in its last bits: `snap_ties` makes numbers equal that
+agree to 1e-11, so that ties are decided by the order of slots and never by rounding.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from cluewise.kernel.layouts import RACK
 
 WORK = 40 << 20
 VALUES = RACK.VALUES
-BY_COUNT, BY_NOTHING = 2, 3  # what a failed cut lays; see rack.h
+BY_COUNT, BY_NOTHING = 2, 3  # tokens of failed cuts; see rack.h
 TOKEN_KINDS: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": BY_COUNT}
-ELEMENTS = RACK.ELEMENTS  # of one part, at most
+ELEMENTS = RACK.ELEMENTS  # most of one part
 DETECTED = RACK.DETECTED
 ONE_AND_MANY = {
     "unsorted": ("unsorted wire", "unsorted wires"),
@@ -41,13 +41,13 @@ ONE_AND_MANY = {
     "has": ("fact about a hidden yellow or red wire", "facts about hidden yellow or red wires"),
     "pairs": ("label between hidden wires", "labels between hidden wires"),
 }
-SAME = 1e-11
+EQUAL = 1e-11
 WEIGHED: tuple[TokenKind, ...] = ("standard", "parity")
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """`rows[element][layer]` in the order of the plan's parts; `bits`: joint entropy."""
+    """`rows[element][layer]` in the order of the model's parts; `bits`: joint entropy."""
 
     bits: float
     arrangements: int
@@ -56,33 +56,33 @@ class Chances:
 
 @contextmanager
 def loaded(plan: DealModel) -> Iterator[tuple[Frame, tuple[int, int], tuple[int, int]]]:
-    """The plan's words and a work buffer in the kernel's memory.
+    """Put the encoded deal and a work buffer into the kernel's memory.
 
-    Raises TooLarge with what it is that makes the plan so; MemoryHeld where it is not the plan.
+    Raises TooLarge with the reason in the deal; MemoryHeld if other calls hold the memory.
     """
     try:
         with kernel().frame() as frame:
-            words = frame.put(plan.words)
+            encoded = frame.put(plan.encoded)
             work = frame.reserve(WORK)
-            yield frame, (words, len(plan.words)), (work, WORK)
+            yield frame, (encoded, len(plan.encoded)), (work, WORK)
     except MemoryHeld:
         raise
     except TooLarge:
-        raise TooLarge(entangled(plan), "$.stands") from None
+        raise TooLarge(size_error(plan), "$.stands") from None
 
 
 def impossible() -> Contradiction:
-    """The error of a position that no deal fits."""
+    """Return the error of a position that no deal fits."""
     return Contradiction(f"No deal of the wires fits all that is known. {ASK_DOUBT}", "$.stands")
 
 
 def chances(plan: DealModel, *, count: bool = True) -> Chances:
-    """Exact chances of every unknown slot; Contradiction when no deal fits."""
+    """Compute exact chances of every unknown slot. Raises Contradiction if no deal fits."""
     layers = len(plan.codes)
     size = 4 + plan.elements * layers
-    with loaded(plan) as (frame, words, work):
+    with loaded(plan) as (frame, deal, work):
         out = frame.reserve(8 * size)
-        if not frame.call("rack_posterior", *words, int(count), *work, out, size):
+        if not frame.call("rack_posterior", *deal, int(count), *work, out, size):
             raise impossible()
         low, high = frame.get(out + 8, "Q", 2)
         numbers = frame.get(out, "d", size)
@@ -91,7 +91,7 @@ def chances(plan: DealModel, *, count: bool = True) -> Chances:
 
 
 def possible(plan: DealModel) -> bool:
-    """Whether any deal fits."""
+    """Return whether any deal fits."""
     try:
         chances(plan, count=False)
     except Contradiction:
@@ -112,16 +112,16 @@ class DualCut:
     certain: bool
 
 
-def dual_cuts(plan: DealModel, ask: list[int], token_kind: int) -> list[DualCut]:
-    """Every dual cut with a chance; `ask[part]` has bit v set where value v may be named.
+def dual_cuts(plan: DealModel, nameable: list[int], token_kind: int) -> list[DualCut]:
+    """Compute every dual cut with a chance; `nameable[part]`: bit v if value v may be named.
 
-    `token_kind`: what a failed cut lays: 0 the value, 1 even or odd, 2 how many of the value.
+    `token_kind`: the token of a failure: 0 the value, 1 its parity, 2 the number of its value.
     """
     most = plan.elements * VALUES
-    with loaded(plan) as (frame, words, work):
-        asked = frame.put(array("i", ask))
+    with loaded(plan) as (frame, deal, work):
+        masks = frame.put(array("i", nameable))
         out = frame.reserve(8 * 7 * most)
-        count = frame.call("rack_cuts", *words, asked, token_kind, *work, out, most)
+        count = frame.call("rack_cuts", *deal, masks, token_kind, *work, out, most)
         if not count:
             raise impossible()
         rows = frame.get(out, "d", 7 * (count - 1))
@@ -134,16 +134,16 @@ def dual_cuts(plan: DealModel, ask: list[int], token_kind: int) -> list[DualCut]
 def joint_row(
     plan: DealModel, part: int, element: int, value: int, share: float, token_kind: int = 0
 ) -> array[float]:
-    """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value).
+    """Compute P(element = value and another = u), `[another * 15 + u]`.
 
-    Where tokens count (`token_kind` BY_COUNT), four times as long: see rack.h.
-    Of element -1 the chances alone.
+    `share` is P(element = value); element -1: no condition. Four times as long if `token_kind` is
+    BY_COUNT: see rack.h.
     """
-    size = wide(token_kind) * len(plan.parts[part].slots)
-    with loaded(plan) as (frame, words, work):
+    size = row_width(token_kind) * len(plan.parts[part].slots)
+    with loaded(plan) as (frame, deal, work):
         out = frame.reserve(8 * size)
         frame.call(
-            "rack_joint", *words, part=part, element=element, value=value, token_kind=token_kind,
+            "rack_joint", *deal, part=part, element=element, value=value, token_kind=token_kind,
             share=share, work=work[0], bytes=work[1], joint=out, doubles=size,
         )  # fmt: skip
         return frame.get(out, "d", size)
@@ -151,7 +151,7 @@ def joint_row(
 
 @dataclass(frozen=True, slots=True)
 class Detected:
-    """Numbers of a detector; `gain` None where it is not counted."""
+    """Numbers of a detector; `gain` None if it is not counted."""
 
     success: float
     red: float
@@ -168,17 +168,17 @@ class Pair:
     numbers: Detected
 
 
-def wide(token_kind: int) -> int:
-    """Doubles an element in a row of `joint_row`."""
+def row_width(token_kind: int) -> int:
+    """Return how many numbers `joint_row` has per element."""
     return VALUES * (RACK.COPIES if token_kind == BY_COUNT else 1)
 
 
 def doubles(
     elements: int, values: int, token_kind: int, chance: array[float], joint: array[float]
 ) -> list[Pair]:
-    """Double detectors on every two elements of one part; `token_kind` as in `dual_cuts`.
+    """Compute double detectors on every two elements of a part; `token_kind` as in `dual_cuts`.
 
-    `chance`: the `joint_row` of element -1; `joint`: one an element and value, in their order.
+    `chance`: the `joint_row` of element -1; `joint`: one per element and value, in that order.
     """
     most = elements * elements * 12
     with kernel().frame() as frame:
@@ -195,10 +195,10 @@ def doubles(
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A detector: a mask of elements of a part, the layer named, what a failure lays.
+class DetectorCut:
+    """A cut with a detector: a mask of elements of a part, the layer named, the token of a failure.
 
-    `safe` and `match` count known wires pointed at too: neither red nor of the value; of it.
+    `safe`, `match`: number of known wires pointed at: neither red nor of the value; of the value.
     """
 
     part: int
@@ -209,31 +209,31 @@ class Question:
     match: int
 
 
-def detector(plan: DealModel, asked: Question, done: Progress) -> Job[Detected]:
-    """Success, red and gain of any detector; `done` after each posterior."""
+def detector(plan: DealModel, cut: DetectorCut, done: Progress) -> Job[Detected]:
+    """Compute success, red and gain of any detector; yield `done` after each posterior."""
     state, reds, left = array("d", bytes(8 * DETECTED)), -1, 1
     while left:
-        state, left = _posterior_of(plan, asked, state, reds)
+        state, left = _add_posterior(plan, cut, state, reds)
         reds += 1
         yield done
     return Detected(state[0], state[1], state[2])
 
 
-def detected(plan: DealModel, asked: Question) -> float:
-    """Success alone of a detector, by one posterior."""
-    return float(_posterior_of(plan, asked, array("d", bytes(8 * DETECTED)), -1)[0][0])
+def detector_success(plan: DealModel, cut: DetectorCut) -> float:
+    """Compute only the success of a detector, by one posterior."""
+    return float(_add_posterior(plan, cut, array("d", bytes(8 * DETECTED)), -1)[0][0])
 
 
-def _posterior_of(
-    plan: DealModel, asked: Question, state: array[float], reds: int
+def _add_posterior(
+    plan: DealModel, cut: DetectorCut, state: array[float], reds: int
 ) -> tuple[array[float], int]:
-    """The state of a detector after one more posterior, and how many are left."""
-    with loaded(plan) as (frame, words, work):
+    """Return the sums of a detector after one more posterior, and how many are left."""
+    with loaded(plan) as (frame, deal, work):
         at = frame.put(state)
         left = frame.call(
-            "rack_detector", *words, part=asked.part, pointed=asked.pointed,
-            layer=asked.layer, token_kind=asked.token_kind, safe=asked.safe, match=asked.match,
-            reds=reds, work=work[0], bytes=work[1], out=at,
+            "rack_detector", *deal, part=cut.part, pointed=cut.pointed, layer=cut.layer,
+            token_kind=cut.token_kind, safe=cut.safe, match=cut.match, reds=reds,
+            work=work[0], bytes=work[1], out=at,
         )  # fmt: skip
         if not left:
             raise impossible()
@@ -243,13 +243,13 @@ def _posterior_of(
 def successes(
     plan: DealModel, part: int, layer: int, size: int
 ) -> list[tuple[tuple[int, ...], float]]:
-    """Success of one blue value at every set of 1 to 3 elements of a part, where it has one."""
+    """Compute the success of a blue value at every set of 1 to 3 elements of a part, if not 0."""
     n = len(plan.parts[part].slots)
     most = max(1, comb(n, size))
-    with loaded(plan) as (frame, words, work):
+    with loaded(plan) as (frame, deal, work):
         out = frame.reserve(8 * 4 * most)
         count = frame.call(
-            "rack_successes", *words, part=part, layer=layer, points=size,
+            "rack_successes", *deal, part=part, layer=layer, points=size,
             work=work[0], bytes=work[1], rows=out, most=most,
         )  # fmt: skip
         rows = frame.get(out, "d", 4 * count)
@@ -259,25 +259,25 @@ def successes(
 
 
 def indicate(plan: DealModel, extra: array[int]) -> tuple[list[float], list[array[float]]]:
-    """Baselines by model and nine gains an element: token by token, in three models each."""
+    """Compute baselines by model and nine gains per element: by token, then by model."""
     elements = len(plan.parts[0].slots)
     size = 3 + 9 * elements
-    with loaded(plan) as (frame, words, work):
+    with loaded(plan) as (frame, deal, work):
         more = frame.put(extra)
         out = frame.reserve(8 * size)
-        if not frame.call("rack_indicate", *words, more, len(extra), *work, out, size):
+        if not frame.call("rack_indicate", *deal, more, len(extra), *work, out, size):
             raise Contradiction(f"This stand cannot be as it is given. {ASK_DOUBT}", "$.stands")
         numbers = frame.get(out, "d", size)
     gains = [numbers[3 + 9 * e : 12 + 9 * e] for e in range(elements)]
     return list(numbers[:3]), gains
 
 
-def entangled(plan: DealModel) -> str:
-    """Why the kernel refuses a plan, and what helps: the things that tie wires together, counted.
+def size_error(plan: DealModel) -> str:
+    """Return why a deal is too large and what helps: its facts that tie wires, counted.
 
     Such as "43 wires are hidden on 4 stands, with 4 unsorted wires, 8 1×2×3× tokens …".
     """
-    found = ties(plan)
+    found = count_ties(plan)
     stands = sum(part.stand is not None for part in plan.parts)
     hidden = f"{plan.elements} wires are hidden on {stands} stands"
     if not found:
@@ -288,13 +288,13 @@ def entangled(plan: DealModel) -> str:
     named = ", ".join(f"{n} {ONE_AND_MANY[what][n > 1]}" for what, n in found.items())
     return (
         f"Too many entries depend on each other to count exactly: {hidden}, with {named}. "
-        "Leave out some of these, those that tell least; every wire entered as yours, cut or "
-        "shown helps too."
+        "Leave out the least informative of these; every wire entered as yours, cut or shown helps "
+        "too."
     )
 
 
-def ties(plan: DealModel) -> dict[str, int]:
-    """How many there are of each thing that multiplies the states of a stand."""
+def count_ties(plan: DealModel) -> dict[str, int]:
+    """Count the facts of each kind that multiply the states of a stand."""
     yellow = plan.layers_of(YELLOW)
     found: Counter[str] = Counter()
     for part in plan.parts:
@@ -306,21 +306,21 @@ def ties(plan: DealModel) -> dict[str, int]:
 
 
 def snap_ties(numbers: Sequence[float]) -> list[float]:
-    """The same list with each cluster of equal numbers replaced by its least member."""
+    """Return the numbers with each cluster of equal ones replaced by its least member."""
     order = sorted((n, i) for i, n in enumerate(numbers) if not isnan(n))
     result = list(numbers)
     first = float("-inf")
     for number, i in order:
-        if number - first > SAME:
+        if number - first > EQUAL:
             first = number
         result[i] = first
-    return [0.0 if abs(n) < SAME else n for n in result]
+    return [0.0 if abs(n) < EQUAL else n for n in result]
 
 
-def extra_words(
+def encode_groups(
     position: Position, plan: DealModel, left: Counter[int], most_times: int = 3
 ) -> array[int]:
-    """Groups of the wires `left` and which of them each layer is of, as rack_indicate has them."""
+    """Encode the groups of the wires `left` and the group of each layer, for rack_indicate."""
     groups = [[wire_code(w) or 0 for w in g.of] for g in position.wires.groups]
     extra = array("i", [most_times, len(groups)])
     for group, members in zip(position.wires.groups, groups, strict=True):
@@ -332,18 +332,18 @@ def extra_words(
 
 
 def gains(plan: DealModel, extra: array[int], token: TokenKind) -> list[dict[int, float]]:
-    """Bits of a standard or parity token by slot and wire, equal ones made equal: `[{10: 0.8}]`.
+    """Compute bits of a standard or parity token by slot and wire, ties snapped: `[{10: 0.8}]`.
 
-    Wires that cannot stand in a slot, or cannot carry the token, are left out there; all of them
-    where the stand cannot be.
+    Wires that are impossible in a slot, or cannot carry the token, are left out; all of them if the
+    stand is impossible.
     """
     layers, elements = len(plan.codes), len(plan.parts[0].slots)
     size = layers * elements
-    with loaded(plan) as (frame, words, work):
+    with loaded(plan) as (frame, deal, work):
         more, out = frame.put(extra), frame.reserve(8 * size)
         kind = WEIGHED.index(token)
         fits = frame.call(
-            "rack_gains", *words, extra=more, extras=len(extra), token=kind,
+            "rack_gains", *deal, extra=more, extras=len(extra), token=kind,
             work=work[0], bytes=work[1], gains=out, doubles=size,
         )  # fmt: skip
         even = snap_ties(frame.get(out, "d", size)) if fits else [nan] * size

@@ -1,9 +1,9 @@
-"""A position as the kernel's deal words: which wires may stand where.
+"""Encodes a position as DEAL ENCODING for the kernel (wasm_build/kernel/rack/rack.h).
 
-Everything that one slot knows by itself (order, parity, "not 7", colour, a label next to a known
-wire) becomes the mask of wires allowed there. What ties slots together (multiplicity, labels
-between unknown neighbours, "has") goes along as numbers; see wasm_build/kernel/rack/rack.h.
-One file, because the order of the words is one layout.
+Constraints on a single slot (order, parity, "not 7", colour, a label next to a known wire) become
+the mask of wires allowed there. Constraints between slots (multiplicity, labels between unknown
+neighbours, "has") are passed as numbers. Facts that contradict each other already here raise
+Contradiction.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from cluewise.errors import BadPosition, Contradiction, TooLarge
 from cluewise.kernel.layouts import RACK
 
 ASK_DOUBT = "Ask for doubt to see which facts cannot all hold."
-MOST_UNSORTED = RACK.UNSORTED
-MOST_PAIRS = RACK.PAIRS
+MAX_UNSORTED = RACK.UNSORTED  # per stand
+MAX_PAIRS = RACK.PAIRS  # per stand
 
 Knows = Callable[[int, Slot], "int | None"]
 
@@ -39,24 +39,24 @@ Knows = Callable[[int, Slot], "int | None"]
 class UnknownSlot:
     """A slot whose wire is unknown: layers that may stand there (bit d), the number on its token.
 
-    `hidden` is False for a shown yellow of open identity: it counts for no `has`.
+    `hidden` is False for a shown yellow of unknown number: it satisfies no `has`.
     """
 
     mask: int
     times: int = 0
     hidden: bool = True
 
-    def words(self) -> list[int]:
-        """`allowed low, allowed high, times, hidden`."""
+    def encode(self) -> list[int]:
+        """Return `[allowed low, allowed high, times, hidden]`."""
         return [*halves(self.mask), self.times, int(self.hidden)]
 
 
 @dataclass(frozen=True, slots=True)
 class StandModel:
-    """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e.
+    """A part of the deal, a stand or a box; `slots[e]` is the slot of element e.
 
-    `has`: bit v where a hidden wire of value v must be; `visible`, `exact` by value and `known`
-    by layer as in rack.h; `pairs` of elements with a label between them, or turned together.
+    `has`: bit v if a hidden wire has value v; `visible`, `exact` by value and `known` by layer as
+    in rack.h; `pairs` of elements with a label between them, or turned together.
     """
 
     stand: int | None
@@ -69,15 +69,15 @@ class StandModel:
     known: list[int]
     pairs: list[tuple[int, int, int]]
 
-    def words(self) -> list[int]:
-        """The part's words, in the order of rack.h."""
+    def encode(self) -> list[int]:
+        """Return the part's numbers in the order of rack.h."""
         head = [len(self.slots) - self.unsorted, self.unsorted, len(self.pairs), self.has]
-        body = [word for element in self.elements for word in element.words()]
-        labels = [int(word) for pair in self.pairs for word in pair]
+        body = [number for element in self.elements for number in element.encode()]
+        labels = [int(number) for pair in self.pairs for number in pair]
         return head + self.visible + self.exact + self.known + body + labels
 
     def without(self, pointed: int, layers: int) -> StandModel:
-        """The part with some layers forbidden on the elements of a mask."""
+        """Return the part with some layers forbidden on the elements of a mask."""
         elements = [
             replace(element, mask=element.mask & ~layers) if pointed >> e & 1 else element
             for e, element in enumerate(self.elements)
@@ -87,9 +87,10 @@ class StandModel:
 
 @dataclass(slots=True)
 class DealModel:
-    """The deal for the kernel and what its layers and elements mean.
+    """The model of a deal: its layers, its parts, and both as DEAL ENCODING (`encoded`).
 
-    `deadly`: a value that counts as red when it is pointed at; `called` says so by layer.
+    `deadly`: a value that counts as red if a cut points at it; `counts_as`: by layer the value, or
+    red for that one.
     """
 
     codes: list[int]
@@ -97,40 +98,40 @@ class DealModel:
     parts: list[StandModel]
     tile_removal: bool = False
     deadly: int | None = None
-    words: array[int] = field(init=False)
+    encoded: array[int] = field(init=False)
     values: list[int] = field(init=False)
-    called: list[int] = field(init=False)
+    counts_as: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.values = [value_of(code) for code in self.codes]
-        self.called = [RED if value == self.deadly else value for value in self.values]
-        self.words = array("i", [int(self.tile_removal), len(self.codes), len(self.parts)])
-        for numbers in zip(self.values, self.copies, self.called, strict=True):
-            self.words.extend(numbers)
+        self.counts_as = [RED if value == self.deadly else value for value in self.values]
+        self.encoded = array("i", [int(self.tile_removal), len(self.codes), len(self.parts)])
+        for numbers in zip(self.values, self.copies, self.counts_as, strict=True):
+            self.encoded.extend(numbers)
         for part in self.parts:
-            self.words.extend(part.words())
+            self.encoded.extend(part.encode())
 
     @property
     def elements(self) -> int:
-        """Slots (box places included) whose wire is unknown."""
+        """The number of slots, box places included, whose wire is unknown."""
         return sum(len(part.slots) for part in self.parts)
 
     def layers_of(self, value: int) -> int:
-        """The layers that are called `value`, as bits."""
+        """Return the layers of a value (bits)."""
         return sum(1 << d for d, v in enumerate(self.values) if v == value)
 
     def without(self, part: int, pointed: int, value: int) -> DealModel:
-        """The plan with a value forbidden on some elements of a part."""
+        """Return the model with a value forbidden on some elements of a part."""
         parts = list(self.parts)
         parts[part] = parts[part].without(pointed, self.layers_of(value))
         return replace(self, parts=parts)
 
 
 def viewer_knows(position: Position) -> Knows:
-    """What the viewer knows for sure: public wires, her own, and a teammate's if it is entered.
+    """Return a function for what the viewer knows: public wires, own ones, and entered ones.
 
-    A wire entered in another's hidden slot was seen: handed over, or looked at. No one in
-    particular (`viewer` null) knows no hidden wire.
+    A wire entered in a teammate's hidden slot was seen, for example handed over. Without a viewer
+    no hidden wire is known.
     """
 
     def knows(stand: int, slot: Slot) -> int | None:
@@ -142,14 +143,14 @@ def viewer_knows(position: Position) -> Knows:
 
 
 def public(stand: int, slot: Slot) -> int | None:
-    """What everybody knows: cut and shown wires."""
+    """Return what all players know of a slot: the code of a cut or shown wire, else None."""
     return None if slot.state == "hidden" else wire_of(slot)
 
 
 def pack(position: Position, *, tile_removal: bool = False) -> DealModel:
-    """The whole table as the viewer sees it.
+    """Build the model of the whole table as the viewer sees it.
 
-    Raises Contradiction where single facts already clash, BadPosition when the wires in play do
+    Raises Contradiction if single facts contradict each other, BadPosition if the wires in play do
     not fill the slots exactly, TooLarge beyond the kernel's limits.
     """
     knows = viewer_knows(position)
@@ -175,13 +176,13 @@ def pack(position: Position, *, tile_removal: bool = False) -> DealModel:
 
 
 def pack_one(stand: Stand, index: int, left: Counter[int]) -> DealModel:
-    """One stand as everybody sees it, with the wires `left` to stand on it or elsewhere."""
+    """Build the model of one stand by public information; `left`: wires on it or elsewhere."""
     codes = sorted(code for code, copies in left.items() if copies)
     return DealModel(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
 
 
 def unplaced(position: Position, knows: Knows) -> Counter[int]:
-    """Copies whose place is unknown, by code; below 0 where more are shown than are in play."""
+    """Return the copies whose place is unknown; negative if more are shown than are in play."""
     left = in_play(position.wires)
     left.subtract(wire_code(name) or 0 for name in position.known_elsewhere)
     for i, stand in enumerate(position.stands):
@@ -193,7 +194,7 @@ def unplaced(position: Position, knows: Knows) -> Counter[int]:
 
 
 def pool(position: Position, knows: Knows) -> Counter[int]:
-    """The same; Contradiction where more are shown than are in play."""
+    """Return the same; raise Contradiction if more copies are shown than are in play."""
     left = unplaced(position, knows)
     for code, copies in sorted(left.items()):
         if copies < 0:
@@ -218,7 +219,7 @@ def _check_sizes(position: Position, slots: int, copies: int) -> None:
 
 
 def _box(codes: list[int], candidates: list[int | None], places: int) -> StandModel:
-    """Wires that lie on no stand, such as a group's undrawn ones, as one more that no one sees."""
+    """Model wires on no stand, such as a group's undrawn ones, as a part that no player sees."""
     mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
     none = [0] * 15
     elements = [UnknownSlot(mask)] * places
@@ -226,18 +227,18 @@ def _box(codes: list[int], candidates: list[int | None], places: int) -> StandMo
 
 
 def halves(mask: int) -> tuple[int, int]:
-    """A mask as two words, low half first."""
+    """Split a mask into two 32-bit integers, low half first."""
     low, high = mask & 0xFFFFFFFF, mask >> 32
     return low - (1 << 32) if low >> 31 else low, high
 
 
 def lacked_values(stand: Stand) -> set[int | None]:
-    """The values of which a stand hides no wire."""
+    """Return the values of which a stand hides no wire."""
     return {value_number(fact.value) for fact in stand.facts if fact.kind == "lacks"}
 
 
 def allowed_layers(slot: Slot, lacks: set[int | None], codes: list[int]) -> int:
-    """The layers (bits) that a slot's tokens allow, where its stand `lacks` those values."""
+    """Return the layers (bits) that a slot's tokens allow; its stand `lacks` those values."""
     denied = {value_number(token[4:]) for token in slot.tokens if token.startswith("not:")}
     denied |= lacks if slot.state == "hidden" else set()
     denied |= {RED} if not TIMES.keys().isdisjoint(slot.tokens) else set()
@@ -253,7 +254,7 @@ def allowed_layers(slot: Slot, lacks: set[int | None], codes: list[int]) -> int:
 
 
 class _Builder:
-    """One stand on its way to words."""
+    """Collects masks, counts and pairs of one stand, and raises where its facts contradict."""
 
     def __init__(self, stand: Stand, index: int, codes: list[int], knows: Knows) -> None:
         self.stand = stand
@@ -271,11 +272,11 @@ class _Builder:
         return list(zip(self.stand.slots, self.wires, strict=True))
 
     def clash(self, message: str, where: str) -> Contradiction:
-        """The error for facts that clash on this stand."""
+        """Return the error for facts of this stand that contradict each other."""
         return Contradiction(f"{message} {ASK_DOUBT}", self.where + where)
 
     def value_mask(self, value: int) -> int:
-        """The layers that are called `value`."""
+        """Return the layers of a value (bits)."""
         return sum(1 << d for d, code in enumerate(self.codes) if value_of(code) == value)
 
     def _own_mask(self, slot: Slot) -> int:
@@ -285,7 +286,7 @@ class _Builder:
         return mask
 
     def check_known(self) -> None:
-        """Tokens on wires that are known: they hold, or they fix how many there are."""
+        """Check tokens on known wires; multiplicity tokens fix the number of the value."""
         for i, (slot, code) in enumerate(self._slots()):
             if code is None:
                 continue
@@ -301,8 +302,8 @@ class _Builder:
         if self.exact.setdefault(value, times) != times:
             raise self.clash("Two tokens give different numbers for one value.", where)
 
-    def bound(self) -> None:
-        """Rising order: unknown slots lie between their nearest known sorted neighbours."""
+    def apply_order(self) -> None:
+        """Bound unknown slots by their nearest known sorted neighbours."""
         every = (1 << len(self.codes)) - 1
         low, at, above = 0, -1, every
         for i, (slot, code) in enumerate(self._slots()):
@@ -320,14 +321,14 @@ class _Builder:
                 self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
             low, at, above = code, i, every - (1 << bisect_right(self.codes, code - 1)) + 1
 
-    def label(self) -> None:
-        """Labels between neighbours: masks next to a known wire, pairs between unknown ones."""
+    def apply_labels(self) -> None:
+        """Apply labels between neighbours: masks next to a known wire, pairs of unknown ones."""
         for i, slot in enumerate(self.stand.slots[:-1]):
             for token in slot.tokens:
                 if token in LABELS:
-                    self._one_label(i, LABELS[token])
+                    self._apply_label(i, LABELS[token])
 
-    def _one_label(self, i: int, equal: bool) -> None:
+    def _apply_label(self, i: int, equal: bool) -> None:
         left, right = self.wires[i], self.wires[i + 1]
         if left is not None and right is not None:
             if (value_of(left) == value_of(right)) != equal:
@@ -339,8 +340,8 @@ class _Builder:
             open_slot = i if left is None else i + 1
             self.masks[open_slot] &= mask if equal else ~mask
 
-    def facts(self) -> None:
-        """`has`, `lacks` and `one` against what is known of the wires."""
+    def apply_facts(self) -> None:
+        """Check `has`, `lacks` and `one` against known wires; keep what is still open."""
         held = {
             value_of(code)
             for slot, code in self._slots()
@@ -360,8 +361,8 @@ class _Builder:
                         f"No {fact.value} is left that could be hidden here.", f".facts[{i}]"
                     )
 
-    def settle(self, unknown: bool) -> None:
-        """Numbers that no unknown slot can change any more."""
+    def check_counts(self, unknown: bool) -> None:
+        """Check numbers and facts that no unknown slot can change."""
         for value, times in self.exact.items():
             if (not unknown or not self.value_mask(value)) and self.visible[value] != times:
                 raise self.clash(f"Exactly {times} of one value cannot be right.", ".slots")
@@ -370,24 +371,24 @@ class _Builder:
 
 
 def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> StandModel:
-    """One stand as a part; its elements are the sorted unknown slots, then the unsorted ones."""
+    """Model a stand; its elements are the sorted unknown slots, then the unsorted ones."""
     build = _Builder(stand, index, codes, knows)
     build.check_known()
-    build.bound()
-    build.label()
-    build.facts()
+    build.apply_order()
+    build.apply_labels()
+    build.apply_facts()
     unknown = [i for i, code in enumerate(build.wires) if code is None]
-    loose = [i for i in unknown if "unsorted" in stand.slots[i].tokens]
-    build.settle(bool(unknown))
-    if len(loose) > MOST_UNSORTED:
+    unsorted = [i for i in unknown if "unsorted" in stand.slots[i].tokens]
+    build.check_counts(bool(unknown))
+    if len(unsorted) > MAX_UNSORTED:
         raise TooLarge(
-            f"At most {MOST_UNSORTED} hidden unsorted wires fit one stand.", build.where + ".slots"
+            f"At most {MAX_UNSORTED} hidden unsorted wires fit one stand.", build.where + ".slots"
         )
-    if len(build.pairs) > MOST_PAIRS:
+    if len(build.pairs) > MAX_PAIRS:
         raise TooLarge(
-            f"At most {MOST_PAIRS} labels between hidden wires fit one stand.", build.where
+            f"At most {MAX_PAIRS} labels between hidden wires fit one stand.", build.where
         )
-    slots = [i for i in unknown if i not in loose] + loose
+    slots = [i for i in unknown if i not in unsorted] + unsorted
     known = Counter(
         code for slot, code in build._slots() if code is not None and "unsorted" not in slot.tokens
     )
@@ -396,7 +397,7 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Stan
         index,
         slots,
         [_element(stand.slots[i], build.masks[i]) for i in slots],
-        len(loose),
+        len(unsorted),
         build.has,
         [build.visible[v] for v in range(15)],
         [build.exact.get(v, 0) for v in range(15)],
@@ -406,14 +407,14 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Stan
 
 
 def turns_two(position: Position) -> bool:
-    """Whether the mission turns two wires of every player away from her, the lower one left."""
+    """Return whether two wires of every player are turned away from the owner, the lower left."""
     mission = mission_of(position)
     rule = mission.rule("flipped") if mission else None
     return rule is not None and rule["count"] == 2
 
 
 def turned_pair(position: Position, part: StandModel, codes: list[int], knows: Knows) -> StandModel:
-    """The part with what its two turned wires say of one another, where both stand on it."""
+    """Return the part with the order of its two turned wires, if both stand on it."""
     assert part.stand is not None
     slots = position.stands[part.stand].slots
     turned = [j for j, slot in enumerate(slots) if "unsorted" in slot.tokens]

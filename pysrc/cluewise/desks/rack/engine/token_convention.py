@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from cluewise.desks.rack.engine.counting import WEIGHED, extra_words, gains, possible
+from cluewise.desks.rack.engine.counting import WEIGHED, encode_groups, gains, possible
 from cluewise.desks.rack.engine.encoding import (
-    MOST_PAIRS,
+    MAX_PAIRS,
     DealModel,
     StandModel,
     pack,
@@ -166,7 +166,7 @@ def limits_of(position: Position, token: Agreed) -> Limits | None:
             left[10 * (value_number(earlier.shows) or 0)] -= 1
     before = without_tokens(position.stands[token.stand])
     plan = pack_one(before, token.stand, +left)
-    table = gains(plan, extra_words(position, plan, +left), position.token)
+    table = gains(plan, encode_groups(position, plan, +left), position.token)
     here = {
         code: gain for code, gain in table[token.slot].items() if declares_value(code, token.shows)
     }
@@ -201,7 +201,7 @@ def convention_conflict(position: Position, token: Agreed, limits: Limits) -> st
     tied = sum(code in limits.equal.get(j, ()) for j, code in known.items())
     if any(code in limits.better.get(j, ()) for j, code in known.items()):
         return not_by_rule(position, token.stand, token.shows)
-    if (tied and ties) or ties + labels >= MOST_PAIRS:
+    if (tied and ties) or ties + labels >= MAX_PAIRS:
         return (
             f"{called(position, token.stand)}: too many wires would have told the same; "
             "that token counts only for its value."

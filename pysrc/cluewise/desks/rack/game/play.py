@@ -117,8 +117,8 @@ def card_number(letter: str | None) -> int:
     return CONSTRAINTS.index(letter) + 1 if letter else 0
 
 
-def change_words(position: Position, stands: int) -> list[int]:
-    """Limit cards of all, decks, robot and air, as GAME WORDS (rack.h) say it."""
+def encode_changes(position: Position, stands: int) -> list[int]:
+    """Encode the limit cards of all, decks, robot and air for GAME ENCODING (rack.h)."""
     play, numbers = play_of(position), position.numbers_left
     limit = card_number(position.constraint) if play.next_limit != "never" else 0
     letters = sum(1 << CONSTRAINTS.index(letter) for letter in letters_left(position))

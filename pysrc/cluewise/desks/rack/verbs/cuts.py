@@ -41,7 +41,7 @@ from cluewise.desks.rack.verbs.cuts_shortlist import (
     pareto_front,
     shortlist_by_win_rate,
 )
-from cluewise.desks.rack.verbs.cuts_win import Best, RolloutRanking, deliberate_misses
+from cluewise.desks.rack.verbs.cuts_win import Ranking, RolloutRanking, deliberate_misses
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.errors import BadOption, BadPosition
 from cluewise.parallel.tasks import ParallelContext
@@ -109,7 +109,7 @@ def cuts(
         yield from stream_improvements(games.begin(), telling.result)
         ordered = yield from _others(plain, found, hand, telling)
         return telling.result(
-            *(yield from stream_improvements(games.go_on(ordered), telling.result))
+            *(yield from stream_improvements(games.finish(ordered), telling.result))
         )
 
 
@@ -209,7 +209,7 @@ def stream_improvements(games: Job[R], result: Callable[[list[Cut], str], Cuts])
             step = next(games)
         except StopIteration as stop:
             return cast("R", stop.value)
-        best = None if step.best is None else result(*cast("Best", step.best))
+        best = None if step.best is None else result(*cast("Ranking", step.best))
         yield Progress(step.done, step.total, step.note, best, waits=step.waits)
 
 

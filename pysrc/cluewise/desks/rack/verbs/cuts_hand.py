@@ -92,7 +92,7 @@ class PlayerView:
         """Chances of an element by value, 15 numbers."""
         result = [0.0] * counting.VALUES
         row = self.chances.rows[self.first[part] + element]
-        for value, p in zip(self.plan.called, row, strict=True):
+        for value, p in zip(self.plan.counts_as, row, strict=True):
             result[value] += p
         return result
 
@@ -132,7 +132,7 @@ class PlayerView:
             return None
         row = self.chances.rows[self.first[part] + element]
         masses: dict[tuple[str, int], float] = {}
-        for code, called, p in zip(self.plan.codes, self.plan.called, row, strict=True):
+        for code, called, p in zip(self.plan.codes, self.plan.counts_as, row, strict=True):
             failed = ("value", called)
             if kind == counting.BY_NOTHING and called != RED:
                 failed = ("nothing", 0)

@@ -110,7 +110,7 @@ class RayDetectors:
             certain = not counting.possible(plan.without(part, aim.mask, one.pair[1]))
         red = 0.0
         if not certain and not aim.safe(RED):
-            number = next(v for v in one.pair if v in self.plan.called)
+            number = next(v for v in one.pair if v in self.plan.counts_as)
             red = (yield from self.detectors.weigh(aim, number, done)).red
         slots = [slot for slot, _ in aim.known]
         slots += [self.plan.parts[part].slots[e] for e in aim.elements]

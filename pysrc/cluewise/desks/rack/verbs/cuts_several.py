@@ -131,7 +131,7 @@ class Detectors:
         token_kind = self.hand.token_kind(aim.stand)
         numbers = yield from counting.detector(
             self.plan,
-            counting.Question(aim.part, aim.mask, layer, token_kind, aim.safe(value), match),
+            counting.DetectorCut(aim.part, aim.mask, layer, token_kind, aim.safe(value), match),
             done,
         )
         if token_kind == counting.BY_COUNT and aim.safe(value) and numbers.success < 1:
@@ -150,10 +150,12 @@ class Detectors:
         if aim.part is None or layer is None:
             return 0.0
         yield done
-        return counting.detected(plan, counting.Question(aim.part, aim.mask, layer, 0, 0, 0))
+        return counting.detector_success(
+            plan, counting.DetectorCut(aim.part, aim.mask, layer, 0, 0, 0)
+        )
 
     def _layer(self, value: int) -> int | None:
-        return self.plan.called.index(value) if value in self.plan.called else None
+        return self.plan.counts_as.index(value) if value in self.plan.counts_as else None
 
     def _progress(self, stand: int, what: str) -> Progress:
         return Progress(stand, len(self.hand.position.stands), what)
@@ -203,7 +205,7 @@ class Detectors:
                 p = chance[value]
                 table += counting.joint_row(self.plan, part, element, value, p, token_kind)
             else:
-                size = counting.wide(token_kind) * len(self.plan.parts[part].slots)
+                size = counting.row_width(token_kind) * len(self.plan.parts[part].slots)
                 table.frombytes(bytes(8 * size))
         self._rows[key] = table
         return table

@@ -51,20 +51,20 @@ def _agreed_reason(cut: Cut, rank: int) -> str:
 
 
 def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommendation]:
-    """The short list where games were played out: what won most of them comes first.
+    """Return the short list with the cut that won most simulated games first.
 
-    `listed` is the short list of the same cuts; `ranked` begins with those that were played out.
+    `listed` is the short list of the same cuts; `ranked` begins with those that were simulated.
     """
     best = ranked[0] if ranked else None
     if best is None or best.win is None:
         return listed
     rest = [one for one in listed if one.option != 0]
     if best.action == "miss":
-        return [Recommendation(0, f"No cut won more of the games played out. {MISS}"), *rest]
+        return [Recommendation(0, f"No cut won more of the simulated games. {MISS}"), *rest]
     reason = (
         _certain_reason(best)
         if best.certain
-        else f"No cut won more of the games played out: {_numbers(best)}"
+        else f"No cut won more of the simulated games: {_numbers(best)}"
     )
     misses = (i for i, cut in enumerate(ranked) if cut.action == "miss" and cut.win)
     equal = next((i for i in misses if (win := ranked[i].win) and win.equal), None)

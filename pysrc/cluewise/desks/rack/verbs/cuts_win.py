@@ -1,21 +1,19 @@
-"""Cuts by the chance to win: the same deals played to the end after each of them.
+"""Cuts ranked by the chance to win, estimated by Monte Carlo rollouts (racing.py).
 
-Deals are drawn from the viewer's exact posterior, or are all of them where they are few; after the
-cut every seat plays by its own exact belief what is sure, else what has the best chance of success
-less that of red. The same deals serve all cuts, so that luck is shared. Win chances hang on how
-the others are taken to play: it is their order that helps.
+After the cut every seat follows one policy on its own posterior (rollout.c). The chances depend on
+that policy; their order is what helps.
 
-Deliberate misses are ranked so alone: a value that the wire pointed at cannot have, announced to
-stay clear of red. The rules allow any plain cut of a value that the player holds. One that cannot
-work takes a step of the detonator like every failure, lays the wire's token and shows that the
-player holds the value. Misses are offered only where that was measured to win games: every plain
-cut may hit red, and a failure leaves a step.
+Deliberate misses are ranked only this way: a cut of a value that the wire cannot have, made to
+avoid red. The rules allow a plain cut of any value that the player holds. A miss costs a step of
+the detonator like every failure, places the wire's token and shows that the player holds the value.
+Misses are listed only if that was measured to win games: every plain cut may hit red, and a step
+remains after a failure.
 
-Where teammates choose by games, their choices carry information about their hands, so that the
-chance from deals taken for equally likely is too low, and more so the more wires are cut
-(`chance_followed`). Its logit is raised in proportion to the share that is cut: logistic regression
-with one parameter on whole games of mission 4 with four and five players. Figures, tests and what
-was rejected: web/docs/dev/performance.md.
+If teammates also choose by rollouts, their choices carry information about their hands, and the
+estimate, which ignores it, is too low: the more so, the more wires are cut. `chance_followed`
+raises its logit in proportion to the share of wires cut: logistic regression with one parameter on
+whole games of mission 4 with four and five players. Figures, tests and what was rejected:
+web/docs/dev/performance.md.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.racing import BLOCK, RacingRollouts
+from cluewise.desks.rack.engine.racing import BLOCK_GAMES, RacingRollouts
 from cluewise.desks.rack.engine.rollout import HARMLESS, Choice
 from cluewise.desks.rack.game.legal import known_value, nameable
 from cluewise.desks.rack.game.missions import mission_of
@@ -40,23 +38,23 @@ from cluewise.desks.rack.stand import RED, VALUE_NAMES, value_number
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView, information
 from cluewise.parallel.tasks import ParallelContext
 
-MOST = 24
+MAX_MISSES = 24
 SLOPE, SLOPE_ERROR = 1.61, 0.22  # of the logit in the share of wires cut; its standard error
-WIDEST = 0.0255  # largest standard error of a chance that is shown: 95 % intervals of 5 points
-SMALL = 2  # missions up to this number have fewer blue wires than were measured
-FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
-GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
-WORK, WORK_OF_FIVE = 25 * 10**7, 8 * 10**8  # of them, a second or two and four
-TOO_SLOW = "Playing games out takes too long here to compare cuts by the chance to win."
-PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
+MAX_ERROR = 0.0255  # of a chance that is adjusted: 95 % intervals of 5 points
+UNMEASURED = 2  # missions up to this number have fewer blue wires than the measured one
+INITIAL_CUTS = 24  # in the race before the first report; the other cuts are deferred
+TOTAL_GAMES, TOTAL_GAMES_5 = 49152, 8192  # of all cuts, without a time limit; with five stands
+WORK_LIMIT, WORK_LIMIT_5 = 25 * 10**7, 8 * 10**8  # of these games: one or two seconds, and four
+TOO_SLOW = "Simulating games takes too long here to compare cuts by the chance to win."
+ELIMINATION = 2.5  # standard errors: of a hundred cuts some are behind by two by chance alone
 
 
 Key = tuple[str, int, tuple[int, ...], str, tuple[tuple[int, int], ...]]
-Best = tuple[list[Cut], str]
+Ranking = tuple[list[Cut], str]  # the cuts in order, and a note
 
 
 class Target(NamedTuple):
-    """A teammate's wire: what it may be called, the entropy of the wire, whether it is shown."""
+    """A teammate's wire: its possible values, the entropy of the wire, whether it is shown."""
 
     stand: int
     slot: int
@@ -67,17 +65,17 @@ class Target(NamedTuple):
 
 
 def deliberate_misses(hand: PlayerView, plain: list[Cut]) -> list[Cut]:
-    """Misses worth a rollout, at most 24: shown wires first, then hidden ones by entropy.
+    """Return the misses worth a rollout: shown wires first, then hidden ones by entropy.
 
-    `plain` are all dual, solo, reveal and joint cuts; a single one without red rules misses out.
-    Shown wires all have the same effect, so that only the first one is listed for each value.
+    None if one of `plain`, all dual, solo, reveal and joint cuts, cannot hit red. All shown wires
+    have the same effect, so only the first one is listed for each value.
     """
     if any(cut.red == 0 for cut in plain) or not _affordable(hand):
         return []
     values = [v for v in nameable(hand.rules, "dual", hand.held) if v in hand.held]
     deadly = {RED, hand.rules.deadly}
     targets = sorted(_targets(hand), key=lambda t: (not t.shown, -t.bits, t.stand, t.slot))
-    found: list[Cut] = []
+    misses: list[Cut] = []
     at_shown: set[int] = set()
     for target in targets:
         if target.values & deadly:
@@ -87,12 +85,12 @@ def deliberate_misses(hand: PlayerView, plain: list[Cut]) -> list[Cut]:
                 continue
             if target.shown:
                 at_shown.add(value)
-            found.append(_miss(hand, target, value))
-    return found[:MOST]
+            misses.append(_miss(hand, target, value))
+    return misses[:MAX_MISSES]
 
 
 def _affordable(hand: PlayerView) -> bool:
-    """Whether the viewer's failure leaves a step of the detonator."""
+    """Return whether a step of the detonator remains after a failure of the viewer."""
     position, rules = hand.position, hand.rules
     if play_of(position).track:
         return (position.track or 0) + ROBOT_FAILED < TRACK_END
@@ -101,7 +99,7 @@ def _affordable(hand: PlayerView) -> bool:
 
 
 def _targets(hand: PlayerView) -> Iterator[Target]:
-    """Teammates' wires that may be pointed at and take no step of their own."""
+    """Yield teammates' wires that may be pointed at and cost no step by themselves."""
     position, plan = hand.position, hand.plan
     places = {
         (part.stand, slot): (p, e)
@@ -111,8 +109,8 @@ def _targets(hand: PlayerView) -> Iterator[Target]:
     for i, stand in enumerate(position.stands):
         for j, slot in enumerate(stand.slots):
             mine = position.owner_of(i) == position.viewer
-            dear = hand.rules.price(i, j, position.viewer)
-            if mine or dear or not hand.may_point("dual", i, j):
+            costs = hand.rules.price(i, j, position.viewer)
+            if mine or costs or not hand.may_point("dual", i, j):
                 continue
             at, shown = places.get((i, j)), slot.state == "info"
             if at is None:
@@ -125,7 +123,7 @@ def _targets(hand: PlayerView) -> Iterator[Target]:
 
 
 def _miss(hand: PlayerView, target: Target, value: int) -> Cut:
-    """The row; its gain is what the token shows of a hidden wire."""
+    """Return the miss as a cut; its gain is the information of the token on a hidden wire."""
     gain: float | None = 0.0
     if not target.shown and target.at is not None:
         gain = hand.named_gain(*target.at, (value,))
@@ -133,39 +131,42 @@ def _miss(hand: PlayerView, target: Target, value: int) -> Cut:
 
 
 def chance_followed(chance: float, cut: float) -> float:
-    """The chance after a choice, that share of the wires being cut; 0 and 1 are certain."""
+    """Adjust a chance to win for teammates who choose by rollouts; `cut`: share of wires cut."""
     if not 0 < chance < 1:
         return chance
     return 1 / (1 + exp(-log(chance / (1 - chance)) - SLOPE * cut))
 
 
 def share_cut(position: Position) -> float:
-    """The share of the wires on stands that is cut."""
+    """Return the share of the wires on stands that is cut."""
     states = [slot.state for stand in position.stands for slot in stand.slots]
     return states.count("cut") / len(states)
 
 
 def sentence(position: Position, chance: float, error: float) -> str:
-    """That chance in words with its 95 % interval; "" where no such table was measured."""
+    """Return a sentence with `chance_followed` and its 95 % interval; "" if it was not measured."""
     mission, cut = mission_of(position), share_cut(position)
-    if not mission or mission.number <= SMALL or not cut or not 0 < chance < 1 or error > WIDEST:
+    if not mission or mission.number <= UNMEASURED or not cut:
+        return ""
+    if not 0 < chance < 1 or error > MAX_ERROR:
         return ""
     plain = position.token == "standard" and len(position.seats()) in (4, 5)
     if not plain or any(rule["kind"] not in HARMLESS for rule in mission.rules):
         return ""
-    found = chance_followed(chance, cut)
-    bound = 1.96 * found * (1 - found) * hypot(error / chance / (1 - chance), SLOPE_ERROR * cut)
-    share = f"{100 * found:.0f} ± {max(100 * bound, 1):.0f} %"
+    adjusted = chance_followed(chance, cut)
+    logit_error = hypot(error / chance / (1 - chance), SLOPE_ERROR * cut)
+    bound = 1.96 * adjusted * (1 - adjusted) * logit_error
+    share = f"{100 * adjusted:.0f} ± {max(100 * bound, 1):.0f} %"
     return f" If all of you have cut by this list so far, the best wins {share}."
 
 
 def key_of(cut: Cut) -> Key:
-    """What makes it this cut and no other: `("dual", 2, (5,), "7", ())`."""
+    """Return the identity of a cut: `("dual", 2, (5,), "7", ())`."""
     return cut.action, cut.stand, tuple(cut.slots), cut.value, tuple(cut.also)
 
 
 class RolloutRanking:
-    """Games of the plain cuts worth a look: begun while other cuts are still to be weighed."""
+    """Ranks the plain cuts by a race, in two steps: `begin` before the other cuts are computed."""
 
     def __init__(
         self,
@@ -175,36 +176,38 @@ class RolloutRanking:
         front: list[Recommendation],
         options: CutsOptions,
         sharing: ParallelContext | None,
-        weighed: bool = False,
+        by_choices: bool = False,
     ) -> None:
-        """`weighed`: deals count by the others' past choices."""
+        """Prepare the race; `by_choices`: the others' past choices weight the deals."""
         self.position, self.misses = position, misses
-        self.raced = [*plain, *misses]  # of equals the first: a miss is never put before a cut
+        self.raced = [*plain, *misses]  # ties: the first, so no miss precedes an equal cut
         self.refused = rollout.refusal(position)
         self._games: Job[None] | None = None
-        if self.refused or not self.raced:  # who may do nothing has nothing to compare
+        if self.refused or not self.raced:
             return
-        first = initial_candidates(plain, front) or range(len(misses))
-        choices = {i: choice_of(self.raced[i]) for i in first}
-        late = {i: choice_of(cut) for i, cut in enumerate(self.raced) if i not in choices}
+        initial = initial_candidates(plain, front) or range(len(misses))
+        choices = {i: choice_of(self.raced[i]) for i in initial}
+        deferred = {i: choice_of(cut) for i, cut in enumerate(self.raced) if i not in choices}
         five = len(position.stands) == rollout.STANDS
-        limit, opening = (GAMES_OF_FIVE, BLOCK // 2) if five else (GAMES, BLOCK)
-        work = WORK_OF_FIVE if five else WORK
-        words = rollout.encode_game(position)
         self.race = RacingRollouts(
-            words, choices, late=late, patience=PATIENCE, opening=opening,
-            weighing=position if weighed else None,
+            rollout.encode_game(position), choices, deferred=deferred, threshold=ELIMINATION,
+            first_report=BLOCK_GAMES // 2 if five else BLOCK_GAMES,
+            history=position if by_choices else None,
         )  # fmt: skip
-        in_all = limit if options.seconds is None else None
-        self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all, work=work)
+        limit = TOTAL_GAMES_5 if five else TOTAL_GAMES
+        self._games = self.race.run(
+            options.seconds, sharing=sharing,
+            total_games=limit if options.seconds is None else None,
+            work_limit=WORK_LIMIT_5 if five else WORK_LIMIT,
+        )  # fmt: skip
 
     def close(self) -> None:
-        """No more games; workers that play some are informed."""
+        """Stop the race and cancel its tasks."""
         if self._games is not None:
             self._games.close()
 
     def begin(self) -> Job[None]:
-        """The first games, and with the last of them a first order, as `best`: of plain cuts."""
+        """Race until the first report; the last progress has the plain cuts in order as `best`."""
         if self._games is None:
             return
         for step in self._games:
@@ -213,11 +216,11 @@ class RolloutRanking:
             if best is not None:
                 return
 
-    def go_on(self, ordered: list[Cut]) -> Job[Best]:
-        """The other games, and all cuts: those played out in front; how, or why none were.
+    def finish(self, ordered: list[Cut]) -> Job[Ranking]:
+        """Finish the race; return all cuts, the raced ones first, and a note.
 
-        With `seconds` the games go on as long; without, the answer is the same on every run. On
-        the way `best` is the same, from the games so far.
+        Progress has the same from the games so far as `best`. Without `seconds` the result is
+        reproducible.
         """
         if self._games is None:
             return ordered, self.refused
@@ -229,21 +232,22 @@ class RolloutRanking:
             return ordered[: len(ordered) - len(self.misses)], TOO_SLOW
         return self.ranked(ordered)
 
-    def ranked(self, ordered: list[Cut]) -> Best:
-        """The list by the chance to win, of equals those still in the race first; and the note."""
-        race, found = self.race, {key_of(cut): cut for cut in ordered}
-        chances = {i: race.chance(i) for i in race.choices if race.won[i]}
-        equals = race.equals()
+    def ranked(self, ordered: list[Cut]) -> Ranking:
+        """Rank the cuts with games by the chance to win (ties: running ones first), then others."""
+        race, others = self.race, {key_of(cut): cut for cut in ordered}
+        chances = {i: race.chance(i) for i in race.choices if race.outcomes[i]}
+        equal = race.equal_to_best()
         first = [
             msgspec.structs.replace(
-                found.pop(key_of(self.raced[i])),
-                win=Win(chances[i], race.error(i), len(race.won[i]), i in equals),
+                others.pop(key_of(self.raced[i])),
+                win=Win(chances[i], race.error(i), len(race.outcomes[i]), i in equal),
             )
             for i in sorted(chances, key=lambda i: (-chances[i], i not in race.running, i))
         ]
-        return first + list(found.values()), self._how()
+        return first + list(others.values()), self._note()
 
-    def _how(self) -> str:
+    def _note(self) -> str:
+        """Return sentences about the policy and what the simulated games ignore."""
         position = self.position
         steps = (
             ""
@@ -260,7 +264,7 @@ class RolloutRanking:
         )
         best = self.race.best()
         followed = sentence(position, self.race.chance(best), self.race.error(best))
-        without = " and ".join(["without equipment", *rollout.left_out(position)])
+        without = " and ".join(["without equipment", *rollout.omissions(position)])
         return (
             f"Chances to win: {without}; every seat plays what is sure, else the best "
             "chance of success less that of red times the steps left."
@@ -269,16 +273,16 @@ class RolloutRanking:
 
 
 def initial_candidates(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
-    """What is played out first: the short list, sure cuts, then the likeliest; their places."""
+    """Return the places of the first cuts to race: short list, certain, then likeliest ones."""
     places = [item.option for item in front]
     places += [i for i, cut in enumerate(ordered) if cut.certain]
     places += range(len(ordered))
     plain = [i for i in places if ordered[i].action in rollout.CHOICE_KINDS]
-    return list(dict.fromkeys(plain))[:FIRST_CUTS]
+    return list(dict.fromkeys(plain))[:INITIAL_CUTS]
 
 
 def choice_of(cut: Cut) -> Choice:
-    """A plain cut or a miss as the kernel numbers it."""
+    """Encode a plain cut or a miss for the kernel."""
     places = [*((cut.stand, j) for j in cut.slots), *cut.also]
     kind = rollout.CHOICE_KINDS["dual" if cut.action == "miss" else cut.action]
-    return rollout.choice_at(kind, places, value_number(cut.value) or 0)
+    return rollout.encode_choice(kind, places, value_number(cut.value) or 0)

@@ -1,14 +1,14 @@
-"""Win rates of ways to choose a cut: the same deals, played to the end in each of them.
+"""Win rates of cut policies, by whole games on the same deals (common random numbers).
 
-All seats choose the same way. `likeliest`: what is sure, else the best chance of success.
-`careful`: of that chance the chance of red is taken off. `spare`: the chance of red times the steps
-that the detonator has left, as the seats of playouts do. `win`: every seat asks for the cuts ranked
-by the chance to win, with as many playouts as `deals` says, and does the first. `misses`: the same,
-and deliberate misses are raced against that first cut. `agreed`: every seat makes the first cut of
-the list that a table may agree on, and reads the choices of the others.
+All seats follow the same policy. `likeliest`: a certain cut, else the best chance of success.
+`careful`: that chance less the chance of red. `spare`: less the chance of red times the steps left
+on the detonator, the policy of rollouts. `win`: a race of rollouts over the shortlisted cuts, at
+most `deals` per cut (racing.py). `misses`: the same, then a race of its cut against deliberate
+misses. `agreed`: the first cut of the order that a table may agree on, given the past choices of
+the others (reading.py).
 
-How much one choice by games gains is measured next to it, at some turns of those games: the choice
-is made on its deals, and valued on others that it has not seen.
+For some choices of `win` or `misses` the gain over simpler policies is estimated on held-out deals,
+so that the selection by the race does not bias it.
 """
 
 from __future__ import annotations
@@ -58,38 +58,40 @@ CAUTIONS: dict[Way, rollout.Caution] = {
     "spare": rollout.CAUTION,
 }
 RACED: tuple[Way, ...] = ("misses", "win")
-GAMES = 5  # a piece of work that is shared out
-HELD_OUT = 512  # deals that a choice is valued on
-BLOCK = 64  # games a call
-NINETEEN = 1.96  # standard errors that hold 19 times in 20
-Record = tuple[list[list[int]], list[list[float]]]  # won by way; gain, gain over rule, changed
+BATCH_GAMES = 5  # of a parallel task
+HELD_OUT = 512  # deals on which a choice is evaluated
+CALL_GAMES = 64  # of a kernel call
+Z95 = 1.96  # standard errors of a 95 % interval
+# For each policy 1 per game won, else 0; for each evaluated choice its gain over the first cut, its
+# gain over the policy of rollouts, and whether it is another than the first.
+Record = tuple[list[list[int]], list[list[float]]]
 
 
 def games(
     position: Position, options: GamesOptions, sharing: ParallelContext | None = None
 ) -> Job[WinRates]:
-    """The table of win rates, one row a way, compared with the first on the same deals.
+    """Compute the win rate of each policy, compared with the first one on the same deals.
 
-    Raises BadOption for a mission whose games are not played out.
+    Raises BadOption for a mission that cannot be simulated.
     """
-    refuse(options)
+    check_options(options)
     ways = _ways(options)
     record: Record = [[] for _ in ways], []
     who = (options.mission, options.players, options.seed, ways, options.deals, options.held_out)
     yield from run_batches(
-        played, who, options.games, GAMES, lambda value: _add(record, value), "playing games",
-        sharing,
+        play_games, who, options.games, BATCH_GAMES, lambda value: _add(record, value),
+        "simulating games", sharing,
     )  # fmt: skip
     return win_rates(options, record)
 
 
 def game_tasks(_position: Position, options: GamesOptions) -> int:
-    """Batches of games."""
-    return batch_count(options.games, GAMES)
+    """Return the number of parallel tasks."""
+    return batch_count(options.games, BATCH_GAMES)
 
 
-def refuse(options: GamesOptions) -> None:
-    """BadOption where this table's games are not played out."""
+def check_options(options: GamesOptions) -> None:
+    """Raise BadOption if a policy is unknown or games of this mission cannot be simulated."""
     _ways(options)
     if options.players not in missions()[options.mission].players:
         raise BadOption(f"Mission {options.mission} is not for {options.players} players.",
@@ -119,14 +121,14 @@ def _add(record: Record, more: Record) -> None:
     record[1].extend(more[1])
 
 
-def played(
+def play_games(
     mission: int, players: int, seed: int, ways: list[Way], deals: int, held_out: float,
     first: int, end: int,
 ) -> Job[Record]:  # fmt: skip
-    """Those games: 1 for each won, by way; and what choices gained. Every game has its own seed."""
+    """Play the games from `first` to `end`, each with its own seed, by every policy."""
     record: Record = [[] for _ in ways], []
     for game in range(first, end):
-        yield Progress(game, end, "playing games")
+        yield Progress(game, end, "simulating games")
         dealt = DealtGame(mission, players, f"{seed}.{game}")
         raced = play_raced(dealt, f"{seed}.{game}", ways, deals, held_out)
         for way, won in zip(ways, record[0], strict=True):
@@ -139,33 +141,40 @@ def played(
 
 
 def play_by_rule(dealt: DealtGame, way: Way) -> int:
-    """1 where the game is won by one of CAUTIONS, else 0."""
-    words = rollout.encode_game(dealt.seen_by(0), CAUTIONS[way])
-    return rollout.play(words, dealt.wires(), [rollout.BY_RULE])[0][0][0]
+    """Return 1 if the game is won by a policy of CAUTIONS, else 0."""
+    game = rollout.encode_game(dealt.seen_by(0), CAUTIONS[way])
+    return rollout.play_choices(game, dealt.wires(), [rollout.POLICY_MOVE])[0][0][0]
 
 
 def play_raced(
     dealt: DealtGame, seed: str, ways: Sequence[Way], deals: int, held_out: float = 0.0,
     policy: type[RolloutPolicy] | None = None,
 ) -> dict[Way, RolloutPolicy]:  # fmt: skip
-    """The game by each way that asks for cuts; both that race are one where no seat misses."""
-    found: dict[Way, RolloutPolicy] = {}
+    """Play the game by each policy that ranks cuts.
+
+    A game by `misses` without a miss is also that by `win`.
+    """
+    games: dict[Way, RolloutPolicy] = {}
     for way in RACED:
         if way in ways:
-            same = found.get("misses")
-            if same is None or same.missed:
-                new = policy or RolloutPolicy
-                same = new(dealt, seed, deals, held_out, misses=way == "misses")
-                same.play()
-            found[way] = same
+            game = games.get("misses")
+            if game is None or game.missed:
+                game = (policy or RolloutPolicy)(
+                    dealt, seed, deals, held_out, misses=way == "misses"
+                )
+                game.play()
+            games[way] = game
     if "agreed" in ways:
-        found["agreed"] = RolloutPolicy(dealt, seed, deals, agreed=True)
-        found["agreed"].play()
-    return found
+        games["agreed"] = RolloutPolicy(dealt, seed, deals, agreed=True)
+        games["agreed"].play()
+    return games
 
 
 class RolloutPolicy:
-    """One game in which every seat does what wins most playouts; `gains` of some choices."""
+    """One game in which every seat makes the choice that wins most rollouts.
+
+    `gains` has a row for each choice evaluated on held-out deals, with the chance `held_out`.
+    """
 
     def __init__(
         self, dealt: DealtGame, seed: str, deals: int, held_out: float = 0, misses: bool = False,
@@ -178,31 +187,30 @@ class RolloutPolicy:
         self.won, self.missed = 0, False
 
     def play(self) -> bool:
-        """Whether it is won."""
+        """Play the game; return whether it is won."""
         self.won = int(self._play())
         return bool(self.won)
 
     def _play(self) -> bool:
-        table, turn, left, idle = self.dealt.table, 0, True, 0
+        table, turn, skips = self.dealt.table, 0, 0
         table = msgspec.structs.replace(table, choices=() if self.agreed else None)
-        while left:
+        while self._has_wires_to_cut(table):
             if has_wires(table, turn):
-                table, cut = self._cut_of(table, turn)
+                table, cut = self._choose_with_limits(table, turn)
                 if cut is None:
-                    idle += 1
-                    table, exploded = self._skip(table, turn, idle)
+                    skips += 1
+                    table, exploded = self._skip(table, turn, skips)
                 else:
-                    idle, before = 0, table
+                    skips, before = 0, table
                     table, exploded = self._act(self.dealt.seen_by(turn, table), cut)
-                    table = self._finished(before, table, cut)
+                    table = self._with_next_limit(before, table, cut)
                 if exploded:
                     return False
-                left = self._left(table)
             turn = (turn + 1) % self.dealt.players
         return True
 
-    def _cut_of(self, table: Position, turn: int) -> tuple[Position, Cut | None]:
-        """Her cut; where she could do nothing, the limit card is changed first if it may be."""
+    def _choose_with_limits(self, table: Position, turn: int) -> tuple[Position, Cut | None]:
+        """Return a player's cut; without one the limit card is changed first, if allowed."""
         cut, freed = self._choose(self.dealt.seen_by(turn, table)), table
         if cut is None:
             rule, limits = Rules(table).rule("constraint") or {}, list(table.limits)
@@ -213,25 +221,25 @@ class RolloutPolicy:
                 freed = msgspec.structs.replace(table, limits=tuple(limits))
         return freed, cut if freed is table else self._choose(self.dealt.seen_by(turn, freed))
 
-    def _skip(self, table: Position, turn: int, idle: int) -> tuple[Position, bool]:
-        """The table after a skipped turn, the `idle`-th in a row; whether the bomb goes off."""
+    def _skip(self, table: Position, turn: int, skips: int) -> tuple[Position, bool]:
+        """Return the table after a skipped turn, the `skips`-th in a row; whether it explodes."""
         rules = Rules(table)
         steps, seats = rules.stuck_steps, sum(has_wires(table, p) for p in table.seats())
         if rules.stuck == "explode":
             return table, True
         table, _, exploded = advance(skip_turn(table, turn), steps)
-        if exploded or idle % seats or (steps and table.detonator is not None):
+        if exploded or skips % seats or (steps and table.detonator is not None):
             return table, exploded
         return after_round(table, self.dice)
 
-    def _finished(self, before: Position, table: Position, cut: Cut) -> Position:
-        """The next limit card for all, where the cut finished a number and that brings one."""
+    def _with_next_limit(self, before: Position, table: Position, cut: Cut) -> Position:
+        """Return the table with the next limit card, if finishing a number brings one."""
         value = value_number(cut.value) or 0
         finished = left_of(before, value) > left_of(table, value) == 0 and value < YELLOW
         brings = finished and play_of(table).next_limit == "finished"
         return turn_limit(table, self.dice) if brings else table
 
-    def _left(self, table: Position) -> bool:
+    def _has_wires_to_cut(self, table: Position) -> bool:
         return any(
             slot.state != "cut" and wire[0] != "R"
             for stand, hand in zip(table.stands, self.dealt.hands, strict=True)
@@ -239,55 +247,55 @@ class RolloutPolicy:
         )
 
     def _choose(self, seen: Position) -> Cut | None:
-        """None where the mission lets her cut nothing that she has."""
+        """Return the cut of the player to move; None if the mission allows none."""
         advice = finish(cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS))))
-        found = advice.options
-        places = [] if self.agreed else initial_candidates(found, advice.front)
+        listed = advice.options
+        places = [] if self.agreed else initial_candidates(listed, advice.front)
         if len(places) < 2:
-            return found[0] if found else None
-        choices = {i: choice_of(found[i]) for i in places}
-        words, seed = rollout.encode_game(seen), self.dice.randrange(1 << 28)
-        race = RacingRollouts(words, choices, seed)
-        finish(race.run(most=self.deals))
+            return listed[0] if listed else None
+        choices = {i: choice_of(listed[i]) for i in places}
+        game, seed = rollout.encode_game(seen), self.dice.randrange(1 << 28)
+        race = RacingRollouts(game, choices, seed)
+        finish(race.run(max_games=self.deals))
         best = race.best()
         if self.dice.random() < self.held_out:
-            self._value(race, best)
+            self._evaluate(race, best)
         self.note(seen, race, best)
-        chosen = found[best]
-        if self.misses and (missed := self._miss(seen, found, chosen, seed)):
+        cut = listed[best]
+        if self.misses and (miss := self._better_miss(seen, listed, cut, seed)):
             self.missed = True
-            return missed
-        return chosen
+            return miss
+        return cut
 
-    def _miss(self, seen: Position, found: list[Cut], cut: Cut, seed: int) -> Cut | None:
-        """A deliberate miss that wins more games than a cut, on the deals the cut was raced on."""
-        if any(not one.red for one in found):
+    def _better_miss(self, seen: Position, listed: list[Cut], cut: Cut, seed: int) -> Cut | None:
+        """Return a deliberate miss that wins more games than the cut, on the deals of its race."""
+        if any(not one.red for one in listed):
             return None
-        misses = deliberate_misses(PlayerView(seen, agreement(seen).pack(seen)), found)
+        misses = deliberate_misses(PlayerView(seen, agreement(seen).pack(seen)), listed)
         raced = [cut, *misses]
         race = RacingRollouts(
             rollout.encode_game(seen), dict(enumerate(map(choice_of, raced))), seed
         )
-        finish(race.run(most=self.deals))
+        finish(race.run(max_games=self.deals))
         best = race.best()
         return raced[best] if best else None
 
     def note(self, seen: Position, race: RacingRollouts, best: int) -> None:
-        """Called with each race and its best choice."""
+        """Called with each race and its best choice; does nothing here."""
 
-    def _value(self, race: RacingRollouts, best: int) -> None:
-        """What the choice wins more than the first of the plain order, and than the rule's."""
+    def _evaluate(self, race: RacingRollouts, best: int) -> None:
+        """Estimate on held-out deals how much the choice gains over simpler ones."""
         deals = rollout.draw_deals(race.game, self.dice.randrange(1 << 28), HELD_OUT)
-        rivals = race.choices[best], race.choices[min(race.choices)], rollout.BY_RULE
-        chosen, first, rule = shares(race.game, deals, rivals)
-        self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
+        rivals = race.choices[best], race.choices[min(race.choices)], rollout.POLICY_MOVE
+        chosen, first, policy = win_shares(race.game, deals, rivals)
+        self.gains.append([chosen - first, chosen - policy, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
         done = finish(self.outcome(seen, cut))
         return with_choice(done.position, done.choice), done.exploded
 
     def outcome(self, seen: Position, cut: Cut) -> Job[Outcome]:
-        """What the cut does, by the true wires."""
+        """Note the cut with its result by the true wires."""
         ending = self._ending(seen, cut) if cut.action in ("dual", "miss", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
@@ -297,7 +305,7 @@ class RolloutPolicy:
         return outcome(seen, options)
 
     def _ending(self, seen: Position, cut: Cut) -> dict[str, object]:
-        """How a cut ends; of the seat's own wires a hidden one is cut before a shown one."""
+        """Return how a cut ends, as options of `outcome`; own hidden wires are cut first."""
         if cut.action == "together":
             places = [*((cut.stand, j) for j in cut.slots), *cut.also]
             return {"success": {called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
@@ -320,7 +328,7 @@ class RolloutPolicy:
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
     def _token(self, seen: Position, stand: int, slot: int) -> str:
-        """What a failed cut lays; "" where there is no token for it."""
+        """Return the token of a failed cut; "" if there is none for the wire."""
         hand = self.dealt.hands[stand]
         value = called(hand[slot])
         colour = seen.token == "parity" and not value.isdigit()
@@ -329,17 +337,19 @@ class RolloutPolicy:
         return token_of(seen.token, hand, slot)
 
 
-def shares(words: array[int], deals: array[int], choices: Sequence[rollout.Choice]) -> list[float]:
-    """The share of the deals that is won after each choice."""
-    size, won = BLOCK * rollout.DEAL, [0] * len(choices)
+def win_shares(
+    game: array[int], deals: array[int], choices: Sequence[rollout.Choice]
+) -> list[float]:
+    """Return the share of the deals that is won after each choice."""
+    size, won = CALL_GAMES * rollout.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
-        played = rollout.play(words, deals[at : at + size], choices)[0]
-        won = [n + sum(some) for n, some in zip(won, played, strict=True)]
+        outcomes = rollout.play_choices(game, deals[at : at + size], choices)[0]
+        won = [n + sum(some) for n, some in zip(won, outcomes, strict=True)]
     return [n * rollout.DEAL / len(deals) for n in won]
 
 
 def win_rates(options: GamesOptions, record: Record) -> WinRates:
-    """Win rates of games played so far, their differences, and the gains of single choices."""
+    """Compute win rates, their paired differences, and the mean gains of single choices."""
     won = record[0]
     rows = [_row(way, one, won[0]) for way, one in zip(_ways(options), won, strict=True)]
     return WinRates(
@@ -362,18 +372,18 @@ def _decisions(gains: list[list[float]]) -> Decisions:
 
 
 def mean(values: list[float]) -> tuple[float, float]:
-    """A mean with its standard error: `mean([0, 1]) == (0.5, 0.5)`; zeros of nothing."""
+    """Return a mean and its standard error: `mean([0, 1]) == (0.5, 0.5)`; zeros without values."""
     n = len(values)
     if n < 2:
         return (values[0] if values else 0.0), 0.0
-    middle = fsum(values) / n
-    spread = fsum((v - middle) ** 2 for v in values) / (n - 1)
-    return middle, sqrt(spread / n)
+    average = fsum(values) / n
+    variance = fsum((v - average) ** 2 for v in values) / (n - 1)
+    return average, sqrt(variance / n)
 
 
 def wilson(won: int, of: int) -> tuple[float, float]:
-    """Wilson's interval of a share, which holds 19 times in 20: `(0.0, …)` for none won."""
-    z2 = NINETEEN**2
-    middle, root = (won + z2 / 2) / (of + z2), sqrt(won * (of - won) / of + z2 / 4)
-    width = NINETEEN * root / (of + z2)
-    return max(middle - width, 0.0), min(middle + width, 1.0)
+    """Return the 95 % score interval of a share (Wilson 1927): `(0.0, …)` for none won."""
+    z2 = Z95**2
+    centre, root = (won + z2 / 2) / (of + z2), sqrt(won * (of - won) / of + z2 / 4)
+    width = Z95 * root / (of + z2)
+    return max(centre - width, 0.0), min(centre + width, 1.0)

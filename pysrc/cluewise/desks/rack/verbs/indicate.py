@@ -21,7 +21,7 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.counting import extra_words, snap_ties
+from cluewise.desks.rack.engine.counting import encode_groups, snap_ties
 from cluewise.desks.rack.engine.encoding import DealModel, pack, pack_one, public, unplaced
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import first_token, mission_of, unmodelled
@@ -240,7 +240,7 @@ class StandAnalysis:
         return counting.indicate(plan, self._extra(plan, gone or Counter(), most_times))
 
     def _extra(self, plan: DealModel, gone: Counter[int], most_times: int = 3) -> array[int]:
-        extra = extra_words(self.position, plan, +(self.left - gone), most_times)
+        extra = encode_groups(self.position, plan, +(self.left - gone), most_times)
         for element, slot in enumerate(plan.parts[0].slots):
             extra.append(self._truth(plan, element, slot))
         return extra

@@ -1,9 +1,9 @@
-"""The verb `review`: a game looked back on, each turn's decision separated from its luck.
+"""The verb `review`: a finished game turn by turn, each decision separated from luck.
 
-A decision is judged from the knowledge of the player who made it, on games played out from deals
-that fit it: the chance after her choice less that after the best one, on deals that the best one
-was not chosen on. Luck is what the result changed: the chance on deals that fit the result, less
-that on all deals.
+A decision is judged by the knowledge of the player who made it: the chance to win after the choice
+less that after the best one. A race of rollouts finds the best one; both chances are then estimated
+on held-out deals, so that the selection does not bias the difference. Luck is the effect of the
+result: the chance on deals that fit it, less the chance on all deals that fit the knowledge before.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 
 from cluewise.core.work import Job, Progress, map_progress
 from cluewise.desks.rack.engine import rollout
-from cluewise.desks.rack.engine.racing import BLOCK, LISTED, RacingRollouts
-from cluewise.desks.rack.engine.rollout import BY_RULE, Choice
+from cluewise.desks.rack.engine.racing import BLOCK_GAMES, NOTE, RacingRollouts
+from cluewise.desks.rack.engine.rollout import POLICY_MOVE, Choice
 from cluewise.desks.rack.engine.token_convention import agreement
 from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.play import has_wires
@@ -37,7 +37,7 @@ from cluewise.desks.rack.stand import YELLOW, Slot, value_number
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.verbs.cuts_win import (
-    PATIENCE,
+    ELIMINATION,
     choice_of,
     deliberate_misses,
     initial_candidates,
@@ -47,9 +47,9 @@ from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.use import use
 from cluewise.errors import BadOption, CluewiseError
 
-RACED = 8  # games of all choices together, for each one that values the best
+RACE_GAMES = 8  # games of a race, as a multiple of those of one chance
 JUDGED = {*rollout.CHOICE_KINDS, "miss"}
-BEYOND = 2.0  # standard errors
+SIGNIFICANT = 2.0  # standard errors
 Hands = list[list[str | None]]
 
 
@@ -65,19 +65,19 @@ class _Played(msgspec.Struct):
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
-    """Every turn's chance to win before and after, its decision and its luck.
+    """Compute every turn's chance to win before and after, its decision and its luck.
 
-    `position` is the table before the first turn. Raises BadOption where a turn cannot have been
-    played. The turns reviewed so far go out with the progress.
+    `position` is the table before the first turn. Raises BadOption if a turn is impossible.
+    Progress has the review of the turns so far as `best`.
     """
     played = yield from _replay(position, options.turns)
     hands = _known_hands(position, played)
     turns: list[ReviewedTurn] = []
     for i, one in enumerate(played):
-        note = f"looking at turn {i + 1}"
+        note = f"reviewing turn {i + 1}"
         yield Progress(i, len(played), note, _result(played, turns))
         following = played[i + 1].actor if i + 1 < len(played) else None
-        turn = _Judge(one, hands, following, options.games).turn()
+        turn = _TurnReview(one, hands, following, options.games).review()
         turns.append((yield from map_progress(turn, _without_best)))
     return _result(played, turns)
 
@@ -87,15 +87,16 @@ def _without_best(step: Progress) -> Progress:
 
 
 def _replay(position: Position, turns: Sequence[PlayedTurn]) -> Job[list[_Played]]:
+    """Apply the turns one after the other. Raises BadOption if one is impossible."""
     table, played = position, list[_Played]()
     for i, turn in enumerate(turns):
         at = f"$.options.turns[{i}]"
         table = turn.position or table
         if (turn.outcome is None) == (turn.use is None):
             raise BadOption("A turn is either a cut (outcome) or a card (use).", at)
-        given = turn.outcome or turn.use
-        assert given is not None
-        actor = table.viewer if given.actor is None else given.actor
+        action = turn.outcome or turn.use
+        assert action is not None
+        actor = table.viewer if action.actor is None else action.actor
         if actor is None:
             raise BadOption("Say who acted, or whose view it is.", f"{at}.actor")
         try:
@@ -113,7 +114,7 @@ def _replay(position: Position, turns: Sequence[PlayedTurn]) -> Job[list[_Played
 
 
 def _known_hands(position: Position, played: Sequence[_Played]) -> Hands:
-    """Each stand's wires as far as the end of the game shows them; None where it does not."""
+    """Return each stand's wires as known at the end of the game; None where they are not."""
     sealed = unseal_hands(position)
     if sealed:
         return [list(hand) for hand in sealed]
@@ -123,8 +124,11 @@ def _known_hands(position: Position, played: Sequence[_Played]) -> Hands:
     return [[slot.wire for slot in stand.slots] for stand in last.stands]
 
 
-class _Judge:
-    """One turn, looked at by the player who took it, or by the viewer."""
+class _TurnReview:
+    """The review of a turn, by its player's knowledge if those wires are known, else the viewer's.
+
+    `following`: the player of the next turn, if there is one; `games`: rollouts for a chance.
+    """
 
     def __init__(self, played: _Played, hands: Hands, following: int | None, games: int) -> None:
         self.played, self.games = played, games
@@ -138,8 +142,8 @@ class _Judge:
             _seen(table, hands, self.seat) for table in (played.before, played.after)
         )
 
-    def turn(self) -> Job[ReviewedTurn]:
-        """The chances, or why there are none."""
+    def review(self) -> Job[ReviewedTurn]:
+        """Compute the chances, or a note on why there are none."""
         played = self.played
         row = ReviewedTurn(
             played.actor, played.text, self.seat, None, None, None, None, None,
@@ -156,7 +160,7 @@ class _Judge:
         row = msgspec.structs.replace(row, after=after)
         chosen = self._chosen()
         if chosen is None:
-            before = yield from self._chance(self.before, self.played.actor, BY_RULE)
+            before = yield from self._chance(self.before, self.played.actor, POLICY_MOVE)
             why = (
                 "Decisions with equipment are not judged."
                 if self.own
@@ -166,17 +170,17 @@ class _Judge:
         return (yield from self._judged(row, chosen))
 
     def _judged(self, row: ReviewedTurn, chosen: Choice) -> Job[ReviewedTurn]:
+        """Add decision and luck to the row of a turn with its chance after the result."""
         assert row.after is not None
-        listed = yield from self._choices()
+        listed = yield from self._candidates()
         choices = {i: choice_of(cut) for i, cut in enumerate(listed)}
         mine = next((i for i, one in choices.items() if _same(one, chosen)), len(listed))
         choices.setdefault(mine, chosen)
-        race = RacingRollouts(rollout.encode_game(self.before), choices, patience=PATIENCE)
-        yield from map_progress(race.run(most=self.games, in_all=RACED * self.games), _without_best)
-        best = race.best()
-        if mine in race.equals():
-            best = mine
-        made, top, gap = yield from self._compared(choices[mine], choices[best])
+        race = RacingRollouts(rollout.encode_game(self.before), choices, threshold=ELIMINATION)
+        games = race.run(max_games=self.games, total_games=RACE_GAMES * self.games)
+        yield from map_progress(games, _without_best)
+        best = mine if mine in race.equal_to_best() else race.best()
+        made, top, gap = yield from self._compare(choices[mine], choices[best])
         return msgspec.structs.replace(
             row,
             before=top,
@@ -185,17 +189,17 @@ class _Judge:
             best=listed[best] if best != mine else None,
         )
 
-    def _choices(self) -> Job[list[Cut]]:
-        """The cuts and misses worth a game, as the advice has them."""
-        asked = CutsOptions(actions=list(rollout.CHOICE_KINDS))
-        advice = yield from map_progress(cuts(self.before, asked), _without_best)
+    def _candidates(self) -> Job[list[Cut]]:
+        """Return the cuts and misses that are raced, as for advice."""
+        options = CutsOptions(actions=list(rollout.CHOICE_KINDS))
+        advice = yield from map_progress(cuts(self.before, options), _without_best)
         plain = advice.options
         hand = PlayerView(self.before, agreement(self.before).pack(self.before))
         first = [plain[i] for i in initial_candidates(plain, advice.front)]
         return [*first, *deliberate_misses(hand, plain)]
 
-    def _compared(self, made: Choice, best: Choice) -> Job[tuple[Chance, Chance, Chance]]:
-        """The chances after both, and the difference, on the same deals."""
+    def _compare(self, made: Choice, best: Choice) -> Job[tuple[Chance, Chance, Chance]]:
+        """Estimate the chances after both choices, and the difference, on the same deals."""
         if made == best:
             one = yield from self._chance(self.before, self.played.actor, made)
             return one, one, Chance(0.0, 0.0)
@@ -208,7 +212,7 @@ class _Judge:
         )
 
     def _after(self) -> Job[Chance | str]:
-        """The chance once the result was seen; a sentence where it is not played out."""
+        """Estimate the chance given the result; a sentence if it cannot be simulated."""
         if self.played.exploded:
             return Chance(0.0, 0.0)
         if is_won(self.after):
@@ -220,10 +224,10 @@ class _Judge:
         if mover is None or not has_wires(self.after, mover):
             mover = next_seat(self.after, self.played.actor)
         assert mover is not None  # else the game is won
-        return (yield from self._chance(self.after, mover, BY_RULE))
+        return (yield from self._chance(self.after, mover, POLICY_MOVE))
 
     def _chosen(self) -> Choice | None:
-        """The choice made as the kernel numbers it; None where it is not judged."""
+        """Return the choice made, encoded for the kernel; None if it is not judged."""
         made = self.played.turn.outcome
         if made is None or not self.own or made.action not in JUDGED or made.stabilized:
             return None
@@ -235,39 +239,38 @@ class _Judge:
         return _chance(won, weights)
 
     def _deals(self, table: Position) -> tuple[array[int], list[float]]:
-        """Deals that fit what the seat knows; with the chance of each where they are all."""
-        words = rollout.encode_game(table)
-        listed = rollout.all_deals(words, LISTED)
-        return listed or (rollout.draw_deals(words, 1, self.games), [])
+        """Return all deals that fit the seat's knowledge with their chances, or a sample and []."""
+        game = rollout.encode_game(table)
+        return rollout.enumerate_deals(game) or (rollout.draw_deals(game, 1, self.games), [])
 
     def _play(
         self, table: Position, mover: int, deals: array[int], choices: list[Choice]
     ) -> Job[list[list[int]]]:
-        words, size = rollout.encode_game(table, mover=mover), BLOCK * rollout.DEAL
+        game, size = rollout.encode_game(table, mover=mover), BLOCK_GAMES * rollout.DEAL
         won: list[list[int]] = [[] for _ in choices]
         for at in range(0, len(deals), size):
-            yield Progress(at, len(deals), "playing games out")
-            more = rollout.play(words, deals[at : at + size], choices)[0]
+            yield Progress(at, len(deals), NOTE)
+            more = rollout.play_choices(game, deals[at : at + size], choices)[0]
             for mine, some in zip(won, more, strict=True):
                 mine += some
         return won
 
 
 def next_seat(table: Position, actor: int) -> int | None:
-    """The next player clockwise who has wires left; None if there is none."""
+    """Return the next player clockwise with wires; None if no player has any."""
     seats = len(table.seats())
     order = ((actor + n) % seats for n in range(1, seats + 1))
     return next((seat for seat in order if has_wires(table, seat)), None)
 
 
 def is_won(table: Position) -> bool:
-    """Whether only red wires are left, or none."""
+    """Return whether only red wires are left, or none."""
     values = range(1, YELLOW + 1)
     return next_seat(table, 0) is None or not any(left_of(table, value) for value in values)
 
 
 def _seen(table: Position, hands: Hands, seat: int) -> Position:
-    """The table as a player sees it, as far as her wires are known."""
+    """Return the table as a player sees it, as far as that player's wires are known."""
     whole = [
         [slot.wire or wire for slot, wire in zip(stand.slots, hand, strict=False)]
         if len(stand.slots) == len(hand)
@@ -287,52 +290,56 @@ def _cut_wire(slot: Slot, wire: str | None) -> Slot:
 
 
 def _choice(table: Position, made: OutcomeOptions, actor: int) -> Choice | None:
+    """Encode a noted cut; None if it points at several wires with equipment, or at none."""
     value, kind = value_number(made.value) or 0, rollout.CHOICE_KINDS.get(made.action, 0)
     if made.action in ("solo", "reveal"):
         own = next(i for i in range(len(table.stands)) if table.owner_of(i) == actor)
-        return rollout.choice_at(kind, [(own, 0)], value)
+        return rollout.encode_choice(kind, [(own, 0)], value)
     places = [(made.stand, slot) for slot in made.slots] + list(made.also)
     if not places or (made.action != "together" and len(places) > 1):
         return None
-    return rollout.choice_at(kind, places, value)
+    return rollout.encode_choice(kind, places, value)
 
 
 def _same(one: Choice, other: Choice) -> bool:
-    """Whether two choices do the same: a solo cut is named by its value, red is only shown."""
+    """Return whether two choices are equivalent; places of solo cuts and reveals do not count."""
     if one[0] != other[0] or one[0] == rollout.CHOICE_KINDS["reveal"]:
         return one[0] == other[0]
     return one[3] == other[3] and (one[0] == rollout.CHOICE_KINDS["solo"] or one == other)
 
 
 def _chance(won: Sequence[int], weights: Sequence[float]) -> Chance:
-    """The mean of games with its standard error, or of all deals, whose error is 0."""
+    """Return the mean outcome with its standard error; exact if the deals have weights.
+
+    The sum of squares is increased by one, so that equal outcomes have an error too.
+    """
     if weights:
         return Chance(fsum(p * w for p, w in zip(weights, won, strict=True)), 0.0)
-    n, gap, squares = len(won), sum(won), sum(w * w for w in won)
-    return Chance(gap / n, sqrt((squares - gap * gap / n + 1) / (n * (n - 1))))
+    n, total, squares = len(won), sum(won), sum(w * w for w in won)
+    return Chance(total / n, sqrt((squares - total * total / n + 1) / (n * (n - 1))))
 
 
 def _result(played: Sequence[_Played], turns: list[ReviewedTurn]) -> Review:
     lost = bool(played) and played[-1].exploded
     won = bool(played) and not lost and is_won(played[-1].after)
-    given = [turn.decision.chance if turn.decision else 0.0 for turn in turns]
+    losses = [turn.decision.chance if turn.decision else 0.0 for turn in turns]
     falls = [
         turn.before.chance - turn.after.chance if turn.before and turn.after else 0.0
         for turn in turns
     ]
     worst = max(range(len(turns)), key=lambda i: (falls[i], i), default=None) if lost else None
-    faults = [
+    mistakes = [
         i
         for i, turn in enumerate(turns)
-        if turn.decision and turn.decision.chance + BEYOND * turn.decision.error < 0
+        if turn.decision and turn.decision.chance + SIGNIFICANT * turn.decision.error < 0
     ]
     result = Review(
         turns=list(turns),
         ended="lost" if lost else "won" if won else "open",
-        decisions=fsum(given),
+        decisions=fsum(losses),
         luck=fsum(turn.luck or 0.0 for turn in turns),
         lost=None if worst is None or falls[worst] <= 0 else worst,
-        mistake=min(faults, key=lambda i: given[i], default=None),
+        mistake=min(mistakes, key=lambda i: losses[i], default=None),
         summary=[],
     )
     return msgspec.structs.replace(result, summary=_summary(result))
@@ -368,6 +375,6 @@ def _summary(result: Review) -> list[str]:
 
 
 def _points(change: float) -> str:
-    """A change of the chance in words: `"−12 points"`."""
+    """Format a change of the chance: `"−12 points"`."""
     text = f"{100 * change:+.0f}".replace("-", "−")
     return f"{'0' if text[1:] == '0' else text} points"
