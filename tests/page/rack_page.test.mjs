@@ -234,6 +234,41 @@ test("slots are chosen and set by keys alone; a dot is an unknown wire", async (
   assert.match(desk.notices.at(-1), /On a keyboard: arrows or a letter/);
 });
 
+test("a wire of one's own that was mistyped is typed again, and cut only once the game has begun", async () => {
+  const desk = await open(FRESH);
+  await desk.keys("b", "5", "Enter");
+  assert.equal(stands(desk)[0], "?1 ?5 ?3 ?3 ?4 ?6");
+  const later = await open(MIDDLE);
+  await later.keys("b", "2", "Enter");
+  assert.equal(stands(later)[0], "?1 2 ?3 ?3 ?5 ?6");
+});
+
+test("a turn whose key is pressed twice is added once, and partners play one turn each", async () => {
+  const desk = await open(MIDDLE);
+  await tap(desk, 2, 0);
+  await press(desk, "You");
+  const [key] = pad(desk).all(".keys-row.numbers button");
+  key.press();
+  await desk.press(key);
+  assert.deepEqual(log(desk), ["You: 1 at Bob A, cut."]);
+
+  Math.random = () => 0.5; // the seed of the deal
+  const practice = await openDesk("rack", undefined, { ...NO_ADVICE, view: { partners: true, scores: true } });
+  practice.silent = ({ want }) => want === "doubt" || want === "posterior";
+  await practice.fromMenu("Table", "Practise");
+  await practice.press("Only show the scores");
+  await practice.press("Indicate this wire");
+  await practice.press("Cut", practice.page.role("group", "Your move"));
+  await practice.press(practice.page.all(".reason .plain")[0]);
+  const go = practice.page.role("button", "Let them play");
+  go.press();
+  await practice.press(go);
+  assert.deepEqual(
+    log(practice).map((turn) => turn.split(":")[0]),
+    ["Cleo", "Bob", "Ann", "You", "You E"],
+  );
+});
+
 test("what a wire shows is asked for and never guessed", async () => {
   const desk = await open();
   await tap(desk, 2, 3);

@@ -20,6 +20,7 @@ import type { Context, Desk, Position, View, Wanted } from "./model.js";
 import {
   accept,
   anyCut,
+  begun,
   cutsSoFar,
   firstTable,
   held,
@@ -338,7 +339,10 @@ function applyTyped(context: Context) {
     return;
   }
   const mine =
-    sees(position, place[0], slot) && typed.state === "cut" && slot.state === "hidden" && !slot.wire;
+    sees(position, place[0], slot) &&
+    typed.state === "cut" &&
+    slot.state === "hidden" &&
+    !(slot.wire && begun(position));
   const next = mine ? { ...typed, state: "hidden" as const } : typed;
   setSlot(context, place, next);
   const after = nextOpen(withSlot(position, place, next), place);

@@ -124,7 +124,7 @@ async function preview(context: Context, { mission, players, seed }: Form, drawn
 }
 
 /** The game as it lies on the table, to be changed. */
-function formOf(position: Position): Form {
+export function formOf(position: Position): Form {
   return {
     mission: position.mission ?? 1,
     players: Math.max(2, Math.min(5, playersOf(position).length)),
@@ -151,7 +151,7 @@ function seatKeys(sit: (seat: Seat, event: Event) => void, off: boolean = false)
 /**
  * What the others are called, clockwise from the captain; as on the table before, else as in the examples.
  */
-function namesOf(position: Position) {
+export function namesOf(position: Position) {
   const others = playersOf(position).filter((player) => player !== position.viewer);
   const called = others.map((player) => position.stands[standOfPlayer(position, player)].name);
   return OTHERS.map((name, k) => called[k] || (called.includes(name) ? "" : name));

@@ -6,7 +6,7 @@ import { cardsDialog, textDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
 import type { Context, Position } from "./model.js";
 import { MOST_STEPS, nextOpen, playersOf } from "./model.js";
-import { lay, setupDialog } from "./setup.js";
+import { formOf, lay, namesOf, setupDialog } from "./setup.js";
 import { playerName, words } from "./strings.js";
 
 const setSteps = (context: Context, steps: number | null) =>
@@ -60,13 +60,8 @@ export function tableMenu(context: Context) {
   const players = playersOf(context.position).length;
   const deal = () => {
     context.open(null);
-    const seed = Math.floor(Math.random() * 1e6);
-    lay(context, "deal", {
-      mission: mission ?? 4,
-      players: Math.max(2, Math.min(5, players)),
-      seed,
-      seat: 0,
-    });
+    const form = { ...formOf(context.position), mission: mission ?? 4, seat: 0 };
+    lay(context, "deal", form, { names: namesOf(context.position) });
   };
   const count = () => {
     context.open(null);

@@ -269,6 +269,20 @@ export function changed(before: any, after: any, here: any): any {
   return Object.fromEntries(parts);
 }
 
+/** The tables from which a turn is being computed. */
+const computing: WeakSet<Position> = new WeakSet();
+
+/** Compute a turn; null if one is being computed from this table, so that two quick presses add one step. */
+export async function computeOnce<T>(position: Position, compute: () => Promise<T>): Promise<T | null> {
+  if (computing.has(position)) return null;
+  computing.add(position);
+  try {
+    return await compute();
+  } finally {
+    computing.delete(position);
+  }
+}
+
 const MOST_TURNS = 60; // no game takes more
 
 /** The partner whose turn it is in a practice game with partners; null while it is the viewer's. */
@@ -295,7 +309,9 @@ export async function playPartners(context: Context) {
     const actor = partnerDue({ position, view: context.view, past });
     if (actor === null) return;
     try {
-      const found = await context.ask({ want: "partner", position, options: { actor } }).promise;
+      const request = { want: "partner", position, options: { actor } } as const;
+      const found = await computeOnce(position, () => context.ask(request).promise);
+      if (!found) return;
       position = tableAfter(found);
       const { exploded } = found;
       const turn: Made = found.made

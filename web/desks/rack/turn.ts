@@ -4,7 +4,7 @@ import type { Cut, OutcomeOptions as Outcome } from "../../types/rack.js";
 import type { Context, Made, Place, Position, View } from "./model.js";
 import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter, wiresOf } from "./model.js";
 import { words } from "./strings.js";
-import { nextActor, put } from "./turn-order.js";
+import { computeOnce, nextActor, put } from "./turn-order.js";
 
 type Known = Pick<Context, "position" | "view" | "past">;
 type Along = NonNullable<View["along"]>;
@@ -150,7 +150,8 @@ export function recordSuccess(
 export async function note(context: Context, made: Extract<Made, { options: object }>, view: Partial<View>) {
   const { position } = context;
   const { want, options } = made;
-  const found = await context.ask({ want, position, options }).promise;
+  const found = await computeOnce(position, () => context.ask({ want, position, options }).promise);
+  if (!found) return;
   const turn = { ...made, exploded: found.exploded };
   put(context, { position: tableAfter(found), label: found.text, turn }, view);
   context.say([found.text, ...(found.check ?? [])].join(" "));
