@@ -60,6 +60,7 @@ def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
     expect(first(page)).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
+    expect(tile(page, 1, 0)).to_be_focused()
 
     for name in ("Cleo", "X or Y"):
         pad(page).get_by_role("button", name=name).press("Enter")

@@ -16,7 +16,7 @@ import { examples } from "./examples.js";
 import { tokensLie } from "./first-tokens.js";
 import { endOf, endPanel, isOver } from "./game-end.js";
 import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
-import type { Context, Desk, Position, View, Wanted } from "./model.js";
+import type { Context, Desk, Place, Position, View, Wanted } from "./model.js";
 import {
   accept,
   anyCut,
@@ -270,12 +270,12 @@ function keys(context: Context): Binding[] {
       keys: [..."abcdfghjklm"], // e and i begin what is typed
       label: words.slotKeys,
       when: () => typed === "",
-      run: ({ key }) => choose(context, key.toLowerCase().charCodeAt(0) - 97),
+      run: ({ key }) => selectSlot(context, key.toLowerCase().charCodeAt(0) - 97),
     },
-    { keys: ["ArrowRight"], label: "→", run: () => move(context, 1) },
-    { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
-    { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
-    { keys: ["ArrowUp"], label: "↑", run: () => moveStand(context, -1) },
+    { keys: ["ArrowRight"], label: "→", run: () => moveBySlot(context, 1) },
+    { keys: ["ArrowLeft"], label: "←", run: () => moveBySlot(context, -1) },
+    { keys: ["ArrowDown"], label: "↓", run: () => moveByStand(context, 1) },
+    { keys: ["ArrowUp"], label: "↑", run: () => moveByStand(context, -1) },
   ];
 }
 
@@ -290,30 +290,34 @@ function typedKey(key: string, before: string) {
   return key.toUpperCase();
 }
 
-function choose(context: Context, slot: number) {
+/** Select a wire by the keyboard: the focus goes to its tile, which brings it into view. */
+function select(context: Context, place: Place) {
+  const focus = () => document.querySelector<HTMLElement>(`[data-place="${place.join(".")}"]`)?.focus();
+  context.set({ at: place, typed: "", turn: null }, focus);
+}
+
+function selectSlot(context: Context, slot: number) {
   const { position, view } = context;
   const stand = view.at?.[0] ?? seating(position)[0] ?? 0;
-  if (slot < (position.stands[stand]?.slots.length ?? 0)) context.set({ at: [stand, slot], turn: null });
+  if (slot < (position.stands[stand]?.slots.length ?? 0)) select(context, [stand, slot]);
 }
 
-function move(context: Context, step: number) {
+/** Select the next slot of the stand, or the one before, in a circle. */
+function moveBySlot(context: Context, step: 1 | -1) {
   const { position, view } = context;
-  const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
-  const n = position.stands[at[0]]?.slots.length ?? 0;
-  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", turn: null });
+  const [stand, slot] = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
+  const slots = position.stands[stand]?.slots.length ?? 0;
+  if (slots) select(context, [stand, (slot + step + slots) % slots]);
 }
 
-function moveStand(context: Context, step: number) {
+/** Select the same slot of the next stand, or the one before, in a circle. */
+function moveByStand(context: Context, step: 1 | -1) {
   const { position, view } = context;
   const order = seating(position);
   const row = view.at ? order.indexOf(view.at[0]) : step > 0 ? -1 : 0;
-  const next = order[(row + step + order.length) % order.length];
-  if (next === undefined) return;
-  context.set({
-    at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
-    typed: "",
-    turn: null,
-  });
+  const stand = order[(row + step + order.length) % order.length];
+  if (stand === undefined) return;
+  select(context, [stand, Math.min(view.at?.[1] ?? 0, position.stands[stand].slots.length - 1)]);
 }
 
 /** The typed value as a key of the pad: what was named, or what a token shows. */
@@ -345,11 +349,7 @@ function applyTyped(context: Context) {
     !(slot.wire && begun(position));
   const next = mine ? { ...typed, state: "hidden" as const } : typed;
   setSlot(context, place, next);
-  const after = nextOpen(withSlot(position, place, next), place);
-  context.set({
-    typed: "",
-    at: sees(position, place[0], slot)
-      ? (after ?? place)
-      : [place[0], (place[1] + 1) % position.stands[place[0]].slots.length],
-  });
+  const following: Place = [place[0], (place[1] + 1) % position.stands[place[0]].slots.length];
+  const isSeen = sees(position, place[0], slot);
+  select(context, isSeen ? (nextOpen(withSlot(position, place, next), place) ?? place) : following);
 }
