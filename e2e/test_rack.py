@@ -91,7 +91,28 @@ def test_number_keys_stand_once_in_the_pad(page: Page, site: str) -> None:
     expect(three.locator("visible=true")).to_have_count(1)
 
 
-def laid_out(players: int) -> dict[str, Any]:
+def test_the_tab_order_of_a_phone_is_the_order_seen_and_all_choices_of_the_pad_are_in_sight(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + links.encode(laid_out(4)), **PHONE, reduced_motion="reduce")
+    expect(page.locator(".tile.advised")).to_be_in_viewport(ratio=1)
+    tile(page, 2, 1).tap()
+    for name in ("Whose turn", "With", "Result"):
+        expect(pad(page).get_by_role("group", name=name)).to_be_in_viewport(ratio=1)
+    pad(page).get_by_role("button", name="Done").focus()
+    rows = []
+    while page.locator("summary:focus").count() == 0:
+        page.keyboard.press("Tab")
+        rows.append(page.evaluate("document.activeElement.getBoundingClientRect().y"))
+    assert len(rows) > 12
+    assert rows == sorted(rows)
+    tile(page, 3, 11).focus()  # the last of the stands above one's own
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(tile(page, 0, 0)).to_be_focused()
+
+
+def laid_out(players: int) -> Any:
     """Mission 4 dealt, the captain's own wires in it, and a blue wire of each player's shown."""
     options = {"mission": 4, "players": players, "seat": 0, "seed": 3}
     table: dict[str, Any] = service.run(
@@ -103,7 +124,7 @@ def laid_out(players: int) -> dict[str, Any]:
             stand["slots"] = [{"wire": wire} for wire in hand]
         shown = next(j for j in range(2, 9) if hand[j][0] not in "YR")
         stand["slots"][shown] = {"state": "info", "wire": hand[shown]}
-    return table
+    return service.read_position(desks.load("rack"), table)
 
 
 def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
@@ -117,8 +138,7 @@ def test_a_closed_stand_is_one_line_and_the_open_one_lies_in_order(
       })])"""
     page = watched(site + "#/rack", **SMALL_PHONE, reduced_motion="reduce")
     for players in (4, 5):
-        table = service.read_position(desks.load("rack"), laid_out(players))
-        page.goto(site + links.encode(table))
+        page.goto(site + links.encode(laid_out(players)))
         expect(page.locator(".stand")).to_have_count(players)
         expect(page.locator(".tile.advised")).to_be_in_viewport(ratio=1)
         stands = measured(page, boxes)

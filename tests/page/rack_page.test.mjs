@@ -253,7 +253,10 @@ test("a turn whose key is pressed twice is added once, and partners play one tur
   assert.deepEqual(log(desk), ["You: 1 at Bob A, cut."]);
 
   Math.random = () => 0.5; // the seed of the deal
-  const practice = await openDesk("rack", undefined, { ...NO_ADVICE, view: { partners: true, scores: true } });
+  const practice = await openDesk("rack", undefined, {
+    ...NO_ADVICE,
+    view: { partners: true, scores: true },
+  });
   practice.silent = ({ want }) => want === "doubt" || want === "posterior";
   await practice.fromMenu("Table", "Practise");
   await practice.press("Only show the scores");

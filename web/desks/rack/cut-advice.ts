@@ -79,8 +79,9 @@ function atOther(context: Context, place: Place, slot: Slot, draft: Draft, actor
       (success) =>
         html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
     )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
+  const devices = devicesOf(context, actor, place);
   return html`
-    ${slot.state !== "cut" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor, place), value: draft.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
+    ${devices.length > 1 && slot.state !== "cut" && !slot.tokens.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devices, value: draft.device, onChange: (device) => stepTo(context, { device, slots: [place[1]], values: [], ray: false }) })}</div>` : nothing}
     ${joins(context, draft, actor) ? tick(words.ray, draft.ray, (ray) => stepTo(context, { ray, values: [] }), { kind: "steady" }) : nothing}
     ${
       slots.length
