@@ -244,7 +244,7 @@ def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) ->
         c["win"]["chance"] for c in by["win"]["options"] if c["win"]
     )
     if not first["certain"]:
-        assert lists["win"][0][1].startswith("No cut won more of the games played out: works with")
+        assert lists["win"][0][1].startswith("No cut won more of the simulated games: works with")
     rest = [one for one in lists["success"] if one[0] != lists["win"][0][0]]
     assert lists["win"][1:] == rest
 

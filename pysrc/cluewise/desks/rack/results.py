@@ -51,14 +51,14 @@ class IndicateOptions(Options, frozen=True):
 
 
 class Win(Result, frozen=True):
-    """The chance to win the mission after a cut or a first token, from games played out."""
+    """The chance to win the mission after a cut or a first token, from simulated games."""
 
     chance: float
     """Share of the games that were won."""
     error: float
     """Its standard error."""
     games: int
-    """Games played out after it."""
+    """Simulated games with it."""
     equal: bool
     """Within two standard errors of the best, over the same deals."""
 
@@ -85,7 +85,7 @@ class Indication(Result, frozen=True):
     says: str | None = None
     """What a token says that lies, or shows an absent value: not:7, lacks:7; null: the truth."""
     win: Win | None = None
-    """With `criterion` win: the chance to win; null where no games were played out."""
+    """With `criterion` win: the chance to win; null where no games were simulated."""
 
 
 class Indications(Result, frozen=True):
@@ -232,7 +232,7 @@ class Cut(Result, frozen=True):
     also: list[tuple[int, int]] = []
     """Solo, reveal, together: stand and slot of the wires on other stands."""
     win: Win | None = None
-    """With `rank` win: the chance to win; null where no games were played out."""
+    """With `rank` win: the chance to win; null where no games were simulated."""
     read: Read | None = None
     """A cut at one wire where others' choices count; else null."""
 
@@ -416,11 +416,11 @@ class ReviewOptions(Options, frozen=True):
     """Flags of `review`."""
 
     turns: Annotated[list[PlayedTurn], doc("the turns, oldest first")] = []
-    games: Annotated[int, doc("games played out for a chance", ge=64, le=8192)] = 512
+    games: Annotated[int, doc("simulated games per chance", ge=64, le=8192)] = 512
 
 
 class Chance(Result, frozen=True):
-    """A chance to win from games played out."""
+    """A chance to win from simulated games."""
 
     chance: float
     """Share of the games that were won."""

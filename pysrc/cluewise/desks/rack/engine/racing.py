@@ -115,7 +115,7 @@ class RacingRollouts:
         with closing(self._rounds(self._drawn(limit, worker_count(sharing)), sharing)) as rounds:
             for step in rounds:
                 if isinstance(step, bool):
-                    yield Progress(played, limit, "playing games out", waits=step)
+                    yield Progress(played, limit, "simulating games", waits=step)
                     continue
                 if work is not None and in_all is not None and not played:
                     first = sum(len(games) for won in step for games in won.values())
@@ -137,7 +137,7 @@ class RacingRollouts:
                     if played >= next_report and played < limit:
                         while next_report <= played:
                             next_report *= 2
-                        yield Progress(played, limit, "playing games out", best=played)
+                        yield Progress(played, limit, "simulating games", best=played)
 
     def _admit(self, most: int) -> None:
         """Leave out late choices, the last ones, so that about `most` are compared in all."""
@@ -324,7 +324,7 @@ def play_rollout(
     game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), SliceTimer(FIRST)
     games, results, work = len(dealt) // rollout.DEAL, list[list[int]](), 0
     if probe:
-        yield Progress(0, len(choices), "playing games out")
+        yield Progress(0, len(choices), "simulating games")
         took = rollout.play(game, dealt[: rollout.DEAL], choices[:PROBED])[1]
         if took > probe:
             return [], took
@@ -332,7 +332,7 @@ def play_rollout(
         some = [(a, b, c, d) for a, b, c, d in choices[first : first + ABREAST]]
         won: list[list[int]] = [[] for _ in some]
         while len(won[0]) < games:
-            yield Progress(len(results), len(choices), "playing games out")
+            yield Progress(len(results), len(choices), "simulating games")
             at, count = len(won[0]), pace.rows(games - len(won[0]))
             these = dealt[at * rollout.DEAL : (at + count) * rollout.DEAL]
             played, took = rollout.play(game, these, some)

@@ -60,11 +60,11 @@ def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> li
         return listed
     rest = [one for one in listed if one.option != 0]
     if best.action == "miss":
-        return [Recommendation(0, f"No cut won more of the games played out. {MISS}"), *rest]
+        return [Recommendation(0, f"No cut won more of the simulated games. {MISS}"), *rest]
     reason = (
         _certain_reason(best)
         if best.certain
-        else f"No cut won more of the games played out: {_numbers(best)}"
+        else f"No cut won more of the simulated games: {_numbers(best)}"
     )
     misses = (i for i, cut in enumerate(ranked) if cut.action == "miss" and cut.win)
     equal = next((i for i in misses if (win := ranked[i].win) and win.equal), None)

@@ -84,7 +84,7 @@ def rank_by_win(
 
     games = TokenGames(seen, seat, tables, places)
     for done, most, some in games.play(options.seconds, options.seed):
-        yield Progress(done, most, "playing games out", ranked() if some else None)
+        yield Progress(done, most, "simulating games", ranked() if some else None)
     return result(rows, TOO_SLOW) if games.too_slow else ranked()
 
 

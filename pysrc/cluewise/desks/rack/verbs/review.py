@@ -246,7 +246,7 @@ class _Judge:
         words, size = rollout.encode_game(table, mover=mover), BLOCK * rollout.DEAL
         won: list[list[int]] = [[] for _ in choices]
         for at in range(0, len(deals), size):
-            yield Progress(at, len(deals), "playing games out")
+            yield Progress(at, len(deals), "simulating games")
             more = rollout.play(words, deals[at : at + size], choices)[0]
             for mine, some in zip(won, more, strict=True):
                 mine += some
