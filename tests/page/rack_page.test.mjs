@@ -82,18 +82,18 @@ test("a teammate's cut takes a wire of hers along, and no other player's", async
 test("which number a yellow wire has is asked for both wires that are cut, where it may have several", async () => {
   const wires = { blue: [1, 5], yellow: ["Y2", "Y3", "Y4"] };
   const desk = await open("?1 ?2 ?3 ?3 ?4 ?5\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?", { wires }, CHANCES);
-  await cut(desk, "Ann", [2, 3], "◆3", [1, 3]);
+  await cut(desk, "Ann", [2, 3], "yellow 3", [1, 3]);
   assert.match(pad(desk).text, /Which yellow wire was Ann’s D\?/);
   assert.deepEqual(
     pad(desk)
       .all(".soft.key")
       .map((key) => key.name),
-    ["◆2", "◆4"],
+    ["yellow 2", "yellow 4"],
   );
-  await press(desk, "◆4");
+  await press(desk, "yellow 4");
   assert.deepEqual([stands(desk)[1], stands(desk)[2]], ["? ? ? Y4 ? ?", "? ? ? Y3 ? ?"]);
   await desk.move(-1);
-  await cut(desk, "Ann", [2, 3], "◆3", [1, 0]);
+  await cut(desk, "Ann", [2, 3], "yellow 3", [1, 0]);
   assert.equal(stands(desk)[1], "Y2 ? ? ? ? ?"); // Y4 cannot be the lowest
 });
 
@@ -268,7 +268,7 @@ test("a turn whose key is pressed twice is added once, and partners play one tur
   await practice.press(go);
   assert.deepEqual(
     log(practice).map((turn) => turn.split(":")[0]),
-    ["Cleo", "Bob", "Ann", "You", "You E"],
+    ["Cleo", "Bob", "Ann", "You", "You, slot E"],
   );
 });
 
@@ -476,7 +476,7 @@ test("a wire of one's own that is not known shows its chances, a known one none"
 test("what is known of a stand is noted in two presses", async () => {
   const desk = await open(MIDDLE);
   await desk.press("What is known of Bob");
-  await desk.press("Has none hidden", dialog(desk).role("group", "5"));
+  await desk.press("Has none", dialog(desk).role("group", "5"));
   assert.equal(desk.page.all("dialog").length, 0);
   assert.equal(stands(desk)[2], "? ? ? ? i5 ? | -5");
   assert.match(desk.sentences.join(" "), /Bob: .*has no hidden 5/);
