@@ -31,6 +31,7 @@ def test_ray_is_entered_by_keys_alone(page: Page, site: str) -> None:
     expect(first(page)).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
+    expect(tile(page, 1, 0)).to_be_focused()
 
     for name in ("Cleo", "X or Y"):
         pad(page).get_by_role("button", name=name).press("Enter")
@@ -61,7 +62,28 @@ def test_pad_shows_each_number_key_once(page: Page, site: str) -> None:
     expect(three.locator("visible=true")).to_have_count(1)
 
 
-def laid_out(players: int) -> dict[str, Any]:
+def test_the_tab_order_of_a_phone_is_the_order_seen_and_all_choices_of_the_pad_are_in_sight(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + links.encode(laid_out(4)), **PHONE, reduced_motion="reduce")
+    expect(page.locator(".tile.advised")).to_be_in_viewport(ratio=1)
+    tile(page, 2, 1).tap()
+    for name in ("Whose turn", "With", "Result"):
+        expect(pad(page).get_by_role("group", name=name)).to_be_in_viewport(ratio=1)
+    pad(page).get_by_role("button", name="Done").focus()
+    rows = []
+    while page.locator("summary:focus").count() == 0:
+        page.keyboard.press("Tab")
+        rows.append(page.evaluate("document.activeElement.getBoundingClientRect().y"))
+    assert len(rows) > 12
+    assert rows == sorted(rows)
+    tile(page, 3, 11).focus()  # the last of the stands above one's own
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(tile(page, 0, 0)).to_be_focused()
+
+
+def laid_out(players: int) -> Any:
     """Mission 4 dealt, the captain's own wires in it, and a blue wire of each player's shown."""
     options = {"mission": 4, "players": players, "seat": 0, "seed": 3}
     table: dict[str, Any] = service.run(
@@ -73,7 +95,7 @@ def laid_out(players: int) -> dict[str, Any]:
             stand["slots"] = [{"wire": wire} for wire in hand]
         shown = next(j for j in range(2, 9) if hand[j][0] not in "YR")
         stand["slots"][shown] = {"state": "info", "wire": hand[shown]}
-    return table
+    return service.read_position(desks.load("rack"), table)
 
 
 def test_closed_stands_have_one_line_and_tiles_are_in_order(
@@ -87,8 +109,7 @@ def test_closed_stands_have_one_line_and_tiles_are_in_order(
       })])"""
     page = watched(site + "#/rack", **SMALL_PHONE, reduced_motion="reduce")
     for players in (4, 5):
-        table = service.read_position(desks.load("rack"), laid_out(players))
-        page.goto(site + links.encode(table))
+        page.goto(site + links.encode(laid_out(players)))
         expect(page.locator(".stand")).to_have_count(players)
         expect(page.locator(".tile.advised")).to_be_in_viewport(ratio=1)
         stands = measured(page, boxes)

@@ -24,6 +24,11 @@ def called(wire: str) -> str:
     return {"Y": "YELLOW", "R": "RED"}.get(wire[0], wire)
 
 
+def spoken(wire: str) -> str:
+    """The name of a wire's or value's key: `yellow 4` for Y4, `yellow` for YELLOW."""
+    return re.sub("^R(?:ED)?", "red ", re.sub("^Y(?:ELLOW)?", "yellow ", wire)).strip()
+
+
 class Mission:
     """A mission dealt, and the phone of the player in SEAT."""
 
@@ -92,7 +97,7 @@ class Mission:
         places = [(SEAT, j) for j in range(len(self.hands[SEAT]))] + sorted(self.turned)
         for place in places:
             if self.seen(place, SEAT):
-                name = self.wire(place)
+                name = spoken(self.wire(place))
                 thumb.tap(pad(page).get_by_role("button", name=name, exact=True))
         expect(part(page, "advice")).to_contain_text("token")
         return thumb.taps
@@ -157,7 +162,7 @@ class Mission:
         with one_step(self.page):
             if player == SEAT and cut != best:  # the bar advises another
                 self.tap_tile((cut["stand"], cut["slots"][0]))
-                self.tap_key(self.sign(cut["value"]))
+                self.tap_key(spoken(cut["value"]))
             else:
                 self.tell(player, cut, position)
         self.turns.append(self.thumb.taps - before)
@@ -225,19 +230,16 @@ class Mission:
 
     def numbers(self) -> Locator:
         """The keys of the pad for yellow wires by number."""
-        return pad(self.page).get_by_role("button", name=re.compile(r"^◆\d"))
+        return pad(self.page).get_by_role("button", name=re.compile(r"^yellow \d"))
 
     def tap_along(self, place: Place) -> None:
         """The wire that went along; of a yellow one the number, where several fit."""
         self.tap_tile(place)
         if self.value(place) == "YELLOW" and self.numbers().count():
-            self.tap_key(f"◆{self.wire(place)[1:]}")
+            self.tap_key(spoken(self.wire(place)))
 
     def face(self, place: Place) -> str:
-        return self.sign(self.value(place))
-
-    def sign(self, value: str) -> str:
-        return "◆" if value == "YELLOW" else value
+        return spoken(self.value(place))
 
     def alone(self, cut: dict[str, Any]) -> None:
         places = [(cut["stand"], j) for j in cut["slots"]]
@@ -245,7 +247,7 @@ class Mission:
             self.tap_tile(place)
         if cut["action"] == "solo" and self.is_only(places, cut["value"]):
             return  # no other value fits: the last tap noted it
-        self.tap_key({"YELLOW": "◆", "RED": "✸"}.get(cut["value"], cut["value"]))
+        self.tap_key("✸" if cut["value"] == "RED" else spoken(cut["value"]))
 
     def is_only(self, places: list[Place], value: str) -> bool:
         """Whether the player in SEAT knows that these wires, if equal, have this value."""
@@ -281,10 +283,10 @@ class Mission:
         if hit and not on_show and (known or sure or self.is_only([target, own[0]], value)):
             self.tap_along(own[0])
             return
-        name = "◆" if value == "YELLOW" else value
+        name = spoken(value)
         if not hit and on_show and not known:
             self.tap_key("It failed")
-        exact = f"◆{self.wire(target)[1:] if hit else ''}" if value == "YELLOW" else name
+        exact = spoken(self.wire(target)) if hit and value == "YELLOW" else name
         keys = [self.key(exact), pad(self.page).get_by_role("button", name=re.compile(f"^{name}"))]
         self.thumb.tap(next(key for key in keys if key.count()).first)
         if hit and not on_show:

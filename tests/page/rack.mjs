@@ -14,11 +14,11 @@ export const standsOf = (text, names) =>
 export const tile = (desk, stand, slot) => desk.page.one(`[data-place="${stand}.${slot}"]`);
 export const tap = (desk, stand, slot) => desk.press(tile(desk, stand, slot));
 export const pad = (desk) => desk.page.one(".pad-box");
-/** Press keys of the pad; a name may go on with a chance: `5 12 %`. */
+/** Press keys of the pad; a chance may follow the name: `5 12 %`, `yellow 3, 12 %`. */
 export async function press(desk, ...names) {
   for (const name of names) {
     const keys = pad(desk).all("button");
-    const key = keys.find((one) => one.name === name || one.name.startsWith(`${name} `));
+    const key = keys.find((one) => [name, `${name},`].includes(one.name.replace(/ [<>\d ]+ %$/, "")));
     assert.ok(key, `${name} is no key of: ${pad(desk).text}`);
     await desk.press(key);
   }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as model from "../../web/desks/rack/model.js";
 import "./template.mjs";
 import { mayPoint } from "../../web/desks/rack/turn.js";
-import { changed, firstTokens, laid } from "../../web/desks/rack/turn-order.js";
+import { applyChange, firstTokens, withFirstToken } from "../../web/desks/rack/turn-order.js";
 
 const { describeStands } = await import("../../web/desks/rack/board.js");
 
@@ -25,7 +25,7 @@ test("a slot is typed in the players' notation", () => {
 
 test("a detector may point at shown wires, and needs as many wires as it points at", () => {
   const slots = [{ state: "cut", wire: "1" }, { state: "info", wire: "2" }, {}, { tokens: ["unsorted"] }];
-  const position = model.whole({ stands: [{ slots: [] }, { slots }] });
+  const position = model.completePosition({ stands: [{ slots: [] }, { slots }] });
   const able = (device) => [0, 1, 2, 3].filter((j) => mayPoint(position, [1, j], device));
   assert.deepEqual(able("double"), [1, 2]);
   assert.deepEqual(able("triple"), []);
@@ -40,7 +40,7 @@ test("probabilities are summed by the players' names of wires", () => {
 });
 
 test("shared positions omit the wires that only the viewer sees", () => {
-  const position = model.whole({
+  const position = model.completePosition({
     stands: [{ slots: [{ wire: "1" }, { state: "info", wire: "2" }] }, { slots: [{ wire: "3" }] }],
   });
   const shared = model.withoutSecrets(position);
@@ -51,25 +51,25 @@ test("shared positions omit the wires that only the viewer sees", () => {
 });
 
 test("a returned table restores this player's seat and wires if it is the same game", () => {
-  const mine = model.whole({
+  const mine = model.completePosition({
     viewer: 1,
     stands: [{ slots: [{}, {}] }, { slots: [{ wire: "3" }, { wire: "5" }] }],
   });
   const sent = model.withoutSecrets(mine);
   const cut = model.withSlot(sent, [1, 1], { state: "cut", wire: "5", value: null, tokens: [] });
-  const again = model.seated(mine, cut);
+  const again = model.withSeat(mine, cut);
   assert.deepEqual(
     [again.viewer, again.stands[1].slots[0].wire, again.stands[1].slots[1].state],
     [1, "3", "cut"],
   );
   assert.equal(again.stands[0].slots[0].wire, null);
-  assert.equal(model.seated(again, sent), null); // there it lies hidden still: another deal
-  assert.equal(model.seated(mine, { ...cut, mission: 3 }), null);
-  assert.equal(model.seated(sent, cut), null); // no player sits here
+  assert.equal(model.withSeat(again, sent), null); // there it lies hidden still: another deal
+  assert.equal(model.withSeat(mine, { ...cut, mission: 3 }), null);
+  assert.equal(model.withSeat(sent, cut), null); // no player sits here
 });
 
 test("positions from links are completed or refused with a message", () => {
-  assert.equal(model.whole({}).stands.length, 0);
+  assert.equal(model.completePosition({}).stands.length, 0);
   const junk = [
     { stands: 3 },
     { detonator: 10 },
@@ -85,7 +85,7 @@ test("positions from links are completed or refused with a message", () => {
     { stands: Array(9).fill({ slots: [] }) },
   ];
   for (const position of junk)
-    assert.throws(() => model.whole(position), /^Error: [A-Z“].*\.$/, JSON.stringify(position));
+    assert.throws(() => model.completePosition(position), /^Error: [A-Z“].*\.$/, JSON.stringify(position));
 });
 
 test("a turn is appended to the last twelve choices if the table records them", () => {
@@ -97,9 +97,11 @@ test("a turn is appended to the last twelve choices if the table records them", 
 });
 
 test("the order of wires is the order of the stand", () => {
-  const wires = model.wiresOf(model.whole({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }));
+  const wires = model.wiresOf(
+    model.completePosition({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }),
+  );
   assert.deepEqual(wires, ["1", "R1", "2", "Y2", "3"]);
-  assert.deepEqual(model.valuesOf(model.whole({ wires: { blue: [1, 2], yellow: ["Y2"] } })), [
+  assert.deepEqual(model.valuesOf(model.completePosition({ wires: { blue: [1, 2], yellow: ["Y2"] } })), [
     "1",
     "2",
     "YELLOW",
@@ -131,7 +133,7 @@ test("the changes of one step are applied to another table, and no others", () =
     n: null,
     list: ["p"],
   };
-  const found = changed(before, after, here);
+  const found = applyChange(before, after, here);
   assert.deepEqual(found, {
     a: [
       { x: 7, y: 9 },
@@ -140,31 +142,35 @@ test("the changes of one step are applied to another table, and no others", () =
     n: 4,
     list: ["p", "q"],
   });
-  assert.equal(changed(before, before, here), here);
+  assert.equal(applyChange(before, before, here), here);
 });
 
 test("first tokens of a table that follows the desk are recorded in the order in which they were placed", () => {
   const blank = { slots: [{}, {}, {}] };
-  const bare = model.whole({ stands: [blank, blank, blank] });
+  const bare = model.completePosition({ stands: [blank, blank, blank] });
   const shown = (wire) => ({ state: "info", wire, value: null, tokens: [] });
-  const one = laid(bare, [2, 1], shown("7"), true);
-  const two = laid(one, [1, 0], shown("3"), true);
+  const one = withFirstToken(bare, [2, 1], shown("7"), true);
+  const two = withFirstToken(one, [1, 0], shown("3"), true);
   assert.deepEqual(two.agreed, [
     { stand: 2, slot: 1, shows: "7" },
     { stand: 1, slot: 0, shows: "3" },
   ]);
-  assert.deepEqual(laid(two, [2, 0], shown("6"), true).agreed.at(-1), { stand: 2, slot: 0, shows: "6" });
-  assert.deepEqual(laid(two, [0, 0], shown("Y2"), true).agreed, two.agreed); // no rule lays a yellow one
-  assert.deepEqual(laid(bare, [2, 1], shown("7"), false).agreed, []);
+  assert.deepEqual(withFirstToken(two, [2, 0], shown("6"), true).agreed.at(-1), {
+    stand: 2,
+    slot: 0,
+    shows: "6",
+  });
+  assert.deepEqual(withFirstToken(two, [0, 0], shown("Y2"), true).agreed, two.agreed); // no rule lays a yellow one
+  assert.deepEqual(withFirstToken(bare, [2, 1], shown("7"), false).agreed, []);
   const even = { state: "hidden", wire: null, value: null, tokens: ["not:3", "even"] };
-  assert.equal(laid(bare, [0, 2], even, true).agreed[0].shows, "even");
+  assert.equal(withFirstToken(bare, [0, 2], even, true).agreed[0].shows, "even");
 });
 
 test("earlier tokens of a table that starts to follow the desk are taken from the log, or else from the stands", () => {
   const blank = { slots: [{}, {}] };
-  const bare = model.whole({ stands: [blank, blank] });
+  const bare = model.completePosition({ stands: [blank, blank] });
   const shown = { state: "info", wire: "2", value: null, tokens: [] };
-  const one = laid(bare, [1, 0], shown, false);
+  const one = withFirstToken(bare, [1, 0], shown, false);
   const step = (position, turn) => ({ id: 1, label: "", position, turn });
   const past = [step(bare, { want: "table" }), step(one, { want: "token", place: [1, 0] })];
   const there = [{ stand: 1, slot: 0, shows: "2" }];
@@ -192,9 +198,9 @@ test("missions with turned wires turn them away from their owners and show them 
   const cards = JSON.parse(readFileSync(file, "utf8"));
   const slots = [{}, { tokens: ["unsorted"] }];
   for (const { number, rules = [] } of cards) {
-    const table = model.whole({ mission: number, stands: [{ slots }, { slots }] });
+    const table = model.completePosition({ mission: number, stands: [{ slots }, { slots }] });
     const turned = rules.some(({ kind }) => kind === "flipped");
-    const seen = table.stands.map((stand, i) => stand.slots.map((one) => model.sees(table, i, one)));
+    const seen = table.stands.map((stand, i) => stand.slots.map((one) => model.viewerSees(table, i, one)));
     assert.deepEqual(
       seen,
       turned
@@ -212,7 +218,7 @@ test("missions with turned wires turn them away from their owners and show them 
 });
 
 test("every stand has a spoken sentence: cut, shown, own and possible wires", () => {
-  const position = model.whole({
+  const position = model.completePosition({
     viewer: 0,
     stands: [
       { slots: [{ wire: "4" }, { state: "cut", wire: "2" }] },

@@ -382,7 +382,7 @@ for (const who of ["You", "Ann"])
     const desk = await open(41, 2, text, { wires, detonator: 1 });
     await tap(desk, 1, 2);
     await desk.press(who, pad(desk).role("group", "Whose turn"));
-    await press(desk, "◆1");
+    await press(desk, "yellow 1");
     assert.equal(cutTiles(desk), 1);
     assert.ok(tile(desk, 1, 2).matches(".cut.yellow"));
     assert.equal(desk.position.detonator, 2);

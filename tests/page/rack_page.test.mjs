@@ -82,18 +82,18 @@ test("a teammate's cut also takes a wire of hers, and no other player's", async 
 test("the number of a yellow wire is requested for both cut wires if it is ambiguous", async () => {
   const wires = { blue: [1, 5], yellow: ["Y2", "Y3", "Y4"] };
   const desk = await open("?1 ?2 ?3 ?3 ?4 ?5\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?", { wires }, CHANCES);
-  await cut(desk, "Ann", [2, 3], "◆3", [1, 3]);
+  await cut(desk, "Ann", [2, 3], "yellow 3", [1, 3]);
   assert.match(pad(desk).text, /Which yellow wire was Ann’s D\?/);
   assert.deepEqual(
     pad(desk)
       .all(".soft.key")
       .map((key) => key.name),
-    ["◆2", "◆4"],
+    ["yellow 2", "yellow 4"],
   );
-  await press(desk, "◆4");
+  await press(desk, "yellow 4");
   assert.deepEqual([stands(desk)[1], stands(desk)[2]], ["? ? ? Y4 ? ?", "? ? ? Y3 ? ?"]);
   await desk.move(-1);
-  await cut(desk, "Ann", [2, 3], "◆3", [1, 0]);
+  await cut(desk, "Ann", [2, 3], "yellow 3", [1, 0]);
   assert.equal(stands(desk)[1], "Y2 ? ? ? ? ?"); // Y4 cannot be the lowest
 });
 
@@ -235,6 +235,44 @@ test("slots are selected and set by keys alone; a dot is an unknown wire", async
 });
 
 test("the value of a shown wire is requested and never guessed", async () => {
+  const desk = await open(FRESH);
+  await desk.keys("b", "5", "Enter");
+  assert.equal(stands(desk)[0], "?1 ?5 ?3 ?3 ?4 ?6");
+  const later = await open(MIDDLE);
+  await later.keys("b", "2", "Enter");
+  assert.equal(stands(later)[0], "?1 2 ?3 ?3 ?5 ?6");
+});
+
+test("a turn whose key is pressed twice is added once, and partners play one turn each", async () => {
+  const desk = await open(MIDDLE);
+  await tap(desk, 2, 0);
+  await press(desk, "You");
+  const [key] = pad(desk).all(".keys-row.numbers button");
+  key.press();
+  await desk.press(key);
+  assert.deepEqual(log(desk), ["You: 1 at Bob A, cut."]);
+
+  Math.random = () => 0.5; // the seed of the deal
+  const practice = await openDesk("rack", undefined, {
+    ...NO_ADVICE,
+    view: { partners: true, scores: true },
+  });
+  practice.silent = ({ want }) => want === "doubt" || want === "posterior";
+  await practice.fromMenu("Table", "Practise");
+  await practice.press("Only show the scores");
+  await practice.press("Indicate this wire");
+  await practice.press("Cut", practice.page.role("group", "Your move"));
+  await practice.press(practice.page.all(".reason .plain")[0]);
+  const go = practice.page.role("button", "Let them play");
+  go.press();
+  await practice.press(go);
+  assert.deepEqual(
+    log(practice).map((turn) => turn.split(":")[0]),
+    ["Cleo", "Bob", "Ann", "You", "You, slot E"],
+  );
+});
+
+test("what a wire shows is asked for and never guessed", async () => {
   const desk = await open();
   await tap(desk, 2, 3);
   const states = () => pad(desk).role("group", "Set slot directly");
@@ -438,7 +476,7 @@ test("an unknown own wire shows its chances, a known one none", async () => {
 test("a fact about a stand is entered in two presses", async () => {
   const desk = await open(MIDDLE);
   await desk.press("What is known of Bob");
-  await desk.press("Has none hidden", dialog(desk).role("group", "5"));
+  await desk.press("Has none", dialog(desk).role("group", "5"));
   assert.equal(desk.page.all("dialog").length, 0);
   assert.equal(stands(desk)[2], "? ? ? ? i5 ? | -5");
   assert.match(desk.sentences.join(" "), /Bob: .*has no hidden 5/);

@@ -59,6 +59,20 @@ def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
     assert bool(result["smallest"]) == (not possible)
 
 
+@pytest.mark.parametrize(
+    ("lines", "texts"),
+    [
+        (["?Y2 ?1"], ["yellow 2 is yours", "1 is yours"]),
+        (["?1 ?1", "iY!Y ?"], ["yellow is shown", "token not yellow"]),
+        (["?1 ?1", "? ? | +Y -Y"], ["has a hidden yellow", "has no hidden yellow"]),
+    ],
+)
+def test_doubt_names_wires_as_players_say_them(lines: list[str], texts: list[str]) -> None:
+    wires = {"blue": [1, 3], "yellow": ["Y2"]}
+    (conflict,) = ask("doubt", position(*lines) | {"wires": wires})["smallest"]
+    assert [one["text"] for one in conflict] == texts
+
+
 @pytest.mark.parametrize("line", CASES["shorthand comes back as it went"])
 def test_shorthand_comes_back_as_it_went(line: str) -> None:
     assert str(Stand.parse(line)) == line

@@ -1,397 +1,412 @@
-/** Advice next to the board: rows of cuts and tokens, which wire to show, what to cut, and why. */
+/** The advice: which wire to indicate and what to cut, in ranked rows with reasons and actions. */
 
 import type { Cut, Cuts, Indication, Indications } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { choice, tick } from "../../widgets/panel.js";
-import { waiting } from "../../widgets/waiting.js";
-import { agreementSwitch, choicesSwitch, follows } from "./first-tokens.js";
-import type { Context, Place, Position, Slot, View } from "./model.js";
+import { waitingFor } from "../../widgets/waiting.js";
+import { addFirstToken, choicesSwitch, conventionSwitch } from "./first-tokens.js";
+import { slotKey, valueKey } from "./keys.js";
+import type { Context, Position, Slot, View } from "./model.js";
 import {
+  areAllCut,
   cutsSoFar,
   isMine,
   isTurned,
+  knownValue,
+  knowsOwnWires,
   letter,
   letters,
-  nextOpen,
-  ownKnown,
-  ranksByWin,
-  seen,
+  NO_ENTRY,
+  nextUnknown,
+  slotsOf,
+  standsOf,
   TOKEN_KINDS,
+  valueOfWire,
 } from "./model.js";
-import { face, nameOf, words } from "./strings.js";
+import { face, nameOf, valueName, words } from "./strings.js";
 import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
-import { isDone, record, recordSuccess } from "./turn.js";
-import { laid, lostFor, put } from "./turn-order.js";
+import { recordCut, recordOwnSuccess } from "./turn.js";
+import { lostFor } from "./turn-order.js";
 
-const keyOf = ({ action, stand, slots, value }: Cut) => [action, stand, slots.join("."), value].join(" ");
+const MAX_ROWS = 300;
+const MAX_SIMULATED = 10; // rows of simulated cuts
+const BAND_TONES = { excellent: "good", good: "fine", moderate: "warn", poor: "risk" } as const;
 
-/** Whose stands it points at, and which slots there. */
-function placesOf(position: Position, cut: Cut) {
-  const also = [...new Set(cut.also.map(([i]) => i))];
-  return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
-    const slots = i === cut.stand ? cut.slots : cut.also.flatMap(([k, j]) => (k === i ? [j] : []));
-    return html`${nameOf(position, i)}<br>${letters(slots)} `;
-  });
-}
+type Fact = { text: string; tone?: "good" | "fine" | "warn" | "risk" };
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function cutRow({ position }: Context, cut: Cut) {
-  const who = nameOf(position, cut.stand);
-  const { success, red } = cut.read?.calibrated ?? cut;
-  const miss = cut.action === "miss";
-  return {
-    key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
-    split: cut.certain || miss ? [] : [success, Math.max(0, 1 - success - red), red].filter((p) => p > 0),
-    facts: [
-      ...(miss ? [{ text: words.missCosts }] : []),
-      ...winFacts(cut),
-      ...(cut.certain ? [{ text: words.certain, tone: "good" as const }] : []),
-      ...(cut.action === "dual" || miss ? [] : [{ text: words.madeWith(cut) }]),
-      ...(miss ? [] : risks(position, cut)),
-      ...priced(position, cut),
-      ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
-    ],
-    number: miss ? "" : percent(success),
-    unit: miss ? "" : words.works,
-    spoken: `${cut.action === "solo" ? words.actions.dual : words.madeWith(cut)} ${words.cutName(cut, who)}`,
-  };
+/** Whether all of the viewer's wires are cut. */
+export const isDone = (position: Position) => areAllCut(slotsOf(position, position.viewer));
+
+/** The kind of token to indicate. */
+export const tokenKind = (position: Position, view: View) => view.token ?? position.token;
+
+/** The own stand whose tokens are ranked. */
+export function weighedStand(position: Position, view: View) {
+  const own = standsOf(position, position.viewer);
+  return own.find((i) => i === view.at?.[0]) ?? own[0] ?? 0;
 }
 
-/** The chance to win, good where it equals the best one's. */
-const winFacts = ({ win }: Pick<Cut, "win">): { text: string; tone?: "good" | "risk" }[] =>
-  win ? [{ text: words.wins(win), tone: win.equal ? "good" : undefined }] : [];
-
-/** A wire turned away from a teammate takes a step of the detonator even where the cut works. */
-function priced(position: Position, { action, stand, slots }: Cut) {
-  const slot = position.stands[stand].slots[slots[0]];
-  if (action !== "dual" || !isTurned(position, slot) || isMine(position, stand)) return [];
-  const text = position.detonator === 1 ? words.lastStepGoes : words.takesStep;
-  return [{ text, tone: "risk" as const }];
-}
-
-/** What may go wrong: red; or that whatever fails ends the game. */
-function risks({ detonator }: Position, cut: Cut) {
-  const { success, red: explodes } = cut.read?.calibrated ?? cut;
-  const risk = (text: string) => ({ text, tone: "risk" as const });
-  const fails = 1 - success;
-  const red = explodes > 0 ? risk(`✸ ${words.redRisk(explodes)}`) : { text: words.noRed };
-  if (cut.certain) return [red];
-  if (explodes > 0 && fails - explodes < 1e-9) return [risk(words.endsGame(fails))];
-  return detonator !== null && detonator < 2 ? [red, risk(words.endsGame(fails))] : [red];
-}
-
-const MOST_ROWS = 300;
-const MOST_PLAYED = 10; // the best of those that were played out
-const TONES = { excellent: "good", good: "fine", moderate: "warn", poor: "risk" } as const;
-
-export function kindOf(position: Position, view: View) {
-  return view.token ?? position.token ?? "standard";
-}
-
-/** The own stand that is weighed. */
-export function standOf(position: Position, view: View) {
-  const own = position.stands.flatMap((s, i: number) => ((s.owner ?? i) === position.viewer ? [i] : []));
-  return own.find((i) => i === view.at?.[0]) ?? own.find((i) => i === view.weigh) ?? own[0] ?? 0;
-}
-
-/** What the mission does beyond the numbers. */
-function checkCard({ replies }: Context) {
-  const check = checksOf(replies);
-  return check.length
-    ? html`<details class="note check-card" open><summary>${words.checkCard(check.length)}</summary>
-    <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`
-    : nothing;
-}
-
-/** Why no cut is asked for. */
-function unasked(context: Context) {
-  const { position } = context;
-  const over = lostFor(context);
-  if (over) return over.text;
-  return isDone(position) ? words.allCut : nextOpen(position) ? words.ownUnknown : words.noCuts;
-}
-
-/** Rules that are not in the numbers, sentence by sentence. */
+/** The mission's rules that the numbers leave out, a sentence each. */
 export function checksOf({ posterior }: Context["replies"]): string[] {
   return posterior?.fault ? [] : (posterior?.value?.check ?? []);
 }
 
-export function indicatePanel(context: Context) {
-  const { position, view, replies } = context;
-  if (!ownKnown(position))
-    return html`<div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${nextOpen(position) ? words.fillIn : words.turnedAway}</p>
-      ${checkCard(context)}<p class="quiet keys-hint">${words.keysHint}</p></div>`;
-  const reply = replies.indicate;
-  const found = reply?.value;
-  const quiz = position.sealed && !view.scores;
-  const chosen = found?.options.find((o) => tokenKey(o) === view.chosen) ?? found?.options[0];
-  return html`<section class="stack advice-box">
-    <div class="between"><div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${words.indicateLine}</p></div></div>
-    <div class="row wrap">
-      ${choice({ label: words.kindLabel, options: words.kinds, value: kindOf(position, view), onChange: (token) => context.set({ token, chosen: "" }) })}
-      ${choice({ label: words.rankLabel, options: words.tokenRanks, value: view.tokensByWin ? "win" : "information", onChange: (by) => context.set({ tokensByWin: by === "win", chosen: "" }) })}
-      ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
-    </div>
-    <p class="quiet">${words.modelText[(view.model ?? "bayes") as "bayes"]}</p>
-    ${checkCard(context)}
-    ${quiz ? question(context) : nothing}
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), ...(quiz ? {} : { room: "list" }) })}
-    ${
-      quiz
-        ? nothing
-        : found
-          ? html`
-      ${position.sealed ? score(context, found) : nothing}
-      ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
-      ${found.model === "published" && position.wires.groups.some((g) => g.drawn < g.of.length) ? html`<p class="note">${words.xOfY}</p>` : nothing}
-      ${advice({ rows: found.options.map(indicationRow), chosen: chosen ? tokenKey(chosen) : "", onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, detail: chosen ? whyShown(context, found, chosen) : null })}
-      ${tick(words.seenBy, view.team, (team) => context.set({ team }))}
-      ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
-      ${agreementSwitch(context)}
-      <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
-      ${view.compare ? comparison(context) : nothing}
-      ${reading(found)}`
-          : faded(reply, words.indicateTitle)
-    }
-  </section>`;
+function checkCard({ replies }: Context) {
+  const checks = checksOf(replies);
+  if (!checks.length) return nothing;
+  return html`<details class="note check-card" open><summary>${words.checkCard(checks.length)}</summary>
+    <ul>${checks.map((line) => html`<li>${line}</li>`)}</ul></details>`;
 }
 
-/** What makes it this token and no other. */
-const tokenKey = (o: Indication) => `${o.slot ?? ""} ${o.says ?? ""}`.trim();
+const cutKey = ({ action, stand, slots, value }: Cut) => [action, stand, slots.join("."), value].join(" ");
 
-/** Where a token lies: a slot, or next to the stand. */
-const spot = ({ slot }: Indication) => (slot === null ? "–" : letter(slot));
-
-export function indicationRow(o: Indication) {
-  return {
-    key: tokenKey(o),
-    question: html`<span class="quest"><span class="faint">${spot(o)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
-    split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
-    facts: [
-      ...(o.says ? [{ text: words.tokenSays(o.says) }] : []),
-      ...winFacts(o),
-      { text: words.settled(o.resolved) },
-      ...(o.band ? [{ text: words.bands[o.band], tone: TONES[o.band] }] : []),
-      ...(o.error ? [{ text: words.plusMinus(o.error) }] : []),
-    ],
-    number: fixed(o.gain),
-    unit: "bits",
-    spoken: `${spot(o)}, ${o.says ? words.tokenSays(o.says) : o.wire}`,
-  };
-}
-
-function whyShown(context: Context, found: Indications, o: Indication) {
-  const stand = context.replies.indicate?.request.options?.stand ?? 0;
-  return reason({
-    title: o.says ? `${spot(o)}: ${words.tokenSays(o.says)}` : `${spot(o)}: ${o.wire}`,
-    sentences: [
-      o.reason,
-      html`<span class="settle"><i .style=${`width:${Math.max(0, Math.min(100, 100 * o.resolved))}%`}></i></span>`,
-      `${words.settled(o.resolved)} of ${fixed(found.baseline, 1)} bits.`,
-    ],
-    assumed: words.assumed(found.assumed),
-    action: o.says ? undefined : { label: words.practiceTake, run: () => take(context, stand, o) },
+/** The stands and slots that a cut points at. */
+function targets(position: Position, { action, stand, slots, also }: Cut) {
+  const others = action === "together" ? [...new Set(also.map(([i]) => i))] : [];
+  return [stand, ...others].map((i) => {
+    const pointed = i === stand ? slots : also.flatMap(([k, j]) => (k === i ? [j] : []));
+    return html`${nameOf(position, i)}<br>${letters(pointed)} `;
   });
 }
 
-/** Put the token on the table. */
-export function take(context: Context, stand: number, o: Indication) {
-  const { position } = context;
-  const at = o.slot ?? 0; // a true token lies on a wire
-  const slot = position.stands[stand].slots[at];
-  const kind = kindOf(position, context.view);
-  const same = position.stands[stand].slots.filter(
-    (s) => s.wire && (s.wire === o.wire || (s.wire[0] === "Y" && o.wire[0] === "Y")),
-  ).length;
-  const token = kind === "parity" ? (Number(o.wire) % 2 ? "odd" : "even") : `x${same}`;
+/** The calibrated chances of a cut where the table cuts by the shared list. */
+const chancesOf = (cut: Cut) => cut.read?.calibrated ?? cut;
+
+export function cutRow({ position }: Pick<Context, "position">, cut: Cut) {
+  const { success, red } = chancesOf(cut);
+  const isMiss = cut.action === "miss";
+  const name = words.cutName(cut, nameOf(position, cut.stand));
+  const tool = words.madeWith(cut);
+  const facts: Fact[] = [
+    ...(isMiss ? [{ text: words.missCosts }] : []),
+    ...winFacts(cut),
+    ...(cut.certain ? [{ text: words.certain, tone: "good" as const }] : []),
+    ...(cut.action === "dual" || isMiss ? [] : [{ text: tool }]),
+    ...(isMiss ? [] : riskFacts(position, cut)),
+    ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
+  ];
+  return {
+    key: cutKey(cut),
+    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${targets(position, cut)}</span></span>`,
+    split: cut.certain || isMiss ? [] : [success, Math.max(0, 1 - success - red), red].filter((p) => p > 0),
+    facts,
+    number: isMiss ? "" : percent(success),
+    unit: isMiss ? "" : words.works,
+    spoken: `${cut.action === "solo" ? words.actions.dual : tool} ${name}`,
+  };
+}
+
+/** The chance to win, good where it equals the best one's. */
+const winFacts = ({ win }: Pick<Cut, "win">): Fact[] =>
+  win ? [{ text: words.wins(win), tone: win.equal ? "good" : undefined }] : [];
+
+/** What may go wrong: red, the end of the game, a step that even a successful cut takes. */
+function riskFacts(position: Position, cut: Cut): Fact[] {
+  const { success, red } = chancesOf(cut);
+  const { detonator } = position;
+  const fails = 1 - success;
+  const risk = (text: string): Fact => ({ text, tone: "risk" });
+  const slot = position.stands[cut.stand].slots[cut.slots[0]];
+  const isOthersTurned = cut.action === "dual" && isTurned(position, slot) && !isMine(position, cut.stand);
+  const price = isOthersTurned ? [risk(detonator === 1 ? words.lastStepGoes : words.takesStep)] : [];
+  const explodes = red > 0 ? risk(`✸ ${words.redRisk(red)}`) : { text: words.noRed };
+  const ends = risk(words.endsGame(fails));
+  if (!cut.certain && red > 0 && fails - red < 1e-9) return [ends, ...price];
+  const isLastStep = !cut.certain && detonator !== null && detonator < 2;
+  return [explodes, ...(isLastStep ? [ends] : []), ...price];
+}
+
+export function indicatePanel(context: Context) {
+  const { position, view, replies } = context;
+  const head = (text: string) =>
+    html`<div><h2 class="head">${words.indicateTitle}</h2><p class="sub">${text}</p></div>`;
+  if (!knowsOwnWires(position))
+    return html`<div>${head(nextUnknown(position) ? words.fillIn : words.turnedAway)}
+      ${checkCard(context)}<p class="quiet keys-hint">${words.keysHint}</p></div>`;
+  const found = replies.indicate?.value;
+  const isQuiz = position.sealed && !view.scores;
+  return html`<section class="stack advice-box">
+    ${head(words.indicateLine)}
+    <div class="row wrap">
+      ${choice({ label: words.kindLabel, options: words.kinds, value: tokenKind(position, view), onChange: (token) => context.set({ token, chosen: "" }) })}
+      ${choice({ label: words.rankLabel, options: words.tokenRanks, value: view.tokensByWin ? "win" : "information", onChange: (by) => context.set({ tokensByWin: by === "win", chosen: "" }) })}
+      ${choice({ label: words.modelLabel, options: words.models, value: view.model, onChange: (model) => context.set({ model, chosen: "" }) })}
+    </div>
+    <p class="quiet">${words.modelText[view.model]}</p>
+    ${checkCard(context)}
+    ${isQuiz ? quizQuestion(context) : nothing}
+    ${waitingFor(context, "indicate", isQuiz ? {} : { room: "list" })}
+    ${isQuiz ? nothing : found ? indications(context, found) : faded(replies.indicate, words.indicateTitle)}
+  </section>`;
+}
+
+function indications(context: Context, found: Indications) {
+  const { position, view } = context;
+  const { options, note, model } = found;
+  const chosen = options.find((o) => tokenKey(o) === view.chosen) ?? options[0];
+  const isPartlyDrawn = position.wires.groups.some((g) => g.drawn < g.of.length);
+  return html`
+    ${position.sealed ? quizScore(context, found) : nothing}
+    ${note ? html`<p class="note">${note}</p>` : nothing}
+    ${model === "published" && isPartlyDrawn ? html`<p class="note">${words.xOfY}</p>` : nothing}
+    ${advice({ rows: options.map(indicationRow), chosen: chosen ? tokenKey(chosen) : "", onChoose: (chosen) => context.set({ chosen }), label: words.indicateTitle, detail: chosen ? whyIndicate(context, found, chosen) : null })}
+    ${tick(words.seenBy, view.team, (team) => context.set({ team }))}
+    ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
+    ${conventionSwitch(context)}
+    <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
+    ${view.compare ? comparison(context) : nothing}
+    ${bitsTable(found)}`;
+}
+
+const tokenKey = ({ slot, says }: Indication) => `${slot ?? ""} ${says ?? ""}`.trim();
+
+/** The letter of the slot; a dash for a token next to the stand. */
+const slotName = ({ slot }: Indication) => (slot === null ? "–" : letter(slot));
+
+const tokenName = ({ says, wire }: Indication) => (says ? words.tokenSays(says) : valueName(wire));
+
+export function indicationRow(o: Indication) {
+  const facts: Fact[] = [
+    ...(o.says ? [{ text: words.tokenSays(o.says) }] : []),
+    ...winFacts(o),
+    { text: words.settled(o.resolved) },
+    ...(o.band ? [{ text: words.bands[o.band], tone: BAND_TONES[o.band] }] : []),
+    ...(o.error ? [{ text: words.plusMinus(o.error) }] : []),
+  ];
+  return {
+    key: tokenKey(o),
+    question: html`<span class="quest"><span class="faint">${slotName(o)}</span><span class="mini-tile">${face(o.wire)}</span></span>`,
+    split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
+    facts,
+    number: fixed(o.gain),
+    unit: "bits",
+    spoken: `${slotName(o)}, ${tokenName(o)}`,
+  };
+}
+
+function whyIndicate(context: Context, found: Indications, o: Indication) {
+  const stand = context.replies.indicate?.request.options?.stand ?? 0;
+  const share = Math.max(0, Math.min(100, 100 * o.resolved));
+  return reason({
+    title: `${slotName(o)}: ${tokenName(o)}`,
+    sentences: [
+      o.reason,
+      html`<span class="settle"><i .style=${`width:${share}%`}></i></span>`,
+      `${words.settled(o.resolved)} of ${fixed(found.baseline, 1)} bits.`,
+    ],
+    assumed: words.assumed(found.assumed),
+    action: o.says ? undefined : { label: words.practiceTake, run: () => indicate(context, stand, o) },
+  });
+}
+
+/** Lay the viewer's first token as advised. */
+export function indicate(context: Context, stand: number, { slot, wire }: Indication) {
+  const { position, view } = context;
+  const at = slot ?? 0; // a true token lies on a wire
+  const { slots } = position.stands[stand];
+  const kind = tokenKind(position, view);
+  const equal = slots.filter((one) => one.wire && valueOfWire(one.wire) === valueOfWire(wire)).length;
+  const token = kind === "parity" ? (Number(wire) % 2 ? "odd" : "even") : `x${equal}`;
   const next: Slot =
-    kind === "standard" ? { ...slot, state: "info" } : { ...slot, tokens: [...slot.tokens, token] };
-  const label = words.named.set(
-    `${nameOf(position, stand)} ${letter(at)}`,
-    kind === "standard" ? o.wire : words.tokenName(token),
-  );
-  const place: Place = [stand, at];
-  const step = { position: laid(position, place, next, follows(context)), label };
-  put(context, { ...step, turn: { want: "token", place } }, { tab: "cut", at: null, chosen: "" });
+    kind === "standard"
+      ? { ...slots[at], state: "info" }
+      : { ...slots[at], tokens: [...slots[at].tokens, token] };
+  const what = kind === "standard" ? valueName(wire) : words.tokenName(token);
+  addFirstToken(context, [stand, at], next, what, { tab: "cut", chosen: "" });
 }
 
-function question(context: Context) {
+function quizQuestion(context: Context) {
+  const show = () => context.set({ scores: true, picked: null, at: null });
   return html`<div class="note"><p>${words.practiceQuestion}</p>
-    <button class="main" @click=${() => context.set({ scores: true, picked: null, at: null })}>${words.practiceShow}</button></div>`;
+    <button class="main" @click=${show}>${words.practiceShow}</button></div>`;
 }
 
-function score({ view }: Context, found: Indications) {
-  const mine = found.options.find((o) => o.slot === view.picked);
-  const best = found.options[0];
-  if (!mine || !best) return nothing;
-  const text =
-    mine.gain >= best.gain
-      ? words.practiceBest(spot(mine))
-      : words.practiceScore(spot(mine), Math.max(0, mine.gain / best.gain), spot(best));
-  return html`<p class="note">${text}</p>`;
+/** How good the player's choice is, compared with the best one. */
+function quizScore({ view }: Context, { options }: Indications) {
+  const picked = options.find((o) => o.slot === view.picked);
+  const [best] = options;
+  if (!picked || !best) return nothing;
+  const share = Math.max(0, picked.gain / best.gain);
+  const isBest = picked.gain >= best.gain;
+  const name = slotName(picked);
+  return html`<p class="note">${isBest ? words.practiceBest(name) : words.practiceScore(name, share, slotName(best))}</p>`;
 }
 
+/** The gains of the three kinds of tokens, slot by slot. */
 function comparison({ replies, position, view }: Context) {
-  const found = TOKEN_KINDS.map((kind) => replies[`compare.${kind}`]?.value);
-  const slots = position.stands[standOf(position, view)].slots;
-  const gain = (r: Indications | null | undefined, j: number) => r?.options.find((o) => o.slot === j);
+  const all = TOKEN_KINDS.map((kind) => replies[`compare.${kind}`]?.value);
+  const cell = (found: Indications | null | undefined, j: number) => {
+    const option = found?.options.find((o) => o.slot === j);
+    const isBest = option && option.gain === found?.options[0].gain;
+    return html`<td class=${isBest ? "most" : ""}>${option ? fixed(option.gain) : "–"}</td>`;
+  };
   return html`<div class="card"><table class="table compare">
-    <thead><tr><th>${words.slotColumn}</th>${TOKEN_KINDS.map((k) => html`<th>${words.kinds[k]}</th>`)}</tr></thead>
-    <tbody>${slots.map(
-      (slot, j: number) =>
-        html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {
-          const o = gain(r, j);
-          const top = o && o.gain === r?.options[0].gain;
-          return html`<td class=${top ? "most" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
-        })}</tr>`,
+    <thead><tr><th>${words.slotColumn}</th>${TOKEN_KINDS.map((kind) => html`<th>${words.kinds[kind]}</th>`)}</tr></thead>
+    <tbody>${position.stands[weighedStand(position, view)].slots.map(
+      ({ wire }, j) =>
+        html`<tr><td>${letter(j)} <b>${wire ? valueName(wire) : "?"}</b></td>${all.map((found) => cell(found, j))}</tr>`,
     )}</tbody></table>
-    ${found.map((r) => (r?.note ? html`<p class="quiet">${r.note}</p>` : nothing))}
-    ${words.comparePoints.map((p) => html`<p class="quiet">${p}</p>`)}</div>`;
+    ${[...all.map((found) => found?.note), ...words.comparePoints].map((text) => (text ? html`<p class="quiet">${text}</p>` : nothing))}</div>`;
 }
 
-function reading({ bands }: Indications) {
+function bitsTable({ bands }: Indications) {
   return html`<details class="card reading"><summary>${words.reading}</summary>
     ${bands?.length ? html`<p>${words.bandsFrom(bands)}</p>` : nothing}
-    <table class="table"><tbody>${words.readingRows.map(([a, b]) => html`<tr><td><b>${a}</b></td><td>${b}</td></tr>`)}</tbody></table>
+    <table class="table"><tbody>${words.readingRows.map(([bits, text]) => html`<tr><td><b>${bits}</b></td><td>${text}</td></tr>`)}</tbody></table>
     <p class="quiet">${words.readingText}</p></details>`;
+}
+
+/** Why no cuts are computed. */
+function whyNoCuts(context: Context) {
+  const { position } = context;
+  const stuck = lostFor(context);
+  if (stuck) return stuck.text;
+  return nextUnknown(position) ? words.ownUnknown : words.noCuts;
 }
 
 export function cutPanel(context: Context) {
   const { position, view, replies } = context;
+  if (isDone(position)) return html`<p class="note">${lostFor(context)?.text ?? words.allCut}</p>`;
   const reply = replies.cuts;
   const { found } = cutsSoFar(reply);
-  const options = (found?.options ?? []) as Cut[];
-  const front = (found?.front ?? []) as { option: number; reason: string }[];
-  const why = new Map(front.map((f) => [f.option, f.reason]));
-  const useful = options.flatMap((cut, i) => (cut.action === "miss" && !cut.win?.equal ? [] : [i]));
-  const played = useful.filter((i) => options[i].win);
-  const byWin = ranksByWin(view);
-  if (isDone(position)) return html`<p class="note">${unasked(context)}</p>`;
-  const advised = front.map((f) => f.option);
-  const missed = advised.filter((i) => options[i].action === "miss");
-  const short = byWin && played.length ? [...new Set([...played.slice(0, MOST_PLAYED), ...missed])] : advised;
-  const rows = view.every ? useful.slice(0, MOST_ROWS) : short;
-  const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
+  const options = found?.options ?? [];
+  const isSimulated = options.some(({ win, action }) => win && (action !== "miss" || win.equal));
+  const title =
+    view.byWin && isSimulated ? words.cutLineByWin : position.choices ? words.cutLineAgreed : words.cutLine;
+  const isStuck = found && !options.length && (lostFor(context) || !found.note);
+  const notes = [
+    found?.note,
+    position.stands.length && !reply ? whyNoCuts(context) : "",
+    isStuck ? (lostFor(context)?.text ?? words.noCuts) : "",
+  ];
+  const isContradiction = reply?.fault?.kind === "contradiction";
   return html`<section class="stack advice-box">
-    <div class="between"><div><h2 class="head">${words.cutTitle}</h2><p class="sub">${byWin && played.length ? words.cutLineByWin : position.choices ? words.cutLineAgreed : words.cutLine}</p></div></div>
-    ${position.choices && !played.length ? nothing : choice({ label: words.rankLabel, options: words.ranks, value: byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
+    <div><h2 class="head">${words.cutTitle}</h2><p class="sub">${title}</p></div>
+    ${position.choices && !isSimulated ? nothing : choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${checkCard(context)}
     ${lastStep(position)}
-    ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
-    ${position.stands.length && !reply ? html`<p class="note">${unasked(context)}</p>` : nothing}
-    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
-    ${found && !options.length && (lostFor(context) || !found.note) ? html`<p class="note">${lostFor(context)?.text ?? words.noCuts}</p>` : nothing}
-    ${
-      found && rows.length
-        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
-      ${view.every && options.length > MOST_ROWS ? html`<p class="quiet">${words.firstCuts(MOST_ROWS)}</p>` : nothing}
-      <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
-        : faded(reply, words.cutTitle)
-    }
+    ${notes.map((text) => (text ? html`<p class="note">${text}</p>` : nothing))}
+    ${isContradiction ? nothing : waitingFor(context, "cuts", { room: "list" })}
+    ${found && options.length ? cutList(context, found) : faded(reply, words.cutTitle)}
     ${tick(words.detectors, view.gear, (gear) => context.set({ gear }), { how: words.withDetectors })}
     ${choicesSwitch(context)}
-    ${agreementSwitch(context)}
+    ${conventionSwitch(context)}
   </section>`;
 }
 
-/** The cut the panel has open: the chosen one, or the first of those worth a look. */
-export function bestCut({ view, replies }: Context): Cut | null {
-  const { options, front } = cutsSoFar(replies.cuts).found ?? { options: [], front: [] };
-  const chosen = options.find((cut: Cut) => keyOf(cut) === view.chosen);
-  return chosen ?? options[front[0]?.option] ?? null;
+/** The rows of the list: those worth a look first, or all useful ones. */
+function listedCuts({ options, front }: Cuts, view: View) {
+  const useful = options.flatMap((cut, i) => (cut.action === "miss" && !cut.win?.equal ? [] : [i]));
+  if (view.every) return useful.slice(0, MAX_ROWS);
+  const advised = front.map(({ option }) => option);
+  const simulated = useful.filter((i) => options[i].win);
+  if (!view.byWin || !simulated.length) return advised;
+  const misses = advised.filter((i) => options[i].action === "miss");
+  return [...new Set([...simulated.slice(0, MAX_SIMULATED), ...misses])];
 }
 
-/** What noting an advised cut as done takes; null where a device's end must be entered first. */
+function cutList(context: Context, found: Cuts) {
+  const { view } = context;
+  const { options, front } = found;
+  const listed = listedCuts(found, view);
+  const chosen = listed.find((i) => cutKey(options[i]) === view.chosen) ?? listed[0];
+  if (chosen === undefined) return nothing;
+  const why = front.find(({ option }) => option === chosen)?.reason ?? "";
+  const toggleAll = () => context.set({ every: !view.every });
+  return html`${advice({ rows: listed.map((i) => cutRow(context, options[i])), chosen: cutKey(options[chosen]), onChoose: (chosen) => context.set({ chosen }), label: words.cutTitle, detail: whyCut(context, options[chosen], why, found) })}
+    ${view.every && options.length > MAX_ROWS ? html`<p class="quiet">${words.firstCuts(MAX_ROWS)}</p>` : nothing}
+    <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${toggleAll}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`;
+}
+
+/** The cut that the panel has open: the chosen one, or the first of those worth a look. */
+export function bestCut({ view, replies }: Pick<Context, "view" | "replies">): Cut | null {
+  const { options, front } = cutsSoFar(replies.cuts).found ?? { options: [], front: [] };
+  return options.find((cut) => cutKey(cut) === view.chosen) ?? options[front[0]?.option] ?? null;
+}
+
+const isAlone = ({ action }: Cut) => action === "solo" || action === "reveal";
+
+/** Records an advised cut as successful; null where the result must be entered first. */
 export function recorder(context: Context, cut: Cut) {
   const { sealed } = context.position;
-  const alone = cut.action === "solo" || cut.action === "reveal";
-  if (cut.action === "miss" && !sealed) return () => noteMiss(context, cut);
-  if (!sealed && !alone && cut.action !== "dual" && cut.action !== "together") return null;
   const { action, stand, slots, value, also } = cut;
+  if (action === "miss" && !sealed) return () => recordMiss(context, cut);
+  if (!sealed && !isAlone(cut) && action !== "dual" && action !== "together") return null;
   const options = { action, stand, slots, value, also };
-  return () => (sealed || alone ? record(context, options) : recordSuccess(context, options));
+  return () => (sealed || isAlone(cut) ? recordCut(context, options) : recordOwnSuccess(context, options));
 }
 
-/** The key that notes an advised cut. */
-export function actLabel({ position }: Context, cut: Cut) {
-  if (cut.action === "miss") return words.missedIt;
-  return position.sealed ? words.actions.dual : words.itWorked;
+/** The label of the button that records an advised cut. */
+export function recordLabel({ position }: Context, { action }: Cut) {
+  if (action === "miss") return words.missedIt;
+  return position.sealed ? words.tabs.cut : words.itWorked;
 }
 
-/** A miss on purpose is noted: what the token shows is asked unless the wire is known. */
-function noteMiss(context: Context, cut: Cut) {
+/** Record a miss on purpose; what the token shows is asked unless the wire is known. */
+function recordMiss(context: Context, cut: Cut) {
   const { action, stand, slots, value } = cut;
-  const known =
-    context.position.token === "standard" ? seen(context.position.stands[stand].slots[slots[0]]) : null;
-  if (!known) return askEnd(context, cut, slots[0]);
-  return record(context, { action, stand, slots, value, at: slots[0], shown: known });
+  const { position } = context;
+  const shown = position.token === "standard" ? knownValue(position.stands[stand].slots[slots[0]]) : null;
+  if (!shown) return askResult(context, cut, slots[0]);
+  return recordCut(context, { action, stand, slots, value, at: slots[0], shown });
 }
 
 function whyCut(context: Context, cut: Cut, why: string, found: Cuts) {
-  const alone = cut.action === "solo" || cut.action === "reveal";
   const run = recorder(context, cut);
+  const isAnswered = context.position.sealed || isAlone(cut) || cut.action === "miss";
+  const result = isAnswered ? null : run ? failButton(context, cut) : resultKeys(context, cut);
   return reason({
     title: capital(cutRow(context, cut).spoken),
-    sentences: [
-      why,
-      cut.win?.equal ? words.winsAlike : null,
-      context.position.sealed || alone || cut.action === "miss"
-        ? null
-        : run
-          ? failure(context, cut)
-          : ending(context, cut),
-    ],
+    sentences: [why, cut.win?.equal ? words.winsAlike : null, result],
     assumed: words.assumed(found.assumed),
-    action: run ? { label: actLabel(context, cut), run } : undefined,
+    action: run ? { label: recordLabel(context, cut), run } : undefined,
   });
 }
 
-function failure(context: Context, cut: Cut) {
+function failButton(context: Context, cut: Cut) {
   if (cut.certain) return null;
-  if (cut.action === "together")
-    return html`<button class="soft" data-edit @click=${() => record(context, { action: cut.action, stand: cut.stand, slots: cut.slots, also: cut.also, value: cut.value, success: false })}>${words.recordNo}</button>`;
-  return html`<button class="soft" data-edit @click=${() => askEnd(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
+  const { action, stand, slots, also, value } = cut;
+  const fail = () =>
+    action === "together"
+      ? recordCut(context, { action, stand, slots, also, value, success: false })
+      : askResult(context, cut, slots[0]);
+  return html`<button class="soft" data-edit @click=${fail}>${words.recordNo}</button>`;
 }
 
 /** How a detector or a ray ended: what was cut, or where the token lies. */
-function ending(context: Context, cut: Cut) {
-  const ray = cut.action === "either";
-  const joined = !ray && cut.value.includes("/");
-  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value, success: true };
-  const worked = (j: number) =>
-    joined ? askEnd(context, cut, j, false) : record(context, { ...options, at: j });
-  const keys = (buttons: unknown[]) => html`<span class="keys-row" data-edit>${buttons}</span>`;
-  const key = (label: string, run: () => void) =>
-    html`<button class="soft key" @click=${run}><b>${label}</b></button>`;
-  return html`<span class="pad-line">${ray ? words.rayWorked : words.detectorWorked}</span>
-    ${keys(
-      ray
-        ? cut.value.split("/").map((v) => key(face(v), () => record(context, { ...options, shown: v })))
-        : cut.slots.map((j) => key(letter(j), () => worked(j))),
-    )}
-    ${
-      cut.certain
-        ? nothing
-        : ray
-          ? failure(context, cut)
-          : html`<span class="pad-line">${words.detectorFailed}</span>${keys(cut.slots.map((j) => key(letter(j), () => askEnd(context, cut, j))))}`
-    }`;
+function resultKeys(context: Context, cut: Cut) {
+  const { action, stand, slots, value } = cut;
+  const values = value.split("/");
+  const options = { action, stand, slots, value, success: true };
+  const row = (keys: unknown[]) => html`<span class="keys-row" data-edit>${keys}</span>`;
+  if (action === "either")
+    return html`<span class="pad-line">${words.rayWorked}</span>
+      ${row(values.map((shown) => valueKey(shown, () => recordCut(context, { ...options, shown }))))}
+      ${cut.certain ? nothing : failButton(context, cut)}`;
+  const succeed = (at: number) =>
+    values.length > 1 ? askResult(context, cut, at, false) : recordCut(context, { ...options, at });
+  const failed = html`<span class="pad-line">${words.detectorFailed}</span>
+    ${row(slots.map((j) => slotKey(j, () => askResult(context, cut, j))))}`;
+  return html`<span class="pad-line">${words.detectorWorked}</span>
+    ${row(slots.map((j) => slotKey(j, () => succeed(j))))}${cut.certain ? nothing : failed}`;
 }
 
-/** The pad asks the rest of how it ended: what the token shows, or which of two values was cut. */
-export function askEnd(
-  context: Context,
-  { stand, slots, value, action }: Cut,
-  at: number,
-  failing: boolean = true,
-) {
+/** Open the pad for the rest of the result: what the token shows, or which of two values was cut. */
+export function askResult(context: Context, cut: Cut, at: number, failing: boolean = true) {
+  const { stand, slots, value, action } = cut;
   const values = value.split("/");
-  const device = action as Device;
-  const turn = { device, slots, values, failing, at, ray: action !== "either" && values.length > 1 };
-  context.set({ at: [stand, at], actor: context.position.viewer, turn });
+  const turn = {
+    device: action as Device,
+    slots,
+    values,
+    failing,
+    at,
+    ray: action !== "either" && values.length > 1,
+  };
+  context.set({ ...NO_ENTRY, at: [stand, at], actor: context.position.viewer, turn });
 }

@@ -1,40 +1,48 @@
-/** Dialogs: the stands as text, what is known of one stand, the mission's cards. */
+/** Dialogs: the table as text, what is known of one stand, the mission's cards. */
+
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
 import { choice } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
-import type { Context, Fact, Position } from "./model.js";
-import { LIMIT_CARDS, MOST_AIR, NUMBERS, playersOf, ruling, valuesOf, whole, withStand } from "./model.js";
-import { face, nameOf, playerName, valueName, words } from "./strings.js";
-import { toggled } from "./turn.js";
-import { state } from "./turn-order.js";
+import { key, keyGroup, valueKey } from "./keys.js";
+import type { Context, Position } from "./model.js";
+import {
+  completePosition,
+  LIMIT_CARDS,
+  MAX_AIR,
+  NUMBERS,
+  newestPosterior,
+  playersOf,
+  valuesOf,
+  withStand,
+} from "./model.js";
+import { nameOf, playerName, valueName, words } from "./strings.js";
+import { toggle } from "./turn.js";
+import type { Said } from "./turn-order.js";
+import { addFact } from "./turn-order.js";
 
+/** The table in the players' shorthand, to be copied or replaced. @param given text instead of the table's */
 export async function textDialog(context: Context, given?: string) {
+  const { position } = context;
   let text = given;
   let fault = "";
-  if (text === undefined) {
-    try {
-      const found = await context.ask({ want: "shorthand", position: context.position }).promise;
-      text = found.text.join("\n");
-    } catch (problem) {
-      context.tell((problem as FaultFacts).message);
-      return;
-    }
+  try {
+    text ??= (await context.ask({ want: "shorthand", position }).promise).text.join("\n");
+  } catch (problem) {
+    return context.tell((problem as FaultFacts).message);
   }
-  const take = (event: OnPress) => {
-    const typed = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
-    context
-      .ask({ want: "shorthand", position: context.position, options: { text: typed } })
-      .promise.then((found) => {
-        context.open(null);
-        context.commit(whole(found.position), words.named.text);
-      })
-      .catch((problem) => {
-        fault = `${problem.message} (${problem.where})`;
-        text = typed;
-        context.open(body);
-      });
+  const take = async (event: OnPress) => {
+    text = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
+    try {
+      const found = await context.ask({ want: "shorthand", position, options: { text } }).promise;
+      context.open(null);
+      context.commit(completePosition(found.position), words.named.text);
+    } catch (problem) {
+      const { message, where } = problem as FaultFacts;
+      fault = `${message} (${where})`;
+      context.open(body);
+    }
   };
   const body = () =>
     dialogIn(context, {
@@ -49,7 +57,7 @@ export async function textDialog(context: Context, given?: string) {
   context.open(body);
 }
 
-/** What is said of a stand: its name, and values it has or lacks. */
+/** The name of a stand, and values that it has or lacks. */
 export function factsDialog(context: Context, i: number) {
   let { position } = context;
   const name = nameOf(position, i);
@@ -58,149 +66,136 @@ export function factsDialog(context: Context, i: number) {
     context.commit(position, words.nameLabel);
     context.open(body);
   };
-  const set = (value: string, kind: Fact["kind"] | "none") => {
+  const set = (value: string, kind: Said["kind"]) => {
     const fact = { kind, value };
-    state(
-      { ...context, position },
-      [i],
-      fact,
-      kind === "none" ? words.factTitle(name) : words.said(name, fact),
-    );
-    context.open(null); // one fact, and the table is back
+    const label = kind === "none" ? words.factTitle(name) : words.said(name, fact);
+    addFact({ ...context, position }, [i], fact, label);
+    context.open(null);
   };
-  const body = () => {
-    const stand = position.stands[i];
-    const now = (value: string) => stand.facts.find((f) => f.value === value)?.kind ?? "none";
-    return dialogIn(context, {
+  const row = (value: string) => {
+    const known = position.stands[i].facts.find((fact) => fact.value === value);
+    const label = valueName(value);
+    return html`<div class="fact-row"><b>${label}</b>${choice({ label, options: words.factKinds, value: known?.kind ?? "none", onChange: (kind: Said["kind"]) => set(value, kind) })}</div>`;
+  };
+  const body = () =>
+    dialogIn(context, {
       title: words.factTitle(name),
       close: words.close,
-      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${rename}></label>
-        <div class="fact-list">${valuesOf(position).map(
-          (value) => html`<div class="fact-row"><b>${valueName(value)}</b>
-          ${choice({
-            label: valueName(value),
-            options: [
-              ["none", "–"],
-              ["has", words.factHas],
-              ["lacks", words.factLacks],
-              ["one", words.factOne],
-            ] as ["none" | "has" | "lacks" | "one", string][],
-            value: now(value),
-            onChange: (kind) => set(value, kind),
-          })}</div>`,
-        )}</div>`,
+      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${position.stands[i].name} @change=${rename}></label>
+        <p class="quiet">${words.factHow}</p>
+        <div class="fact-list">${valuesOf(position).map(row)}</div>`,
     });
-  };
   context.open(body);
 }
 
-/** A limit card to choose. */
-const limitOf = (label: string, chosen: string | null, choose: (card: string | null) => void) =>
-  html`<label>${label}<select class="field" @change=${(e: OnSelect) => choose(e.target.value || null)}>
-        <option value="" ?selected=${chosen === null}>${words.noLimit}</option>
-        ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${chosen === l}>${l}</option>`)}</select></label>`;
-
-/** A number to enter. */
-const amount = (label: string, now: number, most: number, enter: (amount: number) => void) =>
-  html`<label>${label}<input class="field" type="number" min="0" max=${most} .value=${String(now)}
-        @change=${(e: OnInput) => {
-          const value = Math.trunc(Number(e.target.value));
-          if (value >= 0 && value <= most) enter(value);
-        }}></label>`;
-
-/** Robot, air and paired limit cards, where the mission has them. */
-const amounts = (
-  position: Position,
-  seat: (player: number) => string,
-  put: (more: Partial<Position>) => void,
-) =>
-  html`${
-    position.track === null ? nothing : amount(words.robot, position.track, 12, (track) => put({ track }))
-  }${
-    position.reserve === null
-      ? nothing
-      : amount(words.reserve, position.reserve, MOST_AIR, (reserve) => put({ reserve }))
-  }${position.air.map((air, p) =>
-    amount(words.airOf(seat(p)), air, MOST_AIR, (value) => put({ air: position.air.with(p, value) })),
-  )}${Object.entries(position.pairs).map(([n, letter]) =>
-    limitOf(words.pairOf(n), letter, (card) => card && put({ pairs: { ...position.pairs, [n]: card } })),
-  )}`;
-
-/** The number cards that may still be drawn; all that do not lie open until it is said. */
-const deckKeys = (position: Position, put: (more: Partial<Position>) => void) => {
-  const deck = position.numbers_left ?? NUMBERS.filter((n) => !position.numbers.includes(n));
-  const press = (n: string) => {
-    const numbers_left = NUMBERS.filter((one) => deck.includes(one) !== (one === n));
-    put({ numbers_left });
-  };
-  return html`<p>${words.numberDeck}</p>
-    <div class="keys-row numbers" role="group" aria-label=${words.numberDeck}>${NUMBERS.map(
-      (n) =>
-        html`<button class="soft key" aria-pressed=${deck.includes(n)} @click=${() => press(n)}><b>${n}</b></button>`,
-    )}</div>`;
-};
-
-/** The open cards of a mission: they say what may be named now. */
+/** The open cards of a mission, which change what may be named. */
 export function cardsDialog(context: Context) {
   let { position } = context;
-  const rules = ruling(context.replies)?.rules ?? [];
-  const put = (more: Partial<Position>) => {
-    position = { ...position, ...more };
+  const { rules = [] } = newestPosterior(context.replies) ?? {};
+  const put = (change: Partial<Position>) => {
+    position = { ...position, ...change };
     context.commit(position, words.named.cards);
     context.open(body);
   };
-  const seat = (player: number) => playerName(position, player);
-  const keys = (list: "numbers" | "locked", label: string, all: string[]) =>
-    html`<p>${label}${list === "numbers" && position.numbers.length ? `: ${position.numbers.join(", ")}` : ""}</p>
-        <div class="keys-row numbers" role="group" aria-label=${label}>${all.map(
-          (v) =>
-            html`<button class="soft key" aria-pressed=${position[list].includes(v)} @click=${() => put({ [list]: toggled(position[list], v, 13) })}><b>${face(v)}</b></button>`,
-        )}</div>`;
-  /** The limit card of all; the one before it will not come again. */
-  const turnLimit = (constraint: string | null) => {
-    const { constraint: old, limits_gone: gone } = position;
-    const limits_gone = [...new Set([...gone, ...(old ? [old] : [])])].filter((l) => l !== constraint);
-    put({ constraint, limits_gone });
-  };
-  const ownLimit = (p: number) =>
-    (p === position.viewer ? position.constraint : null) ?? position.limits[p] ?? null;
-  const putLimit = (player: number, card: string | null) => {
-    const limits = playersOf(position).map((p) => (p === player ? card : ownLimit(p)));
-    put({ limits, constraint: player === position.viewer ? card : position.constraint });
+  const parts: Record<string, typeof numberCards> = {
+    number_cards: numberCards,
+    number_deck: deckCards,
+    captain_card: captainCard,
+    constraint: rules.includes("own_limits") ? ownLimits : sharedLimit,
   };
   const body = () =>
     dialogIn(context, {
       title: words.missionCardsTitle(position.mission ?? 0),
       close: words.close,
-      body: html`${rules.includes("number_cards") ? keys("numbers", words.numberCards, NUMBERS) : nothing}
-        ${rules.includes("number_deck") ? deckKeys(position, put) : nothing}
-        ${
-          rules.includes("captain_card")
-            ? html`<p>${words.captainCard}</p>${choice({
-                label: words.captainCard,
-                options: [
-                  ["", words.noActor],
-                  ...playersOf(position).map((p) => [String(p), seat(p)] as [string, string]),
-                ],
-                value: String(position.captain_card ?? ""),
-                onChange: (v) => put({ captain_card: v === "" ? null : Number(v) }),
-              })}`
-            : nothing
-        }
-        ${
-          rules.includes("constraint")
-            ? rules.includes("own_limits")
-              ? playersOf(position).map((p) =>
-                  limitOf(words.limitOf(seat(p)), ownLimit(p), (card) => putLimit(p, card)),
-                )
-              : limitOf(words.limitCard, position.constraint, turnLimit)
-            : nothing
-        }${amounts(position, seat, put)}
-        ${keys(
-          "locked",
-          words.lockedValues,
-          valuesOf(position).filter((v) => v !== "RED"),
-        )}`,
+      body: html`${Object.keys(parts).map((rule) => (rules.includes(rule) ? parts[rule](position, put) : nothing))}
+        ${amounts(position, put)}${lockedValues(position, put)}`,
     });
   context.open(body);
+}
+
+type Put = (change: Partial<Position>) => void;
+
+function numberCards({ numbers }: Position, put: Put) {
+  const list = numbers.length ? `: ${numbers.join(", ")}` : "";
+  const keys = NUMBERS.map((n) =>
+    key(n, () => put({ numbers: toggle(numbers, n, 12) }), { pressed: numbers.includes(n) }),
+  );
+  return keyGroup(words.numberCards, keys, { line: `${words.numberCards}${list}` });
+}
+
+/** The number cards that may still be drawn: all that are not open, until some are left out. */
+function deckCards({ numbers, numbers_left }: Position, put: Put) {
+  const deck = numbers_left ?? NUMBERS.filter((n) => !numbers.includes(n));
+  const change = (n: string) =>
+    put({ numbers_left: NUMBERS.filter((one) => deck.includes(one) !== (one === n)) });
+  const keys = NUMBERS.map((n) => key(n, () => change(n), { pressed: deck.includes(n) }));
+  return keyGroup(words.numberDeck, keys);
+}
+
+function captainCard(position: Position, put: Put) {
+  const players = playersOf(position).map((p): [string, string] => [String(p), playerName(position, p)]);
+  return html`<p>${words.captainCard}</p>${choice({
+    label: words.captainCard,
+    options: [["", words.noActor], ...players],
+    value: String(position.captain_card ?? ""),
+    onChange: (p) => put({ captain_card: p === "" ? null : Number(p) }),
+  })}`;
+}
+
+/** The limit card of all; the one before it does not come again. */
+function sharedLimit({ constraint: old, limits_gone }: Position, put: Put) {
+  return limitSelect(words.limitCard, old, (constraint) => {
+    const gone = new Set([...limits_gone, ...(old ? [old] : [])]);
+    put({ constraint, limits_gone: [...gone].filter((card) => card !== constraint) });
+  });
+}
+
+function ownLimits(position: Position, put: Put) {
+  const { viewer, constraint, limits } = position;
+  const cardOf = (player: number) => (player === viewer ? constraint : null) ?? limits[player] ?? null;
+  const players = playersOf(position);
+  return html`${players.map((player) =>
+    limitSelect(words.limitOf(playerName(position, player)), cardOf(player), (card) =>
+      put({
+        limits: players.map((p) => (p === player ? card : cardOf(p))),
+        constraint: player === viewer ? card : constraint,
+      }),
+    ),
+  )}`;
+}
+
+function limitSelect(label: string, chosen: string | null, choose: (card: string | null) => void) {
+  const option = (card: string | null) =>
+    html`<option value=${card ?? ""} ?selected=${chosen === card}>${card ?? words.noLimit}</option>`;
+  return html`<label>${label}<select class="field" @change=${(e: OnSelect) => choose(e.target.value || null)}>
+    ${[null, ...LIMIT_CARDS].map(option)}</select></label>`;
+}
+
+/** Robot, air and paired limit cards, where the mission has them. */
+function amounts(position: Position, put: Put) {
+  const { track, reserve, air, pairs } = position;
+  const amount = (label: string, value: number | null, max: number, enter: (n: number) => void) => {
+    const change = (e: OnInput) => {
+      const n = Math.trunc(Number(e.target.value));
+      if (n >= 0 && n <= max) enter(n);
+    };
+    if (value === null) return nothing;
+    return html`<label>${label}<input class="field" type="number" min="0" max=${max} .value=${String(value)} @change=${change}></label>`;
+  };
+  const tank = (n: number, p: number) =>
+    amount(words.airOf(playerName(position, p)), n, MAX_AIR, (left) => put({ air: air.with(p, left) }));
+  const pair = ([n, letter]: [string, string]) =>
+    limitSelect(words.pairOf(n), letter, (card) => card && put({ pairs: { ...pairs, [n]: card } }));
+  return html`${amount(words.robot, track, 12, (space) => put({ track: space }))}
+    ${amount(words.reserve, reserve, MAX_AIR, (left) => put({ reserve: left }))}
+    ${air.map(tank)}${Object.entries(pairs).map(pair)}`;
+}
+
+function lockedValues(position: Position, put: Put) {
+  const { locked } = position;
+  const values = valuesOf(position).filter((v) => v !== "RED");
+  const keys = values.map((v) =>
+    valueKey(v, () => put({ locked: toggle(locked, v, 13) }), { pressed: locked.includes(v) }),
+  );
+  return keyGroup(words.lockedValues, keys);
 }

@@ -1,25 +1,35 @@
-/** Equipment and characters that are no cut: which card, and what everybody saw. */
+/** The dialog for equipment and other moves that are no cut: which card, and what everybody saw. */
 
-import type { UseOptions as Used } from "../../types/rack.js";
+import type { UseOptions } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import type { OnSelect } from "../../widgets/on.js";
 import { choice } from "../../widgets/panel.js";
-import type { Context } from "./model.js";
-import { letter, ownerOf, playersOf, ruling, standOfPlayer, TOKEN_MARKS, valuesOf } from "./model.js";
-import { nameOf, playerName, words } from "./strings.js";
-import { actorOf, note, toggled } from "./turn.js";
+import type { FaultFacts } from "../desk.js";
+import { key, keyGroup, playerChoice, slotKey, tokenKey } from "./keys.js";
+import type { Context, Place } from "./model.js";
+import {
+  blueValuesOf,
+  hasRule,
+  isMine,
+  isSamePlace,
+  newestPosterior,
+  ownerOf,
+  playersOf,
+  standOfPlayer,
+  TOKEN_MARKS,
+} from "./model.js";
+import { nameOf, words } from "./strings.js";
+import { actorOf, addTurn, toggle, togglePlace } from "./turn.js";
 
-export type Form = { context: Context; draft: Required<Used>; set: (more: Partial<Used>) => void };
+type Draft = Required<UseOptions>;
+type Form = { context: Context; draft: Draft; set: (change: Partial<Draft>) => void };
 type Field = (form: Form) => unknown;
+/** A card, and why it may not be used now ("" where it may). */
 type Offer = { card: string; why: string };
 
-/** A key is pressed for one of a few. */
-const key = (label: string, name: string, pressed: boolean, run: () => void, off: boolean = false) =>
-  html`<button type="button" class="soft key" aria-label=${name} aria-pressed=${pressed} ?disabled=${off} @click=${run}><b>${label}</b></button>`;
-
-/** What each card asks, by its number. */
-const ASKS: Record<string, Field[]> = {
+/** The fields of each card, by its number. */
+const FIELDS: Record<string, Field[]> = {
   8: [number, answers],
   2: [wire, arrival, otherWire, otherArrival],
   12: [wire],
@@ -28,7 +38,7 @@ const ASKS: Record<string, Field[]> = {
   6: [],
   2.2: [wire],
   9.9: [who, number, pair],
-  "10.10": [number, gone],
+  "10.10": [number, cutWires],
   11.11: [wire, to, arrival],
   skip: [who, steps],
   draw: [to, arrival],
@@ -37,90 +47,96 @@ const ASKS: Record<string, Field[]> = {
 const OWN = ["12", "1", "4", "2.2", "9.9", "11.11"];
 
 export function gearDialog(context: Context) {
-  const cards = offered(context);
-  const free = cards.filter(({ why }) => !why).map(({ card }) => card);
-  const draft = { ...untold(context), card: free.includes("8") ? "8" : (free[0] ?? "skip") };
-  usable(context, draft);
+  const offers = offersOf(context);
+  const free = offers.filter(({ why }) => !why).map(({ card }) => card);
+  const draft = firstDraft(context, free.includes("8") ? "8" : (free[0] ?? "skip"));
   let fault = "";
   const draw = () => context.open(body);
-  const set = (more: Partial<Used>) => {
-    Object.assign(draft, more);
-    if (more.card) usable(context, draft);
+  const set = (change: Partial<Draft>) => {
+    Object.assign(draft, change);
+    if (change.card) chooseUser(context, draft);
     fault = "";
     draw();
   };
-  const take = () =>
-    note(context, { want: "use", options: { ...draft, slot: Math.max(0, draft.slot) } }, {})
-      .then(() => context.open(null))
-      .catch((problem) => {
-        fault = problem.message ?? String(problem);
-        draw();
-      });
-  const body = () =>
-    dialogIn(context, {
+  const take = async () => {
+    const options = { ...draft, slot: Math.max(0, draft.slot) };
+    try {
+      await addTurn(context, { want: "use", options }, {});
+      context.open(null);
+    } catch (problem) {
+      fault = (problem as FaultFacts).message ?? String(problem);
+      draw();
+    }
+  };
+  const body = () => {
+    const fields = FIELDS[draft.card];
+    return dialogIn(context, {
       title: words.gear.title,
       close: words.close,
       body: html`<label>${words.gear.card}<select class="field" @change=${(e: OnSelect) => set({ card: e.target.value })}>
-          ${cards.map(({ card, why }) => html`<option value=${card} ?selected=${draft.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
+          ${offers.map(({ card, why }) => html`<option value=${card} ?selected=${draft.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
         <p class="quiet">${words.gear.what[draft.card]}</p>
-        ${ASKS[draft.card].map((field) => field({ context, draft, set }))}
+        ${fields.map((field) => field({ context, draft, set }))}
         ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <div class="row lay-out"><button class="main" ?disabled=${ASKS[draft.card].includes(wire) && draft.slot < 0} @click=${take}>${words.gear.note}</button></div>
-        ${notNow(cards)}`,
+        <div class="row lay-out"><button class="main" ?disabled=${fields.includes(wire) && draft.slot < 0} @click=${take}>${words.gear.note}</button></div>
+        ${lockedCards(offers)}`,
     });
+  };
   draw();
 }
 
-/** The cards that lie there but may not be used, and why. */
-function notNow(cards: Offer[]) {
-  const locked = cards.filter(({ why }) => why);
-  return locked.length
-    ? html`<details class="more" open><summary>${words.gear.notNow}</summary><ul class="quiet">${locked.map(
-        ({ card, why }) => html`<li><b>${words.gear.cards[card]}</b>: ${why}</li>`,
-      )}</ul></details>`
-    : nothing;
+/** The cards that may not be used now, and why. */
+function lockedCards(offers: Offer[]) {
+  const locked = offers.filter(({ why }) => why);
+  if (!locked.length) return nothing;
+  return html`<details class="more" open><summary>${words.gear.notNow}</summary><ul class="quiet">${locked.map(
+    ({ card, why }) => html`<li><b>${words.gear.cards[card]}</b>: ${why}</li>`,
+  )}</ul></details>`;
 }
 
-/** What the mission has, each with why no one may use it now, "" where somebody may. */
-function offered({ position, replies }: Context): Offer[] {
-  const { cards = [], rules = [] } = ruling(replies) ?? {};
-  const { aside, groups } = position.wires;
-  const unseen = aside > 0 || groups.some((group) => group.drawn < group.of.length);
+/** What the mission has; all of it while that is not known. */
+function offersOf(context: Context): Offer[] {
+  const { cards = [] } = newestPosterior(context.replies) ?? {};
+  const { aside, groups } = context.position.wires;
+  const hasUndrawn = aside > 0 || groups.some((group) => group.drawn < group.of.length);
+  const mayDraw = hasUndrawn && hasRule(context, "off_stands");
   return Object.keys(words.gear.cards).flatMap((card) => {
-    if (card === "draw") return rules.includes("off_stands") && unseen ? [{ card, why: "" }] : [];
+    if (card === "draw" ? mayDraw : card === "skip" || !cards.length) return [{ card, why: "" }];
     const faults = cards.flatMap((one) => one[card] ?? []);
-    if (card === "skip" || !cards.length) return [{ card, why: "" }];
     return faults.length ? [{ card, why: faults.includes("") ? "" : faults[0] }] : [];
   });
 }
 
-/** The stands whose players may use a card on what is their own; all of them for the others. */
-function standsFor(context: Context, card: string) {
-  const mays = ruling(context.replies)?.cards ?? [];
-  const may = (i: number) => mays[ownerOf(context.position, i)]?.[card] === "";
-  const all = standsOf(context);
-  return OWN.includes(card) && mays.length ? all.filter(([i]) => may(Number(i))) : all;
+/** The stands whose players may use a card on what is their own; all stands for other cards. */
+function standsFor({ position, replies }: Context, card: string): number[] {
+  const { cards = [] } = newestPosterior(replies) ?? {};
+  const may = (i: number) => cards[ownerOf(position, i)]?.[card] === "";
+  return position.stands.flatMap((_, i) => (!OWN.includes(card) || !cards.length || may(i) ? [i] : []));
 }
 
-/** Begins with a stand, or a player, that may. */
-function usable(context: Context, draft: Required<Used>) {
-  const stands = standsFor(context, draft.card).map(([i]) => Number(i));
+/** Choose a stand, and for a fast pass a player, that may use the card. */
+function chooseUser(context: Context, draft: Draft) {
+  const stands = standsFor(context, draft.card);
+  const [first = 0] = stands;
   const owner = (i: number) => ownerOf(context.position, i);
-  if (!stands.includes(draft.stand)) Object.assign(draft, { stand: stands[0] ?? 0, slot: -1 });
-  if (!stands.includes(draft.to)) draft.to = stands[0] ?? 0;
+  if (!stands.includes(draft.stand)) Object.assign(draft, { stand: first, slot: -1 });
+  if (!stands.includes(draft.to)) draft.to = first;
   if (draft.card === "9.9" && !stands.some((i) => owner(i) === draft.actor))
-    Object.assign(draft, { actor: owner(stands[0] ?? 0), stand: stands[0] ?? 0, slots: [] });
+    Object.assign(draft, { actor: owner(first), stand: first, slots: [] });
 }
 
-/** What is entered so far: the radar, of the one open number card where there is one. */
-function untold(context: Context): Required<Used> {
-  const { numbers } = context.position;
-  return {
-    card: "8",
+function firstDraft(context: Context, card: string): Draft {
+  const { position } = context;
+  const { numbers, stands } = position;
+  const draft: Draft = {
+    card,
     actor: actorOf(context),
     value: numbers.length === 1 ? numbers[0] : "",
     yes: [],
-    stand: firstOther(context),
+    stand: Math.max(
+      0,
+      stands.findIndex((_, i) => !isMine(position, i)),
+    ),
     slot: -1,
     slots: [],
     shown: null,
@@ -131,157 +147,160 @@ function untold(context: Context): Required<Used> {
     to: 0,
     steps: 0,
   };
+  chooseUser(context, draft);
+  return draft;
 }
 
-function firstOther({ position }: Context) {
-  const others = position.stands.flatMap((stand, i) => ((stand.owner ?? i) === position.viewer ? [] : [i]));
-  return others[0] ?? 0;
+function standChoice(
+  { position }: Context,
+  label: string,
+  stands: number[],
+  value: number,
+  run: (i: number) => void,
+) {
+  const options = stands.map((i): [string, string] => [String(i), nameOf(position, i)]);
+  return html`<p>${label}</p>${choice({ label, options, value: String(value), onChange: (i) => run(Number(i)) })}`;
 }
 
-/** The stands as keys of a choice. */
-function standsOf({ position }: Context): [string, string][] {
-  return position.stands.map((_, i) => [String(i), nameOf(position, i)]);
-}
+const allStands = ({ position }: Context) => position.stands.map((_, i) => i);
 
-function who({ context, draft, set }: Parameters<Field>[0]) {
+function who({ context, draft, set }: Form) {
   const { position } = context;
-  const stands = standsFor(context, draft.card).map(([i]) => ownerOf(position, Number(i)));
-  const options = playersOf(position)
-    .filter((p) => stands.includes(p))
-    .map((p) => [String(p), playerName(position, p)] as [string, string]);
-  const choose = (p: string) =>
-    set({ actor: Number(p), stand: standOfPlayer(position, Number(p)), slots: [] });
-  return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(draft.actor), onChange: choose })}`;
+  const owners = standsFor(context, draft.card).map((i) => ownerOf(position, i));
+  const players = playersOf(position).filter((p) => owners.includes(p));
+  const label = words.gear.who;
+  const choose = (actor: number) => set({ actor, stand: standOfPlayer(position, actor), slots: [] });
+  return html`<p>${label}</p>${playerChoice(label, position, { players, value: draft.actor }, choose)}`;
 }
 
-function number({ context, draft, set }: Parameters<Field>[0]) {
-  const numbers = valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
-  return html`<p>${words.gear.number}</p><div class="keys-row numbers" role="group" aria-label=${words.gear.number}>
-    ${numbers.map((v) => key(v, v, draft.value === v, () => set({ value: v })))}</div>`;
+function number({ context, draft, set }: Form) {
+  const keys = blueValuesOf(context.position).map((value) =>
+    key(value, () => set({ value }), { pressed: draft.value === value }),
+  );
+  return keyGroup(words.gear.number, keys);
 }
 
-/** Every stand's answer, a teammate's with two stands for each of them. */
-function answers({ context, draft, set }: Parameters<Field>[0]) {
-  const turn = (i: number) => () => set({ yes: toggled(draft.yes, i, context.position.stands.length) });
-  return html`<p>${words.gear.yes}</p><div class="row wrap" role="group" aria-label=${words.gear.yes}>
-    ${standsOf(context).map(([i, name]) => html`<button type="button" class="soft" aria-pressed=${draft.yes.includes(Number(i))} @click=${turn(Number(i))}>${name}</button>`)}</div>`;
+/** The stands that said yes. */
+function answers({ context, draft, set }: Form) {
+  const stands = allStands(context);
+  const label = words.gear.yes;
+  const button = (i: number) =>
+    html`<button type="button" class="soft" aria-pressed=${draft.yes.includes(i)} @click=${() => set({ yes: toggle(draft.yes, i, stands.length) })}>${nameOf(context.position, i)}</button>`;
+  return html`<p>${label}</p><div class="row wrap" role="group" aria-label=${label}>${stands.map(button)}</div>`;
 }
 
 /**
  * The slots of a stand as keys; of a pair, the left ones.
- * @param which equipment leaves unsorted wires alone, the disintegrator does not
+ * @param which slots that may be chosen; only the disintegrator (`gone`) takes unsorted wires
  */
-function slotKeys(
+function slotGroup(
   { position }: Context,
   stand: number,
   label: string,
-  pressed: (j: number) => boolean,
-  choose: (j: number) => void,
-  which: "uncut" | "any" | "pair" | "gone" = "uncut",
+  {
+    isPressed,
+    run,
+    which = "uncut",
+  }: {
+    isPressed: (j: number) => boolean;
+    run: (j: number) => void;
+    which?: "uncut" | "any" | "pair" | "gone";
+  },
 ) {
   const { slots } = position.stands[stand];
-  const loose = (j: number) => which !== "gone" && slots[j]?.tokens.includes("unsorted");
-  const cut = (j: number) => slots[j]?.state === "cut";
-  const off = (j: number) =>
-    loose(j) ||
+  const isLoose = (j: number) => which !== "gone" && slots[j]?.tokens.includes("unsorted");
+  const isCut = (j: number) => slots[j]?.state === "cut";
+  const isOff = (j: number) =>
+    isLoose(j) ||
     (which === "pair"
-      ? j + 1 >= slots.length || loose(j + 1) || (cut(j) && cut(j + 1))
-      : which !== "any" && cut(j));
-  return html`<div class="keys-row numbers" role="group" aria-label=${label}>${slots.map((_, j) =>
-    key(letter(j), words.slotKey(j), pressed(j), () => choose(j), off(j)),
-  )}</div>`;
+      ? j + 1 >= slots.length || isLoose(j + 1) || (isCut(j) && isCut(j + 1))
+      : which !== "any" && isCut(j));
+  const keys = slots.map((_, j) => slotKey(j, () => run(j), { pressed: isPressed(j), disabled: isOff(j) }));
+  return html`<div class="keys-row numbers" role="group" aria-label=${label}>${keys}</div>`;
 }
 
-function wire({ context, draft, set }: Parameters<Field>[0]) {
-  const pair = draft.card === "1" || draft.card === "12";
-  const label = pair ? words.gear.left : words.gear.wire;
-  const stands = draft.card === "11.11" ? standsOf(context) : standsFor(context, draft.card);
-  return html`<p>${label}</p>${choice({ label, options: stands, value: String(draft.stand), onChange: (i) => set({ stand: Number(i), slot: -1 }) })}
-    ${slotKeys(
-      context,
-      draft.stand,
-      label,
-      (j) => draft.slot === j,
-      (slot) => set({ slot }),
-      pair ? "pair" : draft.card === "4" && context.position.token === "multiplicity" ? "any" : "uncut",
-    )}`;
+function wire({ context, draft, set }: Form) {
+  const { card, stand } = draft;
+  const isPair = card === "1" || card === "12";
+  const mayBeCut = card === "4" && context.position.token === "multiplicity";
+  const label = isPair ? words.gear.left : words.gear.wire;
+  const stands = card === "11.11" ? allStands(context) : standsFor(context, card);
+  const slots = slotGroup(context, stand, label, {
+    isPressed: (j) => draft.slot === j,
+    run: (slot) => set({ slot }),
+    which: isPair ? "pair" : mayBeCut ? "any" : "uncut",
+  });
+  return html`${standChoice(context, label, stands, stand, (i) => set({ stand: i, slot: -1 }))}${slots}`;
 }
 
-function otherWire({ context, draft, set }: Parameters<Field>[0]) {
-  const [stand, slot] = draft.other ?? [0, -1];
+function otherWire({ context, draft: { other }, set }: Form) {
+  const [stand, slot] = other ?? [0, -1];
   const label = words.gear.other;
-  return html`<p>${label}</p>${choice({ label, options: standsOf(context), value: String(stand), onChange: (i) => set({ other: [Number(i), 0] }) })}
-    ${slotKeys(
-      context,
-      stand,
-      label,
-      (j) => draft.other !== null && slot === j,
-      (j) => set({ other: [stand, j] }),
-    )}`;
+  const slots = slotGroup(context, stand, label, {
+    isPressed: (j) => slot === j,
+    run: (j) => set({ other: [stand, j] }),
+  });
+  return html`${standChoice(context, label, allStands(context), stand, (i) => set({ other: [i, 0] }))}${slots}`;
 }
 
-/** Before which slot a wire went in: the last place is behind them all. */
-function places(label: string, many: number, at: number, choose: (at: number) => void) {
-  const all = Array.from({ length: many }, (_, j) => j);
-  return html`<p>${label}</p><div class="keys-row numbers" role="group" aria-label=${label}>
-    ${all.map((j) => key(letter(j), words.slotKey(j), at === j, () => choose(j)))}</div>`;
+/** The slots before which a wire may have gone in; after the last one where the stand grows. */
+function arrivalKeys(
+  { position }: Context,
+  stand: number,
+  grows: boolean,
+  at: number,
+  run: (at: number) => void,
+) {
+  const slots = Array.from({ length: position.stands[stand].slots.length + (grows ? 1 : 0) }, (_, j) => j);
+  const keys = slots.map((j) => slotKey(j, () => run(j), { pressed: at === j }));
+  return keyGroup(words.gear.at(nameOf(position, stand)), keys);
 }
 
-function arrival({ context, draft, set }: Parameters<Field>[0]) {
-  const comes = draft.card === "11.11" || draft.card === "draw";
-  const stand = comes ? draft.to : draft.stand;
-  const many = context.position.stands[stand].slots.length + (comes ? 1 : 0);
-  return places(words.gear.at(nameOf(context.position, stand)), many, draft.at, (at) => set({ at }));
+function arrival({ context, draft, set }: Form) {
+  const grows = draft.card === "11.11" || draft.card === "draw";
+  return arrivalKeys(context, grows ? draft.to : draft.stand, grows, draft.at, (at) => set({ at }));
 }
 
-function otherArrival({ context, draft, set }: Parameters<Field>[0]) {
-  const stand = draft.other?.[0] ?? 0;
-  const many = context.position.stands[stand].slots.length;
-  return places(words.gear.at(nameOf(context.position, stand)), many, draft.other_at, (at) =>
-    set({ other_at: at }),
+function otherArrival({ context, draft, set }: Form) {
+  return arrivalKeys(context, draft.other?.[0] ?? 0, false, draft.other_at, (at) => set({ other_at: at }));
+}
+
+function to({ context, draft, set }: Form) {
+  return standChoice(context, words.gear.to, standsFor(context, draft.card), draft.to, (i) => set({ to: i }));
+}
+
+function token({ context: { position }, draft, set }: Form) {
+  const keys = (TOKEN_MARKS[position.token] ?? blueValuesOf(position)).map((shown) =>
+    tokenKey(shown, () => set({ shown }), { pressed: draft.shown === shown }),
   );
-}
-
-function to({ context, draft, set }: Parameters<Field>[0]) {
-  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsFor(context, draft.card), value: String(draft.to), onChange: (i) => set({ to: Number(i) }) })}`;
-}
-
-function token({ context, draft, set }: Parameters<Field>[0]) {
-  const marks = TOKEN_MARKS[context.position.token];
-  const shows = marks ?? valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
-  const name = (v: string) => (marks ? words.tokenName(v) : v);
-  return html`<p>${words.whatShown}</p><div class="keys-row numbers" role="group" aria-label=${words.whatShown}>
-    ${shows.map((v) => key(name(v), name(v), draft.shown === v, () => set({ shown: v })))}</div>`;
+  return keyGroup(words.whatShown, keys);
 }
 
 /** What a skipped turn costs. */
-function steps({ draft, set }: Parameters<Field>[0]) {
+function steps({ draft, set }: Form) {
   const label = words.gear.steps;
-  const options = [0, 1, 2].map((n) => [String(n), String(n)] as [string, string]);
+  const options: [string, string][] = ["0", "1", "2"].map((n) => [n, n]);
   return html`<p>${label}</p>${choice({ label, options, value: String(draft.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
 }
 
-function pair({ context, draft, set }: Parameters<Field>[0]) {
-  const stand = standOfPlayer(context.position, draft.actor ?? 0);
-  const choose = (j: number) => set({ stand, slots: toggled(draft.slots, j, 2) });
-  return html`<p>${words.gear.pair}</p>${slotKeys(context, stand, words.gear.pair, (j) => draft.slots.includes(j), choose)}`;
+function pair({ context, draft, set }: Form) {
+  const stand = standOfPlayer(context.position, draft.actor);
+  const slots = slotGroup(context, stand, words.gear.pair, {
+    isPressed: (j) => draft.slots.includes(j),
+    run: (j) => set({ stand, slots: toggle(draft.slots, j, 2) }),
+  });
+  return html`<p>${words.gear.pair}</p>${slots}`;
 }
 
-function gone({ context, draft, set }: Parameters<Field>[0]) {
-  const has = (i: number, j: number) => draft.places.some(([a, b]) => a === i && b === j);
-  const turn = (i: number, j: number) => {
-    const rest = draft.places.filter(([a, b]) => a !== i || b !== j);
-    set({ places: has(i, j) ? rest : [...rest, [i, j]] });
+function cutWires({ context, draft: { places }, set }: Form) {
+  const slots = (i: number) => {
+    const name = nameOf(context.position, i);
+    const at = (j: number): Place => [i, j];
+    return html`<p class="quiet">${name}</p>${slotGroup(context, i, name, {
+      isPressed: (j) => places.some((place) => isSamePlace(place, at(j))),
+      run: (j) => set({ places: togglePlace(places, at(j)) }),
+      which: "gone",
+    })}`;
   };
-  return html`<p>${words.gear.gone}</p>${standsOf(context).map(
-    ([i, name]) =>
-      html`<p class="quiet">${name}</p>${slotKeys(
-        context,
-        Number(i),
-        name,
-        (j) => has(Number(i), j),
-        (j) => turn(Number(i), j),
-        "gone",
-      )}`,
-  )}`;
+  return html`<p>${words.gear.gone}</p>${allStands(context).map(slots)}`;
 }

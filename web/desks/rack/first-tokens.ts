@@ -1,174 +1,183 @@
-/** First tokens: before the first cut every player shows a wire; two taps each. */
+/** First tokens: before the first cut every player indicates a wire; two taps each. */
 
 import { html, nothing } from "../../vendor.js";
 import { tick } from "../../widgets/panel.js";
+import { tokenKey, valueKey } from "./keys.js";
 import type { Context, Place, Slot } from "./model.js";
 import {
+  blueValuesOf,
   byValue,
-  held,
+  chancesAt,
+  heldValues,
   isMine,
-  nextOpen,
+  isSamePlace,
+  knownValue,
+  knowsOwnWires,
+  NO_ENTRY,
+  newestPosterior,
+  nextUnknown,
   ownerOf,
-  ownKnown,
-  ruling,
-  seen,
-  short,
-  sign,
   standOfPlayer,
+  standsOf,
   TOKEN_MARKS,
   valuesOf,
 } from "./model.js";
-import { face, nameOf, valueName, words } from "./strings.js";
-import { firstTokens, laid, put, state, tokensDue } from "./turn-order.js";
+import { nameOf, words } from "./strings.js";
+import { addFact, addStep, firstTokens, tokensDue, withFirstToken } from "./turn-order.js";
 
 const NEXT_TO_STAND = ["random", "absent"];
 const UNCHOSEN = ["random", "absent", "false"];
 
-/** What a player lays at the start: own_choice, random, absent, false, … */
-function kindOf({ replies }: Pick<Context, "replies">, player: number): string {
-  return ruling(replies)?.tokens[player]?.[0] ?? "";
+/** What a player lays first: own_choice, random, absent, false, … */
+function firstKind({ replies }: Pick<Context, "replies">, player: number | null): string {
+  return newestPosterior(replies)?.tokens[player ?? -1]?.[0] ?? "";
 }
 
-/**
- * Whether the viewer's own first token is entered like another's: no one chooses it, or it cannot be weighed.
- */
+/** Whether the viewer's own first token is entered like another's: it is not chosen, or cannot be ranked. */
 export function entersOwn(context: Context) {
   const { position } = context;
-  return !ownKnown(position) || UNCHOSEN.includes(kindOf(context, position.viewer ?? -1));
+  return !knowsOwnWires(position) || UNCHOSEN.includes(firstKind(context, position.viewer));
 }
 
-/** Whether the first tokens of a mission lie, all of them, so that cuts come next. */
-export function tokensLie(context: Context) {
+/** Whether all first tokens of the mission lie, so that cuts come next. */
+export function areTokensLaid(context: Context) {
   const { posterior } = context.replies;
   const known = posterior?.value?.tokens.length && !posterior.stale && !posterior.fault;
-  return known && !context.position.sealed && !nextOpen(context.position) && !tokensDue(context).length;
+  return known && !context.position.sealed && !nextUnknown(context.position) && !tokensDue(context).length;
 }
 
-/** What the bar says of the next first token. @param due the stand it belongs to */
-export function tokenAsks(context: Context, due: number) {
-  return words.tokenHow[kindOf(context, ownerOf(context.position, due))] ?? words.bar.tapToken;
-}
-
-/** Whether a tap on the wire says which token lies there first. */
-export function laysToken(context: Context, place: Place, slot: Slot) {
-  const owner = ownerOf(context.position, place[0]);
-  const old = context.view.correcting?.steps[0].turn;
-  const anew = old?.want === "token" && old.place.join() === place.join();
-  const due = tokensDue(context).includes(owner) && kindOf(context, owner) !== "absent";
-  return (
-    slot.state === "hidden" && (anew || (due && (owner !== context.position.viewer || entersOwn(context))))
-  );
-}
-
-/** The stand next to which a token may lie now: one that is drawn, or of a value that is absent. */
-export function besideDue(context: Context) {
-  const due = context.view.at ? null : nextToken(context);
-  const kind = due === null ? "" : kindOf(context, ownerOf(context.position, due));
-  return NEXT_TO_STAND.includes(kind) ? due : null;
-}
-
-/**
- * A token next to the stand: its player has no wire of the value, so of one's own hand none that one holds.
- * @param i a stand of hers
- */
-export function besidePad(context: Context, i: number) {
-  const { position } = context;
-  const name = nameOf(position, i);
-  const mine = isMine(position, i) ? held(position) : [];
-  const how = kindOf(context, ownerOf(position, i)) === "absent" ? words.nextToShows : words.nextToOrOn;
-  const own = position.stands.flatMap((_, k) => (ownerOf(position, k) === ownerOf(position, i) ? [k] : []));
-  const key = (value: string) => {
-    const fact = { kind: "lacks", value } as const;
-    return html`<button class="soft key" aria-label=${valueName(value)} @click=${() => state(context, own, fact, words.said(name, fact))}><b>${face(value)}</b></button>`;
-  };
-  return html`<div class="pad-box" data-part="entry" role="group" aria-label=${name}>
-    <div class="between pad-top"><b>${name}</b>
-      <button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button></div>
-    <p class="pad-line">${how}</p>
-    <div class="keys-row numbers step" data-edit>${valuesOf(position)
-      .filter((v) => v !== "RED" && !mine.includes(v))
-      .map(key)}</div></div>`;
-}
-
-/**
- * A drawn token on a blue wire of one's own can show nothing else: it is laid by the tap on it.
- * @returns whether it was
- */
-export function layOwn(context: Context, place: Place): boolean {
-  const { position } = context;
-  const slot = position.stands[place[0]].slots[place[1]];
-  const own = isMine(position, place[0]) ? seen(slot) : null;
-  const lies = kindOf(context, ownerOf(position, place[0])) === "false";
-  if (!own || /^[YR]/.test(own) || lies || position.token !== "standard") return false;
-  if (context.view.correcting || !laysToken(context, place, slot)) return false;
-  lay(context, place, slot, own);
-  return true;
-}
-
-/** The keys of what it shows. */
-export function tokenPad(context: Context, place: Place, slot: Slot) {
-  const { position, replies } = context;
-  const { token } = position;
-  const numbers = valuesOf(position).filter((v) => v !== "YELLOW" && v !== "RED");
-  const chances = new Map(byValue(replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {}));
-  const lie = kindOf(context, ownerOf(position, place[0])) === "false";
-  const own = isMine(position, place[0]) ? seen(slot) : null;
-  const may = lie ? numbers.filter((v) => v !== own) : own ? [own] : numbers;
-  const shows = TOKEN_MARKS[token] ?? may;
-  const key = (v: string) => {
-    const faint = token === "standard" && !lie && chances.size > 0 && !chances.has(v);
-    return html`<button class=${faint ? "soft key faint-key" : "soft key"} aria-label=${token === "standard" ? short(v) : words.tokenName(v)} @click=${() => lay(context, place, slot, lie ? `not:${v}` : v)}><b>${sign(v)}</b></button>`;
-  };
-  return html`<p class="pad-line">${lie ? words.falseToken : own ? words.practiceTake : words.firstToken}</p>
-    <div class="keys-row numbers step">${shows.map(key)}</div>
-    <div class="row"><button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button></div>`;
-}
-
-function lay(context: Context, place: Place, slot: Slot, shown: string) {
-  const { position } = context;
-  const wire = position.token === "standard" && !shown.startsWith("not:");
-  const next: Slot = wire
-    ? { ...slot, state: "info", wire: slot.wire ?? shown, value: null }
-    : { ...slot, tokens: [...(slot.tokens ?? []), shown] };
-  const where = words.slot(nameOf(position, place[0]), place[1]);
-  const label = words.named.set(where, wire ? shown : words.tokenName(shown));
-  const step = {
-    position: laid(position, place, next, follows(context)),
-    label,
-    turn: { want: "token", place } as const,
-  };
-  put(context, step, { at: null, turn: null, actor: null });
-}
-
-/** Who lays the next first token: a stand, or null. */
+/** The stand of the player who lays the next first token; null if none is due. */
 export function nextToken(context: Context) {
   const [player] = tokensDue(context);
   return player === undefined ? null : standOfPlayer(context.position, player);
 }
 
-/** Whether the table shows the wire that stands first here, and that is read. */
-export function follows({ position, view }: Pick<Context, "position" | "view">) {
-  return position.agreed.length > 0 || Boolean(view.follows);
-}
-
-/** Turns the reading of choices on and off. */
-export function agreementSwitch(context: Context) {
-  const { position } = context;
-  if (position.sealed) return nothing;
-  const turn = (on: boolean) => {
-    const agreed = on ? firstTokens(context) : [];
-    if (agreed.length === position.agreed.length) return context.set({ follows: on });
-    context.commit({ ...position, agreed }, on ? words.follows : words.followsNot, { view: { follows: on } });
+/** The stand whose first token is to be entered now, what it is, and how; null if none is. */
+export function tokenPrompt(context: Context) {
+  const due = nextToken(context);
+  if (due === null || (isMine(context.position, due) && !entersOwn(context))) return null;
+  const kind = firstKind(context, ownerOf(context.position, due));
+  return {
+    due,
+    title: words.bar.tokenOf(nameOf(context.position, due)),
+    how: words.tokenHow[kind] ?? words.bar.tapToken,
   };
-  return tick(words.follows, follows(context), turn, { how: words.followsHow });
 }
 
-/** Turns the list that all cut by, and the reading of their past choices, on and off. */
+/** The button that ends the first tokens. */
+export const noMoreTokens = (context: Context) =>
+  html`<button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button>`;
+
+/** Whether a tap on this wire enters a first token. */
+export function laysToken(context: Context, place: Place, slot: Slot) {
+  const owner = ownerOf(context.position, place[0]);
+  const old = context.view.correcting?.steps[0].turn;
+  const isCorrected = old?.want === "token" && isSamePlace(old.place, place);
+  const isDue = tokensDue(context).includes(owner) && firstKind(context, owner) !== "absent";
+  const isEntered = owner !== context.position.viewer || entersOwn(context);
+  return slot.state === "hidden" && (isCorrected || (isDue && isEntered));
+}
+
+/** The stand next to which a token may lie now: a random one, or one of an absent value. */
+export function tokenNextToStand(context: Context) {
+  const due = context.view.at ? null : nextToken(context);
+  if (due === null) return null;
+  return NEXT_TO_STAND.includes(firstKind(context, ownerOf(context.position, due))) ? due : null;
+}
+
+/** The values that a token next to stand `i` may have: its player holds none of them. */
+export function nextToStandPad(context: Context, i: number) {
+  const { position } = context;
+  const name = nameOf(position, i);
+  const owner = ownerOf(position, i);
+  const mine = isMine(position, i) ? heldValues(position) : [];
+  const values = valuesOf(position).filter((v) => v !== "RED" && !mine.includes(v));
+  const lay = (value: string) => {
+    const fact = { kind: "lacks", value } as const;
+    addFact(context, standsOf(position, owner), fact, words.said(name, fact));
+  };
+  return html`<div class="pad-box" data-part="entry" role="group" aria-label=${name}>
+    <div class="between pad-top"><b>${name}</b>${noMoreTokens(context)}</div>
+    <p class="pad-line">${firstKind(context, owner) === "absent" ? words.nextToShows : words.nextToOrOn}</p>
+    <div class="keys-row numbers step" data-edit>${values.map((v) => valueKey(v, () => lay(v)))}</div></div>`;
+}
+
+/** Lay a random token on a blue wire of one's own, which can show nothing else; false where it may. */
+export function layOwn(context: Context, place: Place, slot: Slot): boolean {
+  const { position } = context;
+  const value = isMine(position, place[0]) ? knownValue(slot) : null;
+  const isFalse = firstKind(context, ownerOf(position, place[0])) === "false";
+  if (!value || /^[YR]/.test(value) || isFalse || position.token !== "standard") return false;
+  if (context.view.correcting || !laysToken(context, place, slot)) return false;
+  lay(context, place, slot, value);
+  return true;
+}
+
+/** The keys of what the token on a wire shows. */
+export function tokenPad(context: Context, place: Place, slot: Slot) {
+  const { position, replies } = context;
+  const isFalse = firstKind(context, ownerOf(position, place[0])) === "false";
+  const own = isMine(position, place[0]) ? knownValue(slot) : null;
+  const numbers = blueValuesOf(position);
+  const values = isFalse ? numbers.filter((v) => v !== own) : own ? [own] : numbers;
+  const chances = new Map(byValue(chancesAt(replies, place)));
+  const isFaint = (v: string) =>
+    position.token === "standard" && !isFalse && chances.size > 0 && !chances.has(v);
+  const keys = (TOKEN_MARKS[position.token] ?? values).map((v) =>
+    tokenKey(v, () => lay(context, place, slot, isFalse ? `not:${v}` : v), {
+      kind: isFaint(v) ? "faint-key" : "",
+    }),
+  );
+  return html`<p class="pad-line">${isFalse ? words.falseToken : own ? words.practiceTake : words.firstToken}</p>
+    <div class="keys-row numbers step">${keys}</div>
+    <div class="row">${noMoreTokens(context)}</div>`;
+}
+
+function lay(context: Context, place: Place, slot: Slot, shown: string) {
+  const isWire = context.position.token === "standard" && !shown.startsWith("not:");
+  const next: Slot = isWire
+    ? { ...slot, state: "info", wire: slot.wire ?? shown, value: null }
+    : { ...slot, tokens: [...slot.tokens, shown] };
+  addFirstToken(context, place, next, isWire ? shown : words.tokenName(shown));
+}
+
+/** Add a first token as a step. */
+export function addFirstToken(
+  context: Context,
+  place: Place,
+  slot: Slot,
+  what: string,
+  view: Partial<Context["view"]> = {},
+) {
+  const label = words.named.set(words.slot(nameOf(context.position, place[0]), place[1]), what);
+  const position = withFirstToken(context.position, place, slot, followsConvention(context));
+  addStep(context, { position, label, turn: { want: "token", place } }, { ...NO_ENTRY, ...view });
+}
+
+/** Whether the table indicates by Cluewise's convention, so that choices count. */
+function followsConvention({ position, view }: Pick<Context, "position" | "view">) {
+  return position.agreed.length > 0 || view.follows;
+}
+
+/** Turns the convention for first tokens on and off. */
+export function conventionSwitch(context: Context) {
+  const { position } = context;
+  const change = (follows: boolean) => {
+    const agreed = follows ? firstTokens(context) : [];
+    if (agreed.length === position.agreed.length) return context.set({ follows });
+    const label = follows ? words.follows : words.followsNot;
+    context.commit({ ...position, agreed }, label, { view: { follows } });
+  };
+  if (position.sealed) return nothing;
+  return tick(words.follows, followsConvention(context), change, { how: words.followsHow });
+}
+
+/** Turns the shared list of cuts, and the reading of past choices, on and off. */
 export function choicesSwitch(context: Context) {
   const { position } = context;
-  const turn = (on: boolean) =>
-    context.commit({ ...position, choices: on ? [] : null }, on ? words.allFollow : words.notAllFollow, {
-      view: { chosen: "" },
-    });
-  return tick(words.allFollow, Boolean(position.choices), turn, { how: words.allFollowHow });
+  const change = (on: boolean) => {
+    const label = on ? words.allFollow : words.notAllFollow;
+    context.commit({ ...position, choices: on ? [] : null }, label, { view: { chosen: "" } });
+  };
+  return tick(words.allFollow, Boolean(position.choices), change, { how: words.allFollowHow });
 }

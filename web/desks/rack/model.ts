@@ -1,8 +1,16 @@
 /**
- * A Bomb Busters table as plain values: what is in play, what a slot holds, the next table.
- * Pure functions; nothing here draws or asks. One file, because every one of them is a few lines
- * about the same slots and stands.
+ * A Bomb Busters table as plain values: the wires in play, slots and stands, what follows from them, and
+ * the state of the page. Pure functions: nothing here draws or asks.
  */
+
+import type { Reply } from "../../session/questions.js";
+import type { Cuts, Doubt, IndicateOptions, PlayedTurn, UseOptions, Verbs } from "../../types/rack.js";
+import { complete } from "../../validate.js";
+import type { Whole } from "../desk.js";
+import { MISSIONS, TURNED } from "./missions.js";
+import type { Along, Draft, Outcome } from "./turn.js";
+import type { Correction, Said } from "./turn-order.js";
+
 export type Position = Whole<import("../../types/rack.js").Position>;
 export type Stand = Position["stands"][number];
 export type Slot = Stand["slots"][number];
@@ -12,81 +20,13 @@ export type Wires = Position["wires"];
 export type Kind = Position["token"];
 /** stand and slot */
 export type Place = [number, number];
-export interface View {
-  /** the slot whose pad is open */
-  at?: Place | null;
-  /** what was typed into it */
-  typed?: string;
-  tab?: "cut" | "indicate";
-  /** the option whose reasons are shown */
-  chosen?: string;
-  /** a cut that is being noted */
-  turn?: Partial<Draft> | null;
-  /** the player whose turn is noted */
-  actor?: number | null;
-  /** a cut whose teammate's wire is asked for; `fails`: it may have failed, too */
-  along?: { options: Outcome; value: string; fails?: boolean; own?: Place } | null;
-  /** a slot that is being set by hand */
-  setting?: { place: string; state: "cut" | "info" } | null;
-  /** the stand whose facts are to be shown */
-  facts?: number | null;
-  /** gains are shown on the stand, in a practice game */
-  scores?: boolean;
-  /** all options are listed */
-  every?: boolean;
-  /** kinds of tokens are compared */
-  compare?: boolean;
-  /** what teammates learn counts */
-  team?: boolean;
-  model?: IndicateOptions["model"];
-  /** equipment may be used */
-  gear?: boolean;
-  /** first tokens are ranked by the chance to win */
-  tokensByWin?: boolean;
-  /** ranked by the chance to win, where it can be computed; default: true */
-  byWin?: boolean;
-  /** the own stand whose wires are weighed */
-  weigh?: number;
-  /** the kind of token to show */
-  token?: Kind | null;
-  /** the slot compared with the best */
-  picked?: number | null;
-  /** no one takes a seat: the table is only looked at */
-  looking?: boolean;
-  /** the first tokens lie, or none are laid */
-  noTokens?: boolean;
-  /** the table lays first tokens by the desk's own order, and the choice is read */
-  follows?: boolean;
-  /** the turns that are looked back on, and the table before them */
-  lookback?: { start: Position; turns: PlayedTurn[] } | null;
-  /** in a practice game the others take their turns */
-  partners?: boolean;
-  /** a turn that is entered anew What a step was made of: a turn or a card as it was asked, a first token, a new table. */
-  correcting?: Correcting | null;
-}
+/** What a step was made of: a turn or card with its options, a first token, a fact, a new table. */
 export type Made =
   | { want: "outcome"; options: Outcome; exploded?: boolean }
   | { want: "use"; options: UseOptions; exploded?: boolean }
   | { want: "token"; place: Place }
   | { want: "fact"; stands: number[]; fact: Said }
   | { want: "table" };
-type Step = { label: string; position: Position; turn?: Made };
-interface Correcting {
-  /** the id of the step before it */
-  from: string;
-  /** the id of the step where the correction was begun */
-  back: string;
-  /** as they were: the one to be entered anew, and those after it */
-  steps: Step[];
-  /** steps that are left out */
-  left: number[];
-  /** the step as it is entered now */
-  first: Step | null;
-  /** why a step no longer fits */
-  stuck: string;
-  /** its number */
-  stuckAt?: number;
-}
 export type Compared = { [kind in `compare.${Kind}`]: "indicate" };
 type Asked = {
   doubt: "doubt";
@@ -95,84 +35,131 @@ type Asked = {
   cuts: "cuts";
   review: "review";
 } & Compared;
+export type View = typeof FIRST_VIEW;
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked; made: Made };
 export type Context = import("../desk.js").Context<Desk>;
 export type Wanted = import("../desk.js").Wanted<Desk>;
+/** A table with the answers about it. */
+export type Table = Pick<Context, "position" | "replies">;
 
-import type { Reply } from "../../session/questions.js";
-import type { Cuts, Doubt, IndicateOptions, PlayedTurn, UseOptions, Verbs } from "../../types/rack.js";
-import { complete } from "../../validate.js";
-import type { Whole } from "../desk.js";
-import { MISSIONS, TURNED } from "./missions.js";
-import type { Draft, Outcome } from "./turn.js";
-import type { Said } from "./turn-order.js";
+/** What is being entered in the pad; a noted turn resets it. */
+export const NO_ENTRY = {
+  /** the slot whose pad is open */
+  at: null as Place | null,
+  /** what was typed for it */
+  typed: "",
+  /** the cut, as far as it differs from the empty draft (turn.ts) */
+  turn: null as Partial<Draft> | null,
+  /** the player whose turn it is; null: as the turns so far say */
+  actor: null as number | null,
+  /** a cut whose second wire is still to be tapped */
+  along: null as Along | null,
+  /** a slot that is being set directly ("stand.slot"), while its wire is not known */
+  setting: null as { place: string; state: "cut" | "info" } | null,
+};
+/** What belongs to one table; a new table resets it. */
+export const NEW_TABLE = {
+  ...NO_ENTRY,
+  /** null: cuts once a wire is cut */
+  tab: null as "cut" | "indicate" | null,
+  /** the option whose reasons are shown */
+  chosen: "",
+  /** kind of the token to indicate; null: the table's */
+  token: null as Kind | null,
+  /** the first tokens lie, or none are laid */
+  noTokens: false,
+  /** in a practice game: the gains are shown, the slot that is compared with the best */
+  scores: false,
+  picked: null as number | null,
+  /** the reviewed turns and the table before them */
+  lookback: null as { start: Position; turns: PlayedTurn[] } | null,
+  /** a turn that is being entered again */
+  correcting: null as Correction | null,
+};
+/** The state of the page that is not in the position, with its defaults. */
+export const FIRST_VIEW = {
+  ...NEW_TABLE,
+  /** no seat is taken: the table is only watched */
+  looking: false,
+  /** in a practice game the partners take their turns */
+  partners: false,
+  /** first tokens follow Cluewise's convention */
+  follows: false,
+  /** cuts are ranked by the chance to win where it can be computed, first tokens too */
+  byWin: true,
+  tokensByWin: false,
+  /** all cuts are listed */
+  every: false,
+  /** cuts with equipment are listed */
+  gear: false,
+  model: "bayes" as NonNullable<IndicateOptions["model"]>,
+  /** tokens are measured as teammates see them */
+  team: false,
+  /** the kinds of tokens are compared */
+  compare: false,
+};
 
-/** A place of which nothing is known. */
+/** A slot of which nothing is known. */
 export const BLANK: Readonly<Required<Slot>> = { state: "hidden", wire: null, value: null, tokens: [] };
-export const MOST_STEPS = 9;
+export const MAX_STEPS = 9;
+export const MAX_AIR = 40;
 export const NUMBERS = Array.from({ length: 12 }, (_, i) => String(i + 1));
-export const MOST_AIR = 40;
-/** What a token of each kind may show, other than a value. */
+export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
+/** What a token of each kind shows, other than a value. */
 export const TOKEN_MARKS = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] };
 export const TOKEN_KINDS = ["standard", "parity", "multiplicity"] as const;
-export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
-const MOST_ASIDE = 12;
+const MAX_ASIDE = 12;
+const MAX_CHOICES = 12;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN =
   /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|moved|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
-function fits(form: RegExp, text: unknown) {
-  return typeof text === "string" && form.test(text);
-}
 
 /** A table of the right shape as it can be drawn; throws a sentence where it cannot. */
 export function accept(position: Position) {
-  const { wires, stands, detonator } = position;
-  if (wires.aside < 0 || wires.aside > MOST_ASIDE)
-    throw new Error("Its wires next to the stands are damaged.");
-  if (!wires.blue.every((n: number) => n > 0 && n < 13)) throw new Error("Its blue wires are damaged.");
+  const { wires, stands, detonator, mission, captain_card: holder, pairs } = position;
   const named = [...wires.yellow, ...wires.red, ...wires.groups.flatMap((g) => g.of)];
-  if (!named.every((name) => fits(WIRE, name))) throw new Error("Its yellow or red wires are damaged.");
-  if (stands.length > 8) throw new Error("It has more than eight stands.");
-  stands.forEach(refuseDamaged);
-  if (detonator !== null && !(detonator >= 0 && detonator <= MOST_STEPS))
-    throw new Error("Its detonator is damaged.");
-  const { mission, captain_card: holder, constraint, limits, numbers, locked } = position;
-  const letters = [constraint, ...limits, ...position.limits_gone, ...Object.values(position.pairs)];
-  const amounts = [position.reserve ?? 0, position.track ?? 0, ...position.air];
-  const sound =
-    (mission === null || (mission > 0 && mission <= MISSIONS)) &&
-    (holder === null || (holder >= 0 && holder < 8)) &&
-    letters.every((card) => card === null || LIMIT_CARDS.includes(card)) &&
-    amounts.every((n) => n >= 0 && n <= MOST_AIR) &&
-    [...numbers, ...(position.numbers_left ?? []), ...Object.keys(position.pairs), ...locked].every((v) =>
-      fits(VALUE, v),
-    );
-  if (!sound) throw new Error("Its mission cards are damaged.");
+  const limits = [position.constraint, ...position.limits, ...position.limits_gone, ...Object.values(pairs)];
+  const amounts = [position.reserve, position.track, ...position.air];
+  const { numbers, numbers_left, locked } = position;
+  const values = [...numbers, ...(numbers_left ?? []), ...Object.keys(pairs), ...locked];
+  const isWithin = (n: number | null, least: number, most: number) => n === null || (n >= least && n <= most);
+  const areCardsSound =
+    isWithin(mission, 1, MISSIONS) &&
+    isWithin(holder, 0, 7) &&
+    limits.every((card) => card === null || LIMIT_CARDS.includes(card)) &&
+    amounts.every((n) => isWithin(n, 0, MAX_AIR)) &&
+    values.every((v) => VALUE.test(v));
+  const isSlotSound = ({ wire, value, tokens }: Slot) =>
+    (!wire || WIRE.test(wire)) && (!value || VALUE.test(value)) && tokens.every((t) => TOKEN.test(t));
+  const checks: [boolean, string][] = [
+    [isWithin(wires.aside, 0, MAX_ASIDE), "Its wires next to the stands are damaged."],
+    [wires.blue.every((n) => isWithin(n, 1, 12)), "Its blue wires are damaged."],
+    [named.every((name) => WIRE.test(name)), "Its yellow or red wires are damaged."],
+    [stands.length <= 8, "It has more than eight stands."],
+    ...stands.flatMap(({ slots, facts }, i): [boolean, string][] => [
+      [slots.every(isSlotSound), `A slot of stand ${i + 1} is damaged.`],
+      [slots.length <= 20, "A stand has more than 20 slots."],
+      [facts.every(({ value }) => VALUE.test(value)), `What is said of stand ${i + 1} is damaged.`],
+    ]),
+    [isWithin(detonator, 0, MAX_STEPS), "Its detonator is damaged."],
+    [areCardsSound, "Its mission cards are damaged."],
+  ];
+  const fault = checks.find(([isSound]) => !isSound);
+  if (fault) throw new Error(fault[1]);
   return position;
 }
 
-/** What the desk itself was answered, as a whole table. */
-export function whole(value: unknown) {
+/** A position of the engine's with all defaults filled in. */
+export function completePosition(value: unknown) {
   return accept(complete("rack", value));
 }
 
-const MOST_CHOICES = 12;
-
-/** The table after a turn, the turn among the choices where the table has agreed to keep them. */
+/** The table after a turn; the turn joins the choices where the table keeps them. */
 export function tableAfter(found: { position: unknown; choice?: unknown }) {
-  const next = whole(found.position);
+  const next = completePosition(found.position);
   if (!next.choices || !found.choice) return next;
-  return whole({ ...next, choices: [...next.choices, found.choice].slice(-MOST_CHOICES) });
-}
-
-function refuseDamaged({ slots, facts }: Required<Stand>, i: number) {
-  const sound = ({ wire, value, tokens = [] }: Slot) =>
-    (!wire || fits(WIRE, wire)) && (!value || fits(VALUE, value)) && tokens.every((t) => fits(TOKEN, t));
-  if (!slots.every(sound)) throw new Error(`A slot of stand ${i + 1} is damaged.`);
-  if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
-  if (!facts.every(({ value }) => fits(VALUE, value)))
-    throw new Error(`What is said of stand ${i + 1} is damaged.`);
+  return completePosition({ ...next, choices: [...next.choices, found.choice].slice(-MAX_CHOICES) });
 }
 
 export function ownerOf(position: Position, i: number) {
@@ -183,104 +170,139 @@ export function isMine(position: Position, i: number) {
   return ownerOf(position, i) === position.viewer;
 }
 
-/** How many players sit at the table. */
-export function playersOf(position: Position) {
-  return [...new Set(position.stands.map((_, i: number) => ownerOf(position, i)))].sort();
+/** The numbers of a player's stands. */
+export function standsOf(position: Position, player: number | null) {
+  return position.stands.flatMap((_, i) => (ownerOf(position, i) === player ? [i] : []));
 }
 
-/** A stand of a player's: the first. */
+/** The players at the table, by number. */
+export function playersOf(position: Position) {
+  return [...new Set(position.stands.map((_, i) => ownerOf(position, i)))].sort();
+}
+
+/** The first stand of a player. */
 export function standOfPlayer(position: Position, player: number | null) {
-  return Math.max(
-    0,
-    position.stands.findIndex((_, i) => ownerOf(position, i) === player),
+  return standsOf(position, player)[0] ?? 0;
+}
+
+/** The slots of a player's stands; without a player, of all. */
+export function slotsOf(position: Position, player?: number | null) {
+  return position.stands.flatMap(({ slots }, i) =>
+    player === undefined || ownerOf(position, i) === player ? slots : [],
   );
 }
 
-/** Whether any wire is cut. */
-export function anyCut({ stands }: Position) {
-  return stands.some(({ slots }) => slots.some(({ state }) => state === "cut"));
+/** The place of every slot on the table. */
+export function placesOn(position: Position) {
+  return position.stands.flatMap(({ slots }, i) => slots.map((_, j): Place => [i, j]));
 }
 
-/** The stands in the order they are drawn: the viewer's first. */
-export function seating(position: Position): number[] {
-  const all = position.stands.map((_, i: number) => i);
-  return [
-    ...all.filter((i: number) => isMine(position, i)),
-    ...all.filter((i: number) => !isMine(position, i)),
-  ];
+export function isSamePlace(a: Place | null | undefined, b: Place) {
+  return a?.[0] === b[0] && a[1] === b[1];
 }
 
-/** Where a wire stands in the order: 7 → 70, Y7 → 71, R7 → 75. */
-function codeOf(wire: string) {
+export function anyCut(position: Position) {
+  return slotsOf(position).some(({ state }) => state === "cut");
+}
+
+/** Whether all of these wires are cut. */
+export function areAllCut(slots: Slot[]) {
+  return slots.length > 0 && slots.every(({ state }) => state === "cut");
+}
+
+/** The stands in the order in which they are drawn: the viewer's first. */
+export function seating(position: Position) {
+  const others = position.stands.flatMap((_, i) => (isMine(position, i) ? [] : [i]));
+  return [...standsOf(position, position.viewer), ...others];
+}
+
+/** The rank of a wire in the order of a stand: 7 → 70, Y7 → 71, R7 → 75. */
+function wireRank(wire: string) {
   return 10 * Number(wire.replace(/\D/g, "")) + (wire[0] === "Y" ? 1 : wire[0] === "R" ? 5 : 0);
 }
 
-/** What a player calls a wire. */
-export function calledOf(wire: string) {
+export function valueRank(value: string) {
+  return value === "YELLOW" ? 13 : value === "RED" ? 14 : Number(value);
+}
+
+/** What a player calls a wire: YELLOW for Y7. */
+export function valueOfWire(wire: string) {
   return wire[0] === "Y" ? "YELLOW" : wire[0] === "R" ? "RED" : wire;
 }
 
-/** How many wires lie on the stands: those left undrawn are not among them. */
-export function dealtOf({ blue, yellow, red, groups, aside = 0 }: Wires) {
-  const drawn = groups.reduce((n: number, g) => n + g.drawn, 0);
+/** The number of wires on the stands, without those left undrawn. */
+export function countDealt({ blue, yellow, red, groups, aside }: Wires) {
+  const drawn = groups.reduce((n, g) => n + g.drawn, 0);
   return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn - aside;
 }
 
 /** Every wire that may be on the table, in order. */
-export function wiresOf(position: Position): string[] {
-  const { blue, yellow, red, groups } = position.wires;
+export function wiresOf({ wires: { blue, yellow, red, groups } }: Position): string[] {
   const numbers = Array.from({ length: blue[1] - blue[0] + 1 }, (_, i) => String(blue[0] + i));
-  const grouped = groups.flatMap((g) => g.of);
-  return [...numbers, ...yellow, ...red, ...grouped].sort((a, b) => codeOf(a) - codeOf(b));
+  const all = [...numbers, ...yellow, ...red, ...groups.flatMap((g) => g.of)];
+  return all.sort((a, b) => wireRank(a) - wireRank(b));
 }
 
-/** Every value that may be named, in order. */
+/** Every value on the table, in order. */
 export function valuesOf(position: Position): string[] {
-  return [...new Set(wiresOf(position).map(calledOf))].sort((a, b) => rank(a) - rank(b));
+  return [...new Set(wiresOf(position).map(valueOfWire))].sort((a, b) => valueRank(a) - valueRank(b));
 }
 
-export function rank(value: string) {
-  return value === "YELLOW" ? 13 : value === "RED" ? 14 : Number(value);
+/** The numbers among the values: those of blue wires. */
+export function blueValuesOf(position: Position) {
+  return valuesOf(position).filter((v) => v !== "YELLOW" && v !== "RED");
 }
 
-/** The value a slot shows or its owner sees, null if not known. */
-export function seen(slot: Slot) {
-  return slot.wire ? calledOf(slot.wire) : (slot.value ?? null);
+/** The value that a slot shows or that a player sees there; null if unknown. */
+export function knownValue(slot: Slot) {
+  return slot.wire ? valueOfWire(slot.wire) : (slot.value ?? null);
 }
 
-/** Whether cuts are ranked by the chance to win, where it can be computed. */
-export const ranksByWin = ({ byWin }: View) => byWin ?? true;
-
-/** Values the viewer still holds. */
-export function held(position: Position): string[] {
-  const found = new Set() as Set<string>;
-  position.stands.forEach((stand: Stand, i: number) => {
-    if (isMine(position, i))
-      for (const slot of stand.slots) {
-        const value = slot.state === "cut" ? null : seen(slot);
-        if (value) found.add(value);
-      }
-  });
-  return [...found].sort((a, b) => rank(a) - rank(b));
+/** The values of the viewer's uncut wires, in order. */
+export function heldValues(position: Position): string[] {
+  const own = slotsOf(position, position.viewer).filter(({ state }) => state !== "cut");
+  const held = new Set(own.map(knownValue).filter((value) => value !== null));
+  return [...held].sort((a, b) => valueRank(a) - valueRank(b));
 }
 
-/** The advised cuts as far as they are known: while games are played out, their order so far. */
+/** The advised cuts; while games are simulated, in their order so far. */
 export function cutsSoFar(reply: Reply<Cuts> | undefined) {
   const early = reply?.state === "waiting" ? (reply.progress?.best ?? null) : null;
   return { found: early ?? reply?.value ?? null, early: early !== null };
 }
 
-/**
- * The newest posterior of this mission, for which controls its rules and cards have; its chances may be of an earlier position.
- */
-export function ruling({ posterior: reply }: Context["replies"]) {
-  const { before } = reply ?? {};
-  const missionOf = (asked: unknown) => (asked as Position | undefined)?.mission;
-  const same = before && missionOf(before.request.position) === missionOf(reply?.request.position);
-  return reply?.value ?? (same ? before.value : null);
+/** The posterior of this very table; null while it is not computed. */
+export function currentPosterior({ posterior: reply }: Context["replies"]) {
+  return reply && !reply.stale && !reply.fault ? reply.value : null;
 }
 
-/** What may be wrong: each fact of the smallest sets once, those in most of them first. */
+/** The newest posterior of this mission, for its rules and cards; its chances may be of an earlier table. */
+export function newestPosterior({ posterior: reply }: Context["replies"]) {
+  const { before } = reply ?? {};
+  const missionOf = (asked: unknown) => (asked as Position | undefined)?.mission;
+  const isSame = before && missionOf(before.request.position) === missionOf(reply?.request.position);
+  return reply?.value ?? (isSame ? before.value : null);
+}
+
+/** Whether the mission has a rule. */
+export function hasRule({ replies }: Pick<Context, "replies">, rule: string) {
+  return Boolean(newestPosterior(replies)?.rules.includes(rule));
+}
+
+/** The chances of a slot by wire; empty while they are unknown. */
+export function chancesAt({ posterior }: Context["replies"], [i, j]: Place): Record<string, number> {
+  return posterior?.value?.stands[i]?.slots[j] ?? {};
+}
+
+/** The chances of a slot by value, likeliest first. */
+export function byValue(chances: Record<string, number>): [string, number][] {
+  const sums: Record<string, number> = {};
+  for (const [wire, p] of Object.entries(chances))
+    sums[valueOfWire(wire)] = (sums[valueOfWire(wire)] ?? 0) + p;
+  return Object.entries(sums).sort((a, b) => b[1] - a[1] || valueRank(a[0]) - valueRank(b[0]));
+}
+
+/** What may be wrong: each claim of the smallest sets once, those in most of them first. */
 export function suspectsOf(doubt: Doubt) {
   const all = doubt.smallest.flat();
   const times = (s: { where: string }) => all.filter((other) => other.where === s.where).length;
@@ -304,46 +326,44 @@ export function slotAt(position: Position, place: Place | null | undefined): Slo
 
 /** Whether a hidden wire is turned away from its owner. */
 export function isTurned({ mission }: Position, { state, tokens }: Slot) {
-  return TURNED.has(mission ?? 0) && state === "hidden" && Boolean(tokens?.includes("unsorted"));
+  return TURNED.has(mission ?? 0) && state === "hidden" && tokens.includes("unsorted");
 }
 
 /** Whether the viewer sees a hidden wire: her own, or one that is turned away from a teammate. */
-export function sees(position: Position, i: number, slot: Slot) {
+export function viewerSees(position: Position, i: number, slot: Slot) {
   return position.viewer !== null && isMine(position, i) !== isTurned(position, slot);
 }
 
-/** The next slot whose wire the viewer sees and has not given, of the same stand first, else null. */
-export function nextOpen(position: Position, [i, j]: Place = [seating(position)[0] ?? 0, -1]): Place | null {
-  for (const k of [i, ...seating(position)]) {
-    const slots = position.stands[k]?.slots ?? []; // a table may have no stands yet
-    const from = k === i ? j + 1 : 0;
-    for (let n = 0; n < slots.length; n++) {
-      const at = (from + n) % slots.length;
-      const slot = slots[at];
-      if (slot.state === "hidden" && !slot.wire && sees(position, k, slot)) return [k, at];
-    }
-  }
-  return null;
+/** The next slot whose wire the viewer sees and has not entered, on the same stand first; null if none. */
+export function nextUnknown(position: Position, [i, j]: Place = [seating(position)[0] ?? 0, -1]) {
+  const places = (k: number) => (position.stands[k]?.slots ?? []).map((_, n): Place => [k, n]);
+  const own = places(i);
+  const all = [...own.slice(j + 1), ...own.slice(0, j + 1), ...seating(position).flatMap(places)];
+  const isUnknown = ([k, n]: Place) => {
+    const slot = position.stands[k].slots[n];
+    return slot.state === "hidden" && !slot.wire && viewerSees(position, k, slot);
+  };
+  return all.find(isUnknown) ?? null;
 }
 
 /** Whether anything is cut or shown yet. */
-export function begun(position: Position): boolean {
-  return position.stands.some((stand: Stand) =>
-    stand.slots.some((slot) => slot.state !== "hidden" || slot.tokens?.some((t) => t !== "unsorted")),
+export function hasBegun(position: Position) {
+  return slotsOf(position).some(
+    (slot) => slot.state !== "hidden" || slot.tokens.some((t) => t !== "unsorted"),
   );
 }
 
-/** Whether the viewer's own wires are all given; one that is turned away from her never is. */
-export function ownKnown(position: Position) {
-  const mine = position.stands.filter((_, i: number) => isMine(position, i));
-  return mine.length > 0 && mine.every((s: Stand) => s.slots.length && s.slots.every((slot) => seen(slot)));
+/** Whether the viewer's own wires are all known; one that is turned away from her never is. */
+export function knowsOwnWires(position: Position) {
+  const own = standsOf(position, position.viewer).map((i) => position.stands[i].slots);
+  return own.length > 0 && own.every((slots) => slots.length && slots.every(knownValue));
 }
 
 /** Slots by letter, three or more neighbours as a range: "B D", "A–K". */
 export function letters(slots: number[]) {
   const last = slots[slots.length - 1];
-  const together = slots.length > 2 && last - slots[0] === slots.length - 1;
-  return together ? `${letter(slots[0])}–${letter(last)}` : slots.map(letter).join(" ");
+  const isRange = slots.length > 2 && last - slots[0] === slots.length - 1;
+  return isRange ? `${letter(slots[0])}–${letter(last)}` : slots.map(letter).join(" ");
 }
 
 /** A, B, C … */
@@ -351,85 +371,67 @@ export function letter(j: number) {
   return String.fromCharCode(65 + j);
 }
 
-const SIGNS = {
-  even: "E",
-  odd: "O",
-  x1: "1×",
-  x2: "2×",
-  x3: "3×",
-  unsorted: "X",
-  "same-as-next": "=",
-  "differs-from-next": "≠",
-  moved: "↔",
-} as Record<string, string>;
+/** Tokens as they are typed and as they are drawn. */
+const SIGNS: Record<string, [typed: string, drawn: string]> = {
+  even: ["E", "E"],
+  odd: ["O", "O"],
+  x1: ["1x", "1×"],
+  x2: ["2x", "2×"],
+  x3: ["3x", "3×"],
+  unsorted: ["X", "X"],
+  "same-as-next": ["=", "="],
+  "differs-from-next": ["/", "≠"],
+  moved: ["@", "↔"],
+};
 
-/** A token as it is drawn: "E", "2×", "≠7". */
+/** A token or a value as it is drawn: "E", "2×", "not 7", "7". */
 export function sign(token: string) {
-  if (token.startsWith("not:")) return `not ${short(token.slice(4))}`;
-  return SIGNS[token] ?? token;
+  return token.startsWith("not:") ? `not ${short(token.slice(4))}` : (SIGNS[token]?.[1] ?? token);
 }
 
+/** "Y" for YELLOW. */
 export function short(value: string) {
   return value === "YELLOW" ? "Y" : value === "RED" ? "R" : value;
 }
 
-/** The chances of a slot by value, likeliest first. */
-export function byValue(chances: Record<string, number>): [string, number][] {
-  const sums: Record<string, number> = {};
-  for (const [wire, p] of Object.entries(chances)) sums[calledOf(wire)] = (sums[calledOf(wire)] ?? 0) + p;
-  return Object.entries(sums).sort((a, b) => b[1] - a[1] || rank(a[0]) - rank(b[0]));
-}
-
-const SIGN = "!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|/|@";
+const TYPED = "!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|/|@";
 const SLOT = new RegExp(
-  `^((?:${SIGN})*)(\\?|i)?((?:[YR](?:[1-9]|1[01])|(?:[1-9]|1[01])\\.[15]|1[0-2]|[1-9])(?!x)|[YR])?((?:${SIGN})*)$`,
+  `^((?:${TYPED})*)(\\?|i)?((?:[YR](?:[1-9]|1[01])|(?:[1-9]|1[01])\\.[15]|1[0-2]|[1-9])(?!x)|[YR])?((?:${TYPED})*)$`,
 );
 
 /**
- * A slot typed in the players' shorthand: 7, ?, ?7, i5, Y3, !7, E, 2x, 2x?7, or with the number printed on its tile, 3.1; null if it is none.
+ * A slot typed in the players' shorthand: 7, ?, ?7, i5, Y3, !7, E, 2x, 2x?7, or with the number printed on
+ * its tile, 3.1; null if it is none.
  */
-export function slotFromText(word: string): Slot | null {
-  const match = SLOT.exec(word);
-  if (!match || !word) return null;
+export function slotFromText(text: string): Slot | null {
+  const match = SLOT.exec(text);
+  if (!match || !text) return null;
   const [, before, lead, printed, after] = match;
   const name = printed?.replace(/^(\d+)\.([15])$/, (_, n, colour) => (colour === "1" ? "Y" : "R") + n);
-  const letters = name === "Y" || name === "R";
-  if (letters && lead !== "i") return null;
-  if (lead === "i" && !name) return null;
+  const isColour = name === "Y" || name === "R";
+  if (isColour ? lead !== "i" : lead === "i" && !name) return null;
   if (name && !lead && before.includes("!")) return null;
-  const tokens = ((before + after).match(new RegExp(SIGN, "g")) ?? []).map(tokenOf);
   const state = lead === "i" ? "info" : name && lead !== "?" ? "cut" : "hidden";
   return {
     state,
-    wire: name && !letters ? name : null,
-    value: letters ? (name === "Y" ? "YELLOW" : "RED") : null,
-    tokens,
+    wire: name && !isColour ? name : null,
+    value: isColour ? valueOfWire(name) : null,
+    tokens: ((before + after).match(new RegExp(TYPED, "g")) ?? []).map(tokenFromText),
   };
 }
 
-function tokenOf(text: string) {
-  const plain = {
-    E: "even",
-    O: "odd",
-    "1x": "x1",
-    "2x": "x2",
-    "3x": "x3",
-    X: "unsorted",
-    "=": "same-as-next",
-    "/": "differs-from-next",
-    "@": "moved",
-  } as Record<string, string>;
-  if (text[0] !== "!") return plain[text];
-  const value = text.slice(1);
-  return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
+function tokenFromText(text: string) {
+  if (text[0] === "!") return `not:${valueOfWire(text.slice(1))}`;
+  return Object.keys(SIGNS).find((token) => SIGNS[token][0] === text) ?? text;
 }
 
 /**
- * The position to share: without the hidden wires that the viewer knows, her own and others', and no seat's: who opens it takes a seat. A practice game stays one player's.
+ * The position to share: without the hidden wires that the viewer knows and without a seat; who opens it
+ * takes one. A practice game stays one player's.
  */
 export function withoutSecrets(position: Position) {
   let changed = position.viewer !== null && !position.sealed;
-  const stands = position.stands.map((stand: Stand) => ({
+  const stands = position.stands.map((stand) => ({
     ...stand,
     slots: stand.slots.map((slot) => {
       if (slot.state !== "hidden" || !slot.wire) return slot;
@@ -440,14 +442,12 @@ export function withoutSecrets(position: Position) {
   return changed ? { ...position, stands, viewer: position.sealed ? position.viewer : null } : position;
 }
 
-/**
- * A table from a link with the seat and the hidden wires that are known here, if it is the one that is open; else null.
- */
-export function seated(kept: Position, linked: Position): Position | null {
-  if (linked.viewer !== null || kept.viewer === null || !sameTable(kept, linked)) return null;
-  const stands = linked.stands.map((stand: Stand, i: number) => ({
+/** A linked table with the seat and hidden wires that are known here; null if it is of another game. */
+export function withSeat(kept: Position, linked: Position): Position | null {
+  if (linked.viewer !== null || kept.viewer === null || !isSameGame(kept, linked)) return null;
+  const stands = linked.stands.map((stand, i) => ({
     ...stand,
-    slots: stand.slots.map((slot, j: number) => {
+    slots: stand.slots.map((slot, j) => {
       const { wire } = kept.stands[i].slots[j];
       return slot.state === "hidden" && !slot.wire && wire ? { ...slot, wire } : slot;
     }),
@@ -455,21 +455,18 @@ export function seated(kept: Position, linked: Position): Position | null {
   return { ...linked, viewer: kept.viewer, stands };
 }
 
-/**
- * Whether two positions are of one game: the same wires on stands of the same sizes, nothing cut here that lies hidden there.
- */
-function sameTable(kept: Position, linked: Position) {
+/** Whether the tables have the same wires and stands, and nothing cut here is hidden there. */
+function isSameGame(kept: Position, linked: Position) {
   const shape = ({ mission, wires, stands }: Position) =>
     JSON.stringify([mission, wires, stands.map((stand, i) => [stand.owner ?? i, stand.slots.length])]);
-  if (shape(kept) !== shape(linked)) return false;
-  return kept.stands.every((stand, i) =>
-    stand.slots.every((slot, j) => slot.state !== "cut" || linked.stands[i].slots[j].state === "cut"),
-  );
+  const isCutThere = ([i, j]: Place) => linked.stands[i].slots[j].state === "cut";
+  const isCutHere = ([i, j]: Place) => kept.stands[i].slots[j].state === "cut";
+  return shape(kept) === shape(linked) && placesOn(kept).filter(isCutHere).every(isCutThere);
 }
 
-/** An empty table of the usual kind, before Python has come. */
+/** An empty table of the usual kind. */
 export function firstTable() {
   const slots = Array.from({ length: 6 }, () => BLANK);
   const stands = ["", "Ann", "Bob", "Cleo"].map((name) => ({ name, slots }));
-  return whole({ mission: 1, wires: { blue: [1, 6] }, stands });
+  return completePosition({ mission: 1, wires: { blue: [1, 6] }, stands });
 }

@@ -1,6 +1,5 @@
 /** The rack desk: Bomb Busters. */
 
-import type { Cuts } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/file.js";
 import { fixed, whole } from "../../widgets/numbers.js";
@@ -8,41 +7,42 @@ import { choice, doubtCard, tick } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
-import { cutPanel, indicatePanel, kindOf, standOf } from "./advice-panels.js";
+import { cutPanel, indicatePanel, isDone, tokenKind, weighedStand } from "./advice-panels.js";
 import { bar } from "./bar.js";
 import { board, describeStands } from "./board.js";
-import { factsDialog, textDialog } from "./dialogs.js";
+import { textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
-import { tokensLie } from "./first-tokens.js";
-import { endOf, endPanel, isOver } from "./game-end.js";
+import { areTokensLaid, noMoreTokens, tokenPrompt } from "./first-tokens.js";
 import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
-import type { Context, Desk, Position, View, Wanted } from "./model.js";
+import type { Context, Desk, Place, Position, View, Wanted } from "./model.js";
 import {
   accept,
   anyCut,
   cutsSoFar,
+  FIRST_VIEW,
   firstTable,
-  held,
-  nextOpen,
-  ownKnown,
-  ranksByWin,
-  seated,
+  hasBegun,
+  heldValues,
+  knowsOwnWires,
+  NO_ENTRY,
+  nextUnknown,
   seating,
-  sees,
   slotAt,
   slotFromText,
   suspectsOf,
   TOKEN_KINDS,
+  viewerSees,
   withoutSecrets,
+  withSeat,
   withSlot,
 } from "./model.js";
 import { mini, picture } from "./picture.js";
-import { correcting, log, review, reviewWant } from "./review.js";
+import { correctionNote, endPanel, log, review, reviewRequest } from "./review.js";
 import { setSlot } from "./slot-pad.js";
-import { nameOf, playerName, words } from "./strings.js";
+import { face, nameOf, playerName, words } from "./strings.js";
 import { detonator, needsSeat, seatButtons, tableMenu } from "./table-head.js";
-import { isDone, takeAlong } from "./turn.js";
-import { partnerDue, playPartners } from "./turn-order.js";
+import { takeSecondWire } from "./turn.js";
+import { endOf, isOver, partnerDue, playPartners } from "./turn-order.js";
 
 const PLAIN = ["dual", "solo", "reveal", "together"]; // cuts without equipment
 const SIGNS = "(?:!(?:\\d{1,2}|[YR])|[EO]|[123]x|X|=|/|@)*";
@@ -56,20 +56,19 @@ export const page: DeskPage<Desk> = {
   examples,
   accept,
   title: words.titleOf,
-  wants,
-  draw,
-  bar: (context) => bar(context, tabOf(context.position, context.view)),
-  keys,
+  wants: (position, view, past = []) => wants(position, { ...FIRST_VIEW, ...view }, past),
+  draw: (context) => draw(withDefaults(context)),
+  bar: (context) => bar(withDefaults(context), tabOf(withDefaults(context))),
+  keys: (context) => keys(withDefaults(context)),
   describe,
-  picture: (context) => {
-    const found = context.view.lookback ? context.replies.review?.value : null;
-    const below = found?.turns.length ? found : null;
-    return picture(context.position, words.titleOf(context.position).join(", "), below);
+  picture: ({ position, view, replies }) => {
+    const found = view.lookback ? replies.review?.value : null;
+    return picture(position, words.titleOf(position).join(", "), found?.turns.length ? found : null);
   },
   mini,
   asks: words.asks,
   shared: withoutSecrets,
-  resume: seated,
+  resume: withSeat,
   recognises: (text) =>
     text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
   paste(text, context) {
@@ -79,135 +78,140 @@ export const page: DeskPage<Desk> = {
   },
 };
 
-function wants(position: Position, view: View, past: Context["past"] = []) {
-  const wanted: Wanted = {};
-  const back = reviewWant(view);
-  if (back) wanted.review = { ...back, urgency: "last" };
+/** The context with a complete view; the stored one holds what differs from the defaults. */
+function withDefaults(context: Context): Context {
+  return { ...context, view: { ...FIRST_VIEW, ...context.view } };
+}
+
+function wants(position: Position, view: View, past: Context["past"]): Wanted {
+  const back = reviewRequest(view);
+  const wanted: Wanted = back ? { review: back } : {};
   if (!position.stands.length) return wanted;
   const bare = { ...position, sealed: null };
   wanted.doubt = { want: "doubt", position: bare };
   wanted.posterior = { want: "posterior", position: bare };
   if (isOver({ position, past })) return wanted;
-  const tab = tabOf(position, view);
-  if (tab === "indicate" && ownKnown(position)) {
+  if (tabOf({ position, view }) === "indicate") {
+    if (knowsOwnWires(position)) Object.assign(wanted, wantedTokens(position, view, bare));
+  } else if (heldValues(position).length) {
+    const actions = view.byWin ? [...PLAIN, "miss"] : PLAIN;
     const options = {
-      stand: standOf(position, view),
-      token: kindOf(position, view),
-      model: view.model ?? "bayes",
+      ...(view.gear ? { joined: true } : { actions }),
+      ...(view.byWin ? { rank: "auto" as const } : {}),
     };
-    wanted.indicate = {
-      want: "indicate",
-      position: bare,
-      options: {
-        ...options,
-        ...(view.team ? { seen_by: "teammates", samples: 30 } : {}),
-        ...(view.tokensByWin ? { criterion: "win" } : {}),
-      },
-      urgency: "first",
-    };
-    if (view.compare)
-      for (const token of TOKEN_KINDS)
-        wanted[`compare.${token}`] = {
-          want: "indicate",
-          position: bare,
-          options: { ...options, token },
-          urgency: "last",
-        };
+    wanted.cuts = { want: "cuts", position: bare, options, urgency: "first" };
   }
-  const byWin = ranksByWin(view);
-  if (tab === "cut" && held(position).length)
-    wanted.cuts = {
-      want: "cuts",
-      position: bare,
-      options: {
-        ...(view.gear ? { joined: true } : { actions: byWin ? [...PLAIN, "miss"] : PLAIN }),
-        ...(byWin ? { rank: "auto" } : {}),
-      },
-      urgency: "first",
-    };
   return wanted;
 }
 
-function tabOf(position: Position, view: View): "cut" | "indicate" {
-  if (view.tab) return view.tab;
-  return anyCut(position) ? "cut" : "indicate";
+function wantedTokens(position: Position, view: View, bare: Position): Wanted {
+  const options = {
+    stand: weighedStand(position, view),
+    token: tokenKind(position, view),
+    model: view.model,
+  };
+  const more = {
+    ...(view.team ? { seen_by: "teammates" as const, samples: 30 } : {}),
+    ...(view.tokensByWin ? { criterion: "win" as const } : {}),
+  };
+  const want = { want: "indicate", position: bare } as const;
+  const wanted: Wanted = { indicate: { ...want, options: { ...options, ...more }, urgency: "first" } };
+  for (const token of view.compare ? TOKEN_KINDS : [])
+    wanted[`compare.${token}`] = { ...want, options: { ...options, token }, urgency: "last" };
+  return wanted;
+}
+
+function tabOf({ position, view }: Pick<Context, "position" | "view">) {
+  return view.tab ?? (anyCut(position) ? "cut" : "indicate");
 }
 
 function draw(context: Context) {
   const { position, view } = context;
-  if (Number.isInteger(view.facts)) queueMicrotask(() => openFacts(context));
-  if (!view.tab && tokensLie(context)) queueMicrotask(() => context.set({ tab: "cut" }));
-  const tab = tabOf(position, view);
+  const { mission, sealed } = position;
+  if (!view.tab && areTokensLaid(context)) queueMicrotask(() => context.set({ tab: "cut" }));
   const end = endOf(context);
   return html`<div class="desk rack-desk">
     <section class="stack board-side">
       <div class="between table-head">
-        <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
+        <div><h1>${mission ? `${words.mission} ${mission}` : words.title}</h1>
           <p class="sub">${words.line(position)}</p></div>
         ${detonator(context)}<button class="soft" data-edit @click=${() => tableMenu(context)}>${words.table}</button></div>
-      ${position.sealed ? html`<div class="note"><p>${words.practiceOpen}</p>${withPartners(context)}</div>` : nothing}
-      ${needsSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${seatButtons(context)}</div></div>` : nothing}
-      ${correcting(context)}
-      ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(playerName(position, view.along.options.actor ?? 0), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
+      ${sealed ? html`<div class="note"><p>${words.practiceOpen}</p>${partners(context)}</div>` : nothing}
+      ${prompt(context)}
+      ${correctionNote(context)}
+      ${secondWireNote(context)}
       ${doubt(context)}
       ${board(context)}
       ${log(context)}
       ${review(context)}
-      ${position.mission ? html`<details class="more"><summary>${MISSION_TITLES[position.mission - 1]}: ${words.whatChanges}</summary><p>${MISSION_NOTES[position.mission - 1]}</p></details>` : nothing}
+      ${mission ? html`<details class="more"><summary>${MISSION_TITLES[mission - 1]}: ${words.whatChanges}</summary><p>${MISSION_NOTES[mission - 1]}</p></details>` : nothing}
     </section>
     <div class="stack">
-      ${end ? endPanel(context, end) : advicePanel(context, tab)}
+      ${end ? endPanel(context, end) : advicePanel(context)}
     </div>
   </div>`;
 }
 
-/** The count of deals and the advice on cuts or tokens. */
-function advicePanel(context: Context, tab: "cut" | "indicate") {
-  return html`${leftLine(context)}
+/** On a wide screen, which has no bar: that a seat is to be taken, or whose first token comes next. */
+function prompt(context: Context) {
+  const note = (label: string, text: string, buttons: unknown) =>
+    html`<div class="note prompt" role="group" aria-label=${label} data-edit><p><b>${label}</b> ${text}</p><div class="row wrap">${buttons}</div></div>`;
+  if (needsSeat(context)) return note(words.whoAreYou, words.nothingLeaves, seatButtons(context));
+  const token = tokenPrompt(context);
+  return token ? note(token.title, token.how, noMoreTokens(context)) : nothing;
+}
+
+/** That a teammate's second wire is to be tapped. */
+function secondWireNote(context: Context) {
+  const { along } = context.view;
+  if (!along || along.fails) return nothing;
+  const who = playerName(context.position, along.options.actor ?? 0);
+  return html`<div class="note along" role="status"><p>${words.alongWith(who, along.value)}</p>
+    <button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>`;
+}
+
+/** The number of deals, and the advice on cuts or tokens. */
+function advicePanel(context: Context) {
+  const tab = tabOf(context);
+  return html`${dealsLine(context)}
     ${isDone(context.position) ? nothing : choice({ label: words.turn, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
     ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}`;
 }
 
 /** Whether partners take their turns in a practice game; the button plays them. */
-function withPartners(context: Context) {
-  const due = partnerDue(context);
-  return html`${tick(words.partners.play, context.view.partners, (partners) => context.set({ partners }), words.partners)}
-    ${due === null ? nothing : html`<button class="main" data-edit @click=${() => playPartners(context)}>${words.partners.go}</button>`}`;
-}
-
-function openFacts(context: Context) {
-  const i = context.view.facts;
-  context.set({ facts: null });
-  if (i != null && context.position.stands[i]) factsDialog(context, i);
+function partners(context: Context) {
+  const change = (on: boolean) => context.set({ partners: on });
+  return html`${tick(words.partners.play, context.view.partners, change, words.partners)}
+    ${partnerDue(context) === null ? nothing : html`<button class="main" data-edit @click=${() => playPartners(context)}>${words.partners.go}</button>`}`;
 }
 
 function doubt({ position, replies }: Context) {
   const found = replies.doubt?.value;
   if (!found?.contradiction)
     return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
-  return doubtCard({
-    title: words.doubtTitle,
-    clashes: suspectsOf(found).map(
-      (s) =>
-        `${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}`,
-    ),
-    listed: true,
-    notes: [words.doubtHow],
+  const clashes = suspectsOf(found).map(({ stand, slot, text }) => {
+    const name = nameOf(position, stand);
+    return `${slot === null ? name : words.place(name, slot)}: ${text}`;
   });
+  return doubtCard({ title: words.doubtTitle, clashes, listed: true, notes: [words.doubtHow] });
 }
 
-function leftLine(context: Context) {
+function dealsLine(context: Context) {
   const reply = context.replies.posterior;
-  const found = reply?.fault ? null : reply?.value;
   if (reply?.fault) return nothing;
-  if (!found) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
-  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
+  if (!reply?.value) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
+  const { arrangements, bits } = reply.value;
+  const { factor, power } = scientific(arrangements);
+  const count = power ? html`${factor} · 10<sup>${power}</sup>` : factor;
+  const text = `${words.left(arrangements)}, ${words.bitsOpen(bits)}`;
+  return html`<div class=${reply.stale ? "left-box stale" : "left-box"}><p class="left"><b>${count}</b><span>${explained(text)}</span></p></div>`;
 }
 
-/** Short of a million in full, beyond that in powers of ten. */
-function big(text: string) {
-  if (text.length <= 7) return whole(text);
-  return html`${fixed(Number(text) / 10 ** (text.length - 1), 1)} · 10<sup>${text.length - 1}</sup>`;
+/** A whole number in full, or from ten million on as a factor and a power of ten. */
+function scientific(digits: string) {
+  const power = digits.length - 1;
+  if (digits.length <= 7) return { factor: whole(digits), power: 0 };
+  return { factor: fixed(Number(digits) / 10 ** power, 1), power };
 }
 
 function describe(context: Context) {
@@ -215,71 +219,57 @@ function describe(context: Context) {
   const end = endOf(context);
   const doubt = replies.doubt?.value;
   const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
-  const first = doubt?.contradiction
-    ? `${words.doubtTitle}: ${suspectsOf(doubt)
-        .map((s) => `${nameOf(position, s.stand)} ${s.text}`)
-        .join(", ")}.`
-    : posterior
-      ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
-      : [];
   const cuts = cutsSoFar(replies.cuts).found;
-  const shown = replies.indicate?.value;
-  return [
-    first,
-    `${words.line(position)}.`,
-    posterior?.check ?? [],
-    position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
-    end ? `${end.title}. ${end.reason}` : position.detonator === 1 ? words.lastStep : [],
-    end ? [] : posterior?.lost || [],
-    (cuts?.front ?? []).map(({ option, reason }) => {
-      const cut = (cuts as Cuts).options[option];
-      return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;
-    }),
-    position.sealed ? [] : (shown?.options ?? []).map((o) => `${words.spokenIndication(o)}.`),
-    describeStands({ position, replies }),
-    cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
-  ].flat();
-}
-
-function big2(text: string) {
-  return text.length <= 7
-    ? whole(text)
-    : `${fixed(Number(text) / 10 ** (text.length - 1), 1)} times 10 to the ${text.length - 1}`;
+  const tokens = replies.indicate?.value;
+  const lines: (string | false | null | undefined)[] = [];
+  if (doubt?.contradiction) {
+    const clashes = suspectsOf(doubt).map((s) => `${nameOf(position, s.stand)} ${s.text}`);
+    lines.push(`${words.doubtTitle}: ${clashes.join(", ")}.`);
+  } else if (posterior) {
+    const { factor, power } = scientific(posterior.arrangements);
+    const count = power ? `${factor} times 10 to the ${power}` : factor;
+    lines.push(`${count} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`);
+  }
+  lines.push(`${words.line(position)}.`, ...(posterior?.check ?? []));
+  lines.push(position.detonator !== null && `${words.setSteps(position.detonator)}.`);
+  if (end) lines.push(`${end.title}. ${end.reason}`);
+  else lines.push(position.detonator === 1 && words.lastStep, posterior?.lost);
+  for (const { option, reason } of cuts?.front ?? []) {
+    const cut = cuts?.options[option];
+    lines.push(cut && `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`);
+  }
+  if (!position.sealed) lines.push(...(tokens?.options ?? []).map((o) => `${words.spokenIndication(o)}.`));
+  const assumed = (cuts ?? tokens)?.assumed;
+  lines.push(...describeStands({ position, replies }), assumed && words.assumed(assumed));
+  return lines.filter((line) => typeof line === "string" && line !== "") as string[];
 }
 
 function keys(context: Context): Binding[] {
-  const { view } = context;
-  const typed = view.typed ?? "";
+  const { typed } = context.view;
   const letters = ["y", "r", "i", ".", "!", "e", "o", "x", "=", "/", ..."0123456789"];
+  const type = (text: string) => context.set({ typed: text });
   return [
-    {
-      keys: letters,
-      label: words.keysHint,
-      run: (event) => context.set({ typed: typed + typedKey(event.key, typed) }),
-    },
+    { keys: letters, label: words.keysHint, run: ({ key }) => type(typed + typedKey(key, typed)) },
     { keys: ["Enter"], label: words.take, run: () => applyTyped(context) },
     { keys: [" "], label: words.nameIt, run: () => nameTyped(context), when: () => typed !== "" },
-    { keys: ["Backspace"], label: words.erase, run: () => context.set({ typed: typed.slice(0, -1) }) },
-    {
-      keys: ["Escape"],
-      label: words.cancel,
-      run: () => context.set({ typed: "", at: null, along: null, turn: null }),
-    },
+    { keys: ["Backspace"], label: words.erase, run: () => type(typed.slice(0, -1)) },
+    { keys: ["Escape"], label: words.cancel, run: () => context.set(NO_ENTRY) },
     {
       keys: [..."abcdfghjklm"], // e and i begin what is typed
       label: words.slotKeys,
       when: () => typed === "",
-      run: ({ key }) => choose(context, key.toLowerCase().charCodeAt(0) - 97),
+      run: ({ key }) => selectSlot(context, key.toLowerCase().charCodeAt(0) - 97),
     },
-    { keys: ["ArrowRight"], label: "→", run: () => move(context, 1) },
-    { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
-    { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
-    { keys: ["ArrowUp"], label: "↑", run: () => moveStand(context, -1) },
+    { keys: ["ArrowRight"], label: "→", run: () => moveBySlot(context, 1) },
+    { keys: ["ArrowLeft"], label: "←", run: () => moveBySlot(context, -1) },
+    { keys: ["ArrowDown"], label: "↓", run: () => moveByStand(context, 1) },
+    { keys: ["ArrowUp"], label: "↑", run: () => moveByStand(context, -1) },
   ];
 }
 
 /**
- * Wires and tokens are written in capitals, except i, and x after a number; ? is the shell's, so a dot stands for it, except after a wire's number.
+ * A key as it is typed: capitals, except i, and x after a number; "?" is the shell's, so a dot stands for it,
+ * except after a wire's number.
  */
 function typedKey(key: string, before: string) {
   const small = key.toLowerCase();
@@ -289,36 +279,40 @@ function typedKey(key: string, before: string) {
   return key.toUpperCase();
 }
 
-function choose(context: Context, slot: number) {
+/** Select a wire by the keyboard: the focus goes to its tile, which brings it into view. */
+function select(context: Context, place: Place) {
+  const focus = () => document.querySelector<HTMLElement>(`[data-place="${place.join(".")}"]`)?.focus();
+  context.set({ at: place, typed: "", turn: null }, focus);
+}
+
+function selectSlot(context: Context, slot: number) {
   const { position, view } = context;
   const stand = view.at?.[0] ?? seating(position)[0] ?? 0;
-  if (slot < (position.stands[stand]?.slots.length ?? 0)) context.set({ at: [stand, slot], turn: null });
+  if (slot < (position.stands[stand]?.slots.length ?? 0)) select(context, [stand, slot]);
 }
 
-function move(context: Context, step: number) {
+/** Select the next slot of the stand, or the one before, in a circle. */
+function moveBySlot(context: Context, step: 1 | -1) {
   const { position, view } = context;
-  const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
-  const n = position.stands[at[0]]?.slots.length ?? 0;
-  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", turn: null });
+  const [stand, slot] = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
+  const slots = position.stands[stand]?.slots.length ?? 0;
+  if (slots) select(context, [stand, (slot + step + slots) % slots]);
 }
 
-function moveStand(context: Context, step: number) {
+/** Select the same slot of the next stand, or the one before, in a circle. */
+function moveByStand(context: Context, step: 1 | -1) {
   const { position, view } = context;
   const order = seating(position);
   const row = view.at ? order.indexOf(view.at[0]) : step > 0 ? -1 : 0;
-  const next = order[(row + step + order.length) % order.length];
-  if (next === undefined) return;
-  context.set({
-    at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
-    typed: "",
-    turn: null,
-  });
+  const stand = order[(row + step + order.length) % order.length];
+  if (stand === undefined) return;
+  select(context, [stand, Math.min(view.at?.[1] ?? 0, position.stands[stand].slots.length - 1)]);
 }
 
-/** The typed value as a key of the pad: what was named, or what a token shows. */
+/** Press the key of the pad with the typed value: the value named, or what a token shows. */
 function nameTyped(context: Context) {
-  const { typed = "" } = context.view;
-  const shown = ({ Y: "◆", R: "✸" } as Record<string, string>)[typed] ?? typed;
+  const { typed } = context.view;
+  const shown = face(typed);
   const all = document.querySelectorAll<HTMLButtonElement>(".pad-box .step .key:not(:disabled)");
   const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === shown);
   context.set({ typed: "" });
@@ -326,26 +320,24 @@ function nameTyped(context: Context) {
   else context.tell(words.keysHint);
 }
 
+/** Enter what was typed at the selected wire, and select the next one. */
 function applyTyped(context: Context) {
   const { position, view } = context;
-  if (view.along && view.at && !view.typed) return takeAlong(context, view.at);
+  if (view.along && view.at && !view.typed) return takeSecondWire(context, view.at);
   const place = view.at ?? [seating(position)[0] ?? 0, 0];
   const slot = slotAt(position, place);
-  const typed = slotFromText(view.typed ?? "");
+  const typed = slotFromText(view.typed);
   if (!slot || !typed) {
     if (view.typed) context.tell(words.keysHint);
     context.set({ typed: "" });
     return;
   }
-  const mine =
-    sees(position, place[0], slot) && typed.state === "cut" && slot.state === "hidden" && !slot.wire;
-  const next = mine ? { ...typed, state: "hidden" as const } : typed;
+  const isSeen = viewerSees(position, place[0], slot);
+  const isOwnWire =
+    isSeen && typed.state === "cut" && slot.state === "hidden" && !(slot.wire && hasBegun(position));
+  const next = isOwnWire ? { ...typed, state: "hidden" as const } : typed;
   setSlot(context, place, next);
-  const after = nextOpen(withSlot(position, place, next), place);
-  context.set({
-    typed: "",
-    at: sees(position, place[0], slot)
-      ? (after ?? place)
-      : [place[0], (place[1] + 1) % position.stands[place[0]].slots.length],
-  });
+  const [stand, j] = place;
+  const following: Place = [stand, (j + 1) % position.stands[stand].slots.length];
+  select(context, isSeen ? (nextUnknown(withSlot(position, place, next), place) ?? place) : following);
 }

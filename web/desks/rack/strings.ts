@@ -4,7 +4,7 @@ import type { Cut, Indication, Win } from "../../types/rack.js";
 import { count, fixed, percent } from "../../widgets/numbers.js";
 import { MISSION_TITLES } from "./mission-notes.js";
 import type { Fact, Position } from "./model.js";
-import { isMine, letter, letters, ownerOf, short, sign, standOfPlayer } from "./model.js";
+import { isMine, letter, letters, ownerOf, slotsOf, standOfPlayer } from "./model.js";
 import type { Device, Draft } from "./turn.js";
 
 const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is still shown
@@ -17,9 +17,7 @@ const openCards = ({ numbers, constraint, locked }: Position) => [
       ? [`${numbers.length > 1 ? "cards" : "card"} ${numbers.join(", ")}`]
       : []),
   ...(constraint ? [`limit ${constraint}`] : []),
-  ...(locked.length
-    ? [`may not be named: ${locked.map((v) => (v === "YELLOW" ? "yellow" : v)).join(", ")}`]
-    : []),
+  ...(locked.length ? [`may not be named: ${locked.map(valueName).join(", ")}`] : []),
 ];
 
 export const words = {
@@ -36,7 +34,7 @@ export const words = {
     turnedOf: (who: string) => `${who}’s turned wire`,
     turned: "You can see this wire: enter its value.",
     turnOf: (who: string) => `${who}’s turn`,
-    showAt: (wire: string, slot: number) => `Indicate ${wire} at ${letter(slot)}`,
+    showAt: (wire: string, slot: number) => `Indicate ${valueName(wire)} at ${letter(slot)}`,
     yourWires: "Your own wires",
     fromLeft: "Enter them from left to right.",
     enter: "Enter them",
@@ -56,7 +54,7 @@ export const words = {
   },
   title: "Bomb Busters",
   titleOf: (p: Position): [string, string] => {
-    const slots = p.stands.flatMap((s) => s.slots);
+    const slots = slotsOf(p);
     const cut = slots.filter((s) => s.state === "cut").length;
     return [p.mission ? `Mission ${p.mission}` : "Bomb Busters", `${cut} of ${slots.length} wires cut`];
   },
@@ -103,6 +101,7 @@ export const words = {
     "On a keyboard: arrows or a letter (A to M, except E and I) select a wire. Type what lies there, then Enter: 7 cut, .7 hidden, i7 shown, Y3 yellow, !7 not a 7, E even, 2x two alike, . unknown.",
   nameIt: "Name the typed value, or enter it as the token’s",
   slot: (who: string, j: number) => `${who}, slot ${letter(j)}`,
+  place: (who: string, j: number) => `${who} ${letter(j)}`,
   states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
   erase: "Erase",
   done: "Done",
@@ -352,7 +351,7 @@ export const words = {
   winsLater: "wins: too few games yet",
   missCosts: "costs a step, cannot explode",
   missedIt: "I missed",
-  winsAlike: "not clearly worse than the best",
+  winsAlike: "Not clearly worse than the best cut.",
   certain: "certain",
   noRed: "no red",
   redRisk: (p: number) => `red ${percent(p)}`,
@@ -392,9 +391,8 @@ export const words = {
   factChip: (f: Fact) => `${{ has: "has", lacks: "no", one: "one" }[f.kind]} ${valueName(f.value)}`,
   factsOwn: (f: Fact) => (f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f)),
   factTitle: (who: string) => `What is known of ${who === words.you ? "you" : who}`,
-  factHas: "Has a hidden one",
-  factLacks: "Has none hidden",
-  factOne: "One, cut or not",
+  factKinds: { none: "–", has: "Has", lacks: "Has none", one: "Just one" },
+  factHow: "“Has” and “Has none” are about hidden wires; “Just one” counts cut wires too.",
   missionCards: "Mission cards…",
   missionCardsTitle: (n: number) => `The cards of mission ${n}`,
   numberDeck: "Number cards left in the deck",
@@ -481,7 +479,7 @@ export const words = {
   spokenCut: (cut: Cut, who: string) =>
     `${words.madeWith(cut)} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
   spokenIndication: (o: Indication) =>
-    `${o.says ? words.tokenSays(o.says) : `Slot ${letter(o.slot ?? 0)}, wire ${o.wire}`}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
+    `${o.says ? words.tokenSays(o.says) : `Slot ${letter(o.slot ?? 0)}, wire ${valueName(o.wire)}`}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };
 
 const LONGEST = 24; // characters of a name, as its field takes them; a link may hold more
@@ -504,15 +502,17 @@ export function playerName(position: Position, player: number | null): string {
   return nameOf(position, standOfPlayer(position, player));
 }
 
-/** A value as a key or a tile shows it. */
-export function face(value: string) {
-  return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : value;
+/** A wire or value as a key shows it: "7", "◆4" for Y4, "◆" for YELLOW. */
+export function face(wire: string) {
+  return wire.replace(/^Y(?:ELLOW)?/, "◆").replace(/^R(?:ED)?/, "✸");
 }
 
-/** "yellow" for YELLOW. */
-export function valueName(value: string): string {
-  if (value.includes("/")) return value.split("/").map(valueName).join(" or ");
-  return value === "YELLOW" ? "yellow" : value === "RED" ? "red" : value;
+/** A wire or value as a player says it: "7", "yellow 4" for Y4, "yellow" for YELLOW, "3 or 5" for 3/5. */
+export function valueName(wire: string): string {
+  const name = (one: string) =>
+    one
+      .replace(/^Y(?:ELLOW)?/, "yellow ")
+      .replace(/^R(?:ED)?/, "red ")
+      .trim();
+  return wire.split("/").map(name).join(" or ");
 }
-
-export { short, sign };

@@ -1,31 +1,29 @@
-/** The head of the table: the detonator’s dial, the menu of the whole table, and taking a seat. */
+/** The head of the table: the detonator's dial, the menu of the table, and taking a seat. */
 
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import { cardsDialog, textDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
+import { key } from "./keys.js";
 import type { Context, Position } from "./model.js";
-import { MOST_STEPS, nextOpen, playersOf } from "./model.js";
-import { lay, setupDialog } from "./setup.js";
+import { MAX_STEPS, NO_ENTRY, nextUnknown, playersOf } from "./model.js";
+import { formOf, lay, namesOf, setupDialog } from "./setup.js";
 import { playerName, words } from "./strings.js";
 
 const setSteps = (context: Context, steps: number | null) =>
   context.commit({ ...context.position, detonator: steps }, words.setSteps(steps));
 
 export function detonator(context: Context) {
-  const left = context.position.detonator;
+  const { position } = context;
+  const left = position.detonator;
   if (left === null) return nothing;
-  const step = (sign: string, label: string, next: number) =>
-    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => setSteps(context, next)}><b>${sign}</b></button>`;
-  return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
-    <span>${words.detonator}</span><i class="dots" aria-hidden="true">${dots(context, left)}</i>${step("−", words.stepLess, left - 1)}
-    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}</div>`;
-}
-
-/** A dot for each step, the used ones filled. */
-function dots({ position }: Context, left: number) {
   const used = Math.max(0, playersOf(position).length - left);
-  return Array.from({ length: used + left }, (_, i) => html`<i class=${i < used ? "used" : ""}></i>`);
+  const dots = Array.from({ length: used + left }, (_, i) => html`<i class=${i < used ? "used" : ""}></i>`);
+  const step = (sign: string, name: string, next: number) =>
+    key(sign, () => setSteps(context, next), { name, edits: true, disabled: next < 0 || next > MAX_STEPS });
+  return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
+    <span>${words.detonator}</span><i class="dots" aria-hidden="true">${dots}</i>${step("−", words.stepLess, left - 1)}
+    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}</div>`;
 }
 
 /** What the last step means for the cuts. */
@@ -37,40 +35,35 @@ export function needsSeat({ position, view, readOnly }: Pick<Context, "position"
   return position.viewer === null && !view.looking && !readOnly && position.stands.length > 0;
 }
 
-/** A key for every player, and one for who only looks. */
+/** A button for every player, and one for watching. */
 export function seatButtons(context: Context) {
   const { position } = context;
+  const sit = (viewer: number, name: string) => {
+    const seated = { ...position, viewer };
+    context.commit(seated, words.named.seat(name), { view: { ...NO_ENTRY, at: nextUnknown(seated) } });
+  };
   return html`${playersOf(position).map((player) => {
     const name = playerName(position, player);
-    return html`<button class="soft" @click=${() => sit(context, player, name)}>${name}</button>`;
+    return html`<button class="soft" @click=${() => sit(player, name)}>${name}</button>`;
   })}<button class="plain" @click=${() => context.set({ looking: true })}>${words.onlyLook}</button>`;
 }
 
-/** One's own wires come next, into this browser alone. */
-function sit(context: Context, player: number, name: string) {
-  const position = { ...context.position, viewer: player };
-  context.commit(position, words.named.seat(name), {
-    view: { at: nextOpen(position), turn: null, actor: null },
-  });
-}
-
-/** Opens the dialogs of the table; each replaces the menu. */
+/** The menu of the table; each dialog replaces it. */
 export function tableMenu(context: Context) {
-  const { mission, sealed, stands, detonator } = context.position;
-  const players = playersOf(context.position).length;
+  const { position } = context;
+  const { mission, sealed, stands, detonator } = position;
   const deal = () => {
     context.open(null);
-    const seed = Math.floor(Math.random() * 1e6);
-    lay(context, "deal", {
-      mission: mission ?? 4,
-      players: Math.max(2, Math.min(5, players)),
-      seed,
-      seat: 0,
-    });
+    lay(
+      context,
+      "deal",
+      { ...formOf(position), mission: mission ?? 4, seat: 0 },
+      { names: namesOf(position) },
+    );
   };
   const count = () => {
     context.open(null);
-    setSteps(context, detonator === null ? players : null);
+    setSteps(context, detonator === null ? playersOf(position).length : null);
   };
   const item = (label: string, run: () => void) =>
     html`<button class="menu-item" @click=${run}><b>${label}</b></button>`;

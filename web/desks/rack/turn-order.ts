@@ -1,109 +1,144 @@
-/** Where the game stands: first tokens, whose turn it is, turns that are made again, and turns of partners. */
+/**
+ * The course of a game: whose turn it is, first tokens, the end, steps of the log and their correction, and
+ * the turns of partners in a practice game.
+ */
 
 import type { FaultFacts } from "../desk.js";
 import type { Context, Fact, Made, Place, Position, Slot, View } from "./model.js";
 import {
   anyCut,
-  nextOpen,
-  ownerOf,
+  areAllCut,
+  completePosition,
+  currentPosterior,
+  NO_ENTRY,
+  newestPosterior,
+  nextUnknown,
+  placesOn,
   playersOf,
-  ruling,
+  slotsOf,
+  standOfPlayer,
   tableAfter,
-  whole,
   withSlot,
   withStand,
 } from "./model.js";
 import { words } from "./strings.js";
 
 type Past = Context["past"][number];
+type Step = Pick<Past, "label" | "position" | "turn">;
+type Game = Pick<Context, "position" | "past">;
 
-/** How far back a turn can be corrected. */
-export const BACK = 5;
+/** A turn that is entered again, and the steps after it. */
+export interface Correction {
+  /** id of the step before it */
+  from: string;
+  /** id of the step where the correction began */
+  back: string;
+  /** the steps as they were, the one to be entered again first */
+  steps: Step[];
+  /** steps that are left out, by index */
+  left: number[];
+  /** the first step as it is entered now */
+  first: Step | null;
+  /** why a step no longer fits, and its index */
+  stuck: string;
+  stuckAt?: number;
+}
 
-const FIRST = /^(?:even|odd|x[123])$/; // what a first token says that is no number
-const TURNS = ["skip", "9.9"]; // moves that are a player's turn, next to cuts
+/** Turns that can be corrected, from the last one back. */
+export const MAX_CORRECTED = 5;
 
-/**
- * The player whose turn it is: who comes after the last one noted and has wires left; the captain at first.
- */
-export function nextActor({ position, past }: Pick<Context, "position" | "past">): number | null {
-  if (position.sealed) return position.viewer;
+const FIRST_TOKEN = /^(?:even|odd|x[123])$/; // tokens without a number that are laid before the first cut
+const TURN_CARDS = ["skip", "9.9"]; // moves other than cuts that are a player's turn
+
+/** The player whose turn it is: the next one with wires after the last turn; the captain at first. */
+export function nextActor({ position, past }: Game): number | null {
   const last = lastActor(past);
+  if (position.sealed || (last === null && anyCut(position))) return position.viewer;
+  return nextPlayer(position, last) ?? last ?? position.viewer;
+}
+
+/** The next player with an uncut wire after a player, or after null from the captain on. */
+function nextPlayer(position: Position, last: number | null) {
   const players = playersOf(position);
-  if (last === null)
-    return anyCut(position)
-      ? position.viewer // no one knows who acted last
-      : (players[0] ?? position.viewer);
-  const from = players.indexOf(last);
-  const order = players.map((_, k) => players[(from + 1 + k) % players.length]);
-  return order.find((player) => isIn(position, player)) ?? last;
+  const from = last === null ? 0 : players.indexOf(last) + 1;
+  const order = [...players.slice(from), ...players.slice(0, from)];
+  return order.find((player) => slotsOf(position, player).some(({ state }) => state !== "cut"));
 }
 
-/** Whether the bomb has gone off, by the last turn or by the dial. */
-export function isLost({ position, past }: Pick<Context, "position" | "past">) {
-  const turn = past.at(-1)?.turn;
-  return position.detonator === 0 || Boolean(turn && "exploded" in turn && turn.exploded);
-}
-
-/**
- * That no one can ever cut a wire again, as the engine says it, and whether a card may still help; null while somebody may.
- */
-export function lostFor({ replies: { posterior } }: Pick<Context, "replies">) {
-  const { lost: text, saved_by: card } = (!posterior?.stale && !posterior?.fault && posterior?.value) || {};
-  return text ? { text, saved: Boolean(card) } : null;
-}
-
-/** Who took the last turn that was noted on this table. */
+/** Who took the last turn on this table. */
 function lastActor(past: readonly Past[]) {
-  for (const { turn } of [...past].reverse()) {
+  for (const { turn } of past.toReversed()) {
     if (turn?.want === "table") return null;
-    if (turn?.want === "outcome" || (turn?.want === "use" && TURNS.includes(turn.options.card ?? "")))
+    if (turn?.want === "outcome" || (turn?.want === "use" && TURN_CARDS.includes(turn.options.card ?? "")))
       return turn.options.actor ?? null;
   }
   return null;
 }
 
-/** Whether a player has a wire that is not cut. */
-function isIn(position: Position, player: number) {
-  return position.stands.some(
-    (stand, i) => ownerOf(position, i) === player && stand.slots.some((slot) => slot.state !== "cut"),
-  );
+/** The last step, if the bomb went off by it. */
+function explosion(past: readonly Past[]) {
+  const last = past.at(-1);
+  return last?.turn && "exploded" in last.turn && last.turn.exploded ? last : null;
 }
 
-/** The players who still lay a first token, in their order; no one once a wire is cut. */
-export function tokensDue({
-  position,
-  view,
-  replies,
-}: Pick<Context, "position" | "view" | "replies">): number[] {
-  const lay = ruling(replies)?.tokens ?? [];
-  if (position.sealed || view.noTokens || nextOpen(position) || !lay.length) return [];
-  if (anyCut(position)) return [];
+/** Whether the bomb has gone off, by the last turn or by the dial. */
+export const isLost = ({ position, past }: Game) => position.detonator === 0 || explosion(past) !== null;
+
+/** Whether every wire on the table is cut. */
+export const isDefused = (position: Position) => areAllCut(slotsOf(position));
+
+/** Whether no turn follows, as far as the entries show it. */
+export const isOver = (game: Game) => isLost(game) || isDefused(game.position);
+
+/** Why no player can ever cut again, and whether a card may still help; null while one may. */
+export function lostFor({ replies }: Pick<Context, "replies">) {
+  const { lost, saved_by: card } = currentPosterior(replies) ?? {};
+  return lost ? { text: lost, saved: Boolean(card) } : null;
+}
+
+/** How the game has ended, and by what; null while it goes on or a card may still save it. */
+export function endOf({ position, past, replies }: Game & Pick<Context, "replies">) {
+  const lose = (reason: string) => ({ won: false, title: words.gameLost, reason });
+  if (isLost({ position, past })) return lose(explosion(past)?.label ?? words.ranOut);
+  const stuck = lostFor({ replies });
+  if (stuck && !stuck.saved) return lose(stuck.text);
+  return isDefused(position) ? { won: true, title: words.gameWon, reason: words.defused } : null;
+}
+
+export type End = NonNullable<ReturnType<typeof endOf>>;
+
+/** The players who still lay a first token, in order; none once a wire is cut. */
+export function tokensDue({ position, view, replies }: Pick<Context, "position" | "view" | "replies">) {
+  const kinds = newestPosterior(replies)?.tokens ?? [];
+  if (position.sealed || view.noTokens || nextUnknown(position) || anyCut(position)) return [];
   return playersOf(position).filter(
-    (player) => tokensLaid(position, player, lay[player]?.[0]) < (lay[player]?.length ?? 0),
+    (player) => countFirstTokens(position, player, kinds[player]?.[0]) < (kinds[player]?.length ?? 0),
   );
 }
 
-/** How many first tokens of a kind a player has laid, on wires or next to the stand. */
-function tokensLaid(position: Position, player: number, kind: string | undefined) {
-  const own = position.stands.filter((_, i) => ownerOf(position, i) === player);
-  const slots = own.flatMap((stand) => stand.slots);
-  const absent = own[0].facts.filter((f) => f.kind === "lacks" && f.value !== "RED").length;
+/** The first tokens of a kind that a player has laid, on wires or next to the stand. */
+function countFirstTokens(position: Position, player: number, kind: string | undefined) {
+  const slots = slotsOf(position, player);
+  const { facts } = position.stands[standOfPlayer(position, player)];
+  const absent = facts.filter((f) => f.kind === "lacks" && f.value !== "RED").length;
   if (kind === "absent") return absent;
   if (kind === "false") return slots.filter((slot) => slot.tokens.some((t) => t.startsWith("not:"))).length;
-  const lie = slots.filter((slot) => slot.state === "info" || slot.tokens.some((t) => FIRST.test(t)));
-  return lie.length + (kind === "random" ? absent : 0);
+  const onWires = slots.filter(
+    (slot) => slot.state === "info" || slot.tokens.some((t) => FIRST_TOKEN.test(t)),
+  );
+  return onWires.length + (kind === "random" ? absent : 0);
 }
 
-/** What is said of stands, as a step of the log; `none`: no longer. */
+/** A fact about stands; `none` removes what is known of the value. */
 export type Said = { kind: Fact["kind"] | "none"; value: string };
 
-export function state(context: Context, stands: number[], fact: Said, label: string) {
-  const position = stated(context.position, stands, fact);
-  put(context, { position, label, turn: { want: "fact", stands, fact } }, { at: null });
+/** Add a fact about stands as a step. */
+export function addFact(context: Context, stands: number[], fact: Said, label: string) {
+  const position = withFact(context.position, stands, fact);
+  addStep(context, { position, label, turn: { want: "fact", stands, fact } }, { at: null });
 }
 
-function stated(position: Position, stands: number[], { kind, value }: Said) {
+function withFact(position: Position, stands: number[], { kind, value }: Said) {
   return stands.reduce((table, i) => {
     const others = table.stands[i].facts.filter((f) => f.value !== value);
     const facts = kind === "none" ? others : [...others, { kind, value }];
@@ -111,191 +146,172 @@ function stated(position: Position, stands: number[], { kind, value }: Said) {
   }, position);
 }
 
-/** The table with a first token on a slot, and that it was chosen by the agreed rule. */
-export function laid(position: Position, place: Place, slot: Slot, chosen: boolean): Position {
+/** The table with a first token on a slot. @param agreed it was chosen by the convention */
+export function withFirstToken(position: Position, place: Place, slot: Slot, agreed: boolean): Position {
   const next = withSlot(position, place, slot);
-  const token = chosen ? shownAt(place, slot) : null;
+  const token = agreed ? firstTokenAt(place, slot) : null;
   const others = position.agreed.filter(({ stand }) => stand !== place[0]);
   return token ? { ...next, agreed: [...others, token] } : next;
 }
 
-/** What a first token says; null for one that no rule lays. */
-function shownAt([stand, slot]: Place, { state, wire, tokens }: Slot) {
-  const shows = state === "info" ? wire : tokens.find((t) => FIRST.test(t));
+/** What a first token shows; null for one that the convention never lays. */
+function firstTokenAt([stand, slot]: Place, { state, wire, tokens }: Slot) {
+  const shows = state === "info" ? wire : tokens.find((t) => FIRST_TOKEN.test(t));
   return shows && !/^[YR]/.test(shows) ? { stand, slot, shows } : null;
 }
 
-/** The first tokens as they were laid: by the log, or as they lie while no wire is cut. */
-export function firstTokens({ position, past }: Pick<Context, "position" | "past">): Position["agreed"] {
-  const steps = logOf({ past }).filter(({ turn }) => turn?.want === "token");
-  const noted = steps.flatMap(({ turn, position: then }) => {
-    const [i, j] = (turn as Extract<Made, { want: "token" }>).place;
-    return shownAt([i, j], then.stands[i].slots[j]) ?? [];
+/** The first tokens in the order of the log; without a log, as they lie while no wire is cut. */
+export function firstTokens({ position, past }: Game): Position["agreed"] {
+  const logged = loggedSteps({ past }).flatMap(({ turn, position: { stands } }) => {
+    if (turn?.want !== "token") return [];
+    const [i, j] = turn.place;
+    return firstTokenAt(turn.place, stands[i].slots[j]) ?? [];
   });
-  if (noted.length || anyCut(position)) return noted;
-  return position.stands.flatMap(({ slots }, i) => {
-    const tokens = slots.flatMap((slot, j) => shownAt([i, j], slot) ?? []);
-    return tokens.length === 1 ? tokens : [];
-  });
+  if (logged.length || anyCut(position)) return logged;
+  const found = placesOn(position).flatMap(
+    ([i, j]) => firstTokenAt([i, j], position.stands[i].slots[j]) ?? [],
+  );
+  return found.filter((one) => found.filter(({ stand }) => stand === one.stand).length === 1);
 }
 
 /** The turns, cards and tokens since the table was laid out. */
-export function logOf({ past }: Pick<Context, "past">): Past[] {
-  const begin = past.findLastIndex(({ turn }) => turn?.want === "table");
-  return past.slice(Math.max(1, begin + 1)).filter(({ turn }) => turn);
+export function loggedSteps({ past }: Pick<Context, "past">): Past[] {
+  const start = past.findLastIndex(({ turn }) => turn?.want === "table");
+  return past.slice(Math.max(1, start + 1)).filter(({ turn }) => turn);
 }
 
-/** The correction that is under way, if the table is still the one from which it goes on. */
+/** The correction that is under way, if the table is still the one where it goes on. */
 export function correctionOf({ view, past }: Pick<Context, "view" | "past">) {
   return view.correcting && past.at(-1)?.id === view.correcting.from ? view.correcting : null;
 }
 
-/** Back to the table before a step, to tell it anew; what followed it is kept to be made again. */
-export function correct(context: Context, step: Past) {
+/** Go back to the table before a step to enter it again; the steps after it are kept to be replayed. */
+export function startCorrection(context: Context, step: Past) {
   const { past } = context;
   const i = past.indexOf(step);
+  const from = past[i - 1].id;
   const steps = past.slice(i).map(({ label, position, turn }) => ({ label, position, turn }));
-  context.follow(past[i - 1].id, [], {
-    correcting: {
-      from: past[i - 1].id,
-      back: past[past.length - 1].id,
-      steps,
-      left: [],
-      first: null,
-      stuck: "",
-    },
-    along: null,
-    ...entryOf(step.turn),
-  });
+  const correcting = { from, back: past[past.length - 1].id, steps, left: [], first: null, stuck: "" };
+  context.follow(from, [], { ...NO_ENTRY, ...entryOf(step.turn), correcting });
 }
 
-/** The pad as it was when the turn was entered, but for the last entry. */
+/** The pad as it was when the turn was entered, before the last key. */
 function entryOf(made: Made | undefined): Partial<View> {
-  if (made?.want === "token") return { at: made.place, turn: null, actor: null };
-  if (made?.want !== "outcome") return { at: null, turn: null, actor: null };
+  if (made?.want === "token") return { at: made.place };
+  if (made?.want !== "outcome") return {};
   const { action = "dual", actor = null, stand = 0, slots = [], success } = made.options;
   const device = action === "solo" || action === "reveal" || action === "together" ? "dual" : action;
-  return {
-    at: [stand, slots[0] ?? 0],
-    actor,
-    turn: { device, slots, values: [], failing: success === false, at: null },
-  };
+  return { at: [stand, slots[0] ?? 0], actor, turn: { device, slots, failing: success === false } };
 }
 
-/** The table as it was before the correction began. */
-export function giveUp(context: Context) {
+/** Go back to the table where the correction began. */
+export function cancelCorrection(context: Context) {
   const { correcting } = context.view;
-  if (correcting)
-    context.follow(correcting.back, [], { correcting: null, at: null, turn: null, actor: null });
+  if (correcting) context.follow(correcting.back, [], { ...NO_ENTRY, correcting: null });
 }
 
-/**
- * A step is done: it follows the present one; in a correction it takes the place of the old one, and
- * what followed is made again.
- * @param view what goes with it
- */
-export function put(
-  context: Context,
-  step: { position: Position; label: string; turn?: Made },
-  view: Partial<View>,
-) {
-  const correcting = correctionOf(context);
-  if (!correcting) return context.commit(step.position, step.label, { view, turn: step.turn });
-  return again(context, { ...correcting, first: step }, view);
+/** Add a step; in a correction it takes the place of the old one, and the steps after that are replayed. */
+export function addStep(context: Context, step: Step, view: Partial<View>) {
+  const correction = correctionOf(context);
+  if (!correction) return context.commit(step.position, step.label, { view, turn: step.turn });
+  return replay(context, { ...correction, first: step }, view);
 }
 
-/** Every step of a correction once more; where one no longer fits, the page asks. */
-async function again(context: Context, correcting: NonNullable<View["correcting"]>, view: Partial<View>) {
-  const { first, steps, left } = correcting;
+/** Replay the steps of a correction; where one no longer fits, the page asks. */
+async function replay(context: Context, correction: Correction, view: Partial<View>) {
+  const { first, steps, left, from } = correction;
   if (!first) return;
   const done = [first];
   for (let i = 1; i < steps.length; i++) {
     if (left.includes(i)) continue;
-    const table = done[done.length - 1].position as Position;
     try {
-      done.push(await madeAgain(context, steps[i], steps[i - 1].position, table));
+      done.push(await replayStep(context, steps[i], steps[i - 1].position, done[done.length - 1].position));
     } catch (fault) {
-      const { message } = fault as FaultFacts;
-      const stuck = words.noLongerFits(steps[i].label, message);
-      context.set({ correcting: { ...correcting, stuck, stuckAt: i }, at: null, turn: null, along: null });
+      const stuck = words.noLongerFits(steps[i].label, (fault as FaultFacts).message);
+      context.set({ ...NO_ENTRY, correcting: { ...correction, stuck, stuckAt: i } });
       return;
     }
   }
-  context.follow(correcting.from, done, { ...view, correcting: null });
+  context.follow(from, done, { ...view, correcting: null });
   context.say(words.corrected(done.length - 1));
 }
 
-/** Leave out the turn that no longer fits, and go on. */
-export function leaveOut(context: Context) {
+/** Leave out the step that no longer fits, and go on. */
+export function skipStuckStep(context: Context) {
   const { correcting } = context.view;
   if (correcting?.stuckAt === undefined) return;
   const left = [...correcting.left, correcting.stuckAt];
-  again(context, { ...correcting, left, stuck: "" }, { at: null, turn: null, along: null, actor: null });
+  replay(context, { ...correcting, left, stuck: "" }, NO_ENTRY);
 }
 
-/** A step made on another table: a turn as it was entered, anything else by what it changed. */
-async function madeAgain(
-  context: Context,
-  { label, position, turn }: { label: string; position: Position; turn?: Made },
-  before: Position,
-  table: Position,
-) {
+/** The step made on another table: a turn by its options, any other by what it changed. */
+async function replayStep(context: Context, step: Step, before: Position, table: Position): Promise<Step> {
+  const { label, position, turn } = step;
   if (turn?.want === "token") {
     const [i, j] = turn.place;
-    const chosen = position.agreed.some(({ stand }) => stand === i);
-    return { label, turn, position: laid(table, [i, j], position.stands[i].slots[j], chosen) };
+    const agreed = position.agreed.some(({ stand }) => stand === i);
+    return { label, turn, position: withFirstToken(table, [i, j], position.stands[i].slots[j], agreed) };
   }
-  if (turn?.want === "fact") return { label, turn, position: stated(table, turn.stands, turn.fact) };
+  if (turn?.want === "fact") return { label, turn, position: withFact(table, turn.stands, turn.fact) };
   if (turn?.want !== "outcome" && turn?.want !== "use")
-    return { label, turn, position: whole(changed(before, position, table)) };
+    return { label, turn, position: completePosition(applyChange(before, position, table)) };
   const found = await context.ask({ want: turn.want, position: table, options: turn.options }).promise;
   return { label: found.text, turn: { ...turn, exploded: found.exploded }, position: tableAfter(found) };
 }
 
 /**
- * What changed between two values, on a third of the same shape.
+ * Apply the difference between two values to a third one of the same shape.
  * @param before any: parts of positions
  * @returns any: as above
  */
-export function changed(before: any, after: any, here: any): any {
+export function applyChange(before: any, after: any, here: any): any {
   if (JSON.stringify(before) === JSON.stringify(after)) return here;
   const all = [before, after, here];
   if (all.every(Array.isArray)) {
     if (before.length !== after.length || here.length !== after.length) return after;
-    return after.map((one: unknown, k: number) => changed(before[k], one, here[k]));
+    return after.map((one: unknown, k: number) => applyChange(before[k], one, here[k]));
   }
   if (!all.every((v) => v !== null && typeof v === "object" && !Array.isArray(v))) return after;
-  const parts = Object.keys({ ...here, ...after }).map((k) => [k, changed(before[k], after[k], here[k])]);
-  return Object.fromEntries(parts);
+  const keys = Object.keys({ ...here, ...after });
+  return Object.fromEntries(keys.map((k) => [k, applyChange(before[k], after[k], here[k])]));
 }
 
-const MOST_TURNS = 60; // no game takes more
+/** The tables from which a turn is being computed. */
+const computing: WeakSet<Position> = new WeakSet();
+
+/** Compute a turn; null if one is being computed from this table, so that two quick presses add one step. */
+export async function computeOnce<T>(position: Position, compute: () => Promise<T>): Promise<T | null> {
+  if (computing.has(position)) return null;
+  computing.add(position);
+  try {
+    return await compute();
+  } finally {
+    computing.delete(position);
+  }
+}
+
+const MAX_PARTNER_TURNS = 60; // no game takes more
 
 /** The partner whose turn it is in a practice game with partners; null while it is the viewer's. */
 export function partnerDue({ position, view, past }: Pick<Context, "position" | "view" | "past">) {
-  if (!position.sealed || !view.partners || nextOpen(position) || isLost({ position, past })) return null;
-  const players = playersOf(position);
+  if (!position.sealed || !view.partners || nextUnknown(position) || isLost({ position, past })) return null;
   const last = lastActor(past);
-  const begun =
-    last !== null ||
-    position.stands.some(
-      (s, i) => (s.owner ?? i) === position.viewer && s.slots.some((slot) => slot.state === "info"),
-    );
-  if (!begun) return null; // the viewer shows her first token
-  const from = last === null ? players.length - 1 : players.indexOf(last);
-  const next = players.map((_, k) => players[(from + 1 + k) % players.length]).find((p) => isIn(position, p));
+  const showsToken = slotsOf(position, position.viewer).some(({ state }) => state === "info");
+  if (last === null && !showsToken) return null; // the viewer indicates first
+  const next = nextPlayer(position, last);
   return next === undefined || next === position.viewer ? null : next;
 }
 
-/** All partners' turns up to the viewer's next one, each a step of the log. */
+/** Play the partners' turns up to the viewer's next one, each as a step. */
 export async function playPartners(context: Context) {
-  let { position } = context;
-  let { past } = context;
-  for (let turns = 0; turns < MOST_TURNS; turns++) {
+  let { position, past } = context;
+  for (let turns = 0; turns < MAX_PARTNER_TURNS; turns++) {
     const actor = partnerDue({ position, view: context.view, past });
     if (actor === null) return;
     try {
-      const found = await context.ask({ want: "partner", position, options: { actor } }).promise;
+      const request = { want: "partner", position, options: { actor } } as const;
+      const found = await computeOnce(position, () => context.ask(request).promise);
+      if (!found) return;
       position = tableAfter(found);
       const { exploded } = found;
       const turn: Made = found.made

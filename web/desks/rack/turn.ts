@@ -1,49 +1,87 @@
-/** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
+/** A cut while it is entered: its draft, what is still to be asked, and its recording as a step. */
 
 import type { Cut, OutcomeOptions as Outcome } from "../../types/rack.js";
-import type { Context, Made, Place, Position, View } from "./model.js";
-import { byValue, isMine, isTurned, ownerOf, ruling, seen, slotAt, tableAfter, wiresOf } from "./model.js";
+import type { FaultFacts } from "../desk.js";
+import type { Context, Made, Place, Position, Table, View } from "./model.js";
+import {
+  byValue,
+  chancesAt,
+  currentPosterior,
+  hasRule,
+  isSamePlace,
+  isTurned,
+  knownValue,
+  NO_ENTRY,
+  ownerOf,
+  placesOn,
+  slotAt,
+  slotsOf,
+  tableAfter,
+  wiresOf,
+} from "./model.js";
 import { words } from "./strings.js";
-import { nextActor, put } from "./turn-order.js";
-
-type Known = Pick<Context, "position" | "view" | "past">;
-type Along = NonNullable<View["along"]>;
+import { addStep, computeOnce, nextActor } from "./turn-order.js";
 
 export type { Outcome };
-/** What the pad knows of a cut so far. */
 export type Device = "dual" | "miss" | "together" | "double" | "triple" | "super" | "either";
-export type Draft = {
+type Known = Pick<Context, "position" | "view" | "past">;
+
+/** What the pad knows of a cut. */
+export interface Draft {
   device: Device;
+  /** slots pointed at */
   slots: number[];
+  /** wires of a solo cut or of one of several at once, on any stand; null: none chosen yet */
+  places: Place[] | null;
+  /** values named */
   values: string[];
   failing: boolean;
+  /** the slot that was cut or got the token */
   at: number | null;
-  ray?: boolean;
-  stabilized?: boolean;
-  places?: Place[];
+  /** the X-or-Y ray joins the detector */
+  ray: boolean;
+  /** the stabilizer is used */
+  stabilized: boolean;
+}
+export const EMPTY_DRAFT: Draft = {
+  device: "dual",
+  slots: [],
+  places: null,
+  values: [],
+  failing: false,
+  at: null,
+  ray: false,
+  stabilized: false,
 };
+/** A cut that worked, whose second wire is still to be tapped. */
+export interface Along {
+  options: Outcome;
+  value: string;
+  /** the cut may have failed after all: the pad stays open */
+  fails?: boolean;
+  /** the second wire, whose number is asked for */
+  own?: Place;
+}
 
 const COPIES = 4; // of each blue value
-const POINTS = { double: 2, triple: 3 };
+const POINTS: Partial<Record<Device, number>> = { double: 2, triple: 3 };
 
-/**
- * The slots that equipment may point at: detectors at all that is not cut, the ray at what is hidden; none at unsorted wires.
- */
-function reachOf(position: Position, stand: number, device: Device): number[] {
+/** The slots that a device may point at: the ray at hidden ones only, none at unsorted wires. */
+function reachOf(position: Position, stand: number, device: Device) {
   const slots = position.stands[stand]?.slots ?? [];
   return uncutOf(position, stand).filter(
     (j) => (device !== "either" || slots[j].state === "hidden") && !slots[j].tokens.includes("unsorted"),
   );
 }
 
-/** The slots of a stand that are not cut. */
-export function uncutOf(position: Position, stand: number): number[] {
+/** The uncut slots of a stand. */
+export function uncutOf(position: Position, stand: number) {
   const slots = position.stands[stand]?.slots ?? [];
-  return slots.flatMap((s, j: number) => (s.state === "cut" ? [] : [j]));
+  return slots.flatMap((slot, j) => (slot.state === "cut" ? [] : [j]));
 }
 
-/** Whether the owner of a stand acts, a teammate: she can only cut alone, but for what she does not see. */
-export function isAlone(context: Known, place: Place) {
+/** Whether a teammate acts at her own stand: a solo cut, except of a wire that she does not see. */
+export function isSolo(context: Known, place: Place) {
   const { position } = context;
   const owner = ownerOf(position, place[0]);
   const acts = !position.sealed && owner !== position.viewer && owner === actorOf(context);
@@ -56,262 +94,229 @@ export function isOwnTurned(position: Position, place: Place, actor: number | nu
   return slot !== null && isTurned(position, slot) && ownerOf(position, place[0]) === actor;
 }
 
-/** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. */
+/** The slots among which a detector's targets are chosen, and their number; none for other devices. */
 export function choosable(context: Known, place: Place): { slots: number[]; most: number } {
-  const { position, view } = context;
-  const [stand] = place;
-  const device = (view.turn?.device ?? "dual") as Device;
-  if ((device !== "double" && device !== "triple") || isAlone(context, place)) return { slots: [], most: 1 };
-  return { slots: reachOf(position, stand, device), most: POINTS[device] };
+  const device = context.view.turn?.device ?? EMPTY_DRAFT.device;
+  const most = POINTS[device];
+  if (!most || isSolo(context, place)) return { slots: [], most: 1 };
+  return { slots: reachOf(context.position, place[0], device), most };
 }
 
-/** Whether a device may point at this wire: a double or triple detector needs 2 or 3 wires of the stand. */
+/** Whether a device may point at this wire; a detector needs as many wires as it points at. */
 export function mayPoint(position: Position, [stand, slot]: Place, device: Device) {
   const slots = reachOf(position, stand, device);
-  const many = device === "double" || device === "triple" ? POINTS[device] : 1;
-  return slots.includes(slot) && slots.length >= many;
+  return slots.includes(slot) && slots.length >= (POINTS[device] ?? 1);
 }
 
-/** The cut that is being noted at a place. */
+/** The cut that is being entered at a place. */
 export function draftOf(context: Known, place: Place): Draft {
-  const { position, view } = context;
-  const draft: Draft = {
-    device: "dual",
-    slots: [place[1]],
-    values: [],
-    failing: false,
-    at: null,
-    ...view.turn,
-  };
-  if (draft.device === "super") return { ...draft, slots: reachOf(position, place[0], "super") };
+  const draft = { ...EMPTY_DRAFT, slots: [place[1]], ...context.view.turn };
+  if (draft.device === "super") return { ...draft, slots: reachOf(context.position, place[0], "super") };
   return choosable(context, place).slots.length ? draft : { ...draft, slots: [place[1]] };
 }
 
-/** The wires of a cut of several at once, or of one's own alone, that is being noted; null while none is. */
-export function marked(context: Known): Place[] | null {
+/** The wires marked for a solo cut or a cut of several at once; null if another cut is entered. */
+export function markedPlaces(context: Known): Place[] | null {
   const { at, turn } = context.view;
-  if (!at || at[1] < 0 || (turn?.device !== "together" && !isAlone(context, at))) return null;
+  if (!at || at[1] < 0 || (turn?.device !== "together" && !isSolo(context, at))) return null;
   return (turn?.places ?? [at]).filter((place) => slotAt(context.position, place)?.state !== "cut");
 }
 
-/** The marked wires with one more, or without it. */
-export function remarked(places: Place[], place: Place) {
-  const others = places.filter((one) => one.join() !== place.join());
+/** The places with one more, or without it. */
+export function togglePlace(places: Place[], place: Place) {
+  const others = places.filter((one) => !isSamePlace(one, place));
   return others.length < places.length ? others : [...places, place];
 }
 
-/** Wires on several stands as the engine takes them. */
-export function pointedAt([[stand, slot], ...also]: Place[]) {
+/** Wires on several stands as options of a cut. */
+export function targetsOf([[stand, slot], ...also]: Place[]) {
   return { stand, slots: [slot], also };
 }
 
-/** One more is chosen or left out; where there are too many, the first one goes. */
-export function toggled<T>(list: T[], one: T, most: number): T[] {
-  return list.includes(one) ? list.filter((other) => other !== one) : [...list, one].slice(-most);
+/** The list with one more item, or without it; beyond `most` the first one goes. */
+export function toggle<T>(list: T[], item: T, most: number): T[] {
+  return list.includes(item) ? list.filter((other) => other !== item) : [...list, item].slice(-most);
 }
 
-/** Whether two values are named: with the ray, alone or with a detector. */
-export function namesTwo(draft: Draft) {
-  return draft.device === "either" || Boolean(draft.ray);
+/** Whether two values are named: with the ray, alone or joined to a detector. */
+export function namesTwo({ device, ray }: Draft) {
+  return device === "either" || ray;
 }
 
-/** Whether all is named that the device names. */
-export function complete(draft: Draft) {
+/** Whether all values are named. */
+export function isNamed(draft: Draft) {
   return draft.values.length === (namesTwo(draft) ? 2 : 1);
 }
 
-/** Add one thing to the draft; the next key gets the focus. */
-export function stepTo(context: Context, more: Partial<Draft>) {
-  const asked = "at" in more || "values" in more;
-  const first = () => (document.querySelector(".pad-box .step button") as HTMLElement | null)?.focus();
-  context.set({ turn: { ...context.view.turn, ...more } }, asked ? first : undefined);
+/** Change the draft; after a named value or chosen slot the focus goes to the next keys. */
+export function changeDraft(context: Context, change: Partial<Draft>) {
+  const focusKeys = () => document.querySelector<HTMLElement>(".pad-box .step button")?.focus();
+  const isAnswer = "at" in change || "values" in change;
+  context.set({ turn: { ...context.view.turn, ...change } }, isAnswer ? focusKeys : undefined);
 }
 
-/** Note a turn; where the engine needs to know more, the page asks. */
-export function record(context: Context, draft: Outcome) {
-  const options = { ...draft, actor: draft.actor ?? context.position.viewer };
-  return note(context, { want: "outcome", options }, NOTED).catch((fault) =>
-    context.tell(fault.message ?? String(fault)),
-  );
-}
-
-/** Note that the viewer's cut worked; for a yellow wire that may have several numbers the pad opens. */
-export function recordSuccess(
+/** Add a turn or another move as a step; the engine computes the table after it. */
+export async function addTurn(
   context: Context,
-  options: Pick<Cut, "action" | "stand" | "slots" | "value" | "also">,
+  made: Extract<Made, { options: object }>,
+  view: Partial<View>,
 ) {
-  const place: Place = [options.stand, options.slots[0]];
-  const wires = options.action === "dual" && options.value === "YELLOW" ? yellowAt(context, place) : [];
-  if (wires.length > 1) return context.set({ at: place, actor: context.position.viewer, turn: null });
-  return record(context, { ...options, success: true, ...(wires.length ? { shown: wires[0] } : {}) });
-}
-
-/** A turn or another move, worked out by the engine, is put on the table as a step. */
-export async function note(context: Context, made: Extract<Made, { options: object }>, view: Partial<View>) {
   const { position } = context;
   const { want, options } = made;
-  const found = await context.ask({ want, position, options }).promise;
-  const turn = { ...made, exploded: found.exploded };
-  put(context, { position: tableAfter(found), label: found.text, turn }, view);
+  const found = await computeOnce(position, () => context.ask({ want, position, options }).promise);
+  if (!found) return;
+  const { exploded } = found;
+  addStep(context, { position: tableAfter(found), label: found.text, turn: { ...made, exploded } }, view);
   context.say([found.text, ...(found.check ?? [])].join(" "));
-  if (found.exploded) context.tell(words.exploded);
+  if (exploded) context.tell(words.exploded);
 }
 
-/** The view once a turn is noted. */
-const NOTED: Partial<View> = { at: null, turn: null, along: null, chosen: "", actor: null };
+/** Show why a turn could not be added. */
+export const tellFault = (context: Context) => (fault: FaultFacts) =>
+  context.tell(fault.message ?? String(fault));
 
-/** The player whose turn is noted: chosen, or the next one. */
+/** Add a cut as a step. */
+export function recordCut(context: Context, cut: Outcome) {
+  const options = { ...cut, actor: cut.actor ?? context.position.viewer };
+  const view = { ...NO_ENTRY, chosen: "" };
+  return addTurn(context, { want: "outcome", options }, view).catch(tellFault(context));
+}
+
+/** Add the viewer's cut that worked; for a yellow wire that may have several numbers the pad opens. */
+export function recordOwnSuccess(
+  context: Context,
+  cut: Pick<Cut, "action" | "stand" | "slots" | "value" | "also">,
+) {
+  const place: Place = [cut.stand, cut.slots[0]];
+  const wires = cut.action === "dual" && cut.value === "YELLOW" ? yellowAt(context, place) : [];
+  if (wires.length > 1) return context.set({ ...NO_ENTRY, at: place, actor: context.position.viewer });
+  return recordCut(context, { ...cut, success: true, ...(wires.length ? { shown: wires[0] } : {}) });
+}
+
+/** The player whose turn is entered. */
 export function actorOf(context: Known) {
   return context.view.actor ?? nextActor(context);
 }
 
-/** Whether yellow wires are found one by one, by players who hold none. */
-export function oneByOne({ replies }: Pick<Context, "replies">) {
-  return Boolean(ruling(replies)?.rules.includes("one_by_one"));
-}
-
-/** A cut that worked: a teammate's own wire that went along is asked for, unless it lies in the open. */
-export function worked(context: Context, options: Outcome) {
+/** Add a cut that worked; a teammate's second wire is asked for unless it is known which one it is. */
+export function recordSuccess(context: Context, cut: Outcome) {
   const { position } = context;
-  const wire = String(options.shown ?? options.value);
+  const wire = cut.shown ?? cut.value ?? "";
   const value = wire[0] === "Y" ? "YELLOW" : wire;
-  const whole = { ...options, success: true };
-  const alone = value === "YELLOW" && oneByOne(context);
-  const shown = position.constraint === "H" ? [] : shownOf(context, options.actor ?? null, value);
-  if (alone || options.actor === position.viewer) return record(context, whole);
-  if (value === "YELLOW" && shown.length === 1)
-    return recordAlong(context, { options: whole, value }, shown[0]);
-  if (value !== "YELLOW" && shown.length) return record(context, whole);
-  // A plain cut may have failed after all: then the pad takes what the token shows.
-  const fails = options.action === "dual" && options.slots?.length === 1;
-  const at = fails ? ([options.stand ?? 0, options.slots?.[0] ?? 0] as Place) : null;
-  context.set({ along: { options: whole, value, fails }, at, turn: null });
+  const options = { ...cut, success: true };
+  const isSingle = value === "YELLOW" && hasRule(context, "one_by_one");
+  const indicated = position.constraint === "H" ? [] : indicatedPlaces(position, cut.actor ?? null, value);
+  if (isSingle || cut.actor === position.viewer) return recordCut(context, options);
+  if (value === "YELLOW" && indicated.length === 1)
+    return recordSecondWire(context, { options, value }, indicated[0]);
+  if (value !== "YELLOW" && indicated.length) return recordCut(context, options);
+  const fails = cut.action === "dual" && cut.slots?.length === 1; // then the pad takes what the token shows
+  const at: Place | null = fails ? [cut.stand ?? 0, cut.slots?.[0] ?? 0] : null;
+  context.set({ along: { options, value, fails }, at, turn: null });
   return null;
 }
 
-/** A cut that failed, the token on slot `at` showing `shown`; null where none was laid. */
-export function failed(context: Context, options: Outcome, at: number, shown: string | null) {
-  return record(context, { ...options, at, success: false, shown });
-}
-
 /**
- * A teammate points at a wire that is known, or that can be only one: the wire of her own that goes
- * along is all that is left to tap. Null where something else is to be reported.
- * @param own the wire of hers that is tapped, where both wires can have one value only
+ * The teammate's plain cut that the open slot stands for, if its value is known: then only her second wire
+ * is left to tap. Null where something else is entered.
+ * @param own that second wire, if both wires together can have one value only
  */
-export function fellowOf(context: Known & Pick<Context, "replies">, own?: Place): Outcome | null {
+export function impliedCut(context: Known & Table, own?: Place): Outcome | null {
   const { position, view } = context;
   const { at, along } = view;
-  if (!at || along || position.sealed) return null;
-  const slot = position.stands[at[0]]?.slots[at[1]];
+  const slot = slotAt(position, at);
   const actor = actorOf(context);
+  if (!at || !slot || along || position.sealed || actor === position.viewer) return null;
   const draft = draftOf(context, at);
-  const common = own ? commonValues(context, [at, own]) : [];
-  const known = valueAt(context, at) ?? (common.length === 1 ? common[0] : null);
-  const wire = known === "YELLOW" ? (slot.wire ?? onlyOne(yellowAt(context, at))) : null;
-  const named = known && known !== "RED" && (known !== "YELLOW" || wire) ? known : null;
-  const plain = draft.device === "dual" && !draft.failing && !draft.values.length;
-  const alone = actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor);
-  if (!named || !plain || actor === position.viewer || alone) return null;
-  const shown = wire ? { shown: wire } : {};
-  const options = { actor, stand: at[0], slots: [at[1]], value: named, at: at[1], success: true };
-  return { action: "dual", ...options, ...shown };
-}
-
-type Table = Pick<Context, "position" | "replies">;
-
-/** The value of an uncut wire that is seen, or the only one it can have; null while there are several. */
-function valueAt(context: Table, place: Place) {
-  return onlyOne(possibleAt(context, place));
+  const isPlain = draft.device === "dual" && !draft.failing && !draft.values.length;
+  if (!isPlain || (actor === ownerOf(position, at[0]) && !isOwnTurned(position, at, actor))) return null;
+  const value = onlyValueAt(context, at) ?? (own ? onlyOne(commonValues(context, [at, own])) : null);
+  const wire = value === "YELLOW" ? (slot.wire ?? onlyOne(yellowAt(context, at))) : null;
+  if (!value || value === "RED" || (value === "YELLOW" && !wire)) return null;
+  const cut: Outcome = { actor, stand: at[0], slots: [at[1]], value, at: at[1], success: true };
+  return { action: "dual", ...cut, ...(wire ? { shown: wire } : {}) };
 }
 
 const onlyOne = (values: string[]) => (values.length === 1 ? values[0] : null);
 
-/** The values that an uncut wire can have; none while that is not computed. */
-function possibleAt({ position, replies: { posterior } }: Table, place: Place): string[] {
-  const slot = slotAt(position, place);
-  if (!slot || slot.state === "cut") return [];
-  const known = seen(slot);
-  if (known) return [known];
-  const current = posterior && !posterior.stale && !posterior.fault ? posterior.value : null;
-  return byValue(current?.stands[place[0]]?.slots[place[1]] ?? {}).map(([value]) => value);
+/** The value of an uncut wire that is seen, or the only one it can have. */
+function onlyValueAt(context: Table, place: Place) {
+  return onlyOne(possibleValues(context, place));
 }
 
-/** The values that each of these wires can have, but red, which no one names. */
+/** The values that an uncut wire can have; none while they are not computed. */
+function possibleValues({ position, replies }: Table, place: Place): string[] {
+  const slot = slotAt(position, place);
+  if (!slot || slot.state === "cut") return [];
+  const known = knownValue(slot);
+  if (known) return [known];
+  const chances = currentPosterior(replies)?.stands[place[0]]?.slots[place[1]] ?? {};
+  return byValue(chances).map(([value]) => value);
+}
+
+/** The values that all of these wires can have, except red, which is never named. */
 function commonValues(context: Table, places: Place[]) {
-  const [first, ...others] = places.map((place) => possibleAt(context, place));
+  const [first, ...others] = places.map((place) => possibleValues(context, place));
   return first.filter((value) => value !== "RED" && others.every((values) => values.includes(value)));
 }
 
-/** The value that the marked wires are all the uncut copies of, if no other fits; null else. */
+/** The value of which the marked wires are all uncut copies, if no other value fits them; else null. */
 export function soloValue(context: Table, places: Place[]) {
-  const slots = context.position.stands.flatMap((stand) => stand.slots);
-  const uncut = (value: string) =>
-    COPIES - slots.filter((slot) => slot.state === "cut" && seen(slot) === value).length;
-  const fits = commonValues(context, places).filter((value) => uncut(value) >= places.length);
-  const [only] = fits;
-  return fits.length === 1 && only !== "YELLOW" && uncut(only) === places.length ? only : null;
+  const cut = slotsOf(context.position).filter(({ state }) => state === "cut");
+  const uncut = (value: string) => COPIES - cut.filter((slot) => knownValue(slot) === value).length;
+  const value = onlyOne(commonValues(context, places).filter((one) => uncut(one) >= places.length));
+  return value && value !== "YELLOW" && uncut(value) === places.length ? value : null;
 }
 
-/** A place, and every other one whose wire is known to be of the same colour, if that is not blue. */
-export function sameColour(context: Pick<Context, "position" | "replies">, at: Place): Place[] {
-  const value = valueAt(context, at);
-  const all = context.position.stands.flatMap(({ slots }, i) => slots.map((_, j): Place => [i, j]));
-  const others = all.filter((place) => place.join() !== at.join() && valueAt(context, place) === value);
-  return value === "YELLOW" || value === "RED" ? [at, ...others] : [at];
+/** A place and every other one whose wire is known to be of the same colour, if that is yellow or red. */
+export function sameColourPlaces(context: Table, at: Place): Place[] {
+  const value = onlyValueAt(context, at);
+  if (value !== "YELLOW" && value !== "RED") return [at];
+  const others = placesOn(context.position).filter((place) => !isSamePlace(place, at));
+  return [at, ...others.filter((place) => onlyValueAt(context, place) === value)];
 }
 
-/** The uncut wires of the value that a player has on show. */
-function shownOf({ position }: Context, player: number | null, value: string): Place[] {
-  return position.stands.flatMap(({ slots }, i) =>
-    slots.flatMap((slot, j): Place[] =>
-      ownerOf(position, i) === player && slot.state === "info" && seen(slot) === value ? [[i, j]] : [],
-    ),
-  );
+/** The indicated uncut wires of a value on a player's stands. */
+function indicatedPlaces(position: Position, player: number | null, value: string) {
+  return placesOn(position).filter(([i, j]) => {
+    const slot = position.stands[i].slots[j];
+    return ownerOf(position, i) === player && slot.state === "info" && knownValue(slot) === value;
+  });
 }
 
 /**
- * The yellow wires that an uncut one may be whose number is not known: once cut, it lies open.
- * @param but a wire that is another one
+ * The yellow wires that an uncut one may be while its number is not known: once cut, it lies open.
+ * @param other a wire that it is not
  */
-export function yellowAt({ position, replies }: Table, place: Place, but?: string | null): string[] {
+export function yellowAt({ position, replies }: Table, place: Place, other?: string | null): string[] {
   const slot = slotAt(position, place);
   if (!slot || slot.state === "cut" || slot.wire || position.sealed) return [];
-  const chances = replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
-  const yellow = wiresOf(position).filter((wire) => wire[0] === "Y" && wire !== but);
+  const chances = chancesAt(replies, place);
+  const yellow = wiresOf(position).filter((wire) => wire[0] === "Y" && wire !== other);
   const likely = yellow.filter((wire) => chances[wire]);
   return likely.length ? likely : yellow;
 }
 
-/** The wire that went along has been chosen: only an uncut one of the acting player's will do. */
-export function takeAlong(context: Context, place: Place) {
+/** Take the tapped wire as the second one of a cut, if it is an uncut one of the player who cut. */
+export function takeSecondWire(context: Context, place: Place) {
   const { along } = context.view;
-  const slot = context.position.stands[place[0]]?.slots[place[1]];
+  const slot = slotAt(context.position, place);
   if (!along || !slot) return;
   const { actor, stand, slots } = along.options;
-  const pointed = stand === place[0] && slots?.includes(place[1]);
-  if (ownerOf(context.position, place[0]) !== actor || slot.state === "cut" || pointed) {
+  const isTarget = stand === place[0] && slots?.includes(place[1]);
+  if (ownerOf(context.position, place[0]) !== actor || slot.state === "cut" || isTarget)
     context.tell(words.alongHers);
-    return;
-  }
-  recordAlong(context, along, place);
+  else recordSecondWire(context, along, place);
 }
 
-/** Both wires of a cut are known; of a yellow one that went along the number is asked for where several fit. */
-export function recordAlong(context: Context, along: Along, place: Place) {
+/** Add a cut with both its wires; the number of a yellow second wire is asked for where several fit. */
+export function recordSecondWire(context: Context, along: Along, own: Place) {
   const { options, value } = along;
-  const wires = value === "YELLOW" ? yellowAt(context, place, options.shown) : [];
+  const wires = value === "YELLOW" ? yellowAt(context, own, options.shown) : [];
   if (wires.length > 1) {
-    context.set({ along: { ...along, fails: true, own: place }, at: place, turn: null });
+    context.set({ along: { ...along, fails: true, own }, at: own, turn: null });
     return null;
   }
   context.set({ along: null });
-  return record(context, { ...options, own: place, ...(wires.length ? { own_shown: wires[0] } : {}) });
-}
-
-/** Whether every wire of the viewer's own is cut. */
-export function isDone(position: Position) {
-  const own = position.stands.filter((_, i: number) => isMine(position, i));
-  const slots = own.flatMap((stand) => stand.slots);
-  return slots.length > 0 && slots.every((slot) => slot.state === "cut");
+  return recordCut(context, { ...options, own, ...(wires.length ? { own_shown: wires[0] } : {}) });
 }

@@ -23,6 +23,7 @@ from cluewise.errors import Contradiction
 
 MOST_TESTS = 1500
 MOST_SETS = 20  # a table has many pairs that clash alike: more would only be a longer list
+_FACTS = {"has": "has a hidden", "lacks": "has no hidden", "one": "has one"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +89,28 @@ def claims_of(position: Position) -> list[Claim]:
         for j, slot in enumerate(stand.slots):
             if knows(i, slot) is not None or slot.value is not None:
                 mine = position.owner_of(i) == position.viewer
-                text = f"{slot.wire or slot.value} {_how(slot, mine)}"
+                text = f"{_describe_wire(slot.wire or slot.value or '')} {_how(slot, mine)}"
                 found.append(Claim(i, j, "wire", 0, text))
             for t, token in enumerate(slot.tokens):
                 if token != "unsorted":
-                    found.append(Claim(i, j, "token", t, f"token {token}"))
+                    found.append(Claim(i, j, "token", t, f"token {_describe_token(token)}"))
         for f, fact in enumerate(stand.facts):
-            found.append(Claim(i, None, "fact", f, f"{fact.kind} {fact.value}"))
+            text = f"{_FACTS[fact.kind]} {_describe_wire(fact.value)}"
+            found.append(Claim(i, None, "fact", f, text))
     return found
+
+
+def _describe_wire(name: str) -> str:
+    """A wire or value as a player says it: `"yellow 4"` for Y4, `"yellow"` for YELLOW."""
+    if name.isdigit():
+        return name
+    colour = "yellow" if name[0] == "Y" else "red"
+    return f"{colour} {name[1:]}" if name[1:].isdigit() else colour
+
+
+def _describe_token(token: str) -> str:
+    kind, _, value = token.partition(":")
+    return f"{kind} {_describe_wire(value)}" if value else token
 
 
 def _how(slot: Slot, mine: bool) -> str:
