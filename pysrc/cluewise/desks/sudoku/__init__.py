@@ -1,4 +1,4 @@
-"""Sudoku: same or different, with a witness; canonical forms, symmetries, solving, making."""
+"""Sudoku: equivalence with a witness, canonical forms, symmetries, solving, new boards."""
 
 from __future__ import annotations
 
