@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from asking import vectors
-from cluewise import service
+from asking import ask_grids, ask_sudoku, vectors
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.constraints import (
     read_fpuzzles_constraints,
@@ -29,15 +28,6 @@ PENPA = CASES["penpa"]["link"]
 BLANK = "." * 81
 JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
-
-
-def paste(text: str) -> Any:
-    return service.run({"desk": "sudoku", "want": "paste", "options": {"text": text}})
-
-
-def export(position: dict[str, Any], notation: str) -> Any:
-    request = {"desk": "sudoku", "want": "export", "position": position}
-    return service.run(request | {"options": {"notation": notation}})
 
 
 def said(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
@@ -77,15 +67,17 @@ def test_a_penpa_link_that_is_written_draws_what_penpa_itself_draws() -> None:
 def test_a_string_that_sudoku_coach_made_is_read_without_what_the_solver_filled_in(
     name: str,
 ) -> None:
-    found = paste(CASES[name]["text"])
+    found = ask_grids("paste", text=CASES[name]["text"])
     assert found["grids"] == [CASES[name]["givens"].replace("0", ".")]
     assert "bad" not in found or not found["bad"]
-    link = paste(f"See https://sudoku.coach/en/play/{CASES[name]['text']}, it is hard.")
+    link = ask_grids(
+        "paste", text=f"See https://sudoku.coach/en/play/{CASES[name]['text']}, it is hard."
+    )
     assert link["grids"] == found["grids"]
 
 
 def test_a_board_of_a_size_that_is_not_known_is_refused_in_words() -> None:
-    bad = paste(CASES["coach_seven"]["text"])["bad"]
+    bad = ask_grids("paste", text=CASES["coach_seven"]["text"])["bad"]
     assert [(one["line"], "7 rows and 49 cells" in one["why"]) for one in bad] == [(1, True)]
 
 
@@ -140,12 +132,12 @@ def test_a_cage_of_any_form_has_a_closed_outline_within_its_cells(cage: tuple[in
 def test_export_says_what_a_site_has_no_form_for() -> None:
     rules = [{"kind": "windows"}, {"kind": "antiknight"}, {"kind": "diagonal"}]
     position = {"grids": [BLANK], "constraints": rules}
-    assert export(position, "penpa")["left_out"] == ["windows", "antiknight"]
-    found = export(position, "sudoku.coach")
+    assert ask_sudoku("export", position, notation="penpa")["left_out"] == ["windows", "antiknight"]
+    found = ask_sudoku("export", position, notation="sudoku.coach")
     assert found["left_out"] == ["windows"]
     assert found["text"].startswith("https://sudoku.coach/en/construct/" + PREFIX)
-    assert "left_out" not in export(position, "f-puzzles")
-    plain = export({"grids": ["8" + BLANK[1:]]}, "sudoku.coach")
+    assert "left_out" not in ask_sudoku("export", position, notation="f-puzzles")
+    plain = ask_grids("export", "8" + BLANK[1:], notation="sudoku.coach")
     assert plain == {"text": f"https://sudoku.coach/en/play/8{'0' * 80}\n"}
     with pytest.raises(BadNotation, match="up to nine"):
         write_sudoku_coach("." * 256, 16, [])
@@ -228,13 +220,13 @@ def test_a_letter_that_penpa_escapes_stays_a_letter() -> None:
 
 
 def test_penpa_links_are_found_in_text_with_their_constraints() -> None:
-    found = paste(f"From the forum: {PENPA} and {PENPA.replace('#', '?')}")
+    found = ask_grids("paste", text=f"From the forum: {PENPA} and {PENPA.replace('#', '?')}")
     assert found["grids"] == ["." * 11 + "123" + "." * 67] * 2
     assert found["constraints"][0] == found["constraints"][1]
     kinds = {one["kind"] for one in found["constraints"][0]}
     assert kinds == {"diagonals", "thermometer", "arrow", "killer", "even", "odd", "difference",
                      "ratio"}  # fmt: skip
-    bad = paste("https://swaroopg92.github.io/penpa-edit/")["bad"]
+    bad = ask_grids("paste", text="https://swaroopg92.github.io/penpa-edit/")["bad"]
     assert "carries no board" in bad[0]["why"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from asking import vectors
+from asking import ask_grids, vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
@@ -30,13 +30,6 @@ PIECE = 8000  # lines of a piece
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def group(lines: list[str], box: tuple[int, int] = (3, 3), **options: object) -> Any:
-    return run(
-        {"desk": "sudoku", "want": "group", "position": {"box": list(box)},
-         "options": {"lines": lines, **options}}
-    )  # fmt: skip
-
-
 def mixed() -> list[str]:
     lines = [p["puzzle"] for p in VECTORS["puzzles"]]
     lines += [p["scramble"]["puzzle"] + " # again" for p in VECTORS["puzzles"]]
@@ -49,7 +42,7 @@ def mixed() -> list[str]:
 
 def test_classes_are_those_of_the_exact_comparison() -> None:
     lines = mixed()
-    found = group(lines)
+    found = ask_grids("group", lines=lines)
     forms = [canonical(read_cells(line[:81], NINE), NINE).form for line in lines]
     assert len(found["firsts"]) == len(set(forms)) == 185
     for k, first in enumerate(found["firsts"]):
@@ -62,7 +55,7 @@ def test_the_pipe_answers_every_line_in_order(command: Command) -> None:
     lines = mixed()
     done = command("sudoku", "group", "--lines", "-", text="\n".join(lines) + "\n")
     assert done.status == 0
-    assert [int(line) for line in done.out.split()] == group(lines)["classes"]
+    assert [int(line) for line in done.out.split()] == ask_grids("group", lines=lines)["classes"]
 
 
 @pytest.mark.parametrize("empty", [1, 2])
@@ -172,10 +165,10 @@ def disguised(text: str) -> str:
 @pytest.mark.parametrize("convention", ["straight", "pattern-first", "solution-carried"])
 def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> None:
     lines = [CASE["puzzle"], CASE["solution"], "." * 81, "11" + "." * 79]
-    found = group(lines, task="annotate", convention=convention)
+    found = ask_grids("group", lines=lines, task="annotate", convention=convention)
     row = dict(zip(COLUMNS, found["answers"][0].split(","), strict=True))
-    single = run({"desk": "sudoku", "want": "canon", "position": {"grids": [CASE["puzzle"]]}})
-    number = run({"desk": "sudoku", "want": "canon", "position": {"grids": [CASE["solution"]]}})
+    single = ask_grids("canon", CASE["puzzle"])
+    number = ask_grids("canon", CASE["solution"])
     assert row == {
         "givens": str(CASE["clues"]), "symmetries": str(single["automorphisms"]),
         "form": single[convention.replace("-", "_")], "solutions": "1",
@@ -190,7 +183,9 @@ def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> N
 def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
     puzzle, solution = CASE["puzzle"], CASE["solution"]
     lines = [puzzle, "." * 81, disguised(solution), "11" + "." * 79, OTHER["puzzle"], "# a remark"]
-    plain, found = (group(lines, task="annotate", numbers=asked) for asked in (False, True))
+    plain, found = (
+        ask_grids("group", lines=lines, task="annotate", numbers=asked) for asked in (False, True)
+    )
     one, other = (
         run({"desk": "sudoku", "want": "number", "position": {"grids": [grid]}})["number"]
         for grid in (solution, OTHER["solution"])
@@ -236,7 +231,7 @@ def changed(text: str) -> str:
     for i, d in enumerate(text):
         for new in "123456789":
             board = text[:i] + new + text[i + 1 :]
-            legal = run({"desk": "sudoku", "want": "group", "options": {"lines": [board]}})
+            legal = ask_grids("group", lines=[board])
             if d not in (".", new) and not legal["bad"]:
                 return board
     raise AssertionError("no symbol can be changed")

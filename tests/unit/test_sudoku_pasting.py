@@ -15,7 +15,6 @@ from cluewise.desks.sudoku.formats.text import MOST, read_text
 from cluewise.desks.sudoku.formats.write import write_text
 from cluewise.desks.sudoku.position import Shape
 from cluewise.errors import BadNotation
-from cluewise.service import run
 from commands import Command
 
 CASES = vectors("sudoku_cases")
@@ -62,14 +61,8 @@ def test_x_is_a_blank_of_a_board_in_letters() -> None:
     assert read_text(text).boards == [OTHER]
 
 
-def paste(text: str, *grids: str, **options: object) -> Any:
-    request = {"desk": "sudoku", "want": "paste", "position": {"grids": list(grids)}}
-    return run({**request, "options": {"text": text, "same": True, **options}})
-
-
-def same(first: str, second: str, **options: object) -> Any:
-    request = {"desk": "sudoku", "want": "same", "position": {"grids": [first, second]}}
-    return run({**request, "options": options})
+def paste(text: str, *grids: str, **options: Any) -> Any:
+    return ask("paste", *grids, text=text, same=True, **options)
 
 
 @pytest.mark.parametrize("second", [SECOND, OTHER, FIRST])
@@ -77,17 +70,17 @@ def same(first: str, second: str, **options: object) -> Any:
 def test_two_boards_of_a_text(second: str, no_relabel: bool) -> None:
     found = paste(f"{FIRST}\n{second}", no_relabel=no_relabel)
     assert found["grids"] == [FIRST, second]
-    assert found["same"] == same(FIRST, second, no_relabel=no_relabel)
+    assert found["same"] == ask("same", FIRST, second, no_relabel=no_relabel)
 
 
 @pytest.mark.parametrize("there", [(FIRST,), (FIRST, OTHER), (FIRST, BLANK)])
 def test_one_board_beside_the_one_that_stays(there: tuple[str, ...]) -> None:
-    assert paste(SECOND, *there, into=1)["same"] == same(FIRST, SECOND)
+    assert paste(SECOND, *there, into=1)["same"] == ask("same", FIRST, SECOND)
 
 
 @pytest.mark.parametrize("there", [(BLANK, FIRST), (OTHER, FIRST)])
 def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
-    assert paste(SECOND, *there, into=0)["same"] == same(SECOND, FIRST)
+    assert paste(SECOND, *there, into=0)["same"] == ask("same", SECOND, FIRST)
 
 
 @pytest.mark.parametrize("verb", ["canon", "generate", "puzzle", "export", "paste"])

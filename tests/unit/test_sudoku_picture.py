@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
-from asking import vectors
+from asking import ask_grids, vectors
 from cluewise import service
 from cluewise.cli.desks.sudoku import read_picture, sentences
 from cluewise.core.work import finish
@@ -41,16 +41,11 @@ HASH = "7a51e4bf6be69eb3b669cf71ee40674c8e7f30d8680293a48e929315f9ea7c92"
 
 
 def ask(picture: Image.Image, **more: object) -> Any:
-    request = {"desk": "sudoku", "want": "photo", "options": options(picture, **more)}
-    return service.run(request)
+    return ask_grids("photo", **options(picture, **more))
 
 
 def puzzle(rows: int, cols: int) -> str:
-    position = {"box": [rows, cols]}
-    made = service.run(
-        {"desk": "sudoku", "want": "puzzle", "position": position, "options": {"seed": 2}}
-    )
-    return str(made["puzzle"])
+    return str(ask_grids("puzzle", box=(rows, cols), seed=2)["puzzle"])
 
 
 @pytest.mark.sampled(of="sudoku, pictures")
