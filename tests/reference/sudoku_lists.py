@@ -41,7 +41,7 @@ def answer(line: str, task: str, convention: str, *, first: bool = False) -> Tol
     if clash and task == "solve":
         return Told("no solution")
     if clash:
-        return Told("", 0, clash[2])
+        return Told("", 0, clash)
     solved, (number,) = solve_nine(cells, 1)
     if task == "solve":
         words = {0: "no solution", 1: write_cells(solved[:81])}

@@ -90,6 +90,12 @@ def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple
     return found
 
 
+@lru_cache(maxsize=32)
+def _plain_pairs(rows: int, cols: int) -> dict[tuple[int, int], str]:
+    """The pairs of plain sudoku by the later cell, then by the earlier one."""
+    return dict(sorted(pairs((), rows, cols).items(), key=lambda item: item[0][::-1]))
+
+
 def find_moves(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]:
     """Pairs of cells that one of these moves connects, the smaller cell first."""
     return {
@@ -127,13 +133,11 @@ def clash(
 ) -> tuple[int, int, str] | None:
     """Two equal symbols where they must differ, and the reason; None if there are none.
 
-    The pair with the least later cell.
+    The pair with the least later cell, then with the least earlier one.
     """
     if not constraints and is_legal(cells, rows, cols):
         return None
-    wrong = [(b, a, why) for (a, b), why in pairs(constraints, rows, cols).items()
-             if cells[a] and cells[a] == cells[b]]  # fmt: skip
-    if not wrong:
-        return None
-    b, a, why = min(wrong)
-    return a, b, why
+    differing = pairs(constraints, rows, cols) if constraints else _plain_pairs(rows, cols)
+    wrong = ((b, a) for a, b in differing if cells[a] and cells[a] == cells[b])
+    b, a = min(wrong, default=(0, 0)) if constraints else next(wrong)
+    return None if a == b else (a, b, differing[a, b])

@@ -9,7 +9,7 @@ program a board is `Cells`: bytes with 0 for a blank and 1..N for a symbol.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -152,34 +152,17 @@ def is_complete(cells: Cells) -> bool:
     return 0 not in cells
 
 
-def conflict(cells: Cells, shape: Shape) -> tuple[int, int, str] | None:
-    """Two cells of one row, column or box with the same symbol, and a sentence; None if legal.
+def conflict(cells: Cells, shape: Shape, rules: Sequence[constraints.Constraint] = ()) -> str:
+    """A sentence about two equal symbols in cells that must differ; empty if there are none.
 
-    The pair with the least later cell.
+    The pair with the least later cell, then with the least earlier one.
     """
-    if houses.is_legal(cells, *shape):
-        return None
-    a, b, name = next(repeated_symbols(cells, shape))
-    return a, b, _equal_text(a, b, name, cells[a], shape)
-
-
-def repeated_symbols(cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, int, str]]:
-    """Yield each cell that repeats a symbol of its row, column or box: the last cell before it
-    with that symbol, the cell itself, and the name of the row, column or box.
-    """
-    last: dict[tuple[str, int, int], int] = {}
-    for at, value in enumerate(cells):
-        row, col = divmod(at, shape.size)
-        box = row // shape.rows * shape.rows + col // shape.cols
-        for kind, number in (("Row", row), ("Column", col), ("Box", box)) if value else ():
-            before = last.get((kind, number, value))
-            if before is not None:
-                yield before, at, f"{kind} {number + 1}"
-            last[kind, number, value] = at
-
-
-def _equal_text(a: int, b: int, name: str, value: int, shape: Shape) -> str:
-    return f"{name} holds {SYMBOLS[value - 1]} twice: {place(a, shape)} and {place(b, shape)}."
+    clash = houses.clash(cells, rules, *shape)
+    if clash is None:
+        return ""
+    a, b, name = clash
+    symbol = SYMBOLS[cells[a] - 1]
+    return f"{name} holds {symbol} twice: {place(a, shape)} and {place(b, shape)}."
 
 
 def boards(position: Position, count: int) -> list[Cells]:
@@ -197,20 +180,8 @@ def boards(position: Position, count: int) -> list[Cells]:
     for i, text in enumerate(position.grids):
         cells = read_cells(text, position.shape)
         rules = constraints.supported(constraints.of_board(position.constraints, i))
-        if rules:
-            wrong = clash_text(cells, rules, position.shape)
-        else:
-            _, _, wrong = conflict(cells, position.shape) or (0, 0, "")
+        wrong = conflict(cells, position.shape, rules)
         if wrong:
             raise BadPosition(f"The board breaks the rules. {wrong}", f"$.position.grids[{i}]")
         found.append(cells)
     return found
-
-
-def clash_text(cells: Cells, rules: Sequence[constraints.Constraint], shape: Shape) -> str:
-    """Two equal symbols where they must differ, in a sentence; empty if there are none."""
-    clash = houses.clash(cells, rules, *shape)
-    if clash is None:
-        return ""
-    a, b, name = clash
-    return _equal_text(a, b, name, cells[a], shape)

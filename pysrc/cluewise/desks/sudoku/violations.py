@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cluewise.desks.sudoku.constraints import Constraint, name_of
 from cluewise.desks.sudoku.engine import primitives
-from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, clash_text, place
+from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, conflict, place
 
 
 def violation(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> str:
@@ -20,7 +20,7 @@ def violation(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> str:
     Rules known by name alone are ignored.
     """
     broken = (text for one in rules for text in _violations(cells, one, rules, shape))
-    return clash_text(cells, rules, shape) or next(broken, "")
+    return conflict(cells, shape, rules) or next(broken, "")
 
 
 def _violations(

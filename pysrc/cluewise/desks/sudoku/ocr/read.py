@@ -10,7 +10,9 @@ its lattice a value, the strength of its lines. All thresholds were set on photo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +21,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.ocr import cells
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
-from cluewise.desks.sudoku.position import Shape, repeated_symbols
+from cluewise.desks.sudoku.position import Shape
 from cluewise.pictures.finder import (
     CLEAR,
     COMB,
@@ -326,7 +328,11 @@ def confidence(seen: CellReadings, n: int) -> float:
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:
     """The cells whose symbol occurs again in their row, column or box."""
-    return {cell for a, b, _ in repeated_symbols(cells, shape) for cell in (a, b)}
+    found: set[int] = set()
+    for house in chain(*shape.houses()):
+        counts = Counter(cells[cell] for cell in house)
+        found.update(cell for cell in house if cells[cell] and counts[cells[cell]] > 1)
+    return found
 
 
 def _shape(best: Read) -> Shape:
