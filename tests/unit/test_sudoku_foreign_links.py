@@ -1,4 +1,4 @@
-"""Links of other sites: what they hold is read; what is broken or odd is said, never guessed at."""
+"""Links of other sites: supported content is read; broken or unsupported content is reported."""
 
 import json
 import re
@@ -30,7 +30,7 @@ JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
 
 
-def said(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
+def summaries(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
     return [(one.name or one.kind, tuple(one.cells), one.sum) for one in found]
 
 
@@ -41,7 +41,7 @@ def lines_of(link: str) -> list[str]:
 def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
     found = read_penpa(PENPA.partition("p=")[2])
     assert found.board == "." * 11 + "123" + "." * 67
-    assert said(found.constraints) == [
+    assert summaries(found.constraints) == [
         ("diagonals", (), None), ("thermometer", (5, 6, 7, 17, 26), None),
         ("arrow", (32, 33, 34, 43, 52, 61), None), ("killer", (18, 19, 27, 28, 36, 37), 22),
         ("odd", (54,), None), ("even", (63,), None),
@@ -129,7 +129,7 @@ def test_a_cage_of_any_form_has_a_closed_outline_within_its_cells(cage: tuple[in
     assert {int(end) // 4 - 169 for end in ends} == {13 * (c // 9 + 2) + c % 9 + 2 for c in cage}
 
 
-def test_export_says_what_a_site_has_no_form_for() -> None:
+def test_export_names_constraints_that_a_site_cannot_express() -> None:
     rules = [{"kind": "windows"}, {"kind": "antiknight"}, {"kind": "diagonal"}]
     position = {"grids": [BLANK], "constraints": rules}
     assert ask_sudoku("export", position, notation="penpa")["left_out"] == ["windows", "antiknight"]
@@ -149,8 +149,8 @@ def coach(puzzle: Any) -> str:
     return PREFIX + "".join(DIGITS[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))
 
 
-def rule(kind: str, *cells: Any, **told: Any) -> dict[str, Any]:
-    segments = [{"cells": list(part), "parameters": told} for part in cells]
+def rule(kind: str, *cells: Any, **parameters: Any) -> dict[str, Any]:
+    segments = [{"cells": list(part), "parameters": parameters} for part in cells]
     return {"type": kind, "segments": segments}
 
 
@@ -165,12 +165,12 @@ def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), CASES["a string of sudoku coach that is broken is refused with its place"]
+    ("text", "error"), CASES["a string of sudoku coach that is broken is refused with its place"]
 )
 def test_a_string_of_sudoku_coach_that_is_broken_is_refused_with_its_place(
-    text: str, says: str
+    text: str, error: str
 ) -> None:
-    with pytest.raises(BadNotation, match=says):
+    with pytest.raises(BadNotation, match=error):
         read_sudoku_coach(text)
 
 
@@ -195,20 +195,20 @@ def test_what_penpa_draws_without_one_meaning_is_kept_by_its_name(
     assert [one.name or one.kind for one in read_penpa(penpa(change)).constraints] == names
 
 
-def test_rules_in_words_of_a_penpa_link_are_said() -> None:
+def test_rules_in_words_of_a_penpa_link_are_named() -> None:
     heading = "square,4,4,38,0,1,1,190,190,44,44,0,0,0,0,Title: ,Author: ,,{},OFF,false"
     plain = read_penpa(penpa(heading=heading.format("Normal sudoku rules apply.%2D")))
     assert plain.constraints == []
-    told = read_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
-    assert [one.name for one in told.constraints] == ["rules written in words"]
+    puzzle = read_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
+    assert [one.name for one in puzzle.constraints] == ["rules written in words"]
     assert read_penpa(penpa(heading="square,4,4")).constraints == []
 
 
 @pytest.mark.parametrize(
-    ("data", "says"), CASES["a penpa link that cannot be read is refused in words"]
+    ("data", "error"), CASES["a penpa link that cannot be read is refused in words"]
 )
-def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, says: str) -> None:
-    with pytest.raises(BadNotation, match=says):
+def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, error: str) -> None:
+    with pytest.raises(BadNotation, match=error):
         read_penpa(data)
 
 
@@ -242,7 +242,7 @@ def test_text_that_is_no_shortened_json_is_refused_in_words(text: str) -> None:
         parse_short_json(text)
 
 
-def test_shortened_json_is_what_it_says() -> None:
+def test_shortened_json_is_read() -> None:
     assert parse_short_json("{ce:[[,{v:5},],[]],t:'a\\nb',on:t}") == {
         "ce": [[{}, {"v": 5}, {}], []], "t": "a\nb", "on": parse_short_json("{a:t}")["a"]
     }  # fmt: skip
@@ -301,7 +301,7 @@ def in_words(one: Constraint) -> str:
 
 
 @pytest.mark.parametrize(("rules", "puzzle", "expected"), CASES["drawings"])
-def test_what_is_drawn_is_read_as_the_rules_say(
+def test_drawings_are_classified_by_the_rules(
     rules: str, puzzle: dict[str, Any], expected: list[str]
 ) -> None:
     read = read_sudokupad_constraints(drawing(puzzle, rules), 9)

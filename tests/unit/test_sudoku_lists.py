@@ -70,7 +70,7 @@ def test_empty_lines_at_the_end_of_many_keep_their_places(command: Command, empt
     assert json.loads(last.out)["lines"] == PIECE + empty
 
 
-def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read(command: Command) -> None:
+def test_the_pipe_keeps_first_members_and_reports_unreadable_lines(command: Command) -> None:
     text = f"{PUZZLE} one\n{PUZZLE[:80]}\n{PUZZLE} two\n"
     done = command("sudoku", "group", "--lines", "-", "--unique", text=text)
     assert done.status == 2
@@ -163,7 +163,7 @@ def disguised(text: str) -> str:
 
 
 @pytest.mark.parametrize("convention", ["straight", "pattern-first", "solution-carried"])
-def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> None:
+def test_a_row_of_the_table_has_the_answers_of_single_questions(convention: str) -> None:
     lines = [CASE["puzzle"], CASE["solution"], "." * 81, "11" + "." * 79]
     found = ask_grids("group", lines=lines, task="annotate", convention=convention)
     row = dict(zip(COLUMNS, found["answers"][0].split(","), strict=True))
@@ -180,7 +180,7 @@ def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> N
     assert found["bad"][0]["line"] == 4
 
 
-def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
+def test_the_table_has_the_numbers_of_grids_on_request() -> None:
     puzzle, solution = CASE["puzzle"], CASE["solution"]
     lines = [puzzle, "." * 81, disguised(solution), "11" + "." * 79, OTHER["puzzle"], "# a remark"]
     plain, found = (
@@ -240,7 +240,7 @@ def changed(text: str) -> str:
 @pytest.mark.parametrize(
     ("second", "counts", "text"), CASES["the steps done to a puzzle are given with a witness"]
 )
-def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
+def test_edits_of_a_puzzle_are_reported_with_a_witness(
     second: str, counts: list[int], text: str
 ) -> None:
     found = duplicates([SECOND, FIRST, "", disguised(second)])
@@ -264,7 +264,7 @@ def test_a_board_with_a_slip_that_breaks_the_rules_is_named_and_compared() -> No
     assert [(bad["line"], "twice" in bad["why"]) for bad in found["bad"]] == [(2, True), (3, True)]
 
 
-def test_puzzles_of_one_grid_are_compared_however_many_givens_they_have_apart() -> None:
+def test_puzzles_of_one_grid_are_compared_at_any_distance() -> None:
     rng = random.Random(4)
     blanks = FIRST.count(".")
     more = given(FIRST, *rng.sample(range(blanks), 9))
@@ -288,7 +288,7 @@ def test_a_puzzle_of_an_automorphic_grid_is_compared_over_its_symmetries() -> No
     assert pair["edits"] == pair["only_second"] == 81 - more.count(".") - 60
 
 
-def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
+def test_lists_that_are_too_long_or_of_another_size_are_refused() -> None:
     with pytest.raises(TooLarge, match="split it"):
         duplicates([""] * (2 * MOST_BOARDS + 1))
 

@@ -69,7 +69,7 @@ def test_what_cannot_be_proved_minimal_is_refused_by_name(monkeypatch: pytest.Mo
         ask("puzzle", box=(4, 4), minimal=True)
 
 
-def test_very_few_givens_say_what_to_expect_while_they_are_looked_for_and_after(
+def test_very_few_givens_have_an_expectation_in_progress_and_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(making, "_RARE_TRIES", 400)
@@ -224,14 +224,14 @@ def test_a_witness_is_one_sentence(t: Transform, words: str) -> None:
     assert describe_transform(t) == words
 
 
-def test_symbols_that_a_board_does_not_use_are_not_told() -> None:
+def test_symbols_that_a_board_does_not_use_are_not_described() -> None:
     t = Transform(False, STILL, STILL, (0, 4, 1, 3, 2, 5, 6, 7, 8, 9))
     assert describe_transform(t, NINE, bytes([1, 4, *[0] * 79])) == "1→4→2"
     assert describe_transform(t, NINE, bytes([2, *[0] * 80])) == "2→1"
     assert describe_transform(t, NINE, bytes([3, *[0] * 80])) == "as it stands"
 
 
-def test_the_sentence_says_all_that_moved() -> None:
+def test_the_sentence_names_all_that_moved() -> None:
     rng = random.Random(3)
     for _ in range(40):
         seed = rng.randrange(1 << 20)
@@ -267,7 +267,7 @@ def test_both_forms_of_a_25x25_puzzle_are_there_while_its_solution_is_still_look
     pytest.fail("no progress carried the forms")
 
 
-def test_the_search_for_a_large_solution_ends_and_says_that_nothing_was_settled(
+def test_the_search_for_a_large_solution_ends_undecided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(variants, "CARRIED_PATIENCE", 300)

@@ -44,7 +44,7 @@ def test_symbols_of_larger_boards(symbols: str, box: tuple[int, int], words: str
     assert read_text(numbers).boards == [wanted]
 
 
-def test_a_long_text_is_read_up_to_a_limit_and_says_so() -> None:
+def test_a_long_text_is_read_up_to_a_reported_limit() -> None:
     found = read_text((PUZZLE + "\n") * (MOST + 1))
     assert len(found.boards) == MOST
     assert (found.bad[0].line, "A list takes" in found.bad[0].why) == (MOST + 1, True)
@@ -74,7 +74,7 @@ def test_two_boards_of_a_text(second: str, no_relabel: bool) -> None:
 
 
 @pytest.mark.parametrize("there", [(FIRST,), (FIRST, OTHER), (FIRST, BLANK)])
-def test_one_board_beside_the_one_that_stays(there: tuple[str, ...]) -> None:
+def test_one_board_is_compared_with_the_remaining_one(there: tuple[str, ...]) -> None:
     assert paste(SECOND, *there, into=1)["same"] == ask("same", FIRST, SECOND)
 
 
@@ -97,7 +97,7 @@ def test_a_narrow_terminal_leaves_boards_whole(
     assert any(len(word) == 81 and set(word) <= set("123456789.") for word in words)
 
 
-def test_the_terminal_says_it_in_words(command: Command) -> None:
+def test_the_terminal_has_sentences(command: Command) -> None:
     text = f"{FIRST}\n{SECOND}"
     ran = command("sudoku", "paste", "--text", text, "--same")
     assert ran.status == 0

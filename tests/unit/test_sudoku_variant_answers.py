@@ -119,7 +119,7 @@ def test_windows_are_written_as_four_extra_regions() -> None:
     assert all(len(one) == 9 for one in cells)
 
 
-def test_a_symmetry_that_moves_no_whole_lines_is_told_by_its_cells() -> None:
+def test_a_symmetry_that_moves_no_whole_lines_is_described_by_its_cells() -> None:
     t = Transform(False, tuple(range(9)), tuple(range(9)), tuple(range(10)), tuple(range(81)))
     assert apply(t, read_cells(PUZZLE, NINE)) == read_cells(PUZZLE, NINE)
     assert all(b - a == 1 for a, b in pairwise(t.cells))
@@ -171,7 +171,7 @@ EQUAL = CASES["EQUAL"]
 
 
 @pytest.mark.parametrize(("first", "second"), EQUAL)
-def test_rules_that_say_nothing_more_change_nothing(first: list[Any], second: list[Any]) -> None:
+def test_redundant_rules_change_nothing(first: list[Any], second: list[Any]) -> None:
     assert same([*first, rule("antiking")], [*second, rule("antiking")])
 
 
@@ -202,7 +202,7 @@ def example(kind: str, cells: tuple[int, ...] = (), **more: Any) -> Constraint:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "windows"])
-def test_the_table_of_kinds_says_what_reversed_symbols_and_cells_make_of_a_rule(kind: str) -> None:
+def test_the_table_of_kinds_has_the_image_under_reversal_of_symbols_and_cells(kind: str) -> None:
     eight, facts, one = Shape(2, 4), KINDS[kind], example(kind)
     form = normal_form_of((one,), eight)
     turned, kept = form.reversed(), {
