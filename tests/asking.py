@@ -20,14 +20,14 @@ def ask(desk: str, want: str, position: Any = None, **options: Any) -> Any:
     return service.run(request)
 
 
-ask_code, ask_rack, ask_scan, ask_mines = (
-    partial(ask, desk) for desk in ("code", "rack", "scan", "mines")
+ask_code, ask_rack, ask_scan, ask_mines, ask_sudoku = (
+    partial(ask, desk) for desk in ("code", "rack", "scan", "mines", "sudoku")
 )
 
 
 def ask_grids(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: Any) -> Any:
     """Return the sudoku desk's answer to a verb about grids of a size."""
-    return ask("sudoku", want, {"box": list(box), "grids": list(grids)}, **options)
+    return ask_sudoku(want, {"box": list(box), "grids": list(grids)}, **options)
 
 
 def steps_of(job: Job[Any]) -> tuple[list[Any], Any]:

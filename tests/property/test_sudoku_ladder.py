@@ -56,7 +56,7 @@ def exchanged(text: str, rng: random.Random) -> str | None:
 
 
 @pytest.mark.parametrize("text", [*PUZZLES[:12], *FAMILY])
-def test_nothing_that_tells_boards_apart_changes_when_a_board_is_disguised(text: str) -> None:
+def test_invariants_are_equal_on_equivalent_boards(text: str) -> None:
     cells = read_cells(text, NINE)
     other = scrambled(cells, random.Random(text))
     assert len(rectangles(cells, NINE)) == len(rectangles(other, NINE))
@@ -148,7 +148,7 @@ def test_reasons_between_grids_of_equal_tables_are_recounted() -> None:
 
 @pytest.mark.parametrize("first", FAMILY)
 @pytest.mark.parametrize("second", FAMILY)
-def test_grids_with_one_table_are_told_apart_and_the_claim_is_recounted(
+def test_grids_with_one_table_are_distinguished_and_the_claim_is_recounted(
     first: str, second: str
 ) -> None:
     found = because(first, write_cells(scrambled(read_cells(second, NINE), random.Random(1))))
@@ -184,7 +184,7 @@ OTHER = "41736982563215894795872431682543716979158643234691275828964357157329168
 MEETINGS: list[Any] = vectors("sudoku_cases")["meetings"]["pairs"]
 
 
-def test_bands_are_told_by_their_numbers() -> None:
+def test_bands_are_distinguished_by_their_numbers() -> None:
     a, b = read_cells(GRID, NINE), read_cells(OTHER, NINE)
     because = finish(same_reasons._bands(a, b))
     assert because is not None
@@ -232,7 +232,7 @@ def test_forms_part_at_a_cell_that_both_can_see(labelled: bool, name: str) -> No
         assert first == GRID  # the least of all grids
 
 
-def test_a_mark_that_tells_boards_apart_names_its_row_column_or_symbol() -> None:
+def test_a_mark_that_distinguishes_boards_names_its_row_column_or_symbol() -> None:
     because = same_reasons._certificate([0, 10, 20], 9)
     assert because.kind == "certificate"
     assert because.text.startswith("Mark row 1, then column 2, then symbol 3 of the first board.")

@@ -61,11 +61,11 @@ def mixed(seed: int) -> list[str]:
 
 
 @cache
-def alone(line: str, task: str, convention: str, *, first: bool) -> slow.Told:
+def alone(line: str, task: str, convention: str, *, first: bool) -> slow.Answer:
     return slow.answer(line, task, convention, first=first)
 
 
-def each(lines: list[str], how: tuple[str, str], before: int) -> list[slow.Told]:
+def each(lines: list[str], how: tuple[str, str], before: int) -> list[slow.Answer]:
     return [alone(line, *how, first=before + i == 0) for i, line in enumerate(lines)]
 
 
@@ -135,8 +135,8 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
 ) -> None:
     lines = mixed(seed)
     unique, as_json = "unique" in form and how[0] == "group", "json" in form
-    written, said = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(written), contextlib.redirect_stderr(said):
+    written, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(written), contextlib.redirect_stderr(errors):
         out = ResultWriter(how[0], unique=unique, as_json=as_json)
         for at in range(0, len(lines), cut):
             some = lines[at : at + cut]
@@ -144,7 +144,7 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
             out.piece(text, len(some), asked(some, at, *how, joined=True))
         out.end()
     expected = slow.printed(lines, each(lines, how, 0), how[0], unique=unique, as_json=as_json)
-    assert (written.getvalue(), said.getvalue()) == expected
+    assert (written.getvalue(), errors.getvalue()) == expected
 
 
 @settings(deadline=None, max_examples=40)

@@ -68,7 +68,7 @@ def test_minimal_puzzles_lose_their_solution_with_any_given() -> None:
 
 
 @pytest.mark.parametrize("clues", [24, 30, 50, 81])
-def test_puzzles_of_a_wanted_size(clues: int) -> None:
+def test_puzzles_of_a_given_size(clues: int) -> None:
     found = ask("puzzle", clues=clues, seed=4)
     assert found["clues"] == 81 - found["puzzle"].count(".") == clues
     assert ask("solve", found["puzzle"])["solution"] == found["solution"]

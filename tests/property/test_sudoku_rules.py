@@ -1,4 +1,4 @@
-"""Every kind of constraint: solved, checked and written as a slow second reading says."""
+"""Every kind of constraint: solved, checked and written like a slow twin."""
 
 import random
 from typing import Any, get_args
@@ -131,7 +131,7 @@ def test_what_is_written_for_f_puzzles_is_read_again(kind: str) -> None:
         grid = [[{"region": r} for r in regions[i : i + 4]] for i in range(0, len(regions), 4)]
         read = read_fpuzzles_constraints({"grid": grid, **written}, 4)
         if kind == "little" and rule.sum is None:
-            assert read == []  # says nothing
+            assert read == []  # has no meaning
         elif kind == "diagonals":
             assert read == [rule]
         else:

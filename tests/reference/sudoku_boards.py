@@ -89,8 +89,8 @@ def drawn(
     for i, symbol in enumerate(text):
         if symbol != ".":
             place = (margin + (i % n + 0.5) * cell, margin + (i // n + 0.5) * cell)
-            said = symbol if symbol in small else symbol.upper()
-            pen.text(place, said, (20, 80, 220) if i in own else "black", font, "mm")
+            shown = symbol if symbol in small else symbol.upper()
+            pen.text(place, shown, (20, 80, 220) if i in own else "black", font, "mm")
     return picture
 
 

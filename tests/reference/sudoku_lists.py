@@ -20,7 +20,7 @@ from cluewise.desks.sudoku.position import NINE, conflict, read_cells, write_cel
 from reference.sudoku import Bytes2, board, line_orders
 
 
-class Told(NamedTuple):
+class Answer(NamedTuple):
     """A line's answer, or what is wrong with it; both empty for a line without a board."""
 
     text: str
@@ -28,28 +28,28 @@ class Told(NamedTuple):
     problem: str = ""
 
 
-def answer(line: str, task: str, convention: str, *, first: bool = False) -> Told:
+def answer(line: str, task: str, convention: str, *, first: bool = False) -> Answer:
     """Of a 9×9 board in a line, `first` in its list or not."""
     plain = line if line.isascii() and "\0" not in line else " ".join(tidy(line))
     found = read_list_line(plain, NINE)
     if found.board is None:
         if first and (is_heading(line) or is_count(line)):
-            return Told("")
-        return Told("", found.column, found.problem)
+            return Answer("")
+        return Answer("", found.column, found.problem)
     cells = read_cells(found.board, NINE)
     clash = conflict(cells, NINE)
     if clash and task == "solve":
-        return Told("no solution")
+        return Answer("no solution")
     if clash:
-        return Told("", 0, clash[2])
+        return Answer("", 0, clash)
     solved, (number,) = solve_nine(cells, 1)
     if task == "solve":
         words = {0: "no solution", 1: write_cells(solved[:81])}
-        return Told(words.get(number, "several solutions"))
+        return Answer(words.get(number, "several solutions"))
     if task == "canon" and convention == "solution-carried":
         if number != 1:
-            return Told("", 0, "It has no unique solution, so it has no carried form.")
-        return Told(write_cells(minlex.solution_minlex_form(cells, solved[:81]).cells))
+            return Answer("", 0, "It has no unique solution, so it has no carried form.")
+        return Answer(write_cells(minlex.solution_minlex_form(cells, solved[:81]).cells))
     if 0 not in cells:
         form = minlex.minlex_maps(cells)[0]
     elif task == "group" or convention == "pattern-first":
@@ -57,17 +57,17 @@ def answer(line: str, task: str, convention: str, *, first: bool = False) -> Tol
     else:
         form = minlex.puzzle_form(cells, "straight").cells
     if task == "group":
-        return Told(hashlib.blake2b(form, digest_size=16).hexdigest())
-    return Told(write_cells(form))
+        return Answer(hashlib.blake2b(form, digest_size=16).hexdigest())
+    return Answer(write_cells(form))
 
 
 def printed(
-    lines: Sequence[str], told: Sequence[Told], task: str, *, unique: bool, as_json: bool
+    lines: Sequence[str], found: Sequence[Answer], task: str, *, unique: bool, as_json: bool
 ) -> tuple[str, str]:
     """What the terminal writes of them: to standard output, and to standard error."""
     classes: dict[str, int] = {}
     out, err, answers, problems = [], [], list[object](), []
-    for number, (line, one) in enumerate(zip(lines, told, strict=True), 1):
+    for number, (line, one) in enumerate(zip(lines, found, strict=True), 1):
         shown: object = one.text or None
         known = one.text in classes
         if task == "group" and one.text:

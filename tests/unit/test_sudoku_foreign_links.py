@@ -1,4 +1,4 @@
-"""Links of other sites: what they hold is read; what is broken or odd is said, never guessed at."""
+"""Links of other sites: supported content is read; broken or unsupported content is reported."""
 
 import json
 import re
@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from asking import vectors
-from cluewise import service
+from asking import ask_grids, ask_sudoku, vectors
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.constraints import (
     read_fpuzzles_constraints,
@@ -31,16 +30,7 @@ JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
 
 
-def paste(text: str) -> Any:
-    return service.run({"desk": "sudoku", "want": "paste", "options": {"text": text}})
-
-
-def export(position: dict[str, Any], notation: str) -> Any:
-    request = {"desk": "sudoku", "want": "export", "position": position}
-    return service.run(request | {"options": {"notation": notation}})
-
-
-def said(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
+def summaries(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
     return [(one.name or one.kind, tuple(one.cells), one.sum) for one in found]
 
 
@@ -51,7 +41,7 @@ def lines_of(link: str) -> list[str]:
 def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
     found = read_penpa(PENPA.partition("p=")[2])
     assert found.board == "." * 11 + "123" + "." * 67
-    assert said(found.constraints) == [
+    assert summaries(found.constraints) == [
         ("diagonals", (), None), ("thermometer", (5, 6, 7, 17, 26), None),
         ("arrow", (32, 33, 34, 43, 52, 61), None), ("killer", (18, 19, 27, 28, 36, 37), 22),
         ("odd", (54,), None), ("even", (63,), None),
@@ -77,15 +67,17 @@ def test_a_penpa_link_that_is_written_draws_what_penpa_itself_draws() -> None:
 def test_a_string_that_sudoku_coach_made_is_read_without_what_the_solver_filled_in(
     name: str,
 ) -> None:
-    found = paste(CASES[name]["text"])
+    found = ask_grids("paste", text=CASES[name]["text"])
     assert found["grids"] == [CASES[name]["givens"].replace("0", ".")]
     assert "bad" not in found or not found["bad"]
-    link = paste(f"See https://sudoku.coach/en/play/{CASES[name]['text']}, it is hard.")
+    link = ask_grids(
+        "paste", text=f"See https://sudoku.coach/en/play/{CASES[name]['text']}, it is hard."
+    )
     assert link["grids"] == found["grids"]
 
 
 def test_a_board_of_a_size_that_is_not_known_is_refused_in_words() -> None:
-    bad = paste(CASES["coach_seven"]["text"])["bad"]
+    bad = ask_grids("paste", text=CASES["coach_seven"]["text"])["bad"]
     assert [(one["line"], "7 rows and 49 cells" in one["why"]) for one in bad] == [(1, True)]
 
 
@@ -137,15 +129,15 @@ def test_a_cage_of_any_form_has_a_closed_outline_within_its_cells(cage: tuple[in
     assert {int(end) // 4 - 169 for end in ends} == {13 * (c // 9 + 2) + c % 9 + 2 for c in cage}
 
 
-def test_export_says_what_a_site_has_no_form_for() -> None:
+def test_export_names_constraints_that_a_site_cannot_express() -> None:
     rules = [{"kind": "windows"}, {"kind": "antiknight"}, {"kind": "diagonal"}]
     position = {"grids": [BLANK], "constraints": rules}
-    assert export(position, "penpa")["left_out"] == ["windows", "antiknight"]
-    found = export(position, "sudoku.coach")
+    assert ask_sudoku("export", position, notation="penpa")["left_out"] == ["windows", "antiknight"]
+    found = ask_sudoku("export", position, notation="sudoku.coach")
     assert found["left_out"] == ["windows"]
     assert found["text"].startswith("https://sudoku.coach/en/construct/" + PREFIX)
-    assert "left_out" not in export(position, "f-puzzles")
-    plain = export({"grids": ["8" + BLANK[1:]]}, "sudoku.coach")
+    assert "left_out" not in ask_sudoku("export", position, notation="f-puzzles")
+    plain = ask_grids("export", "8" + BLANK[1:], notation="sudoku.coach")
     assert plain == {"text": f"https://sudoku.coach/en/play/8{'0' * 80}\n"}
     with pytest.raises(BadNotation, match="up to nine"):
         write_sudoku_coach("." * 256, 16, [])
@@ -157,8 +149,8 @@ def coach(puzzle: Any) -> str:
     return PREFIX + "".join(DIGITS[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))
 
 
-def rule(kind: str, *cells: Any, **told: Any) -> dict[str, Any]:
-    segments = [{"cells": list(part), "parameters": told} for part in cells]
+def rule(kind: str, *cells: Any, **parameters: Any) -> dict[str, Any]:
+    segments = [{"cells": list(part), "parameters": parameters} for part in cells]
     return {"type": kind, "segments": segments}
 
 
@@ -173,12 +165,12 @@ def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), CASES["a string of sudoku coach that is broken is refused with its place"]
+    ("text", "error"), CASES["a string of sudoku coach that is broken is refused with its place"]
 )
 def test_a_string_of_sudoku_coach_that_is_broken_is_refused_with_its_place(
-    text: str, says: str
+    text: str, error: str
 ) -> None:
-    with pytest.raises(BadNotation, match=says):
+    with pytest.raises(BadNotation, match=error):
         read_sudoku_coach(text)
 
 
@@ -203,20 +195,20 @@ def test_what_penpa_draws_without_one_meaning_is_kept_by_its_name(
     assert [one.name or one.kind for one in read_penpa(penpa(change)).constraints] == names
 
 
-def test_rules_in_words_of_a_penpa_link_are_said() -> None:
+def test_rules_in_words_of_a_penpa_link_are_named() -> None:
     heading = "square,4,4,38,0,1,1,190,190,44,44,0,0,0,0,Title: ,Author: ,,{},OFF,false"
     plain = read_penpa(penpa(heading=heading.format("Normal sudoku rules apply.%2D")))
     assert plain.constraints == []
-    told = read_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
-    assert [one.name for one in told.constraints] == ["rules written in words"]
+    puzzle = read_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
+    assert [one.name for one in puzzle.constraints] == ["rules written in words"]
     assert read_penpa(penpa(heading="square,4,4")).constraints == []
 
 
 @pytest.mark.parametrize(
-    ("data", "says"), CASES["a penpa link that cannot be read is refused in words"]
+    ("data", "error"), CASES["a penpa link that cannot be read is refused in words"]
 )
-def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, says: str) -> None:
-    with pytest.raises(BadNotation, match=says):
+def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, error: str) -> None:
+    with pytest.raises(BadNotation, match=error):
         read_penpa(data)
 
 
@@ -228,13 +220,13 @@ def test_a_letter_that_penpa_escapes_stays_a_letter() -> None:
 
 
 def test_penpa_links_are_found_in_text_with_their_constraints() -> None:
-    found = paste(f"From the forum: {PENPA} and {PENPA.replace('#', '?')}")
+    found = ask_grids("paste", text=f"From the forum: {PENPA} and {PENPA.replace('#', '?')}")
     assert found["grids"] == ["." * 11 + "123" + "." * 67] * 2
     assert found["constraints"][0] == found["constraints"][1]
     kinds = {one["kind"] for one in found["constraints"][0]}
     assert kinds == {"diagonals", "thermometer", "arrow", "killer", "even", "odd", "difference",
                      "ratio"}  # fmt: skip
-    bad = paste("https://swaroopg92.github.io/penpa-edit/")["bad"]
+    bad = ask_grids("paste", text="https://swaroopg92.github.io/penpa-edit/")["bad"]
     assert "carries no board" in bad[0]["why"]
 
 
@@ -250,7 +242,7 @@ def test_text_that_is_no_shortened_json_is_refused_in_words(text: str) -> None:
         parse_short_json(text)
 
 
-def test_shortened_json_is_what_it_says() -> None:
+def test_shortened_json_is_read() -> None:
     assert parse_short_json("{ce:[[,{v:5},],[]],t:'a\\nb',on:t}") == {
         "ce": [[{}, {"v": 5}, {}], []], "t": "a\nb", "on": parse_short_json("{a:t}")["a"]
     }  # fmt: skip
@@ -309,7 +301,7 @@ def in_words(one: Constraint) -> str:
 
 
 @pytest.mark.parametrize(("rules", "puzzle", "expected"), CASES["drawings"])
-def test_what_is_drawn_is_read_as_the_rules_say(
+def test_drawings_are_classified_by_the_rules(
     rules: str, puzzle: dict[str, Any], expected: list[str]
 ) -> None:
     read = read_sudokupad_constraints(drawing(puzzle, rules), 9)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from asking import vectors
+from asking import ask_grids, vectors
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.canonical import canonical
@@ -30,13 +30,6 @@ PIECE = 8000  # lines of a piece
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def group(lines: list[str], box: tuple[int, int] = (3, 3), **options: object) -> Any:
-    return run(
-        {"desk": "sudoku", "want": "group", "position": {"box": list(box)},
-         "options": {"lines": lines, **options}}
-    )  # fmt: skip
-
-
 def mixed() -> list[str]:
     lines = [p["puzzle"] for p in VECTORS["puzzles"]]
     lines += [p["scramble"]["puzzle"] + " # again" for p in VECTORS["puzzles"]]
@@ -49,7 +42,7 @@ def mixed() -> list[str]:
 
 def test_classes_are_those_of_the_exact_comparison() -> None:
     lines = mixed()
-    found = group(lines)
+    found = ask_grids("group", lines=lines)
     forms = [canonical(read_cells(line[:81], NINE), NINE).form for line in lines]
     assert len(found["firsts"]) == len(set(forms)) == 185
     for k, first in enumerate(found["firsts"]):
@@ -62,7 +55,7 @@ def test_the_pipe_answers_every_line_in_order(command: Command) -> None:
     lines = mixed()
     done = command("sudoku", "group", "--lines", "-", text="\n".join(lines) + "\n")
     assert done.status == 0
-    assert [int(line) for line in done.out.split()] == group(lines)["classes"]
+    assert [int(line) for line in done.out.split()] == ask_grids("group", lines=lines)["classes"]
 
 
 @pytest.mark.parametrize("empty", [1, 2])
@@ -77,7 +70,7 @@ def test_empty_lines_at_the_end_of_many_keep_their_places(command: Command, empt
     assert json.loads(last.out)["lines"] == PIECE + empty
 
 
-def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read(command: Command) -> None:
+def test_the_pipe_keeps_first_members_and_reports_unreadable_lines(command: Command) -> None:
     text = f"{PUZZLE} one\n{PUZZLE[:80]}\n{PUZZLE} two\n"
     done = command("sudoku", "group", "--lines", "-", "--unique", text=text)
     assert done.status == 2
@@ -170,12 +163,12 @@ def disguised(text: str) -> str:
 
 
 @pytest.mark.parametrize("convention", ["straight", "pattern-first", "solution-carried"])
-def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> None:
+def test_a_row_of_the_table_has_the_answers_of_single_questions(convention: str) -> None:
     lines = [CASE["puzzle"], CASE["solution"], "." * 81, "11" + "." * 79]
-    found = group(lines, task="annotate", convention=convention)
+    found = ask_grids("group", lines=lines, task="annotate", convention=convention)
     row = dict(zip(COLUMNS, found["answers"][0].split(","), strict=True))
-    single = run({"desk": "sudoku", "want": "canon", "position": {"grids": [CASE["puzzle"]]}})
-    number = run({"desk": "sudoku", "want": "canon", "position": {"grids": [CASE["solution"]]}})
+    single = ask_grids("canon", CASE["puzzle"])
+    number = ask_grids("canon", CASE["solution"])
     assert row == {
         "givens": str(CASE["clues"]), "symmetries": str(single["automorphisms"]),
         "form": single[convention.replace("-", "_")], "solutions": "1",
@@ -187,10 +180,12 @@ def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> N
     assert found["bad"][0]["line"] == 4
 
 
-def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
+def test_the_table_has_the_numbers_of_grids_on_request() -> None:
     puzzle, solution = CASE["puzzle"], CASE["solution"]
     lines = [puzzle, "." * 81, disguised(solution), "11" + "." * 79, OTHER["puzzle"], "# a remark"]
-    plain, found = (group(lines, task="annotate", numbers=asked) for asked in (False, True))
+    plain, found = (
+        ask_grids("group", lines=lines, task="annotate", numbers=asked) for asked in (False, True)
+    )
     one, other = (
         run({"desk": "sudoku", "want": "number", "position": {"grids": [grid]}})["number"]
         for grid in (solution, OTHER["solution"])
@@ -236,7 +231,7 @@ def changed(text: str) -> str:
     for i, d in enumerate(text):
         for new in "123456789":
             board = text[:i] + new + text[i + 1 :]
-            legal = run({"desk": "sudoku", "want": "group", "options": {"lines": [board]}})
+            legal = ask_grids("group", lines=[board])
             if d not in (".", new) and not legal["bad"]:
                 return board
     raise AssertionError("no symbol can be changed")
@@ -245,7 +240,7 @@ def changed(text: str) -> str:
 @pytest.mark.parametrize(
     ("second", "counts", "text"), CASES["the steps done to a puzzle are given with a witness"]
 )
-def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
+def test_edits_of_a_puzzle_are_reported_with_a_witness(
     second: str, counts: list[int], text: str
 ) -> None:
     found = duplicates([SECOND, FIRST, "", disguised(second)])
@@ -269,7 +264,7 @@ def test_a_board_with_a_slip_that_breaks_the_rules_is_named_and_compared() -> No
     assert [(bad["line"], "twice" in bad["why"]) for bad in found["bad"]] == [(2, True), (3, True)]
 
 
-def test_puzzles_of_one_grid_are_compared_however_many_givens_they_have_apart() -> None:
+def test_puzzles_of_one_grid_are_compared_at_any_distance() -> None:
     rng = random.Random(4)
     blanks = FIRST.count(".")
     more = given(FIRST, *rng.sample(range(blanks), 9))
@@ -293,7 +288,7 @@ def test_a_puzzle_of_an_automorphic_grid_is_compared_over_its_symmetries() -> No
     assert pair["edits"] == pair["only_second"] == 81 - more.count(".") - 60
 
 
-def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
+def test_lists_that_are_too_long_or_of_another_size_are_refused() -> None:
     with pytest.raises(TooLarge, match="split it"):
         duplicates([""] * (2 * MOST_BOARDS + 1))
 

@@ -27,37 +27,32 @@ from reference.sudoku import orders_of
 from reference.sudoku_boards import play
 
 
-def made(want: str, box: tuple[int, int], **options: object) -> Any:
-    position = {"box": list(box)}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
-
-
 @pytest.mark.parametrize("box", [(r, c) for r in range(2, 7) for c in range(2, 7)])
 def test_a_grid_of_every_box_up_to_six_by_six_keeps_the_rules(box: tuple[int, int]) -> None:
-    grid = made("generate", box, seed=4)["grid"]
+    grid = ask("generate", box=box, seed=4)["grid"]
     shape = Shape(*box)
     assert "." not in grid
-    assert conflict(read_cells(grid, shape), shape) is None
-    assert made("generate", box, seed=4)["grid"] == grid
-    assert made("generate", box, seed=5)["grid"] != grid
+    assert not conflict(read_cells(grid, shape), shape)
+    assert ask("generate", box=box, seed=4)["grid"] == grid
+    assert ask("generate", box=box, seed=5)["grid"] != grid
 
 
 @pytest.mark.parametrize("box", [(4, 4), (5, 5)])
 def test_a_large_puzzle_has_one_solution_and_its_pattern(box: tuple[int, int]) -> None:
     shape = Shape(*box)
-    found = made("puzzle", box, seed=2, symmetry="half-turn", clues=shape.cells // 2 + 10)
+    found = ask("puzzle", box=box, seed=2, symmetry="half-turn", clues=shape.cells // 2 + 10)
     cells = read_cells(found["puzzle"], shape)
     assert finish(solutions(cells, shape)).number == 1
     pattern = [value > 0 for value in cells]
     assert pattern == pattern[::-1]
     assert sum(pattern) == found["clues"] == shape.cells // 2 + 10
-    assert found == made("puzzle", box, seed=2, symmetry="half-turn", clues=found["clues"])
+    assert found == ask("puzzle", box=box, seed=2, symmetry="half-turn", clues=found["clues"])
 
 
 @pytest.mark.sampled(of="sudoku, brute force")
 def test_a_minimal_puzzle_of_sixteen_symbols_is_minimal() -> None:
     shape = Shape(4, 4)
-    found = made("puzzle", (4, 4), seed=1, minimal=True)
+    found = ask("puzzle", box=(4, 4), seed=1, minimal=True)
     cells = read_cells(found["puzzle"], shape)
     assert found["minimal"]
     assert finish(solutions(cells, shape)).number == 1
@@ -69,12 +64,12 @@ def test_a_minimal_puzzle_of_sixteen_symbols_is_minimal() -> None:
 def test_what_cannot_be_proved_minimal_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "_PATIENCE", {36: 1})
     monkeypatch.setattr(making, "_TRIES", {36: 1})
-    assert not made("puzzle", (4, 4))["minimal"]
+    assert not ask("puzzle", box=(4, 4))["minimal"]
     with pytest.raises(TooLarge, match="whether one of them is minimal takes too long"):
-        made("puzzle", (4, 4), minimal=True)
+        ask("puzzle", box=(4, 4), minimal=True)
 
 
-def test_very_few_givens_say_what_to_expect_while_they_are_looked_for_and_after(
+def test_very_few_givens_have_an_expectation_in_progress_and_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(making, "_RARE_TRIES", 400)
@@ -85,7 +80,7 @@ def test_very_few_givens_say_what_to_expect_while_they_are_looked_for_and_after(
 
 
 def test_a_puzzle_with_21_givens_is_found_among_many_and_is_minimal() -> None:
-    found = made("puzzle", (3, 3), clues=21, seed=1)
+    found = ask("puzzle", box=(3, 3), clues=21, seed=1)
     cells = read_cells(found["puzzle"], Shape(3, 3))
     assert (found["clues"], found["minimal"], 81 - cells.count(0)) == (21, True, 21)
     assert finish(solutions(cells, Shape(3, 3))).number == 1
@@ -113,14 +108,14 @@ TWENTY_TWO = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.
 def test_a_puzzle_of_few_givens_is_taken_from_known_ones() -> None:
     source = ["# a list", *SEVENTEEN, TWENTY_TWO, "1" * 81, "." * 81, f"{TWENTY_TWO} hard"]
     taken = {
-        made("puzzle", (3, 3), source=source, clues=17, minimal=True, seed=seed)["line"]
+        ask("puzzle", box=(3, 3), source=source, clues=17, minimal=True, seed=seed)["line"]
         for seed in range(12)
     }
     assert taken == {1, 2}
-    found = made("puzzle", (3, 3), source=source, clues=17)
+    found = ask("puzzle", box=(3, 3), source=source, clues=17)
     assert found["puzzle"] == source[found["line"]].replace("0", ".")
     assert (found["clues"], found["minimal"]) == (17, True)
-    assert made("puzzle", (3, 3), source=source, clues=22)["line"] in (3, 6)
+    assert ask("puzzle", box=(3, 3), source=source, clues=22)["line"] in (3, 6)
 
 
 def test_the_terminal_takes_a_puzzle_out_of_a_file(tmp_path: Path, command: Command) -> None:
@@ -134,9 +129,8 @@ def test_the_terminal_takes_a_puzzle_out_of_a_file(tmp_path: Path, command: Comm
 
 
 def test_a_puzzle_is_made_from_the_grid_at_hand() -> None:
-    grid = made("generate", (3, 3), seed=8)["grid"]
-    position = {"grids": [grid]}
-    found: Any = run({"desk": "sudoku", "want": "puzzle", "position": position})
+    grid = ask("generate", box=(3, 3), seed=8)["grid"]
+    found = ask("puzzle", grid)
     assert found["solution"] == grid
     assert all(a in (".", b) for a, b in zip(found["puzzle"], grid, strict=True))
 
@@ -230,14 +224,14 @@ def test_a_witness_is_one_sentence(t: Transform, words: str) -> None:
     assert describe_transform(t) == words
 
 
-def test_symbols_that_a_board_does_not_use_are_not_told() -> None:
+def test_symbols_that_a_board_does_not_use_are_not_described() -> None:
     t = Transform(False, STILL, STILL, (0, 4, 1, 3, 2, 5, 6, 7, 8, 9))
     assert describe_transform(t, NINE, bytes([1, 4, *[0] * 79])) == "1→4→2"
     assert describe_transform(t, NINE, bytes([2, *[0] * 80])) == "2→1"
     assert describe_transform(t, NINE, bytes([3, *[0] * 80])) == "as it stands"
 
 
-def test_the_sentence_says_all_that_moved() -> None:
+def test_the_sentence_names_all_that_moved() -> None:
     rng = random.Random(3)
     for _ in range(40):
         seed = rng.randrange(1 << 20)
@@ -254,8 +248,7 @@ def test_the_sentence_says_all_that_moved() -> None:
 
 
 def punched(box: tuple[int, int], seed: int, share: float) -> str:
-    grid = run({"desk": "sudoku", "want": "generate", "position": {"box": box},
-                "options": {"seed": seed}})["grid"]  # fmt: skip
+    grid = ask("generate", box=box, seed=seed)["grid"]
     blank = set(random.Random(3).sample(range(len(grid)), int(share * len(grid))))
     return "".join("." if i in blank else c for i, c in enumerate(grid))
 
@@ -274,7 +267,7 @@ def test_both_forms_of_a_25x25_puzzle_are_there_while_its_solution_is_still_look
     pytest.fail("no progress carried the forms")
 
 
-def test_the_search_for_a_large_solution_ends_and_says_that_nothing_was_settled(
+def test_the_search_for_a_large_solution_ends_undecided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(variants, "CARRIED_PATIENCE", 300)
@@ -318,7 +311,6 @@ def carried(puzzle: str, solution: str, rows: int, cols: int) -> str:
 def test_a_small_puzzle_is_carried_as_all_ways_one_by_one_carry_it(
     box: tuple[int, int], seed: int
 ) -> None:
-    made = run({"desk": "sudoku", "want": "puzzle", "position": {"box": list(box)},
-                "options": {"seed": seed}})  # fmt: skip
+    made = ask("puzzle", box=box, seed=seed)
     found = run(canon_request(box, made["puzzle"]))
     assert found["solution_carried"] == carried(made["puzzle"], made["solution"], *box)

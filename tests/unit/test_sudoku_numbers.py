@@ -44,7 +44,7 @@ def test_number_and_transform_give_the_grid_itself() -> None:
     assert ask_grids("grid", number=found["number"])["grid"] == found["minlex"]
 
 
-def test_seven_letters_say_the_same_as_the_number() -> None:
+def test_seven_letters_name_the_same_grid_as_the_number() -> None:
     found = ask_grids("number", MOST)
     assert len(found["code"]) == 7
     for text in (found["code"].upper(), f"{found['number']:,}", f" {found['number']} "):
@@ -253,9 +253,9 @@ def test_counting_goes_on_where_it_was_stopped(
     (tmp_path / "415.part").write_text("{half a")  # of a count that was stopped in the middle
     (tmp_path / "414.json").write_text(json.dumps(tool.BandCounts([0], [0], {})._asdict()))
     tool.count(413, 416, 1, tmp_path)
-    said = capsys.readouterr().out
-    assert "3/3" in said
-    assert "band 414 " not in said
+    printed = capsys.readouterr().out
+    assert "3/3" in printed
+    assert "band 414 " not in printed
     assert tool.load_band(412, tmp_path) is None
     last = tool.load_band(416, tmp_path)
     assert last is not None

@@ -15,7 +15,6 @@ from cluewise.desks.sudoku.formats.text import MOST, read_text
 from cluewise.desks.sudoku.formats.write import write_text
 from cluewise.desks.sudoku.position import Shape
 from cluewise.errors import BadNotation
-from cluewise.service import run
 from commands import Command
 
 CASES = vectors("sudoku_cases")
@@ -45,7 +44,7 @@ def test_symbols_of_larger_boards(symbols: str, box: tuple[int, int], words: str
     assert read_text(numbers).boards == [wanted]
 
 
-def test_a_long_text_is_read_up_to_a_limit_and_says_so() -> None:
+def test_a_long_text_is_read_up_to_a_reported_limit() -> None:
     found = read_text((PUZZLE + "\n") * (MOST + 1))
     assert len(found.boards) == MOST
     assert (found.bad[0].line, "A list takes" in found.bad[0].why) == (MOST + 1, True)
@@ -62,14 +61,8 @@ def test_x_is_a_blank_of_a_board_in_letters() -> None:
     assert read_text(text).boards == [OTHER]
 
 
-def paste(text: str, *grids: str, **options: object) -> Any:
-    request = {"desk": "sudoku", "want": "paste", "position": {"grids": list(grids)}}
-    return run({**request, "options": {"text": text, "same": True, **options}})
-
-
-def same(first: str, second: str, **options: object) -> Any:
-    request = {"desk": "sudoku", "want": "same", "position": {"grids": [first, second]}}
-    return run({**request, "options": options})
+def paste(text: str, *grids: str, **options: Any) -> Any:
+    return ask("paste", *grids, text=text, same=True, **options)
 
 
 @pytest.mark.parametrize("second", [SECOND, OTHER, FIRST])
@@ -77,17 +70,17 @@ def same(first: str, second: str, **options: object) -> Any:
 def test_two_boards_of_a_text(second: str, no_relabel: bool) -> None:
     found = paste(f"{FIRST}\n{second}", no_relabel=no_relabel)
     assert found["grids"] == [FIRST, second]
-    assert found["same"] == same(FIRST, second, no_relabel=no_relabel)
+    assert found["same"] == ask("same", FIRST, second, no_relabel=no_relabel)
 
 
 @pytest.mark.parametrize("there", [(FIRST,), (FIRST, OTHER), (FIRST, BLANK)])
-def test_one_board_beside_the_one_that_stays(there: tuple[str, ...]) -> None:
-    assert paste(SECOND, *there, into=1)["same"] == same(FIRST, SECOND)
+def test_one_board_is_compared_with_the_remaining_one(there: tuple[str, ...]) -> None:
+    assert paste(SECOND, *there, into=1)["same"] == ask("same", FIRST, SECOND)
 
 
 @pytest.mark.parametrize("there", [(BLANK, FIRST), (OTHER, FIRST)])
 def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
-    assert paste(SECOND, *there, into=0)["same"] == same(SECOND, FIRST)
+    assert paste(SECOND, *there, into=0)["same"] == ask("same", SECOND, FIRST)
 
 
 @pytest.mark.parametrize("verb", ["canon", "generate", "puzzle", "export", "paste"])
@@ -104,7 +97,7 @@ def test_a_narrow_terminal_leaves_boards_whole(
     assert any(len(word) == 81 and set(word) <= set("123456789.") for word in words)
 
 
-def test_the_terminal_says_it_in_words(command: Command) -> None:
+def test_the_terminal_has_sentences(command: Command) -> None:
     text = f"{FIRST}\n{SECOND}"
     ran = command("sudoku", "paste", "--text", text, "--same")
     assert ran.status == 0

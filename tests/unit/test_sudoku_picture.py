@@ -1,4 +1,4 @@
-"""Boards from pictures: what is read, what is doubted, what is said where nothing can be read."""
+"""Boards from pictures: what is read, what is doubtful, and errors."""
 
 import hashlib
 import json
@@ -12,10 +12,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
-from asking import vectors
+from asking import ask_grids, vectors
 from cluewise import service
 from cluewise.cli.desks.sudoku import read_picture, sentences
 from cluewise.core.work import finish
+from cluewise.desks.sudoku.houses import clash
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader
 from cluewise.desks.sudoku.ocr.decode import Rules, decode
 from cluewise.desks.sudoku.ocr.read import (
@@ -41,16 +42,11 @@ HASH = "7a51e4bf6be69eb3b669cf71ee40674c8e7f30d8680293a48e929315f9ea7c92"
 
 
 def ask(picture: Image.Image, **more: object) -> Any:
-    request = {"desk": "sudoku", "want": "photo", "options": options(picture, **more)}
-    return service.run(request)
+    return ask_grids("photo", **options(picture, **more))
 
 
 def puzzle(rows: int, cols: int) -> str:
-    position = {"box": [rows, cols]}
-    made = service.run(
-        {"desk": "sudoku", "want": "puzzle", "position": position, "options": {"seed": 2}}
-    )
-    return str(made["puzzle"])
+    return str(ask_grids("puzzle", box=(rows, cols), seed=2)["puzzle"])
 
 
 @pytest.mark.sampled(of="sudoku, pictures")
@@ -62,7 +58,7 @@ def test_a_drawn_board_of_every_size_is_read_with_its_boxes(rows: int, cols: int
     assert found["unique"]
 
 
-def test_a_small_g_is_told_from_a_nine_by_how_low_it_hangs() -> None:
+def test_a_small_g_and_a_nine_differ_by_their_descender() -> None:
     text = puzzle(4, 4)
     assert min(text.count("g"), text.count("9")) >= 3
     found = ask(drawn(text, 4, 4, small="g"))
@@ -148,7 +144,7 @@ FULL = {i: int(symbol) for i, symbol in enumerate(SOLVED)}
         ({i: v for i, v in FULL.items() if i > 8}, -0.01, "frame", True),
     ],
 )
-def test_clear_symbols_without_a_clash_tell_the_lattice_where_lines_are_faint(
+def test_clear_symbols_without_a_clash_fix_a_faint_lattice(
     raw: dict[int, int], sure: float, how: str, tells: bool
 ) -> None:
     assert symbols_fix_lattice(reading(9, raw, sure, 0.02, how)) is tells
@@ -188,7 +184,7 @@ def test_a_small_lattice_that_is_no_board_hides_no_larger_one(
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("rows", "cols", "cell"), [(2, 3, 48), (3, 3, 34), (3, 4, 24)])
 @pytest.mark.parametrize("dark", [False, True])
-def test_a_board_of_faint_lines_is_read_beside_an_empty_one(
+def test_a_board_of_faint_lines_is_read_next_to_an_empty_one(
     rows: int, cols: int, cell: int, *, dark: bool
 ) -> None:
     text = puzzle(rows, cols)
@@ -233,23 +229,23 @@ def chances(text: str, unsure: dict[int, dict[int, float]]) -> Array:
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), NINE, Shape(4, 3), Shape(4, 4)])
 def test_a_changed_board_breaks_a_rule_exactly_when_it_has_a_conflict(shape: Shape) -> None:
     rng, n = random.Random(3), shape.size
-    told = []
+    broken = []
     for _ in range(60):
         raw = bytes(rng.choice([0] * 3 * n + [rng.randint(1, n)]) for _ in range(n * n))
         rules = Rules(raw, shape)
         for _ in range(10):
-            clash = conflict(raw, shape)
-            few = set(rng.sample(range(n * n), rng.randint(0, 5))) | set(clash[:2] if clash else ())
+            pair = clash(raw, (), *shape) or ()
+            few = {*rng.sample(range(n * n), rng.randint(0, 5)), *pair[:2]}
             changes = [(i, rng.randint(0, n)) for i in few]
             cells = bytearray(raw)
             for i, value in changes:
                 cells[i] = value
-            told.append(rules.broken(changes))
-            assert told[-1] == (conflict(bytes(cells), shape) is not None)
-    assert 60 < sum(told) < 540  # both answers, many times
+            broken.append(rules.broken(changes))
+            assert broken[-1] == bool(conflict(bytes(cells), shape))
+    assert 60 < sum(broken) < 540  # both answers, many times
 
 
-def test_the_rules_choose_between_likely_readings_and_say_so() -> None:
+def test_the_rules_choose_between_likely_readings_and_list_repairs() -> None:
     unsure = chances(PUZZLE, {0: {4: 0.3, 8: 0.7}})  # an 8 would stand twice in the row
     found = finish(decode(unsure, NINE))
     assert found.cells == bytes(0 if c == "." else int(c) for c in PUZZLE)
@@ -279,7 +275,7 @@ def test_where_no_likely_reading_has_one_solution_nothing_is_changed() -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["blank", "noise", "letters", "stripes"])
-def test_a_picture_without_a_board_says_so(kind: str) -> None:
+def test_a_picture_without_a_board_is_refused(kind: str) -> None:
     picture = Image.new("RGB", (400, 300), "white")
     pen = ImageDraw.Draw(picture)
     if kind == "noise":
@@ -294,10 +290,10 @@ def test_a_picture_without_a_board_says_so(kind: str) -> None:
         ask(picture)
 
 
-@pytest.mark.parametrize(("change", "says"), CASES["bad options are named with their place"])
-def test_bad_options_are_told_with_their_place(change: dict[str, object], says: str) -> None:
+@pytest.mark.parametrize(("change", "error"), CASES["bad options are named with their place"])
+def test_bad_options_are_refused_with_their_place(change: dict[str, object], error: str) -> None:
     given = options(drawn(PUZZLE, 3, 3)) | change
-    with pytest.raises(BadOption, match=says) as caught:
+    with pytest.raises(BadOption, match=error) as caught:
         service.run({"desk": "sudoku", "want": "photo", "options": given})
     assert caught.value.where.startswith("$.options")
 
@@ -340,7 +336,7 @@ def test_a_transparent_picture_lies_on_white(tmp_path: Path) -> None:
     assert read_picture(saved(tmp_path, "clear.png", ink)).grid == PUZZLE
 
 
-def test_files_that_are_no_pictures_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_files_that_are_no_pictures_are_refused_in_a_sentence(tmp_path: Path) -> None:
     text = tmp_path / "text.jpg"
     text.write_text("hello")
     whole = Path(saved(tmp_path, "whole.jpg", drawn(PUZZLE, 3, 3)))
@@ -348,12 +344,12 @@ def test_files_that_are_no_pictures_are_told_in_a_sentence(tmp_path: Path) -> No
     frames = [drawn(PUZZLE, 3, 3), drawn(SOLVED, 3, 3)]
     moving = saved(tmp_path, "moving.gif", frames[0], save_all=True, append_images=frames[1:])
     huge = saved(tmp_path, "huge.png", Image.new("1", (10_000, 5_000)))
-    for name, says in [
+    for name, error in [
         (str(text), "is not a picture"), (str(tmp_path / "half.jpg"), "only a part"),
         (moving, "is animated"), (huge, "50 million pixels"), (str(tmp_path), "Cannot read"),
         (str(tmp_path / "none.png"), "No such file"),
     ]:  # fmt: skip
-        with pytest.raises(BadInput, match=says) as caught:
+        with pytest.raises(BadInput, match=error) as caught:
             read_picture(name)
         assert name in caught.value.message
 
@@ -365,7 +361,7 @@ def test_the_net_is_the_one_that_the_training_made() -> None:
     assert hashlib.sha256(data).hexdigest() == HASH
 
 
-def test_what_deserves_a_look_in_a_picture_is_said_a_sentence_each(tmp_path: Path) -> None:
+def test_doubtful_cells_of_a_picture_have_a_sentence_each(tmp_path: Path) -> None:
     drawn(PUZZLE, 3, 3).save(tmp_path / "one.png")
     found = read_picture(str(tmp_path / "one.png"))
     assert sentences(found) == []
@@ -373,8 +369,8 @@ def test_what_deserves_a_look_in_a_picture_is_said_a_sentence_each(tmp_path: Pat
         "Look the whole board over: as read it has several solutions."
     ]
     seen = "." + found.grid[1:]
-    told = sentences(replace(found, repaired=[0], seen=seen, doubtful=[0]))
-    assert told == ["Repaired: row 1, column 1 looked like blank; the rules make it 4."]
+    lines = sentences(replace(found, repaired=[0], seen=seen, doubtful=[0]))
+    assert lines == ["Repaired: row 1, column 1 looked like blank; the rules make it 4."]
     own = sentences(replace(found, own=[0, 6]))
     assert own == ["2 symbols have another colour: perhaps filled in by hand."]
     many = sentences(replace(found, doubtful=list(range(81)), likely=["12"] * 81))

@@ -32,7 +32,7 @@ DIGITS = [[float(v == k % 8 + 1) for v in range(17)] for k in range(16)]
         ([0, 0, 3, 3] * 4, 3, 9),  # in a font whose digits hang as well
     ],
 )
-def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
+def test_the_height_of_a_symbol_distinguishes_g_if_digits_share_a_baseline(
     line: list[int], low: int, likely: int
 ) -> None:
     ends = np.array([(float(y), y + 10.0) for y in [*line, low]])
@@ -41,7 +41,7 @@ def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
     assert found.argmax(1).tolist() == [*(k % 8 + 1 for k in range(16)), likely]
 
 
-def test_too_few_digits_tell_no_line() -> None:
+def test_too_few_digits_give_no_baseline() -> None:
     few = np.array([*DIGITS[:7], NINE_OR_G])
     ends = np.array([(0.0, 10.0)] * 7 + [(3.0, 13.0)])
     assert (apply_baseline_offsets(few, ends) == few).all()

@@ -1,4 +1,4 @@
-"""The sudoku desk in a terminal: what every table says, and what is refused where."""
+"""The sudoku desk in a terminal: the content of every table, and errors."""
 
 import json
 from io import StringIO
@@ -52,7 +52,7 @@ def test_a_grid_comes_by_its_number(run: Any) -> None:
     assert out.endswith(GRID + "\n")
 
 
-def test_maps_of_cells_that_are_no_lines_are_told_by_their_cells(run: Any) -> None:
+def test_maps_that_move_no_lines_are_described_by_their_cells(run: Any) -> None:
     status, out, _ = run("automorphisms", board(EMPTY, rules=({"kind": "diagonal"},)))
     assert (status, "2 592 transforms" in out) == (0, True)
 
@@ -89,7 +89,7 @@ def test_a_list_of_other_boxes_is_answered_a_line_each(
     assert err == f"{bad} of 5 lines could not be answered.\n"
 
 
-def test_import_prints_boards_and_tells_what_it_could_not_read(run: Any, tmp_path: Path) -> None:
+def test_import_prints_boards_and_reports_unreadable_lines(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "boards.txt"
     file.write_text(f"{PUZZLE}\n12\n{GRID}\n")
     status, out, err = run("import", str(file))
@@ -116,7 +116,7 @@ def test_import_names_the_constraints_of_each_board(run: Any) -> None:
     assert "board 1 has constraints: both diagonals" in out
 
 
-def test_pictures_that_cannot_be_read_are_told_one_by_one(run: Any, tmp_path: Path) -> None:
+def test_pictures_that_cannot_be_read_are_reported_one_by_one(run: Any, tmp_path: Path) -> None:
     text, none, blank = tmp_path / "text.jpg", tmp_path / "none.png", tmp_path / "blank.png"
     text.write_text("hello")
     Image.new("L", (200, 200), 255).save(blank)
@@ -159,17 +159,17 @@ def test_the_table_numbers_symbols_in_the_terminal_as_on_the_page() -> None:
     assert {line[1].strip(): line[-2].strip() for line in lines} == becomes
 
 
-def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_out(
+def test_the_terminal_names_left_out_constraints_with_every_verdict(
     run: Any,
 ) -> None:
     swapped = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]
     thermometers = ({"kind": "other", "name": "thermometers"},)
     two, one = board(PUZZLE, swapped, rules=thermometers), board(PUZZLE, rules=thermometers)
-    for verb, given, said in (
+    for verb, given, text in (
         ("same", two, "The same as plain sudoku"),
         ("solve", one, "As plain sudoku: one solution."),
     ):
         status, out, _ = run(verb, given)
         assert status == 0
-        assert said in out
+        assert text in out
         assert "Not compared: thermometers." in out

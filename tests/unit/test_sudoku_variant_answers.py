@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from asking import vectors
+from asking import ask_sudoku, vectors
 from cluewise import links
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.constraints import KINDS, Constraint
@@ -16,7 +16,6 @@ from cluewise.desks.sudoku.engine.variant_solver import implied_houses
 from cluewise.desks.sudoku.houses import pairs
 from cluewise.desks.sudoku.position import NINE, Position, Shape, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Step, Transform, apply
-from cluewise.service import run
 from reference.sudoku_boards import play
 from selection import sample
 
@@ -27,8 +26,7 @@ X = [{"kind": "diagonals"}]
 
 
 def ask(want: str, grids: list[str], rules: list[Any], **options: Any) -> Any:
-    position = {"grids": grids, "constraints": rules}
-    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
+    return ask_sudoku(want, {"grids": grids, "constraints": rules}, **options)
 
 
 def transform(found: Any) -> Transform:
@@ -62,9 +60,8 @@ def _pairs(rules: list[Constraint]) -> list[tuple[int, int]]:
 
 
 def test_four_houses_are_windows_and_the_answer_shows_what_they_imply() -> None:
-    (rules,) = run({"desk": "sudoku", "want": "paste", "options": {"text": ask(
-        "export", ["." * 80 + "1"], [{"kind": "windows"}], notation="f-puzzles")["text"]}}
-    )["constraints"]  # fmt: skip
+    link = ask("export", ["." * 80 + "1"], [{"kind": "windows"}], notation="f-puzzles")["text"]
+    (rules,) = ask_sudoku("paste", text=link)["constraints"]
     rules = [{**one, "board": 1} for one in rules]
     found = ask("same", [PUZZLE, PUZZLE], [{"kind": "windows", "board": 0}, *rules])
     assert found["same"]
@@ -109,20 +106,20 @@ def test_a_link_that_was_written_is_read_with_its_constraint(
     rule: dict[str, Any], notation: str
 ) -> None:
     written = ask("export", ["." * 80 + "1"], [rule], notation=notation)
-    found = run({"desk": "sudoku", "want": "paste", "options": {"text": written["text"]}})
+    found = ask_sudoku("paste", text=written["text"])
     assert found["constraints"] == [[rule]]
     assert "left_out" not in written
 
 
 def test_windows_are_written_as_four_extra_regions() -> None:
     written = ask("export", ["." * 80 + "1"], [{"kind": "windows"}], notation="f-puzzles")
-    found = run({"desk": "sudoku", "want": "paste", "options": {"text": written["text"]}})
+    found = ask_sudoku("paste", text=written["text"])
     cells = [one["cells"] for one in found["constraints"][0]]
     assert [sorted({i // 9 for i in one}) for one in cells] == [[1, 2, 3]] * 2 + [[5, 6, 7]] * 2
     assert all(len(one) == 9 for one in cells)
 
 
-def test_a_symmetry_that_moves_no_whole_lines_is_told_by_its_cells() -> None:
+def test_a_symmetry_that_moves_no_whole_lines_is_described_by_its_cells() -> None:
     t = Transform(False, tuple(range(9)), tuple(range(9)), tuple(range(10)), tuple(range(81)))
     assert apply(t, read_cells(PUZZLE, NINE)) == read_cells(PUZZLE, NINE)
     assert all(b - a == 1 for a, b in pairwise(t.cells))
@@ -157,7 +154,7 @@ PAIRS: list[Any] = CASES["pairs"]
 def same(first: list[Any], second: list[Any]) -> bool:
     rules = [one | {"board": board} for board, own in enumerate((first, second)) for one in own]
     position = {"grids": ["." * 81] * 2, "constraints": rules}
-    found = run({"desk": "sudoku", "want": "same", "position": position})
+    found = ask_sudoku("same", position)
     return bool(found["same"])
 
 
@@ -174,7 +171,7 @@ EQUAL = CASES["EQUAL"]
 
 
 @pytest.mark.parametrize(("first", "second"), EQUAL)
-def test_rules_that_say_nothing_more_change_nothing(first: list[Any], second: list[Any]) -> None:
+def test_redundant_rules_change_nothing(first: list[Any], second: list[Any]) -> None:
     assert same([*first, rule("antiking")], [*second, rule("antiking")])
 
 
@@ -205,7 +202,7 @@ def example(kind: str, cells: tuple[int, ...] = (), **more: Any) -> Constraint:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "windows"])
-def test_the_table_of_kinds_says_what_reversed_symbols_and_cells_make_of_a_rule(kind: str) -> None:
+def test_the_table_of_kinds_has_the_image_under_reversal_of_symbols_and_cells(kind: str) -> None:
     eight, facts, one = Shape(2, 4), KINDS[kind], example(kind)
     form = normal_form_of((one,), eight)
     turned, kept = form.reversed(), {

@@ -1,4 +1,4 @@
-"""Sudoku: same or different, with a witness; canonical forms, symmetries, solving, making."""
+"""Sudoku: equivalence with a witness, canonical forms, symmetries, solving, new boards."""
 
 from __future__ import annotations
 
@@ -24,35 +24,33 @@ DESK = Desk(
     from_name=from_name,
     from_text=read_boards,
     verbs=(
-        Verb(
-            "same", "Say whether two boards are one in disguise, with a witness or a reason.", same
-        ),
+        Verb("same", "Whether two boards are equivalent, with a witness or a reason.", same),
         Verb("canon", "The least form of a grid, or of a puzzle in three conventions.", canon),
         Verb("automorphisms", "The transforms that take a board to itself.", automorphisms),
         Verb("table", "The co-occurrence table of a board, its normalisation and ties.", table),
         Verb("compare", "Two boards by the table method, next to the exact answer.", compare),
         Verb("solve", "No solution, one, or several with the first two.", solve),
-        Verb("nearest", "The most givens of two boards that can be made to agree.", nearest),
+        Verb("nearest", "The most givens of two boards that a transform makes agree.", nearest),
         Verb(
             "number",
-            "A grid's place among the 5 472 730 538 that are essentially different.",
+            "A grid's rank among the 5 472 730 538 that are essentially different.",
             number,
         ),
         Verb("grid", "The grid of a number, and those that follow; the board of a name.", grid),
         Verb(
             "unavoidable",
-            "Sets of four and six cells of which every puzzle needs a given.",
+            "The unavoidable sets of four and six cells: a puzzle needs a given in each.",
             unavoidable,
         ),
-        Verb("views", "In how many ways a grid can be an X-sudoku, a windoku and others.", views),
-        Verb("make", "A new board: a puzzle, a grid, a named board, a board in disguise.", make),
+        Verb("views", "The ways in which a grid can be an X-sudoku, a windoku and others.", views),
+        Verb("make", "A new board: a puzzle, a grid, a named board, an equivalent board.", make),
         Verb("generate", "An older name for `make --kind grid`.", generate),
         Verb("puzzle", "An older name for `make`.", puzzle),
         Verb("disguise", "An older name for `make --kind disguise`.", disguise),
         Verb("group", "Class numbers, least forms or solutions of a list.", group, group_tasks),
         Verb(
             "duplicates",
-            "Boards of a list that are one, but for a few cells.",
+            "Boards of a list that are equivalent but for a few cells.",
             duplicates,
             duplicate_tasks,
         ),

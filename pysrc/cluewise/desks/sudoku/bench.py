@@ -1,4 +1,4 @@
-"""What the desk promises in speed, as rows for `cluewise bench sudoku`."""
+"""The benchmarks of the desk, for `cluewise bench sudoku`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _minimal() -> Work:
 
 
 def _nearest(boards: bytes) -> Work:
-    """Unrelated boards two by two, another pair each time."""
+    """Pairs of unrelated boards, a different one each time."""
     texts = [write_cells(boards[i : i + _CELLS]) for i in range(0, len(boards), _CELLS)]
     pairs = cycle(Position(grids=pair) for pair in zip(texts[::2], texts[1::2], strict=True))
     return work_of(1, lambda: finish(nearest(next(pairs), NoOptions())))
@@ -96,13 +96,13 @@ def _near() -> Work:
 
 
 def _numbered(values: Sequence[int]) -> Work:
-    """Numbers as grids, another one each time, far from the last."""
+    """Grids of numbers, a different one each time, far from the last."""
     known, every = finish(numbers()), cycle(values)
     return work_of(1, lambda: known.grids(next(every)))
 
 
 def _numbers(values: Sequence[int]) -> Work:
-    """Grids of these numbers as numbers, another one each time."""
+    """Numbers of grids, a different one each time."""
     known = finish(numbers())
     every = cycle([known.grids(value)[0] for value in values])
     return work_of(1, lambda: known.of(next(every)))

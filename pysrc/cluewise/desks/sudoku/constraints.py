@@ -40,9 +40,9 @@ class KindInfo(NamedTuple):
     not (`ordered`), as a head and the rest, two ends and the rest or two halves; `cells`: the rule
     holds for each cell alone."""
     reversal: Reversal
-    """What it becomes where every symbol v is n + 1 − v: itself, under every renaming (`free`) or
-    this one (`kept`); the opposite kind (`swapped`); its sum the complement; its order or values
-    reversed; or no constraint of its kind."""
+    """Its image under the reversal of symbols, v to n + 1 − v: itself, under every renaming
+    (`free`) or this one (`kept`); the opposite kind (`swapped`); its sum the complement; its order
+    or values reversed; or no constraint of its kind."""
     fewest: int = 0
     """Its fewest cells; 0: it is about the whole board."""
     most: Literal["size", "board", "pair"] = "board"
@@ -112,14 +112,13 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """
 
     kind: Kind
-    """What is asked; house: its cells hold different symbols."""
+    """Which rule; house: its cells hold different symbols."""
     cells: tuple[int, ...] = ()
     """Cells from 0, row by row, of what has cells; for regions a number for each cell."""
     sum: int | None = None
-    """What the cells add up to: of a cage, a little killer, a sandwich, an X-sum; null if not
-    stated."""
+    """The sum of the cells of a cage, little killer, sandwich or X-sum; null if not stated."""
     name: str = ""
-    """What an `other` constraint is called."""
+    """The name of an `other` constraint."""
     board: Literal[0, 1] | None = None
     """0 or 1 if it belongs to one of two boards alone; null: to both."""
     value: int | None = None
@@ -130,7 +129,7 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     head: int = 1
     """How many cells at the front of an arrow are its head."""
     of: Literal["", "ratio", "xv"] = ""
-    """What the pairs without a mark do not have, of a negative constraint."""
+    """The relation that pairs without a mark do not have, of a negative constraint."""
 
 
 def check(constraints: Sequence[Constraint], rows: int, cols: int) -> None:

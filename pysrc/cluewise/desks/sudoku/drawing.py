@@ -1,4 +1,4 @@
-"""The boards as a drawing, as the page's picture has them (web/desks/sudoku/picture.js)."""
+"""The boards as an SVG drawing, like the picture of the page (web/desks/sudoku)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CELL = 32
 
 
 def svg(position: Position) -> str:
-    """The boards side by side; an empty one where there are none."""
+    """The boards side by side; an empty one if there are none."""
     shape = position.shape
     side = shape.size * CELL
     boards = [grid for grid in position.grids if grid.strip(".0")] or ["." * shape.cells]

@@ -1,4 +1,4 @@
-"""Cells that differ: rows, columns, boxes or regions, and what constraints add to them.
+"""Houses: cells that hold different symbols, of the board and of its constraints.
 
 >>> clash(bytes((1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 1)) + bytes(5), [Constraint("diagonals")], 2, 2)
 (0, 10, 'The falling diagonal')
@@ -18,14 +18,14 @@ _KING = ((1, 1), (1, -1))
 
 
 class House(NamedTuple):
-    """Cells that hold different symbols, and what they are called at the head of a sentence."""
+    """Cells that hold different symbols, and their name at the beginning of a sentence."""
 
     name: str
     cells: tuple[int, ...]
 
 
 def houses(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[House]:
-    """All houses of a board with boxes of `rows` × `cols`; with regions the boxes do not count."""
+    """All houses of a board with boxes of `rows` × `cols`; regions replace the boxes."""
     n, rules = rows * cols, list(constraints)
     for i in range(n):
         yield House(f"Row {i + 1}", tuple(range(i * n, i * n + n)))
@@ -67,7 +67,7 @@ def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
 
 
 def _windows(box: int) -> Iterator[House]:
-    """Boxes one row and one column off the frame, one apart: four of them on a 9×9 board."""
+    """Boxes with one row and column around each of them: four on a 9×9 board."""
     n = box * box
     for top in range(1, n - box, box + 1):
         for left in range(1, n - box, box + 1):
@@ -76,7 +76,7 @@ def _windows(box: int) -> Iterator[House]:
 
 
 def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple[int, int], str]:
-    """All pairs of cells that differ, the smaller cell first, and why."""
+    """All pairs of cells that hold different symbols, the smaller cell first, and the reason."""
     found: dict[tuple[int, int], str] = {}
     for house in houses(constraints, rows, cols):
         for a, b in combinations(sorted(house.cells), 2):
@@ -88,6 +88,12 @@ def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple
             for pair in find_moves(moves, rows * cols):
                 found.setdefault(pair, name)
     return found
+
+
+@lru_cache(maxsize=32)
+def _plain_pairs(rows: int, cols: int) -> dict[tuple[int, int], str]:
+    """The pairs of plain sudoku by the later cell, then by the earlier one."""
+    return dict(sorted(pairs((), rows, cols).items(), key=lambda item: item[0][::-1]))
 
 
 def find_moves(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]:
@@ -125,15 +131,13 @@ def is_legal(cells: Sequence[int], rows: int, cols: int) -> bool:
 def clash(
     cells: Sequence[int], constraints: Sequence[Constraint], rows: int, cols: int
 ) -> tuple[int, int, str] | None:
-    """Two equal symbols where they must differ, and what says so; None if there are none.
+    """Two equal symbols where they must differ, and the reason; None if there are none.
 
-    The pair with the least later cell.
+    The pair with the least later cell, then with the least earlier one.
     """
     if not constraints and is_legal(cells, rows, cols):
         return None
-    wrong = [(b, a, why) for (a, b), why in pairs(constraints, rows, cols).items()
-             if cells[a] and cells[a] == cells[b]]  # fmt: skip
-    if not wrong:
-        return None
-    b, a, why = min(wrong)
-    return a, b, why
+    differing = pairs(constraints, rows, cols) if constraints else _plain_pairs(rows, cols)
+    wrong = ((b, a) for a, b in differing if cells[a] and cells[a] == cells[b])
+    b, a = min(wrong, default=(0, 0)) if constraints else next(wrong)
+    return None if a == b else (a, b, differing[a, b])

@@ -9,7 +9,7 @@ program a board is `Cells`: bytes with 0 for a blank and 1..N for a symbol.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -20,14 +20,14 @@ from cluewise.errors import BadInput, BadPosition
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LEAST_BOX, MOST_BOX = 2, 6
-WITHOUT_BOXES = ((1, 5), (1, 7))  # sizes that are known with regions of their own alone
+WITHOUT_BOXES = ((1, 5), (1, 7))  # sizes that are supported with stated regions only
 _VALUES = {".": 0, "0": 0} | {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
 # For `bytes.translate`: a character's value (255: no symbol), a value's character.
 _READ = bytes(_VALUES.get(chr(code), 255) for code in range(256))
 _WRITTEN = f".{SYMBOLS}".encode().ljust(256, b"?")
 
 Cells: TypeAlias = bytes
-# Limits for the schema, by which the page checks links; here `check` names what is wrong.
+# Limits for the schema, with which the page checks links; in Python `check` raises the errors.
 _SIDE = msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 7})
 _TWO = msgspec.Meta(extra_json_schema={"maxItems": 2})
 
@@ -40,12 +40,12 @@ class Shape(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Symbols, rows and columns of the board."""
+        """The number of symbols, of rows and of columns."""
         return self.rows * self.cols
 
     @property
     def cells(self) -> int:
-        """Cells of the board."""
+        """The number of cells."""
         return self.size**2
 
     @property
@@ -69,9 +69,9 @@ NINE = Shape(3, 3)
 
 
 class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the desk is asked about; `box` is rows × columns of a box.
+    """The boards of a question; `box` is rows × columns of a box.
 
-    `constraints` are what the puzzles ask beyond rows, columns and boxes.
+    `constraints` are the rules of the puzzles beyond rows, columns and boxes.
     """
 
     desk: Literal["sudoku"] = "sudoku"
@@ -83,7 +83,7 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     grids: Annotated[tuple[str, ...], _TWO] = ()
     """One or two boards row by row; symbols 1–9, then a–z, then A–Z; `.` or `0` for a blank."""
     constraints: tuple[constraints.Constraint, ...] = ()
-    """What the puzzles ask beyond rows, columns and boxes."""
+    """The rules of the puzzles beyond rows, columns and boxes."""
 
     @property
     def shape(self) -> Shape:
@@ -92,10 +92,10 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 def check(position: Position) -> None:
-    """Raise `BadPosition` unless the box is known and every board fits it.
+    """Raise `BadPosition` unless the box is supported and every board fits it.
 
-    Equal symbols in a row, column or box are not looked for here: `solve` answers them with
-    "no solution", every other verb refuses them through `boards`.
+    Equal symbols in a row, column or box are not checked here: for `solve` such a board has no
+    solution, every other verb rejects it in `boards`.
     """
     for i, side in enumerate(() if position.box in WITHOUT_BOXES else position.box):
         if not LEAST_BOX <= side <= MOST_BOX:
@@ -130,7 +130,7 @@ def read_cells(text: str, shape: Shape) -> Cells:
 
 
 def symbol_error(symbol: str, at: int, shape: Shape) -> str:
-    """Why a character cannot stand in a cell of a board, in a sentence."""
+    """The error of a character that is no symbol of a board."""
     return (
         f"{symbol!r} in {place(at, shape)} is not a symbol of a {shape} board: "
         f"use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
@@ -143,7 +143,7 @@ def write_cells(cells: Cells) -> str:
 
 
 def place(at: int, shape: Shape) -> str:
-    """A cell for people: `place(12, NINE) == "row 2, column 4"`."""
+    """The name of a cell: `place(12, NINE) == "row 2, column 4"`."""
     return f"row {at // shape.size + 1}, column {at % shape.size + 1}"
 
 
@@ -152,34 +152,17 @@ def is_complete(cells: Cells) -> bool:
     return 0 not in cells
 
 
-def conflict(cells: Cells, shape: Shape) -> tuple[int, int, str] | None:
-    """Two cells of one row, column or box with the same symbol, and a sentence; None if legal.
+def conflict(cells: Cells, shape: Shape, rules: Sequence[constraints.Constraint] = ()) -> str:
+    """A sentence about two equal symbols in cells that must differ; empty if there are none.
 
-    The pair with the least later cell.
+    The pair with the least later cell, then with the least earlier one.
     """
-    if houses.is_legal(cells, *shape):
-        return None
-    a, b, name = next(repeated_symbols(cells, shape))
-    return a, b, _equal_text(a, b, name, cells[a], shape)
-
-
-def repeated_symbols(cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, int, str]]:
-    """Yield each cell that repeats a symbol of its row, column or box: the last cell before it
-    with that symbol, the cell itself, and the name of the row, column or box.
-    """
-    last: dict[tuple[str, int, int], int] = {}
-    for at, value in enumerate(cells):
-        row, col = divmod(at, shape.size)
-        box = row // shape.rows * shape.rows + col // shape.cols
-        for kind, number in (("Row", row), ("Column", col), ("Box", box)) if value else ():
-            before = last.get((kind, number, value))
-            if before is not None:
-                yield before, at, f"{kind} {number + 1}"
-            last[kind, number, value] = at
-
-
-def _equal_text(a: int, b: int, name: str, value: int, shape: Shape) -> str:
-    return f"{name} holds {SYMBOLS[value - 1]} twice: {place(a, shape)} and {place(b, shape)}."
+    clash = houses.clash(cells, rules, *shape)
+    if clash is None:
+        return ""
+    a, b, name = clash
+    symbol = SYMBOLS[cells[a] - 1]
+    return f"{name} holds {symbol} twice: {place(a, shape)} and {place(b, shape)}."
 
 
 def boards(position: Position, count: int) -> list[Cells]:
@@ -188,29 +171,17 @@ def boards(position: Position, count: int) -> list[Cells]:
     Raises `BadPosition` for another number of boards and for one that breaks the rules.
     """
     if len(position.grids) != count:
-        wanted = "one board" if count == 1 else "two boards"
-        given = {0: "none", 1: "one"}.get(len(position.grids), "two")
+        needed = "one board" if count == 1 else "two boards"
+        present = {0: "none", 1: "one"}.get(len(position.grids), "two")
         raise BadPosition(
-            f"This question is about {wanted}; the position has {given}.", "$.position.grids"
+            f"This question is about {needed}; the position has {present}.", "$.position.grids"
         )
     found = []
     for i, text in enumerate(position.grids):
         cells = read_cells(text, position.shape)
         rules = constraints.supported(constraints.of_board(position.constraints, i))
-        if rules:
-            wrong = clash_text(cells, rules, position.shape)
-        else:
-            _, _, wrong = conflict(cells, position.shape) or (0, 0, "")
+        wrong = conflict(cells, position.shape, rules)
         if wrong:
             raise BadPosition(f"The board breaks the rules. {wrong}", f"$.position.grids[{i}]")
         found.append(cells)
     return found
-
-
-def clash_text(cells: Cells, rules: Sequence[constraints.Constraint], shape: Shape) -> str:
-    """Two equal symbols where they must differ, in a sentence; empty if there are none."""
-    clash = houses.clash(cells, rules, *shape)
-    if clash is None:
-        return ""
-    a, b, name = clash
-    return _equal_text(a, b, name, cells[a], shape)

@@ -1,4 +1,4 @@
-"""Boards with known facts: examples for the page, grids for the benchmarks."""
+"""Boards with known properties: examples for the page, grids for the benchmarks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Example(NamedTuple):
-    """A position worth a look, and what is known of it."""
+    """An instructive position, with its properties."""
 
     title: str
     note: str

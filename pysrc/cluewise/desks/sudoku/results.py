@@ -1,7 +1,7 @@
 """Results and options of the desk's verbs; the page's types are generated from them.
 
-`not_compared` names the constraints that an answer left out of account: it then holds for the
-boards as plain sudoku only. Where it is missing, nothing was left out.
+`not_compared` names the constraints that an answer does not take into account: it then holds for
+the boards as plain sudoku only. If it is missing, nothing was left out.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ By = Literal["class", "solution", "pattern", "symmetries"]
 
 class _NotCompared(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     not_compared: list[str] = []
-    """Constraints that this answer left out of account, by name: it holds for the boards as plain
-    sudoku only. Left out where there is none."""
+    """Constraints that this answer does not take into account, by name: it holds for the boards as
+    plain sudoku only. Left out if there are none."""
 
 
 class _Compared(_NotCompared, frozen=True, omit_defaults=True, kw_only=True):
     compared: list[str] = []
-    """Constraints that this answer takes into account, by name; left out where there are none."""
+    """Constraints that this answer takes into account, by name; left out if there are none."""
 
 
 class _WithMaps(_Compared, frozen=True, omit_defaults=True, kw_only=True):
     cell_maps: int = 0
-    """Maps of cells that keep these constraints, whatever the givens; left out without any."""
+    """Maps of cells that preserve these constraints, whatever the givens; left out without any."""
 
 
 # -- canon ---------------------------------------------------------------------------------------
@@ -46,26 +46,26 @@ class GridForm(_Compared, frozen=True, omit_defaults=True, tag_field="kind", tag
     minlex: str
     """The smallest string over all transforms, symbols renamed in order of appearance."""
     automorphisms: int
-    """Transforms that take the grid to itself, doing nothing included."""
+    """Transforms that take the grid to itself, the identity included."""
     transform: Transform
     """Takes the grid to its form."""
 
 
 class PuzzleTransforms(msgspec.Struct, frozen=True):
-    """What takes the puzzle to each of its three forms."""
+    """The transforms of the puzzle to its three forms."""
 
     straight: Transform
     """Takes the puzzle to its straight form."""
     pattern_first: Transform
     """Takes it to its pattern-first form."""
     solution_carried: Transform | None
-    """Takes it to its carried form; null where there is none."""
+    """Takes it to its carried form; null if there is none."""
 
 
 class PuzzleForms(_Compared, frozen=True, omit_defaults=True, tag_field="kind", tag="puzzle"):
-    """A puzzle's forms in the three conventions in use; they differ, so say which.
+    """A puzzle's forms in the three conventions in use, which differ.
 
-    `solution_carried` is null unless the solution is unique; `no_carried` then says why it is.
+    `solution_carried` is null unless the solution is unique; `no_carried` then has the reason.
     """
 
     straight: str
@@ -73,16 +73,16 @@ class PuzzleForms(_Compared, frozen=True, omit_defaults=True, tag_field="kind", 
     pattern_first: str
     """The smallest pattern of givens first, then the smallest symbols."""
     solution_carried: str | None
-    """The puzzle carried along by its solution's minlex, least over the solution's symmetries; null
-    unless the solution is unique."""
+    """The puzzle under the transform of its solution to minlex form, the least over the solution's
+    symmetries; null unless the solution is unique."""
     automorphisms: int
-    """Transforms that take the puzzle to itself, doing nothing included."""
+    """Transforms that take the puzzle to itself, the identity included."""
     transforms: PuzzleTransforms
-    """What leads to each form."""
+    """The transform to each form."""
     solution: str | None
     """The solution if it is the only one."""
     no_carried: str = ""
-    """Why there is no carried form; left out where there is one."""
+    """Why there is no carried form; left out if there is one."""
 
 
 # -- same ----------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Meetings(msgspec.Struct, frozen=True):
 
 
 class Because(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts)."""
+    """Why two boards differ: one sentence, and its numbers, forms and counts."""
 
     kind: Literal[
         "constraints",
@@ -132,14 +132,14 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
         "automorphisms",
         "forms",
     ]
-    """What decides, the simplest first: givens, symbols (names where they keep theirs), lines,
-    atoms (pieces of a line in one box), meetings (pairs of symbols by shared strips), table,
+    """The invariant that differs, the simplest first: givens, symbols (names if they keep theirs),
+    lines, atoms (minirows and minicolumns), meetings (pairs of symbols by shared strips), table,
     rectangles of two symbols, cycles of two parallel lines, bands, refinement, certificate
-    (refinement after marks), automorphisms, forms. Constraints: no map that keeps them serves."""
+    (refinement after marks), automorphisms, forms. Constraints: no map that preserves them does."""
     text: str
     """One sentence that a reader can check."""
     first: int | str | None = None
-    """The number or form of the first board that the sentence speaks of."""
+    """The number or form of the first board in the sentence."""
     second: int | str | None = None
     """The same of the second board."""
     first_lists: list[list[int]] | None = None
@@ -147,27 +147,26 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     second_lists: list[list[int]] | None = None
     """The same of the second board."""
     first_cells: list[list[int]] | None = None
-    """Where the first board shows it, for atoms, cycles and bands: the cells of lines, boxes, a
-    band or a stack, row by row (of cycles one pair of lines); null where nothing does."""
+    """For atoms, cycles and bands the cells of the first board: of lines, boxes, a band or a stack,
+    row by row (of cycles one pair of lines); null if there are none."""
     second_cells: list[list[int]] | None = None
     """The same of the second board."""
     row: int | None = None
-    """The row where two forms part, from 0."""
+    """The row of the first difference of two forms, from 0."""
     col: int | None = None
-    """The column where two forms part, from 0."""
+    """The column of the first difference of two forms, from 0."""
     meetings: Meetings | None = None
-    """How often pairs of symbols share a strip, whatever decides; null where that is equal on both
-    boards, where symbols keep their names, and with constraints."""
+    """How often pairs of symbols share a strip, for every kind; null if that is equal on both
+    boards, if symbols keep their names, and with constraints."""
 
 
 class Same(_WithMaps, frozen=True, omit_defaults=True):
-    """One board in disguise, or two different ones.
+    """Whether two boards are equivalent.
 
     If `same`: `witness` takes the first board to the second, and so do `steps` in order; `ways`
-    counts the transforms that serve, and `shortest` is false where they are too many to try all.
-    If not: `because` is a reason that a reader can check. Where symbols had to keep their names,
-    `same_renamed` says whether the boards would be the same with renaming. What does not apply is
-    left out.
+    counts the transforms that do, and `shortest` is false if they are too many to try all.
+    If not: `because` is a reason that a reader can check. If symbols had to keep their names,
+    `same_renamed` is the answer with renaming. Fields that do not apply are left out.
     """
 
     same: bool
@@ -177,11 +176,11 @@ class Same(_WithMaps, frozen=True, omit_defaults=True):
     steps: list[Step] | None = None
     """The same transform as swaps, a transposition and a relabelling, in order."""
     shortest: bool | None = None
-    """Whether no transform takes fewer steps; false where there are too many to try all."""
+    """Whether no transform has fewer steps; false if there are too many to try all."""
     ways: int | None = None
-    """Transforms that serve."""
+    """The number of transforms that take the first board to the second."""
     summary: str = ""
-    """If the same: what was done to the first board, in one sentence to share."""
+    """If the same: a sentence about the transform, to share."""
     key: str | None = None
     """If the same, without constraints and renamed freely on 9×9: the least form of both boards.
     Boards are the same exactly if their keys are equal."""
@@ -207,20 +206,20 @@ class AutomorphismOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 class Automorphisms(_WithMaps, frozen=True, omit_defaults=True):
     """The transforms that take a board to itself; `all` is sorted and starts with the identity.
 
-    `complete` is false where `count` passes the limit and `all` holds the first found only.
+    `complete` is false if `count` exceeds the limit, and `all` then has the first found only.
     """
 
     count: int
-    """Transforms that take the board to itself, doing nothing included."""
+    """Transforms that take the board to itself, the identity included."""
     generators: list[Transform]
-    """Some of them that make all the others."""
+    """Generators of the group."""
     all: list[Transform]
-    """All of them, sorted, the identity first; the first found where they pass the limit."""
+    """All of them, sorted, the identity first; the first found if they exceed the limit."""
     complete: bool
     """Whether `all` holds all."""
     implied: list[list[int]] | None = None
-    """Houses that every solution has and that are not stated: their cells, ascending. Only in the
-    answer about the constraints themselves."""
+    """Implied houses that are not stated: their cells, ascending. Only in the answer about the
+    constraints themselves."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -240,7 +239,7 @@ class Table(msgspec.Struct, frozen=True):
     """How often symbols share a minirow or minicolumn.
 
     `normalisation[i]` is the index that symbol i+1 gets when the rows are sorted; symbols in one
-    entry of `ties` have equal sorted rows, so their order among themselves means nothing.
+    entry of `ties` have equal sorted rows, so their relative order is arbitrary.
     """
 
     table: list[list[int]]
@@ -250,18 +249,18 @@ class Table(msgspec.Struct, frozen=True):
     normalisation: list[int]
     """The place of symbol i+1 when the rows are sorted, from 0."""
     ties: list[list[str]]
-    """Symbols whose sorted rows are equal: their order among themselves means nothing."""
+    """Symbols whose sorted rows are equal: their relative order is arbitrary."""
     distinct: int
     """Different sorted rows."""
     text: str
-    """What the ties mean, in a sentence."""
+    """A sentence about the ties."""
 
 
 class Comparison(_NotCompared, frozen=True, omit_defaults=True):
     """Two boards by the table method, next to the exact answer.
 
     `rows_agree`: the multisets of sorted rows are equal (if not, the boards differ, proved);
-    `atoms_agree`: after normalising, every row, column and box of one has its like in the other.
+    `atoms_agree`: after normalising, the multisets of rows, columns and boxes are equal.
     """
 
     first: Table
@@ -271,11 +270,11 @@ class Comparison(_NotCompared, frozen=True, omit_defaults=True):
     rows_agree: bool
     """Whether the sorted rows are equal; if not, the boards differ, proved."""
     atoms_agree: bool
-    """Whether after normalising every row, column and box of one has its like in the other."""
+    """Whether after normalising the multisets of rows, columns and boxes are equal."""
     same: bool
     """The exact answer."""
     text: str
-    """What the table method finds and how it stands to the exact answer."""
+    """The answer of the table method, compared with the exact one."""
 
 
 # -- solve, generate, puzzle ----------------------------------------------------------------------
@@ -296,11 +295,11 @@ class Solved(_Compared, frozen=True, omit_defaults=True):
     solutions: Literal["0", "1", ">=2"]
     """None, one or several."""
     found: list[str]
-    """The first two solutions, or as many as the option `limit` says."""
+    """The first two solutions, or up to the option `limit`."""
     solution: str | None
     """The solution if it is the only one."""
     conflict: str | None
-    """The symbols that break a rule and so leave no solution; null where no such are known."""
+    """The symbols that break a rule, so that there is no solution; null if none are known."""
     complete: bool | None = None
     """With a limit above 2: whether `found` has all solutions."""
 
@@ -334,12 +333,12 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, doc("The same seed gives the same puzzle.")] = 0
     source: Annotated[
         list[str],
-        doc("Known puzzles, one a line: one of them is taken, of those that are as asked."),
+        doc("Known puzzles, one a line: a random one of those that fit is taken."),
     ] = []
 
 
 class Puzzle(_Compared, frozen=True, omit_defaults=True):
-    """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
+    """A puzzle with one solution. `minimal`: it was proved that no given can be removed."""
 
     puzzle: str
     """The puzzle, `.` for a blank."""
@@ -348,7 +347,7 @@ class Puzzle(_Compared, frozen=True, omit_defaults=True):
     clues: int
     """Its givens."""
     minimal: bool
-    """Whether it was proved that no given can go."""
+    """Whether it was proved that no given can be removed."""
     line: int | None = None
     """Of a source: the line it was taken from, from 0."""
 
@@ -359,23 +358,23 @@ class DisguiseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, doc("The same seed gives the same disguise.")] = 0
     steps: Annotated[
         Literal["any", "fewest", "most"],
-        doc("How many steps undo it: whatever comes, a single one, or as many as can be needed."),
+        doc("How many steps undo it: any number, a single one, or the most that can be needed."),
     ] = "any"
 
 
 class Disguise(_NotCompared, frozen=True, omit_defaults=True):
-    """A board that is the given one in disguise, and how it came about."""
+    """A board that is equivalent to the given one, and the transform to it."""
 
     grid: str
     """The disguised board."""
     transform: Transform
-    """Takes the given board to it; of those that do, one with the fewest steps."""
+    """Takes the given board to it; one with the fewest steps."""
     steps: list[Step]
     """The same as swaps, a transposition and a relabelling, in order."""
     shortest: bool
-    """Whether no transform takes fewer steps; not looked into for more than nine symbols."""
+    """Whether no transform has fewer steps; not computed for more than nine symbols."""
     summary: str
-    """What was done, in a few words."""
+    """A description of the transform."""
 
 
 class MakeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -412,38 +411,38 @@ class Made(_NotCompared, frozen=True, omit_defaults=True):
     clues: int | None = None
     """Of a puzzle: its givens."""
     minimal: bool = False
-    """Of a puzzle: whether it was proved that no given can go."""
+    """Of a puzzle: whether it was proved that no given can be removed."""
     line: int | None = None
-    """Of a puzzle out of a source: its line, from 0."""
+    """Of a puzzle from a source: its line, from 0."""
     transform: Transform | None = None
     """Of a disguise: takes the given board to it, with the fewest steps known."""
     steps: list[Step] = []
     """Of a disguise: the same as swaps, a transposition and a relabelling, in order."""
     shortest: bool = False
-    """Of a disguise: whether no transform takes fewer steps."""
+    """Of a disguise: whether no transform has fewer steps."""
     summary: str = ""
-    """Of a disguise: what was done, in a few words."""
+    """Of a disguise: a description of the transform."""
 
 
 # -- number, grid ---------------------------------------------------------------------------------
 
 
 class Numbered(_NotCompared, frozen=True, omit_defaults=True):
-    """A grid's place among all essentially different grids, and what belongs to its class."""
+    """A grid's rank among the essentially different grids, and properties of its class."""
 
     number: int
     """Its rank among the minlex grids in ascending order, from 1."""
     of: int
-    """How many there are: 5 472 730 538."""
+    """The number of essentially different grids: 5 472 730 538."""
     bands: list[int]
     """The classes of its three bands and three stacks, 1 to 416, ascending."""
     automorphisms: int
-    """Transforms that take the grid to itself, doing nothing included."""
+    """Transforms that take the grid to itself, the identity included."""
     code: str
     """The number in seven letters."""
     address: str
-    """What names this very board: the code, for a puzzle its givens at the least grid in 18
-    letters, and in nine the transform from there to the board, the least of those that serve."""
+    """The address of this very board: the code, for a puzzle its givens at the minlex grid in 18
+    letters, and in nine the transform from there to the board, the least one."""
     class_address: str
     """The same without the transform: it names the board up to all transforms."""
     minlex: str
@@ -457,10 +456,9 @@ class Numbered(_NotCompared, frozen=True, omit_defaults=True):
     least_stack: int
     """The most canonical stack: the first of the least class, 0 to 2."""
     orders: dict[int, int]
-    """How many of the automorphisms have which order: how often one is done until all is as it
-    was."""
+    """The number of automorphisms of each order: the least power that is the identity."""
     class_size: int
-    """Grids that are this one in disguise: all transforms by the automorphisms."""
+    """Grids that are equivalent to this one: all transforms by the automorphisms."""
     as_symmetric: int
     """Classes of grids with as many automorphisms."""
     carried: str = ""
@@ -486,7 +484,7 @@ class GridOfNumber(msgspec.Struct, frozen=True):
     number: int
     """Its number; of a random one, drawn with equal chance from all numbers."""
     of: int
-    """How many there are: 5 472 730 538."""
+    """The number of essentially different grids: 5 472 730 538."""
     code: str
     """The number in seven letters."""
     grids: list[str]
@@ -495,30 +493,29 @@ class GridOfNumber(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """In how many ways a grid can be redrawn so that it obeys one more rule."""
+    """The ways to transform a grid so that it obeys one more rule."""
 
     kind: Literal["diagonals", "windows", "disjoint", "antiknight", "antiking"]
     """The rule, as constraints name it."""
     ways: int
-    """Choices of cells for the rule, over all 3 359 232 cell maps; 0 if no map obeys it."""
+    """Different choices of cells for the rule, over all 3 359 232 cell maps."""
     example: str | None
-    """The least string of all redrawn grids that obey the rule; null if there is none."""
+    """The least transformed grid that obeys the rule; null if there is none."""
     transform: Transform | None
     """Takes the grid to the example."""
 
 
 class Views(_NotCompared, frozen=True, omit_defaults=True):
-    """What a complete 9×9 grid can be."""
+    """The rules that equivalents of a complete 9×9 grid obey."""
 
     views: list[View]
     """One entry a rule: diagonals, windows, disjoint, antiknight, antiking."""
 
 
 class UnavoidableSets(_NotCompared, frozen=True, omit_defaults=True):
-    """Sets of cells that some other grid fills otherwise: a puzzle needs a given in each.
+    """All minimal unavoidable sets of four and six cells of a grid, or of a puzzle's solution.
 
-    A grid's minimal unavoidable sets of four and six cells, all of them; a puzzle's are those of
-    its only solution.
+    A set is unavoidable if another grid differs in its cells only: a puzzle needs a given in it.
     """
 
     grid: str
@@ -537,8 +534,8 @@ class UnavoidableSets(_NotCompared, frozen=True, omit_defaults=True):
 class Nearest(_NotCompared, frozen=True, omit_defaults=True):
     """The most givens that can be made to agree, of the smaller number of givens.
 
-    `witness` takes the first board to where they agree. `exact` false: `agree` was reached, but
-    up to `bound` might be possible.
+    `witness` takes the first board to where they agree. If `exact` is false, up to `bound` might be
+    possible.
     """
 
     agree: int
@@ -552,7 +549,7 @@ class Nearest(_NotCompared, frozen=True, omit_defaults=True):
     exact: bool
     """Whether no transform makes more agree."""
     bound: int
-    """At most so many can agree."""
+    """An upper bound of the givens that can agree."""
     differs: list[int]
     """Cells that differ after the witness, from 0, row by row."""
 
@@ -572,13 +569,13 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a text was recognised as, and its boards.
 
-    `constraints[i]` are those that came with `grids[i]`; it is left out where there are none.
-    `same` is there if it was asked for and there are two legal boards of at most 9×9 to compare:
-    both of the text, or its only one and the one of the position that it does not replace.
+    `constraints[i]` are those of `grids[i]`; it is left out if there are none. `same` is there with
+    the option `same`, if there are two legal boards of at most 9×9 to compare: both of the text, or
+    its only one and the one of the position that it does not replace.
     """
 
     format: str
-    """What the text was taken for."""
+    """The format of the text."""
     box: tuple[int, int]
     """Rows and columns of a box."""
     grids: list[str]
@@ -586,9 +583,9 @@ class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     bad: list[BadLine]
     """Lines that could not be read."""
     same: Same | None = None
-    """The answer of `same`, if it was asked for and there are two boards to compare."""
+    """The answer of `same`, with that option and if there are two boards to compare."""
     constraints: list[list[Constraint]] = []
-    """For each board the constraints that came with it; left out where there are none."""
+    """For each board its constraints in the text; left out if there are none."""
 
 
 class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -598,12 +595,12 @@ class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The boards as text; `left_out` names the constraints that the notation does not carry."""
+    """The boards as text; `left_out` names the constraints that the notation cannot express."""
 
     text: str
     """The boards in that notation, ending with a newline."""
     left_out: list[str] = []
-    """Constraints that the notation does not carry, by name; left out where there is none."""
+    """Constraints that the notation cannot express, by name; left out if there are none."""
 
 
 class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -616,13 +613,13 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: Annotated[
         Annotated[int, msgspec.Meta(ge=0)], doc("Lines of the list before these.")
     ] = 0
-    task: Annotated[Task, doc("What each line is asked; annotate: a row of a table.")] = "group"
+    task: Annotated[Task, doc("The question about each line; annotate: a table row.")] = "group"
     by: Annotated[
         By,
         doc("`group` by this: same board, solution grid, pattern of givens, count of symmetries."),
     ] = "class"
     convention: Annotated[
-        Convention, doc("Which least form `canon` and `annotate` give of a puzzle.")
+        Convention, doc("The least form of a puzzle for `canon` and `annotate`.")
     ] = "straight"
     numbers: Annotated[
         bool, doc("`annotate` adds each grid's number, which takes milliseconds a grid.")
@@ -631,7 +628,7 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grouped(msgspec.Struct):
-    """One answer a line, in order; `bad` has the lines that got none."""
+    """One answer a line, in order; `bad` has the lines without an answer."""
 
     classes: list[int | None]
     """The class of each line, from 0; null for a line without a board."""
@@ -641,9 +638,9 @@ class Grouped(msgspec.Struct):
     """Each class's key: equal keys, equal classes."""
     answers: list[str]
     """The form or solution of each line, or its row of the table (givens, symmetries, form,
-    solutions, carried, grid, number, with commas between); empty where there is none."""
+    solutions, carried, grid, number, separated by commas); empty if there is none."""
     bad: list[BadLine]
-    """Lines that got no answer."""
+    """Lines without an answer."""
     text: str = ""
     """With `joined`, a line for each line: its answer or, for `group`, its class's key; the lists
     but `bad` are empty then."""
@@ -669,7 +666,7 @@ class DuplicatesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class NearPair(msgspec.Struct, frozen=True):
-    """Two boards of a list that are one, but for a few cells.
+    """Two boards of a list that are equivalent but for a few cells.
 
     `witness` takes the first board to where it differs from the second in `edits` cells, and in no
     other. `only_first + only_second + changed == edits`.
@@ -680,7 +677,7 @@ class NearPair(msgspec.Struct, frozen=True):
     second: int
     """The line of the later one, from 0."""
     edits: int
-    """Cells that differ: 0 for the same board in disguise."""
+    """Cells that differ: 0 for equivalent boards."""
     only_first: int
     """Givens that the first has and the second has not."""
     only_second: int
@@ -692,11 +689,11 @@ class NearPair(msgspec.Struct, frozen=True):
     differs: list[int]
     """Cells that differ after the witness, from 0, row by row."""
     text: str
-    """The second board as the first, in words."""
+    """How the second board differs from the first."""
 
 
 class Cluster(msgspec.Struct, frozen=True):
-    """Boards of a list that hang together by near pairs."""
+    """A connected component of the graph of near pairs."""
 
     size: int
     """How many lines it has."""
@@ -705,19 +702,19 @@ class Cluster(msgspec.Struct, frozen=True):
 
 
 class Duplicates(msgspec.Struct, frozen=True):
-    """Which boards of a list are nearly one.
+    """The boards of a list that are equivalent but for a few cells.
 
-    Up to `certain` differing cells every pair is found of which one board obeys the rules; pairs of
-    more cells are those of puzzles with one solution grid, compared over all its automorphisms.
-    Of boards that are the same only the first is compared with others.
+    Up to `certain` differing cells every pair with a legal board is found; pairs with more cells
+    are those of puzzles with one solution grid, compared over all its automorphisms. Of equivalent
+    boards only the first is compared with others.
     """
 
     boards: int
     """Boards that were read."""
     same: int
-    """Boards that are an earlier one in disguise."""
+    """Boards that are equivalent to an earlier one."""
     total: int
-    """All pairs, each board that is an earlier one counted as one."""
+    """All pairs, each board that is equivalent to an earlier one counted as one."""
     pairs: list[NearPair]
     """The pairs by their lines, at most `limit`."""
     groups: int
@@ -725,9 +722,9 @@ class Duplicates(msgspec.Struct, frozen=True):
     clusters: list[Cluster]
     """Clusters by their first line, at most `limit`."""
     certain: int
-    """Up to so many differing cells no pair is missing but of two boards that break the rules."""
+    """The differing cells up to which all pairs are found, except pairs of two illegal boards."""
     left_out: int
-    """Pairs that were not settled: boards too regular, or too many puzzles of one grid."""
+    """Pairs that were not compared: boards too regular, or too many puzzles of one grid."""
     bad: list[BadLine]
     """Lines that could not be read, and boards that break the rules."""
 
@@ -753,10 +750,10 @@ class PhotoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Photo(msgspec.Struct, frozen=True):
-    """What stands in a picture, and which cells deserve a look.
+    """The board in a picture, and the cells that should be checked.
 
     Places are in pixels of the picture, a pixel's centre at whole numbers. `chances` are the
-    smaller of two: that the cell was seen right, and that the rules leave no other reading.
+    smaller of two: that the cell was recognised correctly, and its posterior given the rules.
     """
 
     grid: str
@@ -764,28 +761,28 @@ class Photo(msgspec.Struct, frozen=True):
     box: tuple[int, int]
     """Rows and columns of a box."""
     doubtful: list[int]
-    """Cells that deserve a look: a chance under 0.9, or all where the lattice is doubtful."""
+    """Cells that should be checked: a chance under 0.9, or all if the lattice is doubtful."""
     repaired: list[int]
-    """Cells where the rules chose another symbol than the likeliest one."""
+    """Cells whose likeliest symbol was replaced because of the rules."""
     unique: bool
     """Whether the board has exactly one solution."""
     solutions: Literal["0", "1", ">=2", "unknown"]
-    """How many solutions the board has."""
+    """The number of solutions of the board."""
     seen: str
-    """The likeliest symbol of every cell, whatever the rules say."""
+    """The likeliest symbol of every cell, regardless of the rules."""
     chances: list[float]
     """The chance of every cell's symbol, to four decimals."""
     likely: list[str]
     """For every cell its three likeliest symbols, the likeliest first, `.` for a blank."""
     own: list[int]
-    """Cells whose symbols have another, more colourful ink than the rest: perhaps not givens."""
+    """Cells whose symbols have a second, more colourful ink: perhaps not givens."""
     lattice: float
-    """How much the lines look like a board's, 0 to 1; under 0.5 is little."""
+    """The strength of the board's lines, 0 to 1; under 0.5 is weak."""
     lattice_doubtful: bool
-    """Whether the board as a whole deserves a look: weak lines, or no single solution."""
+    """Whether the whole board should be checked: weak lines, or not one solution."""
     corners: list[tuple[float, float]]
-    """The board's corners: upper left, then clockwise as the board stands upright."""
+    """The corners of the upright board: upper left, then clockwise."""
     points: list[tuple[float, float]]
-    """Where the lattice's lines cross, row by row, one more than cells along each side."""
+    """The crossings of the lattice's lines, row by row, one more than cells along each side."""
     turn: int
-    """Quarters by which the picture was turned against the clock to read it."""
+    """The quarter turns against the clock after which the board is upright."""

@@ -18,7 +18,7 @@ class Transform(msgspec.Struct, frozen=True, omit_defaults=True):
     """`Transform(False, (1, 0, 2, …), (0, 1, …), (0, 1, …, 9))` swaps the first two rows.
 
     `rows[r]` is the source row of output row r, not the other way round; `digits[0]` is 0. Where a
-    symmetry of a puzzle's constraints moves cells otherwise than by lines, `cells` says how.
+    symmetry of a puzzle's constraints does not move lines as a whole, `cells` has its cell map.
     """
 
     transpose: bool
@@ -30,16 +30,15 @@ class Transform(msgspec.Struct, frozen=True, omit_defaults=True):
     digits: tuple[int, ...]
     """What each symbol becomes, from 1; the first entry is 0, the blank."""
     cells: tuple[int, ...] = ()
-    """The source of every cell where lines do not stay lines: then it counts, and the lines are as
-    they were. Left out otherwise."""
+    """The source of every cell if lines do not stay lines; rows and columns are then in order. Left
+    out otherwise."""
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     """One step of a witness, with 0-based numbers: `Step("swap rows", 0, 1, "Swap rows 1 and 2")`.
 
-    For `relabel`, `a` and `b` are symbols side by side: each symbol of `a` becomes that of `b`.
-    Where a puzzle's constraints allow no single swap, a step is a `move` of all that has to move
-    at once.
+    For `relabel`, `a` and `b` are strings: each symbol of `a` becomes the corresponding one of `b`.
+    Where a puzzle's constraints allow no single swap, a step is a `move`: a whole transform.
     """
 
     kind: str
@@ -49,9 +48,9 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     b: int | str | None
     """What it is swapped with; for relabel what they become."""
     text: str
-    """The step in words."""
+    """The step as a sentence."""
     move: Transform | None = None
-    """What a `move` does; left out for the others."""
+    """The transform of a `move`; left out for other steps."""
 
 
 def identity(size: int) -> Transform:
@@ -143,9 +142,9 @@ def sources(t: Transform) -> tuple[int, ...]:
 
 
 def normalise_unused_digits(t: Transform, cells: Cells) -> Transform:
-    """`t` with the labels of symbols that `cells` does not use as short as can be.
+    """`t` with normalised labels of the symbols that `cells` does not use.
 
-    They are free: an unused symbol keeps its own name where no used symbol takes it, the rest
+    These labels are free: an unused symbol keeps its name unless a used one gets it, the rest
     follow in ascending order.
     """
     used = set(cells) - {0}
@@ -192,7 +191,7 @@ def _cycles(line: Sequence[int]) -> int:
 
 
 def steps(t: Transform, shape: Shape) -> list[Step]:
-    """`t` as the shortest list of named steps; applied in order they do what `t` does."""
+    """The shortest list of steps whose product is `t`."""
     found = []
     if t.transpose:
         found.append(Step("transpose", None, None, "Transpose: rows become columns"))
@@ -307,9 +306,9 @@ def shortest_in_coset(
 def shorten_greedily(
     witness: Transform, generators: Sequence[Transform], shape: Shape
 ) -> Transform:
-    """A witness that no single generator before it makes cheaper, by hill climbing.
+    """A local minimum of the cost under composition with single generators, by hill climbing.
 
-    For groups too large to enumerate: a local minimum, which at least has no swaps of empty lines.
+    For groups too large to enumerate; such a witness at least has no swaps of empty lines.
     """
     best, least = witness, cost(witness, shape)
     improved = True
@@ -323,5 +322,5 @@ def shorten_greedily(
 
 
 def between(a: Transform, b: Transform) -> Transform:
-    """From the board of `a` to the board of `b`, where both take their boards to one form."""
+    """The transform from the board of `a` to that of `b`, if both take theirs to one form."""
     return compose(a, inverse(b))

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape
-from cluewise.desks.sudoku.transform import Transform, inverse, sources
+from cluewise.desks.sudoku.transform import Transform, inverse
 
-_MOST_NAMED = 5  # cycles of symbols; more are "all renamed"
+_MOST_NAMED = 5  # cycles of symbols; more become "all symbols renamed"
 
 
 def describe_transform(t: Transform, shape: Shape = NINE, cells: Cells = b"") -> str:
     """Describe what a transform does to a board; the identity is "as it stands".
 
-    Rows and columns are those of the board after transposing, by where they stood. Symbols that
-    `cells` does not use are left out.
+    Rows and columns are numbered as on the board after transposing. Symbols that `cells` does not
+    use are left out.
     """
     if t.cells:
-        moved = sum(source != i for i, source in enumerate(sources(t)))
+        moved = sum(source != i for i, source in enumerate(t.cells))
         parts = [f"{moved} cells moved"]
     else:
         back = inverse(Transform(False, t.rows, t.cols, t.digits))
@@ -35,30 +35,30 @@ def describe_transform(t: Transform, shape: Shape = NINE, cells: Cells = b"") ->
 
 def sentence(t: Transform, shape: Shape, cells: Cells) -> str:
     """Describe a witness: `"Yours is mine transposed, rows 1 and 3 exchanged, 1↔4."`"""
-    words = describe_transform(t, shape, cells)
-    bare = words.startswith(("transposed", "as it stands"))
-    return f"Yours is mine {words}." if bare else f"Yours is mine with {words}."
+    text = describe_transform(t, shape, cells)
+    bare = text.startswith(("transposed", "as it stands"))
+    return f"Yours is mine {text}." if bare else f"Yours is mine with {text}."
 
 
-def _lines(goes: Sequence[int], inside: int, chute: str, line: str) -> list[str]:
-    """Chutes that changed places, then the lines that moved within theirs, by where they stood.
+def _lines(targets: Sequence[int], inside: int, chute: str, line: str) -> list[str]:
+    """Moved chutes, then the lines that moved within theirs, by their old numbers.
 
-    Only lines where chutes do not stay together, as some symmetries of constraints allow.
+    Lines only if chutes do not stay together, as some symmetries of constraints allow.
     """
-    if any(len({x // inside for x in goes[i : i + inside]}) > 1
-           for i in range(0, len(goes), inside)):  # fmt: skip
-        return _moved_lines(goes, line)
-    blocks = [goes[i] // inside for i in range(0, len(goes), inside)]
-    within = [goes[i] % inside + i // inside * inside for i in range(len(goes))]
+    if any(len({x // inside for x in targets[i : i + inside]}) > 1
+           for i in range(0, len(targets), inside)):  # fmt: skip
+        return _moved_lines(targets, line)
+    blocks = [targets[i] // inside for i in range(0, len(targets), inside)]
+    within = [targets[i] % inside + i // inside * inside for i in range(len(targets))]
     return [*_moved_lines(blocks, chute), *_moved_lines(within, line)]
 
 
-def _moved_lines(goes: Sequence[int], name: str) -> list[str]:
+def _moved_lines(targets: Sequence[int], name: str) -> list[str]:
     """`["rows 1 and 3 exchanged"]`; of more than two lines only which ones moved."""
-    moved = [i for i, x in enumerate(goes) if i != x]
+    moved = [i for i, x in enumerate(targets) if i != x]
     if not moved:
         return []
-    if len(moved) == len(goes):
+    if len(moved) == len(targets):
         return [f"all {name}s moved"]
     if len(moved) == 2:
         return [f"{name}s {moved[0] + 1} and {moved[1] + 1} exchanged"]

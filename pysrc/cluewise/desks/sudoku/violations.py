@@ -1,4 +1,4 @@
-"""Which rule the symbols of a board violate.
+"""The rules that the symbols of a board violate.
 
 >>> violation(bytes((2, 1, *[0] * 14)), [Constraint("thermometer", (0, 1))], Shape(2, 2))
 'A thermometer does not rise from row 1, column 1 to row 1, column 2.'
@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cluewise.desks.sudoku.constraints import Constraint, name_of
 from cluewise.desks.sudoku.engine import primitives
-from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, clash_text, place
+from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, conflict, place
 
 
 def violation(cells: Cells, rules: Sequence[Constraint], shape: Shape) -> str:
-    """The first violated rule in a sentence, empty if there is none; blanks violate nothing.
+    """A sentence about the first violated rule, empty if there is none; blanks violate nothing.
 
-    Rules known by name alone are left out.
+    Rules known by name alone are ignored.
     """
     broken = (text for one in rules for text in _violations(cells, one, rules, shape))
-    return clash_text(cells, rules, shape) or next(broken, "")
+    return conflict(cells, shape, rules) or next(broken, "")
 
 
 def _violations(

@@ -1,1 +1,1 @@
-"""What the kernel knows about boards, as functions on `Cells`."""
+"""Algorithms on boards (`Cells`): the kernel's as functions, and those in Python."""

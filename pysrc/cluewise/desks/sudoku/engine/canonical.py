@@ -1,11 +1,11 @@
 """Canonical forms, automorphism groups, shortest witnesses and least forms of boards of any shape.
 
-The canonical form (partition refinement, canonical.c) decides isomorphism and comes with the
-automorphism group; it is not the least string. The shortest witness is found by trying every
-transform in the kernel (shortest.c).
+The canonical form (individualisation and refinement, canonical.c) decides isomorphism and comes
+with the automorphism group; it is not the least string. The shortest witness is found by exhaustive
+search over all transforms (shortest.c).
 
-Least forms are a breadth-first search over partial choices; beyond 9×9 it has a limit on memory and
-raises `TooLarge` where too many of them tie. `same` and `automorphisms` do not need them.
+Least forms are found by breadth-first search over partial transforms; beyond 9×9 it has a limit on
+memory and raises `TooLarge` if too many of them tie. `same` and `automorphisms` do not need them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LARGEST = 9  # symbols: beyond it there are too many transforms to try
 class Canonical(NamedTuple):
     """The form, one transform that takes the board to it, the group's order and generators.
 
-    Transforms and order count what happens to cells and used symbols; unused symbols stay put.
+    They act on cells and used symbols; unused symbols are fixed.
     """
 
     form: Cells
@@ -81,9 +81,9 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
 def shortest_transform(
     a: Cells, b: Cells, shape: Shape, *, labelled: bool = False
 ) -> Transform | None:
-    """Of all transforms that take `a` to `b` one with the fewest steps, None if there is none.
+    """The transform from `a` to `b` with the fewest steps, None if there is none.
 
-    Of several the least by transpose, rows, columns. Raises `TooLarge` beyond 9×9.
+    Ties are broken by transpose, rows, columns. Raises `TooLarge` beyond 9×9.
     """
     length = 3 * shape.size + 2
     with kernel().frame() as frame:
@@ -158,7 +158,7 @@ def _run(frame: Frame, shape: Shape, name: str, work: int) -> Job[Form]:
 
 
 def carried_form(puzzle: Cells, solution: Cells, shape: Shape) -> Job[Form]:
-    """A job: the puzzle carried along by its solution, least over the solution's symmetries."""
+    """A job: the puzzle under the transforms of its solution to minlex form, the least of them."""
     if shape == NINE:
         return minlex.solution_minlex_form(puzzle, solution)
     form = yield from grid_form(solution, shape)
@@ -169,12 +169,12 @@ def carried_form(puzzle: Cells, solution: Cells, shape: Shape) -> Job[Form]:
     return (yield from least_image(puzzle, symmetries, form.transform))
 
 
-def least_image(puzzle: Cells, symmetries: Sequence[Transform], way: Transform) -> Job[Form]:
-    """A job: the least image of the puzzle under a symmetry, then `way`; of several the first."""
+def least_image(puzzle: Cells, symmetries: Sequence[Transform], then: Transform) -> Job[Form]:
+    """A job: the least image of the puzzle under a symmetry followed by `then`; ties: the first."""
     best: tuple[Cells, Transform] | None = None
     ties = 0
     for i, symmetry in enumerate(symmetries):
-        t = compose(symmetry, way)
+        t = compose(symmetry, then)
         cells = apply(t, puzzle)
         if best is None or cells < best[0]:
             best, ties = (cells, t), 0

@@ -1,10 +1,10 @@
-"""The number of a grid: its rank among the 5 472 730 538 minlex grids in ascending order, and back.
+"""Ranking and unranking of the 5 472 730 538 minlex grids in ascending order.
 
-Grids are ordered by their first band (416 classes), then by their fourth row. The table says how
-many grids there are for every few fourth rows (a window); inside a window they are counted anew.
+Grids are ordered by their first band (416 classes), then by their fourth row. A table has the
+number of grids for every few fourth rows (a window); inside a window grids are counted (rank.c).
 
 The table: for each of 416 bands the number of its windows (LEB128), one byte K (fourth rows a
-window), and the grids of every window (LEB128). `wasm_build/codegen/grid_counts.py` makes it again.
+window), and the grids of every window (LEB128). Built by `wasm_build/codegen/grid_counts.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SECOND_ROWS = 12_000
 
 
 class BandTable(NamedTuple):
-    """What the table says of one first band: windows of `rows` fourth rows, and sums before them.
+    """The table of one first band: fourth rows a window, and prefix sums over the windows.
 
     `sums[i]` is the number of grids of this band before window i; the last entry counts all.
     """
@@ -66,13 +66,13 @@ _BROKEN = "The table of numbers is damaged: its counts do not sum to all grids."
 
 
 class GridRanking:
-    """The bands' numbers in the kernel's memory, and the table; made once, kept for good."""
+    """The classes of bands in the kernel's memory, and the table; one per kernel."""
 
     def __init__(self, bands: int, table: bytes) -> None:
         self.bands = bands
         self.table = parse(table)
         self.starts = [0, *accumulate(band.sums[-1] for band in self.table)]
-        self._rows = self._seen = 0  # of the band and of the row asked about last
+        self._rows = self._seen = 0  # fourth rows of the last band; grids of the last row
 
     def of(self, form: Cells) -> int:
         """The number of a minlex grid, from 1."""
@@ -129,7 +129,7 @@ class GridRanking:
         return sums[window + 1] - sum(self._counts(frame, work, row, last - row))
 
     def _ahead(self, frame: Frame, work: int, row: int, place: int, count: int) -> list[Cells]:
-        """The grids from the `place`-th on that come with this fourth row or a later one."""
+        """The grids from the `place`-th on, counted from this fourth row."""
         while not (found := self._list(frame, work, row, place, count)):
             place -= self._seen
             row += 1
@@ -154,7 +154,7 @@ _NAME = "sudoku numbers"
 
 
 def numbers() -> Job[GridRanking]:
-    """A job: the numbers, made when first asked for (0.1 s, and a table of 95 kB read)."""
+    """A job: the ranking, built on first use (0.1 s, and a table of 95 kB read)."""
     kept = kernel().kept
     if _NAME not in kept:
         with ExitStack() as undo:

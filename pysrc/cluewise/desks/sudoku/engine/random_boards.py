@@ -40,7 +40,7 @@ def grid(shape: Shape, rng: random.Random) -> Job[Cells]:
     """A job: one random complete grid.
 
     Other shapes than 9×9 start from the cyclic grid, relabelled at random, and take 2·N² random
-    switches; that is enough for all statistics we know, not a proof of uniformity.
+    switches: uniform in all statistics that were tested, but not proven so.
     """
     if shape == NINE:
         return grids(1, rng)

@@ -1,10 +1,11 @@
-"""Rules that a setter wrote in English, read sentence by sentence.
+"""Rules in English sentences, by keyword patterns with closed vocabularies.
 
 >>> read_rules("Normal sudoku rules apply. Adjacent digits on a green line differ by at least 5.")
 Rules(known=[Rule(kind='whispers', colours=('green',), value=5)], unknown=[])
 
-A sentence is read only if it has the words that define a rule and no others than those of the
-rule's vocabulary: “or”, “not” or “except” in another place may change what it means.
+A clause states a rule if it matches the pattern of the rule and has no words outside the rule's
+vocabulary: any other word, such as “or”, “not” or “except”, may change its meaning. A sentence that
+is no such clause is split into two at a conjunction, recursively.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 
 class Rule(NamedTuple):
-    """A rule: its kind, the colours of the lines that it is about, and its number.
+    """A rule: its kind, the colours of its lines, and its number.
 
     Kinds are those of constraints, and `repeats` (digits may repeat in cages), `all dots`,
     `all xv` (every pair that could have a mark has one), `regions` (shaded cells are a house),
@@ -50,10 +51,10 @@ _WORD = re.compile(r"[^\s,;:()\"“”\[\]{}]+(?::\d)?")
 
 
 def read_rules(text: str) -> Rules:
-    """The rules of a text, and its sentences that are not understood, as they stand there."""
+    """The rules of a text, and its sentences that are not understood, in lower case."""
     found = Rules([], [])
-    for sentence in _sentences(text):
-        rules = _read(sentence)
+    for sentence in _split_sentences(text):
+        rules = _read_sentence(sentence)
         if rules is None:
             found.unknown.append(sentence)
         else:
@@ -61,7 +62,8 @@ def read_rules(text: str) -> Rules:
     return found
 
 
-def _sentences(text: str) -> Iterator[str]:
+def _split_sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text in lower case, with normalised characters."""
     for sign, plain in _SIGNS.items():
         text = text.replace(sign, plain)
     text = re.sub(
@@ -80,33 +82,33 @@ def _sentences(text: str) -> Iterator[str]:
             yield whole
 
 
-def _read(sentence: str) -> list[Rule] | None:
-    """The rules of a sentence, read as a whole or in two parts; None if it is not understood."""
-    rules = _whole(sentence)
+def _read_sentence(sentence: str) -> list[Rule] | None:
+    """The rules of a sentence as one clause or two; None if it is not understood."""
+    rules = _read_clause(sentence)
     if rules is not None:
         return rules
     for mark in _BREAKS:
-        start = sentence.find(mark)
-        while start >= 0:
-            first, second = sentence[:start], sentence[start + len(mark) :].strip(" ()")
-            before = _whole(first.strip(" ()")) if first else None
-            after = _read(second) if before is not None and second else None
+        for found in re.finditer(re.escape(mark), sentence):
+            first = sentence[: found.start()].strip(" ()")
+            second = sentence[found.end() :].strip(" ()")
+            before = _read_clause(first) if first else None
+            after = _read_sentence(second) if before is not None and second else None
             if before is not None and after is not None:
                 return before + after
-            start = sentence.find(mark, start + 1)
     return None
 
 
-def _whole(sentence: str) -> list[Rule] | None:
-    if any(pattern.fullmatch(sentence) for pattern in _NOTHING):
+def _read_clause(sentence: str) -> list[Rule] | None:
+    """The rules of a clause, none for one without meaning; None if it is not understood."""
+    if any(pattern.fullmatch(sentence) for pattern in _NO_RULES):
         return []
     every = _ALL_GIVEN.search(sentence)
     if every and "not" not in sentence.split() and len(sentence) < len(every[0]) + 30:
-        what = every["what"] or ""
-        if "dot" in what or "circle" in what:
+        marks = every["marks"] or ""
+        if "dot" in marks or "circle" in marks:
             colours = tuple(c for c in ("white", "black") if c in sentence)
             return [Rule("all dots", colours or ("white", "black"))]
-        both = {"x", "v"} <= set(re.findall(r"\b[xv]", what))
+        both = {"x", "v"} <= set(re.findall(r"\b[xv]", marks))
         return [Rule("all xv")] if both else None
     words = [word.strip(".'*-–").removeprefix("'") for word in _WORD.findall(sentence)]
     words = [word for word in words if word and word not in "&/"]
@@ -115,15 +117,16 @@ def _whole(sentence: str) -> list[Rule] | None:
     if words and _NAMED.issuperset(words):
         slow = "slow" in words
         return [Rule("slow" if slow and kind == "thermometer" else kind)
-                for word, kind in _BY_NAME if word in words]  # fmt: skip
-    for kind, needed, more in _SENTENCES:
+                for kind, named in _BY_NAME.items() if not named.isdisjoint(words)]  # fmt: skip
+    for kind, pattern, more in _PATTERNS:
         vocabulary = f"{more} {_CHESS} {_NOT_REPEAT}" if kind.startswith("anti") else more
-        if re.match(needed, sentence) and _ALWAYS.issuperset(set(words) - set(vocabulary.split())):
+        if re.match(pattern, sentence) and _ALWAYS.issuperset(set(words) - set(vocabulary.split())):
             return _rules_of(kind, words, sentence)
     return None
 
 
 def _rules_of(kind: str, words: list[str], sentence: str) -> list[Rule] | None:
+    """The rules of a clause that matches the pattern of a kind; None if it is ambiguous."""
     if kind == "plain":
         return []
     if kind == "antiknight king":
@@ -158,7 +161,7 @@ _WHOLE = ("nonconsecutive", "disjoint", "diagonal", "antiknight", "antiking", "l
           "xsum", "skyscraper", "regions", "thermometer", "slow", "arrow", "between")  # fmt: skip
 
 
-# -- the vocabulary of setters: which sentence states which rule -----------------------------------
+# -- patterns and vocabularies ---------------------------------------------------------------------
 
 
 def _words(text: str) -> frozenset[str]:
@@ -199,8 +202,8 @@ _OUTSIDE = (
     "sums total totals add adds row/column row column rows columns corresponding"
 )
 
-# Kind, what the sentence has, and the other words that it may have.
-_SENTENCES: list[tuple[str, str, str]] = [
+# Kind, pattern of its clauses, and the other words that they may have.
+_PATTERNS: list[tuple[str, str, str]] = [
     ("slow", r"(?=.*thermo)(?=.*(?:slow|stay the same|equal|not decrease|never decrease))",
      "slow tip tips move moving either starting thermo thermos thermometer thermometers increase "
      "increases or stay remain remains may "
@@ -278,8 +281,8 @@ _SENTENCES: list[tuple[str, str, str]] = [
     ("little", r"(?=.*diagonal)(?=.*(?:sum|total|add))"
      r"(?=.*(?:outside|arrow|indicated|little|clue))",
      "diagonal diagonals indicated arrow arrows marked direction little killer killers pointed "
-     "points pointing corresponding along include includes including repeats "
-     "" + _OUTSIDE + " " + _MAY_REPEAT),
+     f"points pointing corresponding along include includes including repeats {_OUTSIDE} "
+     + _MAY_REPEAT),
     ("sandwich", r"(?=.*(?:sandwich|between))(?=.*(?:sum|total))(?=.*\b(?:1|one)\b)"
      r"(?=.*\b(?:9|nine)\b)",
      "sandwich sandwiches sandwiched between 1 9 one nine appear appearing " + _OUTSIDE),
@@ -300,11 +303,11 @@ _SENTENCES: list[tuple[str, str, str]] = [
     ("even/odd", r"(?=.*(?:circle|square))(?=.*\b(?:even|odd)\b)",
      "circle circles circled square squares even odd opaque solid filled odd/even shaded marked "
      "indicate indicates mark marks"),
-    ("antiknight king", r"(?=.*knight)(?=.*king)(?=.*(?:not|n't|no|anti|different))", "king "
-     "king's kings"),
+    ("antiknight king", r"(?=.*knight)(?=.*king)(?=.*(?:not|n't|no|anti|different))",
+     "king king's kings"),
     ("antiknight", r"(?=.*knight)(?=.*(?:not|n't|no|anti|different))(?!.*king)", ""),
-    ("antiking", r"(?=.*\bking)(?=.*(?:not|n't|no|anti|different))(?!.*knight)", "king king's "
-     "kings"),
+    ("antiking", r"(?=.*\bking)(?=.*(?:not|n't|no|anti|different))(?!.*knight)",
+     "king king's kings"),
     ("nonconsecutive", r"(?=.*consecutive)(?=.*(?:orthogonal|adjacent|neighbo))"
      r"(?=.*(?:not|n't|\bno\b))"
      r"(?!.*(?:dot|line|diagonal|set))",
@@ -312,7 +315,7 @@ _SENTENCES: list[tuple[str, str, str]] = [
      "share edge numerically sharing allowed connected touching other next " + _NOT_REPEAT),
     ("disjoint", r"(?=.*(?:disjoint|position|place))(?=.*box)(?=.*(?:not|n't|once|different))",
      "disjoint group groups position positions relative place box boxes 3x3 respective "
-     "" + _NOT_REPEAT),
+     + _NOT_REPEAT),
     ("regions", r"(?=.*(?:shaded|extra|grey|gray|coloured|highlighted|windo))"
      r"(?=.*(?:region|area|box|square|window))(?=.*(?:1-9|1 to 9|once|repeat))",
      "shaded extra form marked highlighted windoku window windows region regions area areas box "
@@ -336,12 +339,13 @@ _CHESS = ("knight knight's knights move moves chess apart away separated reach r
           "antiking anti diagonally adjacent either share allowed themselves touch touching or "
      "orthogonally ")  # fmt: skip
 _ALL_GIVEN = re.compile(
-    r"(?:a?l?l (?:possible |of the |the )?(?P<what>(?:white |black |kropki )*(?:dots|circles|clues)"
+    r"(?:a?l?l (?:possible |of the |the )?"
+    r"(?P<marks>(?:white |black |kropki )*(?:dots|circles|clues)"
     r"|(?:xs?|vs?|xv|x's|v's)(?:(?: and | or |/)(?:xs?|vs?|x's|v's))*)(?: and .*)?"
     r" (?:are|have been) (?:given|shown|marked|indicated)"
     r"|negative constraint(?:s)? appl(?:y|ies))"
 )
-_NOTHING = [re.compile(pattern) for pattern in (
+_NO_RULES = [re.compile(pattern) for pattern in (
     r"(?:\(?not all|not every) .{1,60}(?:are|is|have been|has been)(?: necessarily)? "
     r"(?:given|shown|marked|indicated|displayed|clued|drawn)",
     r"(?:not all|without) .{0,25}(?:dots|clues|constraints?)(?: given)?",
@@ -377,14 +381,13 @@ _LABELS = _words(
     "chess"
 ) | frozenset(COLOURS)
 _NAMED = _LABELS | _words("apply applies standard usual all are rule in place")
-_BY_NAME = [  # rules that “standard … rules apply” states
-    ("thermo", "thermometer"), ("thermos", "thermometer"), ("thermometer", "thermometer"),
-    ("thermometers", "thermometer"), ("arrow", "arrow"), ("arrows", "arrow"), ("killer", "killer"),
-    ("cage", "killer"), ("cages", "killer"), ("kropki", "difference"), ("kropki", "ratio"),
-    ("xv", "xv"), ("anti-knight", "antiknight"), ("antiknight", "antiknight"),
-    ("knight", "antiknight"), ("anti-king", "antiking"), ("antiking", "antiking"),
-    ("king", "antiking"), ("little", "little"), ("sandwich", "sandwich"), ("between", "between"),
-    ("x-sum", "xsum"), ("x-sums", "xsum"), ("skyscraper", "skyscraper"),
-    ("nonconsecutive", "nonconsecutive"),
-    ("skyscrapers", "skyscraper"), ("disjoint", "disjoint"), ("non-consecutive", "nonconsecutive"),
-]  # fmt: skip
+_BY_NAME = {  # rules that “standard … rules apply” states
+    "thermometer": _words("thermo thermos thermometer thermometers"),
+    "arrow": _words("arrow arrows"), "killer": _words("killer cage cages"),
+    "difference": _words("kropki"), "ratio": _words("kropki"), "xv": _words("xv"),
+    "antiknight": _words("anti-knight antiknight knight"),
+    "antiking": _words("anti-king antiking king"), "little": _words("little"),
+    "sandwich": _words("sandwich"), "between": _words("between"), "xsum": _words("x-sum x-sums"),
+    "skyscraper": _words("skyscraper skyscrapers"), "disjoint": _words("disjoint"),
+    "nonconsecutive": _words("nonconsecutive non-consecutive"),
+}  # fmt: skip

@@ -109,7 +109,7 @@ def _shape_of(boards: list[str], shape: Shape | None) -> Shape:
 
 
 def _are_legal(boards: list[str], shape: Shape) -> bool:
-    return all(conflict(read_cells(board, shape), shape) is None for board in boards)
+    return not any(conflict(read_cells(board, shape), shape) for board in boards)
 
 
 def _read_lines(lines: list[str], shape: Shape | None) -> tuple[ParseResult, str]:

@@ -49,8 +49,7 @@ def rows(boards: Sequence[Cells], convention: Convention) -> list[tuple[str, str
 
 def why_no_answer(cells: Cells, why: str = _TOO_REGULAR) -> str:
     """Why a 9×9 board has no least form, or no grid: it breaks the rules, else `why`."""
-    clash = conflict(cells, NINE)
-    return clash[2] if clash else why
+    return conflict(cells, NINE) or why
 
 
 def numbered(rows: Sequence[str]) -> Job[list[str]]:

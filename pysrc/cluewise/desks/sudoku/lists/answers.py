@@ -294,9 +294,9 @@ def _carry(boards: Cells) -> _Slice:
     found = minlex.carried_boards(minlex.split(boards))
     problems, hard = {}, []
     for i, one in enumerate(found):
-        clash = conflict(_board(boards, i), NINE) if one.solutions < 0 else None
+        clash = conflict(_board(boards, i), NINE) if one.solutions < 0 else ""
         if clash:
-            problems[i] = clash[2]
+            problems[i] = clash
         elif one.solutions < 0:
             hard.append(i)
         elif one.solutions != 1:
@@ -319,7 +319,7 @@ def _slow_answers(
         try:
             clash = conflict(cells, shape)
             if clash:
-                raise BadPosition(clash[2])
+                raise BadPosition(clash)
             out.texts.append(finish(_slow_answer(cells, shape, task, convention)))
         except CluewiseError as problem:
             out.texts.append("")

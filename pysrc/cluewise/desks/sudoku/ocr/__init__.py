@@ -1,1 +1,1 @@
-"""Boards read from pictures: lattice, cells, symbols, and the rules that choose a reading."""
+"""Recognition of boards in pictures: lattice, cells, symbols, decoding by the rules."""

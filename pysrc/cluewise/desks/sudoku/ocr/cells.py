@@ -1,7 +1,7 @@
 """Class probabilities of the symbols in the cells of a lattice, by a convolutional network.
 
-They are corrected by the similarity of cells on one board and by the height at which symbols stand.
-Cells with a second ink are found by 2-means clustering of the colours.
+They are corrected by the similarity of cells on one board and by the height of the symbols in their
+cells. Cells with a second ink are found by 2-means clustering of the colours.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cluewise.pictures.network import Network
 
 SMALL_G = 16  # the symbol g: as a small letter it looks like a 9 with a descender
 HANGS, SPREAD = 0.27, 0.06  # depth of the descender; deviation of symbols; in heights of a digit
-CLEAR, FEWEST = 0.9, 8  # probability of digits that locate the baseline; how many are needed
+CLEAR, FEWEST = 0.9, 8  # probability of digits that locate the baseline; the fewest such digits
 STEP = 29  # cells are read in this stride, so that the first third is spread over the board
 LEAST, ALL = 14, 81  # a board has at least 14 symbols in 81 cells
 SCANT = 0.4  # share of these in three times the first third, below which the rest is not read
-SCALE_RANK = 12  # the ink of so many cells of 81 is at least as strong as the scale
+SCALE_RANK = 12  # the scale is the strength of the 13th strongest ink of 81 cells
 UNSEEN = 1e-9  # probability of each symbol in a cell without ink in its middle
 PATTERN, PATTERNS = 0.95, 8  # probability of a reference symbol; pairs that measure similarity
 SLACK, WEIGHT, MOST = 0.01, 40.0, 2.0  # tolerance of similarity; nats for each 1 below it, at most
@@ -62,7 +62,7 @@ class Reader:
     def __init__(self, image: Image) -> None:
         self.image = image
         self.spent = 0
-        """How many cells the network has read."""
+        """The number of cells that the network has read."""
 
     def cut(self, points: Array, n: int, side: float) -> tuple[Array, Array]:
         """The normalised ink `(n, n, SIDE, SIDE)` of a lattice's cells and its colours `(n, n, 3)`.
@@ -146,8 +146,8 @@ def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
     """The probabilities, corrected by the height of each symbol: a small g is a 9 with a descender.
 
     `ends` are the upper and the lower end of every cell's ink, `(cells, 2)`, in any unit. A prior
-    of one half for capitals, which stand on the baseline. In fonts whose digits themselves stand at
-    different heights (old-style figures) nothing changes.
+    of one half for capitals, which are on the baseline. In fonts whose digits are at different
+    heights (old-style figures) nothing changes.
     """
     middle, height = ends.mean(1), ends[:, 1] - ends[:, 0]
     clear = chances[:, 1 : SMALL_G // 2 + 1].max(1) > CLEAR
@@ -165,7 +165,7 @@ def apply_baseline_offsets(chances: Array, ends: Array) -> Array:
     return np.where(chances[:, :1] < 0.5, out / out.sum(1, keepdims=True), chances)
 
 
-# -- printed symbols and one's own: distinguished by colour where there are clearly two ------------
+# -- printed symbols and a player's own: distinguished by colour if there are clearly two ----------
 
 _LEAST_DISTANCE, _LARGEST_SPREAD, _FEWEST_OF_AN_INK = 0.22, 0.4, 3
 _MORE_COLOURFUL = 0.15
@@ -174,9 +174,9 @@ _MORE_COLOURFUL = 0.15
 def pencilled_cells(seen: CellReadings, cells: Sequence[int]) -> list[int]:
     """Cells whose symbols have the more colourful of two clearly different inks; else none.
 
-    The inks are split in two by 2-means, started from the two that lie farthest apart. The two are
-    clearly different if their means lie at least _LEAST_DISTANCE apart (of 1, along red, green and
-    blue), and the median ink of each within _LARGEST_SPREAD of that distance of its mean.
+    2-means clustering, started from the two most distant inks. The clusters are clearly different
+    if the distance of their means is at least _LEAST_DISTANCE (of 1, along red, green and blue),
+    and the median ink of each is within _LARGEST_SPREAD of that distance of its mean.
     """
     filled = np.flatnonzero(list(cells))
     if len(filled) < 2 * _FEWEST_OF_AN_INK:

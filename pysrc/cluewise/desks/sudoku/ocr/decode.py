@@ -23,27 +23,27 @@ from cluewise.desks.sudoku.position import NINE, Cells, Shape
 from cluewise.pictures.image import Array
 
 REACH, MARGIN, UNUSUAL = 16.0, 5.0, 6.0  # nats
-CHANGES, NODES, CALLS = 6, 20_000, 150
-PATIENCE, MORE = 300, 12_000  # nodes of the solver for a changed board, for what was seen
+CHANGES, NODES, CALLS = 6, 20_000, 150  # changed cells; readings; calls of the solver
+PATIENCE, MORE = 300, 12_000  # nodes of the solver for a changed board, for the unchanged one
 FEWEST = 17  # givens of a 9×9 puzzle (McGuire, Tugemann, Civario 2014)
-_LEAST = 1e-7
+_LEAST = 1e-7  # probability
 Change: TypeAlias = tuple[int, int]  # a cell and the symbol that it gets
 
 
 class Decoded(NamedTuple):
-    """The board that the rules and the picture agree on best."""
+    """The most probable board under picture and rules."""
 
     cells: Cells
     posterior: list[float]
-    """The chance of every cell's value, among the readings that the rules allow."""
+    """The posterior probability of every cell's value, among the readings with one solution."""
     solutions: int | None
-    """How many solutions `cells` has: 0, 1, 2 for several, None where that would take too long."""
+    """The number of solutions of `cells`: 0, 1, 2 for several, None if the search was cut off."""
     repaired: list[int]
-    """Cells whose likeliest symbol was not taken, because of the rules."""
+    """Cells whose most probable symbol was replaced because of the rules."""
 
 
 def decode(chances: Array, shape: Shape) -> Job[Decoded]:
-    """A job: the board; where no likely reading has one solution, what was seen, unrepaired."""
+    """A job: the board; the unchanged reading if no probable one has one solution."""
     raw = bytes(chances.argmax(1).tolist())
     first: int | None = 0
     found: list[tuple[float, Cells]] = []
@@ -77,7 +77,7 @@ def decode(chances: Array, shape: Shape) -> Job[Decoded]:
 
 
 def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
-    """A job: how many, up to 2; None where that takes more than `patience` nodes.
+    """A job: the number of solutions up to 2; None if that takes more than `patience` nodes.
 
     A 9×9 board with fewer than 17 givens has several solutions, so it is not searched.
     """
@@ -131,7 +131,11 @@ def _changed(raw: Cells, changes: list[Change]) -> Cells:
 
 
 def _readings(chances: Array, raw: bytes) -> Iterator[tuple[float, list[Change]]]:
-    """(cost, changes), the cheapest first: all sets of at most CHANGES changes of single cells."""
+    """Yield (cost, changes), the cheapest first: all sets of at most CHANGES changed cells.
+
+    Best-first enumeration of subsets of the sorted changes: the successors of a subset replace its
+    last change by the next one, or add that.
+    """
     losses = np.log(chances.max(1, keepdims=True)) - np.log(np.maximum(chances, _LEAST))
     losses[np.arange(len(raw)), list(raw)] = REACH
     cell, symbol = np.nonzero(losses < REACH)
@@ -149,7 +153,7 @@ def _readings(chances: Array, raw: bytes) -> Iterator[tuple[float, list[Change]]
         last = chosen[-1] if chosen else -1
         if last + 1 == len(changes):
             continue
-        more = changes[last + 1][0]  # add the next change, or move the last one on
+        more = changes[last + 1][0]
         if len(chosen) < CHANGES:
             heappush(heap, (cost + more, (*chosen, last + 1)))
         if chosen:

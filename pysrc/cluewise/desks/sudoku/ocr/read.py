@@ -3,11 +3,16 @@
 Lattices are proposed by `pictures.finder`, first from frames, then from combs of lines. The network
 reads each, and the search ends with the first one whose symbols are clear. `decode` then takes the
 most probable reading with exactly one solution.
+
+A reading has a confidence, the mean log probability of its symbols less a penalty for clashes, and
+its lattice a value, the strength of its lines. All thresholds were set on photos and screenshots.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +21,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.ocr import cells
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader, mean_log_likelihood
 from cluewise.desks.sudoku.ocr.decode import PATIENCE, Decoded, decode, solutions
-from cluewise.desks.sudoku.position import Shape, repeated_symbols
+from cluewise.desks.sudoku.position import Shape
 from cluewise.pictures.finder import (
     CLEAR,
     COMB,
@@ -31,26 +36,29 @@ from cluewise.pictures.image import Array, Image, Sized
 
 SHAPES = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),), 12: ((3, 4), (4, 3)), 16: ((4, 4),)}
 SIZES = (9, 16, 12, 6, 4)
-SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
-FAIR, FEW = -0.4, 0.3  # below these: no board
-NEARLY = -0.2  # above it the rules say whether a board with faint lines is one
-PLAIN = -0.12  # a small lattice that reads so well in a clear frame may be a board
-ALONE = -0.1  # a board that reads so well is no part of a larger one
+# Confidences.
+SURE, LIKELY = -0.03, -0.06  # ends the search; suffices not to try combs
+FAIR = -0.4  # below: no board
+NEARLY = -0.2  # above: solving decides whether a lattice with faint lines is a board
+PLAIN = -0.12  # above: a small lattice in a clear frame may be a board
+ALONE = -0.1  # above: a board is no part of a larger one
+# Values of lattices.
+FIRM = 0.8  # below: a frame may be distorted, so combs are tried as well
+LINES, FEW_LINES, FEW = 0.6, 0.5, 0.3  # clear lines; faint lines; below: no board
+UNMISTAKABLE, FEWEST_LINES = 0.95, -0.15  # ends the search; below: not read
+FIRM_COMB = 0.9  # above: a comb is not tried shifted by a row or a column
+# Others.
 SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
-FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
-LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
-UNMISTAKABLE, FEWEST_LINES = 0.95, -0.15  # no other is read after it; it is not read at all
 FRAMED = ("frame", "drawn")  # lattices that begin at a frame and are not stiff
-EMPTY = 0.05  # what an empty row or column at the edge costs a reading
-FIRM_COMB = 0.9  # above it a comb is not tried a row or a column off
-SHIFTED = 9  # symbols of 81 cells that a comb still holds which is one off
+EMPTY = 0.05  # penalty of an empty row or column at the edge
+SHIFTED = 9  # the fewest symbols in 81 cells of a comb that may be shifted
 TRIED = 6  # lattices of one kind that are read
-ENOUGH = 5000  # cells read by the net, after which no other lattice is tried
-CERTAIN = 0.9  # a cell below this chance deserves a look
+ENOUGH = 5000  # cells read by the network, after which no other lattice is tried
+CERTAIN = 0.9  # a cell below this probability is doubtful
 
 
 class Read(NamedTuple):
-    """A lattice and what stands in its cells, upright after `turn` quarters against the clock."""
+    """A lattice and the symbols in its cells, upright after `turn` quarters against the clock."""
 
     lattice: Lattice
     points: Array
@@ -61,30 +69,30 @@ class Read(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The answer: what stands in the picture, and how far it can be trusted."""
+    """The result: the board of the picture, and how reliable it is."""
 
     read: Read
     shape: Shape
     decoded: Decoded
     certain: list[float]
-    """The smaller of the net's and the rules' chance of every cell."""
+    """The smaller of the network's and the posterior probability of every cell."""
     lattice_doubtful: bool
     own: list[int]
-    """Cells whose symbols have another colour than most."""
+    """Cells whose symbols have a second colour."""
 
     @property
     def doubtful(self) -> list[int]:
-        """Cells that deserve a look: all of them where the rules could not confirm the board."""
+        """Cells that should be checked: all of them where the rules do not confirm the board."""
         if self.lattice_doubtful:
             return list(range(self.shape.cells))
         return [i for i, chance in enumerate(self.certain) if chance < CERTAIN]
 
 
 def read(image: Image, size: int = 0, corners: Sequence[float] = ()) -> Job[Found | None]:
-    """A job: the board in a picture; None where none is found.
+    """A job: the board in a picture; None if none is found.
 
-    `size` is the number of cells along a side, 0 where that is to be found out; `corners`,
-    x and y of four, are where a person has put them, in pixels of the picture.
+    `size` is the number of cells along a side, 0 if it is unknown; `corners`, x and y of four in
+    pixels of the picture, were set by a person.
     """
     yield Progress(0, None, "looking for the board")
     search = Search(image, image.sized(FIND))
@@ -139,7 +147,7 @@ class Search:
         return self.kept if self.kept and (_is_board(self.kept) or _may_be(self.kept)) else None
 
     def _by_frames(self, n: int) -> Job[bool]:
-        """A job: whether a frame reads well; the first clear one that does ends the search."""
+        """A job: whether a frame is read well; the first clear one ends the search."""
         found: list[Lattice] = []
         for sign in (1, -1):
             for step in range(len(THRESHOLDS)):
@@ -161,7 +169,7 @@ class Search:
         return bool(firm) and self._good()
 
     def _by_combs(self, n: int) -> Job[None]:
-        """Combs of n lines, sought at a size at which a cell has as many pixels as one of nine."""
+        """A job: try combs of n lines, at a size at which a cell has the pixels of one of nine."""
         picture = self.image.sized(COMB * max(n, 9) / 9)
         yield from self.look((yield from self.finder.combs(picture, n)))
 
@@ -175,7 +183,7 @@ class Search:
         return bool(best and (clear or symbols_fix_lattice(best)) and _is_board(best))
 
     def look(self, found: list[Lattice]) -> Job[None]:
-        """Read the lattices that look best; one that reads well ends it."""
+        """A job: read the best lattices, until one is clear."""
         drawn = [one for one in found[TRIED:] if one.how == "drawn"]
         waiting = [*found[:TRIED], *drawn]
         while waiting:
@@ -193,7 +201,7 @@ class Search:
             empty = _empty_edges(one)
             value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
             if lattice.n < SMALL and not self.by_hand and not (yield from _small_board(one)):
-                continue  # its few cells may read better than those of the board that is there
+                continue  # its few cells may be clearer than those of the real board
             if value - EMPTY * empty > self.value:
                 self.kept, self.value = one, value - EMPTY * empty
             if (
@@ -203,10 +211,10 @@ class Search:
             ):
                 return
             if lattice.value > UNMISTAKABLE and one.sure > FAIR:
-                return  # not where it is empty: the board may stand next to an empty one
+                return  # not if it is empty: the board may be next to an empty one
 
     def _read(self, lattice: Lattice) -> Read:
-        """The reading of a lattice: upright, or if that is unsure in the turn that reads best."""
+        """The reading of a lattice: upright, or if that is unsure in the clearest rotation."""
         points, turns = self.sought.to_original(lattice.points), [0]
         cells = self.reader.cut(points, lattice.n, lattice.side * self.sought.factor)
         best: Read | None = None
@@ -222,7 +230,7 @@ class Search:
 
 
 def _is_board(one: Read) -> bool:
-    """Whether this is a board at all, and not a page of a newspaper or of another game."""
+    """Whether this is a sudoku, not a page of a newspaper or another game."""
     lattice = one.lattice
     if lattice.n < SMALL:
         wrong = len(clashes(one.seen.raw, _shape(one)))
@@ -234,10 +242,10 @@ def _is_board(one: Read) -> bool:
 
 
 def _is_faint(one: Read) -> bool:
-    """Whether it is so unclear that this may be a page of numbers, unless the rules confirm it.
+    """Whether it is so unclear that it may be a page of numbers, unless the rules confirm it.
 
     Of a large lattice both lines and symbols are unclear; a small one fits between lines of text,
-    but holds few symbols there, and not quite clear ones.
+    but then has few symbols, and unclear ones.
     """
     if one.lattice.n < SMALL:
         return one.sure <= SURE and not _many(one)
@@ -245,26 +253,26 @@ def _is_faint(one: Read) -> bool:
 
 
 def may_be_shifted(one: Read) -> bool:
-    """Whether the board may be shifted by a row or a column: symbols, and most cells read well."""
+    """Whether the board may be shifted by a row or a column: it has symbols, most of them clear."""
     cells = one.lattice.n**2
     symbols = sum(v > 0 for v in one.seen.raw)
     return symbols * 81 >= SHIFTED * cells and mean_log_likelihood(one.seen.chances) > FAIR
 
 
 def _may_be(one: Read) -> bool:
-    """Whether it is worth asking the rules: what has exactly one solution is no accident."""
+    """Whether it is clear enough to be confirmed by having exactly one solution."""
     return one.sure > NEARLY if one.lattice.n >= SMALL else _sharp(one)
 
 
 def _sharp(one: Read) -> bool:
-    """Whether clear symbols that do not clash stand in a frame, however faint its lines."""
+    """Whether a frame, however faint, has clear symbols that do not clash."""
     lattice, shape = one.lattice, _shape(one)
     clear = one.sure > SURE and not clashes(one.seen.raw, shape)
     return clear and lattice.how in FRAMED and lattice.value > FEW
 
 
 def _small_board(one: Read) -> Job[bool]:
-    """A job: whether a small lattice is a board; the rules are asked where its lines are faint."""
+    """A job: whether a small lattice is a board; it is solved if its lines are faint."""
     if _is_board(one):
         return True
     if not _may_be(one):
@@ -273,7 +281,7 @@ def _small_board(one: Read) -> Job[bool]:
 
 
 def symbols_fix_lattice(one: Read) -> bool:
-    """Whether the symbols alone tell the lattice, where the lines are too faint to.
+    """Whether the symbols alone determine the lattice, where the lines are too faint.
 
     On a wrong lattice symbols are cut through, or clash, or an outermost row is empty.
     """
@@ -283,18 +291,18 @@ def symbols_fix_lattice(one: Read) -> bool:
 
 
 def is_doubtful(one: Read) -> bool:
-    """Whether the lattice may be another: faint lines, or a small one that reads less than clearly.
+    """Whether the lattice may be wrong: faint lines, or a small one with unclear symbols.
 
-    The boxes of a board of sixteen are a lattice of four, whose cells hold a blur of symbols.
+    The boxes of a board of sixteen are a lattice of four, with several symbols in each cell.
     """
     unclear = one.lattice.n < SMALL and one.sure <= SURE
     return one.lattice.value < FEW_LINES or unclear
 
 
 def _empty_edges(one: Read) -> int:
-    """How many outermost rows and columns hold nothing: a comb one off has such a one.
+    """The number of empty outermost rows and columns of a comb: a shifted one has such a one.
 
-    A frame shows its edge itself, so there an empty row is the puzzle's.
+    The edge of a frame is certain, so there an empty row belongs to the puzzle.
     """
     raw, n = one.seen.raw, one.lattice.n
     edges = (raw[:n], raw[-n:], raw[::n], raw[n - 1 :: n])
@@ -303,13 +311,13 @@ def _empty_edges(one: Read) -> int:
 
 
 def _many(one: Read) -> bool:
-    """Whether a third of the cells have symbols, and all symbols but one are there."""
+    """Whether a third of the cells have symbols, and all symbols but one occur."""
     raw, n = one.seen.raw, one.lattice.n
     return 3 * sum(v > 0 for v in raw) >= n * n and len(set(raw) - {0}) >= n - 1
 
 
 def confidence(seen: CellReadings, n: int) -> float:
-    """How well the cells read: the mean log chance, less half the share of symbols that clash."""
+    """The mean log probability of the symbols, less half the share of symbols that clash."""
     raw = seen.raw
     symbols = sum(v > 0 for v in raw)
     if symbols * 81 < 14 * n * n:
@@ -319,8 +327,12 @@ def confidence(seen: CellReadings, n: int) -> float:
 
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:
-    """The cells whose symbol stands in their row, column or box once more."""
-    return {cell for a, b, _ in repeated_symbols(cells, shape) for cell in (a, b)}
+    """The cells whose symbol occurs again in their row, column or box."""
+    found: set[int] = set()
+    for house in chain(*shape.houses()):
+        counts = Counter(cells[cell] for cell in house)
+        found.update(cell for cell in house if cells[cell] and counts[cells[cell]] > 1)
+    return found
 
 
 def _shape(best: Read) -> Shape:

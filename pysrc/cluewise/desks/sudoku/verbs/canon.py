@@ -40,7 +40,7 @@ from cluewise.errors import TooLarge
 def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]:
     """A complete grid's minlex form, or a puzzle's forms in the three conventions.
 
-    With constraints, the least strings over the symmetries that keep them.
+    With constraints, the least strings over the symmetries that preserve them.
     """
     if variants.is_variant(position):
         return (yield from variants.canon(position))
@@ -56,8 +56,8 @@ def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]
 def puzzle_forms(cells: Cells, shape: Shape) -> Job[PuzzleForms]:
     """The three forms of a legal board with blanks.
 
-    The first two come at once; the third needs the solution, and whether a large board has just
-    one can take any time: it is looked for so long and no longer.
+    The first two are reported at once; the third needs the solution. Whether a large board has only
+    one can take any time, so that search has a limit.
     """
     straight = yield from straight_form(cells, shape)
     pattern = yield from least_form(cells, shape, "pattern-first")
@@ -86,7 +86,7 @@ R = TypeVar("R")
 
 
 def _with_best(job: Job[R], best: PuzzleForms) -> Job[R]:
-    """The job, with what is known already next to its progress."""
+    """The job, with the forms found so far in its progress."""
     while True:
         try:
             step = next(job)
@@ -98,9 +98,9 @@ def _with_best(job: Job[R], best: PuzzleForms) -> Job[R]:
 def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Automorphisms]:
     """`{"count": 648, "generators": […], "all": […]}`.
 
-    With constraints, the symmetries are those that keep them: found from the constraints
-    themselves, so there may be some that no plain sudoku has. `of` constraints: `count` maps of
-    cells keep them, whatever the givens and with whatever renaming they allow.
+    With constraints, the symmetries are those that preserve them; they are computed from the
+    constraints, so there may be some that no plain sudoku has. `of` constraints: `count` is the
+    number of cell maps that preserve them, whatever the givens, with any renaming that they allow.
     """
     if options.of == "constraints" or variants.is_variant(position):
         whole = options.of == "constraints"

@@ -125,7 +125,7 @@ def _classify(options: DuplicatesOptions, sharing: ParallelContext | None) -> Jo
     for i, cells, form in zip(read.lines, boards, forms, strict=True):
         if form is None:
             problems[i] = 0, why_no_answer(cells)
-            if conflict(cells, NINE) is None:
+            if not conflict(cells, NINE):
                 continue  # too regular to be compared
         out.boards[i] = cells
         out.class_of[i] = numbers.setdefault(form or i, len(numbers))

@@ -1,15 +1,16 @@
-"""Boards out of text (`paste`) and pictures (`photo`), and for other programs (`export`)."""
+"""Boards from text (`paste`) and pictures (`photo`), and for other programs (`export`)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.constraints import merge_boards, names_of, of_board
+from cluewise.desks.sudoku.constraints import Constraint, merge_boards, names_of, of_board
 from cluewise.desks.sudoku.formats.text import Found, read_text
 from cluewise.desks.sudoku.formats.write import CARRYING, write_text
-from cluewise.desks.sudoku.position import Position, write_cells
+from cluewise.desks.sudoku.position import Position, Shape, write_cells
 from cluewise.desks.sudoku.results import (
     Exported,
     ExportOptions,
@@ -26,25 +27,27 @@ from cluewise.errors import BadInput, BadNotation, BadOption, BadPosition
 if TYPE_CHECKING:
     from cluewise.desks.sudoku.ocr import read as ocr
 
-_SHOWN = 200  # characters of a line that could not be read
-_SMALL = 9  # symbols: larger boards can take long, and are compared where that can be watched
+_SHOWN = 200  # characters of an unreadable line
+_SMALL = 9  # symbols; larger boards are not compared at once, as that can take long
 
 
 def paste(position: Position, options: PasteOptions) -> Job[Pasted]:
-    """The boards of a text, what kind of text it is, and what could not be read, with its place.
+    """The boards of a text, its format, and what could not be read, with its place.
 
-    With `same`, the verdict on the two boards that then stand side by side comes along: it would
-    be the next question anyway, and one way to the worker and back is half of a paste's time.
+    With `same`, the result includes the answer about the two boards that the page then has: that
+    would be the next request, and a message to the worker and back is half of a paste's time.
     """
     found = read_text(options.text, position.shape)
-    lines = options.text.splitlines()
-    bad = [BadLine(one.line, one.column, _line(lines, one.line), one.why) for one in found.bad]
-    box = (found.shape.rows, found.shape.cols)
+    lines = dict(enumerate(options.text.splitlines(), 1))
+    bad = [BadLine(one.line, one.column, lines.get(one.line, "")[:_SHOWN], one.why)
+           for one in found.bad]  # fmt: skip
     verdict = (yield from _verdict(position, found, options)) if options.same else None
-    rules = [list(one) for one in found.constraints]
-    if not any(rules):
-        rules = []
-    return Pasted(found.format, box, found.boards, bad, verdict, rules)
+    rules = [list(one) for one in found.constraints] if any(found.constraints) else []
+    return Pasted(found.format, _box(found.shape), found.boards, bad, verdict, rules)
+
+
+def _box(shape: Shape) -> tuple[int, int]:
+    return shape.rows, shape.cols
 
 
 def read_boards(text: str) -> Position:
@@ -54,16 +57,14 @@ def read_boards(text: str) -> Position:
         bad = found.bad[0] if found.bad else None
         why = f"Line {bad.line}: {bad.why}" if bad else "Expected one or two boards."
         raise BadNotation(why, "$.position")
-    rules = [*found.constraints, ()][:2]
-    box = (found.shape.rows, found.shape.cols)
-    return Position(
-        box=box, grids=tuple(found.boards), constraints=merge_boards(rules[0], rules[1])
-    )
+    return _position(found.shape, found.boards, [*found.constraints, ()])
 
 
-def _line(lines: list[str], number: int) -> str:
-    """That line as it came, its beginning if it is very long."""
-    return lines[number - 1][:_SHOWN] if number <= len(lines) else ""
+def _position(
+    shape: Shape, boards: Sequence[str], rules: Sequence[Iterable[Constraint]]
+) -> Position:
+    constraints = merge_boards(rules[0], rules[1])
+    return Position(box=_box(shape), grids=tuple(boards), constraints=constraints)
 
 
 def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Same | None]:
@@ -75,11 +76,10 @@ def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Sam
         two[options.into], rules[options.into] = found.boards[0], found.constraints[0]
     if len(two) != 2 or found.shape.size > _SMALL or not all(t.strip(".0") for t in two):
         return None
-    box = (found.shape.rows, found.shape.cols)
-    both = Position(box=box, grids=(two[0], two[1]), constraints=merge_boards(rules[0], rules[1]))
+    both = _position(found.shape, two, rules)
     try:
         return (yield from same(both, SameOptions(no_relabel=options.no_relabel)))
-    except BadPosition:  # a board that breaks the rules: nothing to compare, and still a good text
+    except BadPosition:  # a board that breaks the rules is pasted, but not compared
         return None
 
 
@@ -102,12 +102,12 @@ _COUNTS: dict[int | None, Literal["0", "1", ">=2", "unknown"]] = {
 
 
 def photo(position: Position, options: PhotoOptions) -> Job[Photo]:
-    """The board in a picture: what the cells show, and what the rules make of it.
+    """The board in a picture: the symbols of its cells, and the most probable legal reading.
 
     The lattice is found first, by large connected lines or by equal distances; then every cell is
-    read; then the likeliest reading with exactly one solution is taken, and what that changed is
-    listed under `repaired`. Where no likely reading has one solution, nothing is repaired.
-    Raises `BadInput` where the picture shows no board. The position is not looked at.
+    read; the result is the most probable reading with exactly one solution, and `repaired` lists
+    the cells that this changed. If no probable reading has one solution, nothing is repaired.
+    Raises `BadInput` if no board is found. The position is ignored.
     """
     from cluewise.desks.sudoku.ocr.read import read
     from cluewise.pictures.image import Image
@@ -128,7 +128,7 @@ def _result(found: ocr.Found) -> Photo:
     ]
     corners = [points[0], points[n], points[-1], points[-1 - n]]
     return Photo(
-        write_cells(found.decoded.cells), (found.shape.rows, found.shape.cols), found.doubtful,
+        write_cells(found.decoded.cells), _box(found.shape), found.doubtful,
         found.decoded.repaired, found.decoded.solutions == 1, _COUNTS[found.decoded.solutions],
         write_cells(bytes(read_.seen.raw)), [round(c, 4) for c in found.certain],
         [_likely(chances) for chances in read_.seen.chances.tolist()], found.own,

@@ -1,4 +1,4 @@
-"""A grid's place among all grids that are essentially different (`number`), and back (`grid`)."""
+"""The rank of a grid among the essentially different grids (`number`), and its inverse (`grid`)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from cluewise.errors import BadOption, BadPosition
 
 
 def number(position: Position, options: NoOptions) -> Job[Numbered]:
-    """The grid's rank in minlex order, from 1, and what belongs to its class.
+    """The grid's rank in minlex order, from 1, and the properties of its class.
 
-    Two complete grids are the same board in disguise exactly if their numbers are equal; with
-    `transform` the number gives the grid itself. A puzzle with one solution has the number of its
-    solution, and is distinguished from other puzzles of that grid by `carried`.
+    Two complete grids are equivalent exactly if their numbers are equal; number and `transform`
+    determine the grid. A puzzle with one solution has the number of its solution, and `carried`
+    distinguishes it from other puzzles of that grid.
     """
     (cells,) = boards(position, 1)
     if position.shape != NINE:
@@ -42,7 +42,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
     found = yield from numbers()
     least, maps = minlex.minlex_maps(grid)
     carried, there = min(
-        ((apply(t, cells), t) for t in maps), key=lambda one: (one[0], _back(one[1]))
+        ((apply(t, cells), t) for t in maps), key=lambda one: (one[0], _rank_back(one[1]))
     )
     value = found.of(least)
     chutes = found.chutes_of(grid)
@@ -51,7 +51,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
     whole = f"{name}-{_givens(carried)}" if puzzle else name
     return Numbered(
         value, GRIDS, sorted(chutes), len(maps), name,
-        f"{whole}-{names.letters(_back(there), names.TRANSFORM)}", whole,
+        f"{whole}-{names.letters(_rank_back(there), names.TRANSFORM)}", whole,
         write_cells(least), there, chutes,
         min(range(3), key=chutes.__getitem__), min(range(3), key=chutes[3:].__getitem__),
         _orders(maps), names.TRANSFORMS // len(maps), CLASSES[len(maps)],
@@ -60,7 +60,7 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
 
 
 def solution_of(position: Position, cells: Cells) -> Job[Cells]:
-    """The grid itself, or a puzzle's only solution. Raises `BadPosition` where there is no such."""
+    """The grid itself, or a puzzle's only solution. Raises `BadPosition` if there is none."""
     if is_complete(cells):
         return cells
     solved = yield from solutions(cells, position.shape)
@@ -80,19 +80,19 @@ def solution_of(position: Position, cells: Cells) -> Job[Cells]:
     return solved.found[0]
 
 
-def _back(t: Transform) -> int:
-    """The place among all transforms of what leads from the least grid to the board."""
+def _rank_back(t: Transform) -> int:
+    """The rank among all transforms of the one from the least grid to the board."""
     return names.index_of(inverse(t))
 
 
 def _givens(carried: Cells) -> str:
-    """Which cells have a given, the first the highest bit."""
+    """The givens as a bit mask in letters, the first cell the highest bit."""
     mask = int("".join("1" if d else "0" for d in carried), 2)
     return names.letters(mask, names.GIVENS)
 
 
 def _orders(maps: Iterable[Transform]) -> dict[int, int]:
-    """How many automorphisms have which order, ascending; all maps lead to one form."""
+    """The number of automorphisms of each order, ascending, from all maps to the minlex form."""
     first, *others = maps
     counts = Counter([1])
     for t in others:
@@ -107,17 +107,17 @@ def _orders(maps: Iterable[Transform]) -> dict[int, int]:
 def grid(position: Position, options: GridOptions) -> Job[GridOfNumber]:
     """The minlex grid of a number, 9×9, or the board of an address; the position is ignored.
 
-    Raises `BadOption` for a number that no grid has, and for what is no address.
+    Raises `BadOption` for a number that no grid has, and for an invalid address.
     """
-    asked = _asked(options)
-    value, whole = asked.number, asked.givens is None and asked.transform is None
+    address = _address(options)
+    value, whole = address.number, address.givens is None and address.transform is None
     count = options.count if whole else 1
     found = yield from numbers()
     grids = found.grids(value, count)
     while len(grids) < count and value + len(grids) <= GRIDS:
         yield Progress(len(grids), count, "grids")
         grids += found.grids(value + len(grids), count - len(grids))
-    texts = [write_cells(asked.of(cells)) for cells in grids]
+    texts = [write_cells(address.of(cells)) for cells in grids]
     return GridOfNumber(texts[0], value, GRIDS, names.letters(value, names.NUMBER), texts)
 
 
@@ -127,7 +127,7 @@ def from_name(name: str) -> Position:
     return Position(grids=(found.grid,))
 
 
-def _asked(options: GridOptions) -> Address:
+def _address(options: GridOptions) -> Address:
     if options.number is None and not options.code:
         return Address(random.Random(options.seed).randrange(GRIDS) + 1)
     where = "$.options.code" if options.number is None else "$.options.number"

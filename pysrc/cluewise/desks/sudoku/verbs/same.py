@@ -1,4 +1,4 @@
-"""Two boards: are they one in disguise (`same`), and how close can they be brought (`nearest`)?"""
+"""Equivalence of two boards (`same`), and their closest match (`nearest`)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
 
-_MOST_TRIED = 2000  # symmetries of larger boards that are searched for the shortest witness
+_MOST_ENUMERATED = 2000  # automorphisms of larger boards over which the witness is minimised
 
 
 def same(position: Position, options: SameOptions) -> Job[Same]:
     """`{"same": true, "witness": T, "steps": […]}` or `{"same": false, "because": {…}}`.
 
     Boards with constraints are the same if a map takes the constraints of the first to those of the
-    second as well; each step keeps them.
+    second as well; each step preserves them.
     """
     if variants.is_variant(position):
         return (yield from variants.same(position, labelled=options.no_relabel))
@@ -54,14 +54,15 @@ def same(position: Position, options: SameOptions) -> Job[Same]:
         return Same(False, because=because, same_renamed=renamed, not_compared=left)
     witness, shortest = _best_witness(a, b, first, second, shape, labelled)
     assert apply(witness, a) == b, "a witness must take the first board to the second"
-    summary = sentence(witness, shape, a)
-    way = steps(witness, shape)
     key = _least_form(a) if shape == NINE and not labelled else None
-    return Same(True, witness, way, shortest, first.order, summary, key, not_compared=left)
+    return Same(
+        True, witness, steps(witness, shape), shortest, first.order, sentence(witness, shape, a),
+        key, not_compared=left,
+    )  # fmt: skip
 
 
 def _least_form(cells: Cells) -> str | None:
-    """The straight least form of a 9×9 board; None where it is too regular for one."""
+    """The straight least form of a 9×9 board; None if it is too regular for one."""
     form, ties = minlex.minlex_any(cells, 1, "straight")
     return write_cells(form) if ties[0] > 0 else None
 
@@ -78,7 +79,7 @@ def _best_witness(
         best = shortest_transform(a, b, shape, labelled=labelled)
         assert best is not None, "boards of one form have a witness"
         return best, True
-    symmetries, complete = elements(first.generators, shape.size, _MOST_TRIED)
+    symmetries, complete = elements(first.generators, shape.size, _MOST_ENUMERATED)
     best = shortest_in_coset(symmetries, some, shape)
     if not complete:
         best = shorten_greedily(best, first.generators, shape)
@@ -88,9 +89,9 @@ def _best_witness(
 # -- the closest match ---------------------------------------------------------------------------
 
 _WORK = SUDOKU.NEAREST_WORK
-_NODES = 400_000  # a call's: about 25 ms
+_NODES = 400_000  # of one call, about 25 ms
 _MOST_NODES = 60_000_000
-_SECONDS = 2.0  # other shapes: climbing from random transforms for so long
+_SECONDS = 2.0  # of hill climbing, for other shapes than 9×9
 
 
 def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
@@ -102,9 +103,9 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     shape = position.shape
     most = min(shape.cells - a.count(0), shape.cells - b.count(0))
     if shape == NINE:
-        t, bound = yield from _exactly(a, b)
+        t, bound = yield from _branch_and_bound(a, b)
     else:
-        t, bound = yield from _by_climbing(a, b, shape, most)
+        t, bound = yield from _hill_climbing(a, b, shape, most)
     t = normalise_unused_digits(t, a)
     moved = apply(t, a)
     agree = sum(1 for x, y in zip(moved, b, strict=True) if x and x == y)
@@ -115,7 +116,8 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     return Nearest(agree, most, givens, t, agree == bound, bound, differs, not_compared=left)
 
 
-def _exactly(a: Cells, b: Cells) -> Job[tuple[Transform, int]]:
+def _branch_and_bound(a: Cells, b: Cells) -> Job[tuple[Transform, int]]:
+    """The best transform of 9×9 boards and an upper bound (nearest.c); equal unless cut off."""
     with kernel().frame() as frame:
         source, target, work = frame.put(a), frame.put(b), frame.reserve(_WORK)
         frame.call("sudoku_nearest_begin", source, target, work, _WORK)
@@ -128,8 +130,11 @@ def _exactly(a: Cells, b: Cells) -> Job[tuple[Transform, int]]:
         return from_map(frame.get(at, "B", 29), 9), frame.get(numbers, "i", 2)[1]
 
 
-def _by_climbing(a: Cells, b: Cells, shape: Shape, most: int) -> Job[tuple[Transform, int]]:
-    """The best of random starts improved by swaps; the bound is the smaller number of givens."""
+def _hill_climbing(a: Cells, b: Cells, shape: Shape, most: int) -> Job[tuple[Transform, int]]:
+    """The best local optimum of random starts, and `most`, the smaller number of givens, as bound.
+
+    Neighbours differ by one swap of lines or blocks of lines; symbols are matched greedily.
+    """
     one, other = canonical(a, shape), canonical(b, shape)
     if one.form == other.form:
         return between(one.transform, other.transform), most
@@ -144,6 +149,7 @@ def _by_climbing(a: Cells, b: Cells, shape: Shape, most: int) -> Job[tuple[Trans
 
 
 def _climb(a: Cells, b: Cells, shape: Shape, rng: random.Random) -> tuple[Transform, int]:
+    """A local optimum from a random start, and the givens that agree."""
     rows = list(line_order(shape.cols, shape.rows, rng.sample))
     cols = list(line_order(shape.rows, shape.cols, rng.sample))
     turn = shape.square and rng.random() < 0.5
@@ -163,6 +169,7 @@ def _climb(a: Cells, b: Cells, shape: Shape, rng: random.Random) -> tuple[Transf
 
 
 def _moves(size: int, inside: int) -> list[tuple[int, int, int]]:
+    """All swaps as (start, other start, length)."""
     found = []
     for start in range(0, size, inside):
         found += [(start + i, start + j, 1) for i in range(inside) for j in range(i)]
@@ -177,7 +184,7 @@ def _swap(line: list[int], i: int, j: int, length: int) -> None:
 def _labelled(
     turn: bool, rows: list[int], cols: list[int], a: Cells, b: Cells, shape: Shape
 ) -> tuple[Transform, int]:
-    """The transform with symbols matched greedily by how often they meet, and what agrees."""
+    """The transform with symbols matched greedily by common cells, and the givens that agree."""
     still = tuple(range(shape.size + 1))
     moved = apply(Transform(turn, tuple(rows), tuple(cols), still), a)
     tally = Counter((x, y) for x, y in zip(moved, b, strict=True) if x and y)

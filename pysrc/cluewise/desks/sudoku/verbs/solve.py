@@ -44,7 +44,7 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
         except TooLarge:
             scope, plain_clash = scope.without_rules(), conflict(cells, shape)
         if plain_clash:
-            return scope.label(_unsolvable(plain_clash[2]))
+            return scope.label(_unsolvable(plain_clash))
         return scope.label(_solved((yield from solutions(cells, shape))))
     found = yield from solutions(cells, shape)
     broken = [why for board in found.found if rules and (why := violation(board, rules, shape))]

@@ -1,19 +1,20 @@
-"""Properties of a grid: the verbs `views`, in how many ways it can be redrawn so that it obeys more
-rules, and `unavoidable`, sets of four and six cells of which every puzzle shows one.
+"""Properties of a grid: the verbs `views`, the equivalent grids that obey one more rule, and
+`unavoidable`, the unavoidable sets of four and six cells.
 
-A set of cells of a complete grid is unavoidable if they can be filled otherwise, with all other
-cells as they are; it is minimal if no part of it is. There are three kinds with at most six cells,
-for every symbol in one must stand there twice at least:
+A set of cells of a complete grid is unavoidable if it can be filled differently with all other
+cells unchanged, so that every puzzle of the grid has a given in it; it is minimal if no proper
+subset is unavoidable. Every symbol in such a set occurs at least twice, so there are three kinds of
+minimal sets with at most six cells:
 
- - two symbols: all cells that one is led to by going from a cell to the other symbol's in its row,
-   its column and its box. Four cells make a rectangle, six a ring of three rows or columns;
- - three symbols in two rows of one band, where they stand in the same three columns; the same for
-   columns of one stack;
- - three symbols that two boxes above each other have in one row each, or next to each other in one
-   column each: two minirows or minicolumns that may change places.
+ - two symbols: a connected component of their cells, where cells of one row, column or box with
+   different symbols are neighbours. Four cells are a rectangle, six a cycle of three rows or
+   columns;
+ - three symbols in two rows of one band, in the same three columns; likewise columns of a stack;
+ - three symbols in two rows of different bands, in the same three columns of one stack; likewise
+   columns of different stacks.
 
-Six cells with three symbols in three rows and three columns cannot be: a row's two symbols would
-have to change places, hence the columns' as well, and the third symbol would meet itself.
+Six cells with three symbols in three rows and three columns are impossible: the two symbols of each
+row, and of each column, would have to be exchanged, and the third symbol would meet itself.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ from cluewise.kernel.layouts import SUDOKU
 
 CELLS, MAP = SUDOKU.CELLS, SUDOKU.MAP
 Kind = Literal["diagonals", "windows", "disjoint", "antiknight", "antiking"]
-# The standard maps that keep each rule: so many views are one way to choose its cells.
+# The number of standard cell maps that preserve each rule: so many views are one way.
 KEPT_BY: dict[Kind, int] = {
     "diagonals": 96, "windows": 128, "disjoint": 2592, "antiknight": 8, "antiking": 8,
 }  # fmt: skip
 
 
 class Redrawn(NamedTuple):
-    """How many cell maps show a rule, the least string of these views, and what leads to it."""
+    """The number of cell maps to grids that obey a rule, the least such grid, and its transform."""
 
     found: int
     least: Cells
@@ -61,14 +62,14 @@ class Redrawn(NamedTuple):
 
 @lru_cache
 def _differing(kind: Kind) -> bytes:
-    """The pairs of cells that differ by a rule alone, as the kernel reads them."""
+    """The pairs of cells that differ only because of a rule, in the kernel's format."""
     new = pairs([Constraint(kind)], *NINE).keys() - pairs((), *NINE).keys()
     by_column = (sorted(pair, key=lambda cell: cell % 9) for pair in new)
     return bytes(chain(*sorted(by_column, key=lambda pair: pair[1] % 9)))
 
 
 def redraw(grid: Cells, kind: Kind) -> Redrawn:
-    """The views of a complete 9×9 grid that obey a rule; `least` is undefined where none does."""
+    """The views of a complete 9×9 grid that obey a rule; `least` is undefined if none does."""
     differing = _differing(kind)
     with kernel().frame() as frame:
         best, at = frame.reserve(CELLS), frame.reserve(MAP)
@@ -81,10 +82,10 @@ def redraw(grid: Cells, kind: Kind) -> Redrawn:
 
 
 def views(position: Position, options: NoOptions) -> Job[Views]:
-    """What a grid can be: `{"views": [{"kind": "diagonals", "ways": 3, …}, …]}`.
+    """`{"views": [{"kind": "diagonals", "ways": 3, …}, …]}`.
 
-    A view is one of the 3 359 232 cell maps; views that differ by a map that keeps the rule choose
-    the same cells, so they are one way. Raises `BadPosition` unless there is one complete 9×9 grid.
+    A view is the image under one of the 3 359 232 cell maps; views that differ by a map that
+    preserves the rule are one way. Raises `BadPosition` unless there is one complete 9×9 grid.
     """
     (grid,) = boards(position, 1)
     if position.shape != NINE:
@@ -105,7 +106,7 @@ def views(position: Position, options: NoOptions) -> Job[Views]:
 
 
 MOST = 6  # cells of a set
-_LARGEST = 16  # symbols; a minute in a browser beyond
+_LARGEST = 16  # symbols; larger boards would take a minute in a browser
 
 
 def unavoidable(position: Position, options: NoOptions) -> Job[UnavoidableSets]:
@@ -135,9 +136,8 @@ def unavoidable_sets(grid: Cells, shape: Shape) -> list[list[int]]:
 
 
 def _of_two(grid: Cells, shape: Shape) -> Iterator[list[int]]:
-    """What going from one symbol to the other and back reaches, where that is few cells."""
-    n = shape.size
-    for pair in combinations(range(1, n + 1), 2):
+    """The components of each two symbols' cells that have at most six cells."""
+    for pair in combinations(range(1, shape.size + 1), 2):
         left = {i for i, d in enumerate(grid) if d in pair}
         while left:
             cells = [left.pop()]
@@ -157,7 +157,7 @@ def _meet(i: int, k: int, shape: Shape) -> bool:
 
 
 def _of_three(grid: Cells, shape: Shape) -> Iterator[list[int]]:
-    """Two rows that hold three symbols in the same three columns."""
+    """Two rows with three symbols in the same three columns, in one band or one stack."""
     n = shape.size
     for r, s in combinations(range(n), 2):
         one, two = grid[r * n : r * n + n], grid[s * n : s * n + n]
