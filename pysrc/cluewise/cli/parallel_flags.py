@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,13 +27,14 @@ from cluewise.parallel.tasks import ParallelContext
 
 EACH = 4  # tasks per process at least: starting one takes a tenth of a second
 
-JOBS = Annotated[
+ParallelFlags = dict[str, Any]  # the values of the three flags by name
+_JOBS = Annotated[
     int | None, typer.Option("--jobs", help="Number of processes for folders and long work.", min=1)
 ]
-CLUSTER = Annotated[
+_CLUSTER = Annotated[
     str | None, typer.Option("--cluster", help="Run the work on a Dask cluster: tcp://HOST:PORT.")
 ]
-RESUME = Annotated[
+_RESUME = Annotated[
     Path | None,
     typer.Option("--resume", help="Store finished results in this file and reuse them."),
 ]
@@ -40,9 +42,28 @@ RESUME = Annotated[
 
 def parameters() -> list[inspect.Parameter]:
     """Return the three flags as parameters of a command's signature."""
-    kinds = {"jobs": JOBS, "cluster": CLUSTER, "resume": RESUME}
+    kinds = {"jobs": _JOBS, "cluster": _CLUSTER, "resume": _RESUME}
     keyword = inspect.Parameter.KEYWORD_ONLY
     return [inspect.Parameter(n, keyword, default=None, annotation=k) for n, k in kinds.items()]
+
+
+def with_parallel_flags(command: Callable[..., None]) -> Callable[..., None]:
+    """Replace the parameter `parallel` of a typer command, which gets the values, by the flags."""
+
+    @wraps(command)
+    def wrapped(**given: Any) -> None:
+        parallel = pop_parallel_flags(given)
+        command(**given, parallel=parallel)
+
+    signature = inspect.signature(command, eval_str=True)
+    own = [
+        part.replace(kind=inspect.Parameter.KEYWORD_ONLY) for part in signature.parameters.values()
+    ]
+    at = [part.name for part in own].index("parallel")
+    own[at : at + 1] = parameters()
+    wrapped.__signature__ = signature.replace(parameters=own)  # type: ignore[attr-defined]  # read by typer
+    wrapped.__annotations__ = {part.name: part.annotation for part in own}
+    return wrapped
 
 
 @contextmanager
@@ -85,6 +106,6 @@ def _backend(tasks: int, jobs: int | None, cluster: str | None) -> Backend:
     return ProcessPool(min(most, tasks)) if min(most, tasks) > 1 else InProcess()
 
 
-def pop_parallel_flags(flags: dict[str, Any]) -> dict[str, Any]:
+def pop_parallel_flags(flags: dict[str, Any]) -> ParallelFlags:
     """Remove the three flags from a command's values and return them."""
     return {name: flags.pop(name, None) for name in ("jobs", "cluster", "resume")}

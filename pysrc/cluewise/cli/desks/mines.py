@@ -11,11 +11,12 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from cluewise.cli import Json, parallel_flags
+from cluewise.cli import Json
 from cluewise.cli.bulk import answers, run_for_each
 from cluewise.cli.desks.mines_text import picture_doubts, picture_summary, rated
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_text_lenient, write_file
+from cluewise.cli.parallel_flags import ParallelFlags, with_parallel_flags, workers
 from cluewise.cli.pictures import SUFFIXES as PICTURES
 from cluewise.cli.pictures import print_pictures, read_picture
 from cluewise.core.results import Written, pluralize
@@ -315,13 +316,13 @@ def export_file(
     write_file(file, written.text.encode())
 
 
+@with_parallel_flags
 def campaign(
+    *,
     folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
     file: Annotated[Path, typer.Argument(help="The .zip to write.")],
     by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
-    jobs: parallel_flags.JOBS = None,
-    cluster: parallel_flags.CLUSTER = None,
-    resume: parallel_flags.RESUME = None,
+    parallel: ParallelFlags,
     as_json: Json = False,
 ) -> None:
     """Write a folder of puzzles as one archive, each leading to the next."""
@@ -329,7 +330,7 @@ def campaign(
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
     puzzles = {path: read(read_text_lenient(path)) for path in files}
-    with parallel_flags.workers(len(files), jobs, cluster, resume) as context:
+    with workers(len(files), **parallel) as context:
         rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), context))
     for row in rows:
         if row.error is not None:
@@ -348,7 +349,9 @@ def campaign(
         typer.echo(f"{len(levels)} levels in {file}.")
 
 
+@with_parallel_flags
 def levels(
+    *,
     folder: Annotated[
         Path, typer.Argument(help="The folder to fill; it is made if it is not there.")
     ],
@@ -365,9 +368,7 @@ def levels(
     wish: Annotated[
         str | None, typer.Option(help="Their moves, as in generate: '3 sum, none deeper'.")
     ] = None,
-    jobs: parallel_flags.JOBS = None,
-    cluster: parallel_flags.CLUSTER = None,
-    resume: parallel_flags.RESUME = None,
+    parallel: ParallelFlags,
 ) -> None:
     """Make many puzzles, a .puz file each, named by kind and seed."""
     given = {"board": board, "size": size, "mines": mines, "difficulty": difficulty, "wish": wish}
@@ -379,7 +380,7 @@ def levels(
     def keep(name: str, puzzle: Position) -> None:
         write_file(folder / f"{name}.puz", write_puz(puzzle).encode())
 
-    with parallel_flags.workers(count, jobs, cluster, resume) as context:
+    with workers(count, **parallel) as context:
         failed = finished(
             run_for_each(
                 list(seeds),

@@ -17,7 +17,7 @@ from cluewise.cli.bulk import stream_texts
 from cluewise.cli.desks import group_digits, print_unwrapped, side_by_side
 from cluewise.cli.drive import finished, print_position, request
 from cluewise.cli.files import iter_lines, iter_texts, open_bytes, read_text_lenient, size_of
-from cluewise.cli.parallel_flags import CLUSTER, JOBS, RESUME, run_parallel
+from cluewise.cli.parallel_flags import ParallelFlags, run_parallel, with_parallel_flags
 from cluewise.cli.pictures import print_pictures
 from cluewise.cli.pictures import read_picture as read_picture_file
 from cluewise.core.results import pluralize
@@ -30,7 +30,6 @@ from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.desks.sudoku.results import By, Convention, Task
 from cluewise.errors import BadNotation, BadOption
 
-ParallelFlags = dict[str, Any]  # the three flags of `parallel_flags`
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Lines = Annotated[
@@ -299,28 +298,29 @@ def extend(app: typer.Typer) -> None:
     """Add the commands for lists, files of other programs and pictures."""
     plain = {info.name: info.callback for info in app.registered_commands}
 
+    @with_parallel_flags
     def canon(
-        file: File = None, lines: Lines = None, convention: Convention_ = "straight",
-        box: Box = None, jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None,
-        as_json: Json = False,
+        *, file: File = None, lines: Lines = None, convention: Convention_ = "straight",
+        box: Box = None, parallel: ParallelFlags, as_json: Json = False,
     ) -> None:  # fmt: skip
-        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
             _run_plain(plain["canon"], file, as_json, parallel)
         else:
             _list(lines, box, "canon", convention, as_json=as_json, parallel=parallel)
 
+    @with_parallel_flags
     def solve(
-        file: File = None, lines: Lines = None, box: Box = None, limit: Limit = 2,
-        jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
+        *, file: File = None, lines: Lines = None, box: Box = None, limit: Limit = 2,
+        parallel: ParallelFlags, as_json: Json = False,
     ) -> None:  # fmt: skip
-        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
             _run_plain(plain["solve"], file, as_json, parallel, limit=limit)
         else:
             _list(lines, box, "solve", as_json=as_json, parallel=parallel)
 
+    @with_parallel_flags
     def group(
+        *,
         lines: Lines = "-",
         unique: Annotated[bool, typer.Option(help="Print each class's first member.")] = False,
         by: By_ = "class",
@@ -328,12 +328,9 @@ def extend(app: typer.Typer) -> None:
         numbers: Annotated[bool, typer.Option(help="With --csv: each grid's number too.")] = False,
         convention: Convention_ = "straight",
         box: Box = None,
-        jobs: JOBS = None,
-        cluster: CLUSTER = None,
-        resume: RESUME = None,
+        parallel: ParallelFlags,
         as_json: Json = False,
     ) -> None:
-        parallel = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if csv and (unique or as_json):
             raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
         if numbers and not csv:
@@ -446,13 +443,13 @@ def _list(
         raise typer.Exit(2)
 
 
+@with_parallel_flags
 def _near_duplicates(
+    *,
     lines: Lines = "-",
     most: Annotated[int, typer.Option(help="So many cells may differ.")] = 2,
     limit: Annotated[int, typer.Option(help="So many pairs are printed.")] = 200,
-    jobs: JOBS = None,
-    cluster: CLUSTER = None,
-    resume: RESUME = None,
+    parallel: ParallelFlags,
     as_json: Json = False,
 ) -> None:
     """Print the pairs of a list's boards that nearly agree."""
@@ -460,7 +457,7 @@ def _near_duplicates(
         texts = [line.rstrip("\r\n") for line in file]
     run_parallel(
         request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
-        as_json, _duplicates, jobs=jobs, cluster=cluster, resume=resume,
+        as_json, _duplicates, **parallel,
     )  # fmt: skip
 
 
