@@ -121,6 +121,7 @@ export function board(parts: Parts) {
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
     <path class="lights" d=""></path>
+    ${cells[focus] ? svg`<polygon class="focus-ring" points=${cells[focus].points}></polygon>` : nothing}
     ${labels.map((label, i) => drawLabel(label, i, size, cells))}
     ${parts.names.map((n) => svg`<text class=${n.inside ? "name inside" : "name"} x=${n.x} y=${n.y} aria-hidden="true">${n.text}</text>`)}
     <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>

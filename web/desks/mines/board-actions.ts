@@ -172,12 +172,14 @@ export function enter(context: Context, cell: number, number: number | null | un
 
 export function restart(context: Context) {
   context.set({ slips: 0 });
+  context.tell("");
   go(context, freshOf(context.position), words.did.again);
 }
 
 export function begin(context: Context, position: Position, name: string) {
   context.set({ slips: 0, focus: null, rate: false, chances: false });
   go(context, position, words.did.puzzle(name));
+  context.tell(""); // of the board before
   context.open(null);
 }
 

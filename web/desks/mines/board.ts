@@ -110,8 +110,11 @@ export function resize({ position, view, set }: Context) {
  * for elsewhere it opens the sheet of keys.
  */
 function typed(context: Context, cell: number, digit: string) {
-  if (context.position.sealed || (digit === "?" && askedCell(context) !== cell)) return false;
-  enter(context, cell, digit === "?" ? null : Number(digit));
+  const { position } = context;
+  if (position.sealed || (digit === "?" && askedCell(context) !== cell)) return false;
+  const most = drawnOf(position).neighbours[cell].length;
+  if (Number(digit) > most) context.tell(words.tooMany(cellName(position, cell), most));
+  else enter(context, cell, digit === "?" ? null : Number(digit));
   return true;
 }
 

@@ -87,17 +87,14 @@ export function hintAct(context: Context, hint: Hint) {
 
 /** The hint so far in a line for the bar. */
 export function hintLine(context: Context, hint: Hint) {
-  const cells = hint.cells?.length ?? 0;
+  const cells = hint.cells ?? [];
   const clues = hint.clues?.length ? [{ text: words.bar.clues(hint.clues.length) }] : [];
   if (hint.verdict) {
-    const [only] = hint.cells ?? [];
-    const name = cells === 1 ? cellName(context.position, only) : "";
-    return {
-      title: `${name ? `${name[0].toUpperCase()}${name.slice(1)}: ` : ""}${words.verdict[hint.verdict](cells)}`,
-      facts: clues,
-    };
+    const names = cells.map((cell) => capitalized(cellName(context.position, cell)));
+    return { title: words.bar.verdict(names, hint.verdict), facts: clues };
   }
-  if (cells) return { title: words.bar.here, facts: [{ text: words.hintWhere(cells) }, ...clues] };
+  if (cells.length)
+    return { title: words.bar.here, facts: [{ text: words.hintWhere(cells.length) }, ...clues] };
   return { title: words.bar.yes, facts: [{ text: words.bar.noGuess }] };
 }
 
@@ -175,13 +172,15 @@ function focused(context: Context, found: Solved) {
   const reply = replies.explain;
   const reason = view.why === cell && reply && !reply.stale ? reply.value : null;
   return html`<div class="note stack-small">
-    <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))} ${found.exact || low === high || (low === 0 && high === 1) ? nothing : words.bounds(low, high)}</p>
+    <p>${explained(words.cellChance(capitalized(name), chance))} ${found.exact || low === high || (low === 0 && high === 1) ? nothing : words.bounds(low, high)}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
     ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
     ${reason?.technique ? html`<p class="quiet">${words.techniques[reason.technique]} ${reason.smallest ? words.smallest(countsOf(reason.clues)) : words.notSmallest}</p>` : nothing}
     ${reason ? steps(context, reason.steps) : nothing}
   </div>`;
 }
+
+const capitalized = (text: string) => text[0].toUpperCase() + text.slice(1);
 
 /** How many of the clues are counts; flags are given. */
 const countsOf = (clues: string[]) => clues.filter((name) => !name.startsWith("flag:")).length;

@@ -339,13 +339,16 @@ function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][
  */
 function ends(group: Group, x: number[], y: number[], position: Position, scale: number): number[][] {
   if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
-  const ordered = [...group.cells].sort((a, b) => x[a] - x[b] || y[a] - y[b]);
+  const down = group.kind === "column";
+  const ordered = [...group.cells].sort((a, b) =>
+    down ? y[a] - y[b] || x[a] - x[b] : x[a] - x[b] || y[a] - y[b],
+  );
   let [first, last] = [ordered[0], ordered.at(-1) ?? ordered[0]];
   let way = [x[last] - x[first], y[last] - y[first]];
   if (first === last) {
     const middle = [mean(x), mean(y)];
     const inward = [middle[0] - x[first], middle[1] - y[first]];
-    way = group.kind === "column" ? [0, 1] : group.kind === "row" ? [1, 0] : inward;
+    way = down ? [0, 1] : group.kind === "row" ? [1, 0] : inward;
   } else if (Math.cos(3 * Math.atan2(way[1], way[0])) < -0.01) {
     [first, last] = [last, first];
     way = [-way[0], -way[1]];

@@ -55,7 +55,7 @@ export const page: DeskPage<Desk> = {
     /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
   paste(text, context) {
     if (!/<PUZZLE|[.*#]{3}/i.test(text) && !MINE_FILE.test(text) && !HEXCELLS.test(text)) return false;
-    take(context, text);
+    take(context, text, context.tell);
     return true;
   },
 };
@@ -213,15 +213,15 @@ function keys(context: Context): Binding[] {
   const order = ["open", "flag", "mark"] as const;
   const next = order[(order.indexOf(modeOf(context.view)) + 1) % 3];
   return [
-    { keys: ["x"], label: words.mode, run: () => context.set({ mode: next }) },
+    { keys: ["x"], label: words.boardKeys.mode, run: () => context.set({ mode: next }) },
     {
       keys: ["k"],
-      label: words.pencil,
+      label: words.boardKeys.kind,
       run: () => context.set({ mode: "mark", kind: after(kindOf(context.view)) ?? KINDS[0] }),
     },
     {
       keys: ["h"],
-      label: words.stuck,
+      label: words.boardKeys.hint,
       run: () => context.set({ degree: Math.min(4, (context.view.degree ?? 0) + 1), why: null }),
     },
     {

@@ -249,7 +249,8 @@ function opener(context: Context) {
     ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
 }
 
-export async function take(context: Context, text: string) {
+/** @param tell for a fault that no dialog shows */
+export async function take(context: Context, text: string, tell?: (text: string) => void) {
   typed = text.length < 100_000 ? text : "";
   try {
     const empty: Position = { desk: "mines", v: 1 };
@@ -259,7 +260,7 @@ export async function take(context: Context, text: string) {
     begin(context, { desk: "mines", v: 1, ...position }, name);
   } catch (problem) {
     fault.read = faultOf(problem as FaultFacts);
-    context.tell(fault.read);
+    tell?.(fault.read);
     context.redraw();
   }
 }

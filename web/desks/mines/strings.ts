@@ -26,6 +26,10 @@ export const words = {
     wrongFlag: "A flag is wrong",
     solved: "Solved",
     clues: (n: number) => `from ${some(n, "clue")}`,
+    verdict: (cells: string[], verdict: "safe" | "mine") =>
+      cells.length === 1
+        ? `${cells[0]} is ${verdict === "safe" ? "safe" : "a mine"}`
+        : `${whole(cells.length)} cells are ${verdict === "safe" ? "safe" : "mines"}`,
   },
   soFar: (open: number, all: number, safe: boolean) =>
     `${open} of ${some(all, safe ? "safe cell" : "cell")} open`,
@@ -96,7 +100,7 @@ export const words = {
   modeTip: {
     open: "Press to open a cell; hold it, or right-click, to flag it.",
     flag: "Press to flag a cell; drag for several.",
-    mark: "Select a cell to mark it; drag for several. Hints ignore marks. Right-click cycles through marks.",
+    mark: "Select a cell to mark it; drag for several. Hints ignore marks. Hold a cell, or right-click it, to cycle through marks.",
   },
   pencil: "Which mark",
   pencils: {
@@ -111,6 +115,9 @@ export const words = {
   rubOut: (n: number) => (n === 1 ? "Remove it" : `Remove all ${whole(n)}`),
   flagStands: (cell: string) => `${cell} has a flag. Remove it before you set a mark.`,
   boardKeys: {
+    mode: "Change what a press does: open, flag, mark",
+    kind: "Next kind of mark",
+    hint: "A hint, then more of it",
     walk: "Move from cell to cell",
     act: "Open, or a number's neighbours",
     turn: "Another mark on the cell",
@@ -127,6 +134,8 @@ export const words = {
   whole: "Whole board",
   edit: "Select a cell, then enter its number. Select a dot or a count at the edge to enter how many mines its line has.",
   pad: (cell: string) => `What does ${cell} show?`,
+  tooMany: (cell: string, most: number) =>
+    `${cell} has ${some(most, "neighbour")}: it shows no larger number.`,
   unknownAgain: "Not open",
   padLine: (name: string, cells: number) => `How many mines are in ${name}, of ${some(cells, "cell")}?`,
   noCount: "No count",
@@ -509,10 +518,7 @@ export const words = {
     steps: "Steps",
     longest: "Longest step",
     rounds: (n: number) => some(n, "round"),
-    open0: "Open at the start",
-    mines: "Mines",
     waveKey: "Wave",
-    startKey: "start",
     stuckKey: "stays closed",
     regions: "Where solving stops",
     region: (name: string, n: number) => `${some(n, "cell")} from ${name}`,
@@ -532,7 +538,6 @@ export const words = {
     like: "Make one like it",
     computing: "Solving it",
     free: "Suggest a fix",
-    emptyBoard: "No mine yet: everything opens.",
     did: {
       empty: "Empty board",
       edit: "Open in the editor",
@@ -541,9 +546,7 @@ export const words = {
       total: "Total",
       size: "Board size",
       title: "Title",
-      copy: "Cells copied",
       repair: "Fix of one part",
-      play: "Play the board",
     },
     states: {
       mine: "mine",

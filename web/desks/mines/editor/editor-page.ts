@@ -104,7 +104,8 @@ function theBoard(context: Context) {
   const set = new Set(cells.flatMap((_, i) => (has(position, brush, i, hue) ? [i] : [])));
   return framed(context, drawn, {
     cells: [...cells, ...ghosts],
-    // Counts at the edge step aside for the places of new cells.
+    // Counts and names at the edge are left out for the places of new cells.
+    names: drawn.names.filter((n) => n.inside || !rooms.length),
     labels: drawn.labels
       .filter((l) => l.inside || !rooms.length)
       .map((l) => labelModel(context, drawn, l, hidden)),
