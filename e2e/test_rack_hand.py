@@ -213,7 +213,7 @@ class Mission:
         else:
             self.thumb.tap(part(self.page, "entry").get_by_role("button", name="It failed…"))
             own_turned = target[0] == SEAT  # a wrong guess at it
-            self.tap_key("✸ It failed: the bomb" if own_turned else self.face(target))
+            self.tap_key("✸ It failed: the bomb" if own_turned else spoken(self.value(target)))
 
     def together(self, player: int, places: list[Place]) -> None:
         """Tapped wherever they stand; the mission's cut of several wires at once."""
@@ -237,9 +237,6 @@ class Mission:
         self.tap_tile(place)
         if self.value(place) == "YELLOW" and self.numbers().count():
             self.tap_key(spoken(self.wire(place)))
-
-    def face(self, place: Place) -> str:
-        return spoken(self.value(place))
 
     def alone(self, cut: dict[str, Any]) -> None:
         places = [(cut["stand"], j) for j in cut["slots"]]
@@ -294,7 +291,7 @@ class Mission:
         if not hit and target[0] == player:
             self.tap_key("✸ It failed: the bomb")
         elif not hit and not known:
-            self.tap_key(self.face(target))
+            self.tap_key(spoken(self.value(target)))
 
 
 @pytest.mark.sampled(3, of="rack, hands")
@@ -356,6 +353,7 @@ def opened(page: Page, link: str, cut: int) -> None:
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator(".tile.cut")).to_have_count(cut)
+    saved(page)
 
 
 @pytest.mark.sampled(3, of="rack, hands")

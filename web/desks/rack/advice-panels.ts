@@ -2,6 +2,7 @@
 
 import type { Cut, Cuts, Indication, Indications } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
+import type { AdviceRow } from "../../widgets/advice.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { choice, tick } from "../../widgets/panel.js";
@@ -10,7 +11,6 @@ import { addFirstToken, choicesSwitch, conventionSwitch } from "./first-tokens.j
 import { slotKey, valueKey } from "./keys.js";
 import type { Context, Position, Slot, View } from "./model.js";
 import {
-  areAllCut,
   cutsSoFar,
   isMine,
   isTurned,
@@ -20,27 +20,24 @@ import {
   letters,
   NO_ENTRY,
   nextUnknown,
-  slotsOf,
   standsOf,
   TOKEN_KINDS,
   valueOfWire,
 } from "./model.js";
-import { face, nameOf, valueName, words } from "./strings.js";
+import { capital, face, nameOf, valueName, words } from "./strings.js";
 import { lastStep } from "./table-head.js";
 import type { Device } from "./turn.js";
 import { recordCut, recordOwnSuccess } from "./turn.js";
-import { lostFor } from "./turn-order.js";
+import { isDone, lostFor } from "./turn-order.js";
 
 const MAX_ROWS = 300;
 const MAX_SIMULATED = 10; // rows of simulated cuts
 const BAND_TONES = { excellent: "good", good: "fine", moderate: "warn", poor: "risk" } as const;
 
-type Fact = { text: string; tone?: "good" | "fine" | "warn" | "risk" };
+type Facts = AdviceRow["facts"];
 
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Whether all of the viewer's wires are cut. */
-export const isDone = (position: Position) => areAllCut(slotsOf(position, position.viewer));
+const factIf = (holds: unknown, text: string, tone?: Facts[number]["tone"]): Facts =>
+  holds ? [{ text, tone }] : [];
 
 /** The kind of token to indicate. */
 export const tokenKind = (position: Position, view: View) => view.token ?? position.token;
@@ -74,27 +71,23 @@ function targets(position: Position, { action, stand, slots, also }: Cut) {
   });
 }
 
-/** The calibrated chances of a cut where the table cuts by the shared list. */
-const chancesOf = (cut: Cut) => cut.read?.calibrated ?? cut;
-
 export function cutRow({ position }: Pick<Context, "position">, cut: Cut) {
-  const { success, red } = chancesOf(cut);
+  const { success, red } = cut.read?.calibrated ?? cut; // calibrated where all cut by the shared list
   const isMiss = cut.action === "miss";
   const name = words.cutName(cut, nameOf(position, cut.stand));
   const tool = words.madeWith(cut);
-  const facts: Fact[] = [
-    ...(isMiss ? [{ text: words.missCosts }] : []),
-    ...winFacts(cut),
-    ...(cut.certain ? [{ text: words.certain, tone: "good" as const }] : []),
-    ...(cut.action === "dual" || isMiss ? [] : [{ text: tool }]),
-    ...(isMiss ? [] : riskFacts(position, cut)),
-    ...(cut.gain === null || cut.certain || cut.win ? [] : [{ text: words.bits(cut.gain) }]),
-  ];
   return {
     key: cutKey(cut),
     question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${targets(position, cut)}</span></span>`,
     split: cut.certain || isMiss ? [] : [success, Math.max(0, 1 - success - red), red].filter((p) => p > 0),
-    facts,
+    facts: [
+      ...factIf(isMiss, words.missCosts),
+      ...winFacts(cut),
+      ...factIf(cut.certain, words.certain, "good"),
+      ...factIf(cut.action !== "dual" && !isMiss, tool),
+      ...(isMiss ? [] : riskFacts(position, cut)),
+      ...factIf(cut.gain !== null && !cut.certain && !cut.win, words.bits(cut.gain ?? 0)),
+    ],
     number: isMiss ? "" : percent(success),
     unit: isMiss ? "" : words.works,
     spoken: `${cut.action === "solo" ? words.actions.dual : tool} ${name}`,
@@ -102,23 +95,26 @@ export function cutRow({ position }: Pick<Context, "position">, cut: Cut) {
 }
 
 /** The chance to win, good where it equals the best one's. */
-const winFacts = ({ win }: Pick<Cut, "win">): Fact[] =>
-  win ? [{ text: words.wins(win), tone: win.equal ? "good" : undefined }] : [];
+const winFacts = ({ win }: Pick<Cut, "win">): Facts =>
+  win ? factIf(true, words.wins(win), win.equal ? "good" : undefined) : [];
 
 /** What may go wrong: red, the end of the game, a step that even a successful cut takes. */
-function riskFacts(position: Position, cut: Cut): Fact[] {
-  const { success, red } = chancesOf(cut);
+function riskFacts(position: Position, { action, stand, slots, certain, ...cut }: Cut): Facts {
+  const { success, red } = cut.read?.calibrated ?? cut;
   const { detonator } = position;
-  const fails = 1 - success;
-  const risk = (text: string): Fact => ({ text, tone: "risk" });
-  const slot = position.stands[cut.stand].slots[cut.slots[0]];
-  const isOthersTurned = cut.action === "dual" && isTurned(position, slot) && !isMine(position, cut.stand);
-  const price = isOthersTurned ? [risk(detonator === 1 ? words.lastStepGoes : words.takesStep)] : [];
-  const explodes = red > 0 ? risk(`✸ ${words.redRisk(red)}`) : { text: words.noRed };
-  const ends = risk(words.endsGame(fails));
-  if (!cut.certain && red > 0 && fails - red < 1e-9) return [ends, ...price];
-  const isLastStep = !cut.certain && detonator !== null && detonator < 2;
-  return [explodes, ...(isLastStep ? [ends] : []), ...price];
+  const fails = certain ? 0 : 1 - success;
+  const isRedOnly = red > 0 && fails > 0 && fails - red < 1e-9;
+  const endsGame = isRedOnly || (fails > 0 && detonator !== null && detonator < 2);
+  const takesStep =
+    action === "dual" &&
+    isTurned(position, position.stands[stand].slots[slots[0]]) &&
+    !isMine(position, stand);
+  return [
+    ...factIf(red > 0 && !isRedOnly, `✸ ${words.redRisk(red)}`, "risk"),
+    ...factIf(red <= 0, words.noRed),
+    ...factIf(endsGame, words.endsGame(fails), "risk"),
+    ...factIf(takesStep, detonator === 1 ? words.lastStepGoes : words.takesStep, "risk"),
+  ];
 }
 
 export function indicatePanel(context: Context) {
@@ -171,18 +167,17 @@ const slotName = ({ slot }: Indication) => (slot === null ? "–" : letter(slot)
 const tokenName = ({ says, wire }: Indication) => (says ? words.tokenSays(says) : valueName(wire));
 
 export function indicationRow(o: Indication) {
-  const facts: Fact[] = [
-    ...(o.says ? [{ text: words.tokenSays(o.says) }] : []),
-    ...winFacts(o),
-    { text: words.settled(o.resolved) },
-    ...(o.band ? [{ text: words.bands[o.band], tone: BAND_TONES[o.band] }] : []),
-    ...(o.error ? [{ text: words.plusMinus(o.error) }] : []),
-  ];
   return {
     key: tokenKey(o),
     question: html`<span class="quest"><span class="faint">${slotName(o)}</span><span class="mini-tile">${face(o.wire)}</span></span>`,
     split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
-    facts,
+    facts: [
+      ...(o.says ? [{ text: words.tokenSays(o.says) }] : []),
+      ...winFacts(o),
+      { text: words.settled(o.resolved) },
+      ...(o.band ? [{ text: words.bands[o.band], tone: BAND_TONES[o.band] }] : []),
+      ...factIf(o.error, words.plusMinus(o.error ?? 0)),
+    ],
     number: fixed(o.gain),
     unit: "bits",
     spoken: `${slotName(o)}, ${tokenName(o)}`,
@@ -261,14 +256,6 @@ function bitsTable({ bands }: Indications) {
     <p class="quiet">${words.readingText}</p></details>`;
 }
 
-/** Why no cuts are computed. */
-function whyNoCuts(context: Context) {
-  const { position } = context;
-  const stuck = lostFor(context);
-  if (stuck) return stuck.text;
-  return nextUnknown(position) ? words.ownUnknown : words.noCuts;
-}
-
 export function cutPanel(context: Context) {
   const { position, view, replies } = context;
   if (isDone(position)) return html`<p class="note">${lostFor(context)?.text ?? words.allCut}</p>`;
@@ -278,19 +265,16 @@ export function cutPanel(context: Context) {
   const isSimulated = options.some(({ win, action }) => win && (action !== "miss" || win.equal));
   const title =
     view.byWin && isSimulated ? words.cutLineByWin : position.choices ? words.cutLineAgreed : words.cutLine;
-  const isStuck = found && !options.length && (lostFor(context) || !found.note);
-  const notes = [
-    found?.note,
-    position.stands.length && !reply ? whyNoCuts(context) : "",
-    isStuck ? (lostFor(context)?.text ?? words.noCuts) : "",
-  ];
+  const lost = lostFor(context)?.text;
+  const isEmpty = reply ? found && !options.length && (lost || !found.note) : position.stands.length;
+  const whyEmpty = lost ?? (nextUnknown(position) ? words.ownUnknown : words.noCuts);
   const isContradiction = reply?.fault?.kind === "contradiction";
   return html`<section class="stack advice-box">
     <div><h2 class="head">${words.cutTitle}</h2><p class="sub">${title}</p></div>
     ${position.choices && !isSimulated ? nothing : choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${checkCard(context)}
     ${lastStep(position)}
-    ${notes.map((text) => (text ? html`<p class="note">${text}</p>` : nothing))}
+    ${[found?.note, isEmpty ? whyEmpty : ""].map((text) => (text ? html`<p class="note">${text}</p>` : nothing))}
     ${isContradiction ? nothing : waitingFor(context, "cuts", { room: "list" })}
     ${found && options.length ? cutList(context, found) : faded(reply, words.cutTitle)}
     ${tick(words.detectors, view.gear, (gear) => context.set({ gear }), { how: words.withDetectors })}

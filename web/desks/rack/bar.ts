@@ -7,14 +7,12 @@ import { pendingBar } from "../../widgets/advice-bar.js";
 import {
   askResult,
   bestCut,
-  capital,
   checksOf,
   cutPanel,
   cutRow,
   indicate,
   indicatePanel,
   indicationRow,
-  isDone,
   recorder,
   recordLabel,
   weighedStand,
@@ -24,10 +22,10 @@ import { noMoreTokens, tokenNextToStand, tokenPrompt } from "./first-tokens.js";
 import type { Context, Place } from "./model.js";
 import { cutsSoFar, isMine, NO_ENTRY, nextUnknown, ownerOf, seating, slotAt } from "./model.js";
 import { reviewAction } from "./review.js";
-import { nameOf, playerName, words } from "./strings.js";
+import { capital, nameOf, playerName, words } from "./strings.js";
 import { needsSeat, seatButtons } from "./table-head.js";
 import { actorOf, addTurn, tellFault } from "./turn.js";
-import { isDefused, isLost, lostFor, partnerDue, playPartners } from "./turn-order.js";
+import { isDefused, isDone, isLost, lostFor, partnerDue, playPartners } from "./turn-order.js";
 
 export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const due = endBar(context) ?? entryBar(context);

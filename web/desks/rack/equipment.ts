@@ -7,12 +7,11 @@ import type { OnSelect } from "../../widgets/on.js";
 import { choice } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { key, keyGroup, playerChoice, slotKey, tokenKey } from "./keys.js";
-import type { Context, Place } from "./model.js";
+import type { Context } from "./model.js";
 import {
   blueValuesOf,
   hasRule,
   isMine,
-  isSamePlace,
   newestPosterior,
   ownerOf,
   playersOf,
@@ -127,16 +126,13 @@ function chooseUser(context: Context, draft: Draft) {
 
 function firstDraft(context: Context, card: string): Draft {
   const { position } = context;
-  const { numbers, stands } = position;
+  const { numbers } = position;
   const draft: Draft = {
     card,
     actor: actorOf(context),
     value: numbers.length === 1 ? numbers[0] : "",
     yes: [],
-    stand: Math.max(
-      0,
-      stands.findIndex((_, i) => !isMine(position, i)),
-    ),
+    stand: allStands(context).find((i) => !isMine(position, i)) ?? 0,
     slot: -1,
     slots: [],
     shown: null,
@@ -195,52 +191,38 @@ function answers({ context, draft, set }: Form) {
  */
 function slotGroup(
   { position }: Context,
-  stand: number,
-  label: string,
-  {
-    isPressed,
-    run,
-    which = "uncut",
-  }: {
-    isPressed: (j: number) => boolean;
-    run: (j: number) => void;
-    which?: "uncut" | "any" | "pair" | "gone";
-  },
+  [label, stand]: [string, number],
+  pressed: number[],
+  run: (j: number) => void,
+  which: "uncut" | "any" | "pair" | "gone" = "uncut",
 ) {
   const { slots } = position.stands[stand];
   const isLoose = (j: number) => which !== "gone" && slots[j]?.tokens.includes("unsorted");
   const isCut = (j: number) => slots[j]?.state === "cut";
-  const isOff = (j: number) =>
-    isLoose(j) ||
-    (which === "pair"
-      ? j + 1 >= slots.length || isLoose(j + 1) || (isCut(j) && isCut(j + 1))
-      : which !== "any" && isCut(j));
-  const keys = slots.map((_, j) => slotKey(j, () => run(j), { pressed: isPressed(j), disabled: isOff(j) }));
+  const isNoPair = (j: number) => j + 1 >= slots.length || isLoose(j + 1) || (isCut(j) && isCut(j + 1));
+  const isOff = (j: number) => isLoose(j) || (which === "pair" ? isNoPair(j) : which !== "any" && isCut(j));
+  const keys = slots.map((_, j) =>
+    slotKey(j, () => run(j), { pressed: pressed.includes(j), disabled: isOff(j) }),
+  );
   return html`<div class="keys-row numbers" role="group" aria-label=${label}>${keys}</div>`;
 }
 
 function wire({ context, draft, set }: Form) {
-  const { card, stand } = draft;
+  const { card, stand, slot } = draft;
   const isPair = card === "1" || card === "12";
   const mayBeCut = card === "4" && context.position.token === "multiplicity";
   const label = isPair ? words.gear.left : words.gear.wire;
   const stands = card === "11.11" ? allStands(context) : standsFor(context, card);
-  const slots = slotGroup(context, stand, label, {
-    isPressed: (j) => draft.slot === j,
-    run: (slot) => set({ slot }),
-    which: isPair ? "pair" : mayBeCut ? "any" : "uncut",
-  });
-  return html`${standChoice(context, label, stands, stand, (i) => set({ stand: i, slot: -1 }))}${slots}`;
+  const which = isPair ? "pair" : mayBeCut ? "any" : "uncut";
+  return html`${standChoice(context, label, stands, stand, (i) => set({ stand: i, slot: -1 }))}
+    ${slotGroup(context, [label, stand], [slot], (j) => set({ slot: j }), which)}`;
 }
 
 function otherWire({ context, draft: { other }, set }: Form) {
   const [stand, slot] = other ?? [0, -1];
   const label = words.gear.other;
-  const slots = slotGroup(context, stand, label, {
-    isPressed: (j) => slot === j,
-    run: (j) => set({ other: [stand, j] }),
-  });
-  return html`${standChoice(context, label, allStands(context), stand, (i) => set({ other: [i, 0] }))}${slots}`;
+  return html`${standChoice(context, label, allStands(context), stand, (i) => set({ other: [i, 0] }))}
+    ${slotGroup(context, [label, stand], [slot], (j) => set({ other: [stand, j] }))}`;
 }
 
 /** The slots before which a wire may have gone in; after the last one where the stand grows. */
@@ -283,24 +265,19 @@ function steps({ draft, set }: Form) {
   return html`<p>${label}</p>${choice({ label, options, value: String(draft.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
 }
 
-function pair({ context, draft, set }: Form) {
-  const stand = standOfPlayer(context.position, draft.actor);
-  const slots = slotGroup(context, stand, words.gear.pair, {
-    isPressed: (j) => draft.slots.includes(j),
-    run: (j) => set({ stand, slots: toggle(draft.slots, j, 2) }),
-  });
-  return html`<p>${words.gear.pair}</p>${slots}`;
+function pair({ context, draft: { actor, slots }, set }: Form) {
+  const stand = standOfPlayer(context.position, actor);
+  const label = words.gear.pair;
+  const choose = (j: number) => set({ stand, slots: toggle(slots, j, 2) });
+  return html`<p>${label}</p>${slotGroup(context, [label, stand], slots, choose)}`;
 }
 
 function cutWires({ context, draft: { places }, set }: Form) {
-  const slots = (i: number) => {
+  const stand = (i: number) => {
     const name = nameOf(context.position, i);
-    const at = (j: number): Place => [i, j];
-    return html`<p class="quiet">${name}</p>${slotGroup(context, i, name, {
-      isPressed: (j) => places.some((place) => isSamePlace(place, at(j))),
-      run: (j) => set({ places: togglePlace(places, at(j)) }),
-      which: "gone",
-    })}`;
+    const slots = places.flatMap(([k, j]) => (k === i ? [j] : []));
+    const choose = (j: number) => set({ places: togglePlace(places, [i, j]) });
+    return html`<p class="quiet">${name}</p>${slotGroup(context, [name, i], slots, choose, "gone")}`;
   };
-  return html`<p>${words.gear.gone}</p>${allStands(context).map(slots)}`;
+  return html`<p>${words.gear.gone}</p>${allStands(context).map(stand)}`;
 }

@@ -34,7 +34,7 @@ function firstKind({ replies }: Pick<Context, "replies">, player: number | null)
 }
 
 /** Whether the viewer's own first token is entered like another's: it is not chosen, or cannot be ranked. */
-export function entersOwn(context: Context) {
+function entersOwn(context: Context) {
   const { position } = context;
   return !knowsOwnWires(position) || UNCHOSEN.includes(firstKind(context, position.viewer));
 }

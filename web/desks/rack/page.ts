@@ -7,7 +7,7 @@ import { choice, doubtCard, tick } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
-import { cutPanel, indicatePanel, isDone, tokenKind, weighedStand } from "./advice-panels.js";
+import { cutPanel, indicatePanel, tokenKind, weighedStand } from "./advice-panels.js";
 import { bar } from "./bar.js";
 import { board, describeStands } from "./board.js";
 import { textDialog } from "./dialogs.js";
@@ -42,7 +42,7 @@ import { setSlot } from "./slot-pad.js";
 import { face, nameOf, playerName, words } from "./strings.js";
 import { detonator, needsSeat, seatButtons, tableMenu } from "./table-head.js";
 import { takeSecondWire } from "./turn.js";
-import { endOf, isOver, partnerDue, playPartners } from "./turn-order.js";
+import { endOf, isDone, isOver, partnerDue, playPartners } from "./turn-order.js";
 
 const PLAIN = ["dual", "solo", "reveal", "together"]; // cuts without equipment
 const SIGNS = "(?:!(?:\\d{1,2}|[YR])|[EO]|[123]x|X|=|/|@)*";

@@ -502,6 +502,8 @@ export function playerName(position: Position, player: number | null): string {
   return nameOf(position, standOfPlayer(position, player));
 }
 
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A wire or value as a key shows it: "7", "◆4" for Y4, "◆" for YELLOW. */
 export function face(wire: string) {
   return wire.replace(/^Y(?:ELLOW)?/, "◆").replace(/^R(?:ED)?/, "✸");

@@ -87,6 +87,9 @@ export const isLost = ({ position, past }: Game) => position.detonator === 0 || 
 /** Whether every wire on the table is cut. */
 export const isDefused = (position: Position) => areAllCut(slotsOf(position));
 
+/** Whether all of the viewer's wires are cut. */
+export const isDone = (position: Position) => areAllCut(slotsOf(position, position.viewer));
+
 /** Whether no turn follows, as far as the entries show it. */
 export const isOver = (game: Game) => isLost(game) || isDefused(game.position);
 
