@@ -60,7 +60,7 @@ def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search(
                     total, worsts = search.of_guess(guess, whole)
                     bracket = finish(costs.bracket(pack(guess)))
                     assert bracket.low <= total <= bracket.high
-                    cost = finish(costs.exact(pack(guess)))
+                    cost = finish(costs.find_exact(pack(guess)))
                     assert cost is not None
                     assert (cost.low, cost.high) == (total, total)
                     assert cost.worst in worsts
@@ -76,14 +76,14 @@ def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
     for module in (tree, costs_module):
         monkeypatch.setattr(module, "MAX_WHOLE", 3)
     monkeypatch.setattr(tree, "CANDIDATES", 2)
-    monkeypatch.setattr(costs_module, "MOST_TREES", 0)
+    monkeypatch.setattr(costs_module, "MAX_TREE_PAIRS", 0)
     every = slow.codes(rules.pegs, rules.colours, rules.repeat)
     search, dice = slow.Optimum(every), random.Random(13)
     for _ in range(30):
         clues, left = states(rules, 20, dice)
         with kernel().frame() as frame:
             state = finish(load(frame, rules, clues))
-            found = finish(tree.count_steps(state, array("Q", map(pack, left)), clues))
+            found = finish(tree.greedy_histogram(state, array("Q", map(pack, left)), clues))
             assert sum(found) == len(left)
             for guess in dice.sample(every, 3):
                 total, _ = search.of_guess(guess, frozenset(left))
@@ -126,8 +126,8 @@ def test_cells_by_themselves_give_the_same_costs_as_one_frame() -> None:
                 state = finish(load(frame, rules, clues))
                 finish(load_space(state))
                 costs = Costs(state, False, None)
-                costs.whole = whole
-                cost = finish(costs.exact(pack(guess)))
+                costs.fits_frame = whole
+                cost = finish(costs.find_exact(pack(guess)))
                 assert cost is not None
                 found.append(cost.high)
         assert found[0] == found[1], guess

@@ -415,7 +415,7 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
             splits = [flat[i : i + number] for i in range(0, len(flat), CELLS)]
             for criterion in ("minavg", "maxparts", "minmax"):
                 can = frame.reserve(many)
-                found = finish(score(state, criterion, planes, n, state.space, can, many)).keys()
+                found = finish(score(state, criterion, planes, n, state.space, can, many)).scores()
                 apart = [
                     slow.score([size for size in cells if size], criterion) for cells in splits
                 ]

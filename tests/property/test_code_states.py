@@ -14,15 +14,15 @@ from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.state import load, load_space, pack_guesses, pack_rules
 from cluewise.desks.code.engine.symmetries import (
     Form,
+    Permutation,
     Table,
     TableKind,
-    form,
-    rough_key,
+    canonical_form,
+    refinement_key,
     set_keys,
 )
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import steps_of
-from cluewise.desks.code.verbs.equivalent import unpacked
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import CODE
 from reference import code as slow
@@ -76,7 +76,7 @@ def form_of(columns: list[bytes], kind: TableKind) -> tuple[Form, tuple[int, int
     with kernel().frame() as frame:
         at = frame.put(b"".join(columns))
         table = Table(frame, at, len(columns[0]), len(columns), LABELS, WIN)
-        return finish(form(table, kind)), rough_key(table, kind)
+        return finish(canonical_form(table, kind)), refinement_key(table, kind)
 
 
 def renamed(columns: list[bytes], kind: str, random: Random) -> list[bytes]:
@@ -178,7 +178,7 @@ def image_of(game: twin.Game, codes: list[str]) -> tuple[str, ...]:
         out = frame.reserve(CODE.Symmetry)
         asked = (pack_rules(rules), frame.put(pack_guesses(codes)), len(codes), out)
         assert frame.kernel.host.call("code_image", asked) == 0
-        found = unpacked(bytes(frame.get(out, "B", CODE.Symmetry)), rules)
+        found = Permutation.from_kernel(bytes(frame.get(out, "B", CODE.Symmetry)), rules)
     assert sorted(found.pegs) == list(range(game[0]))
     assert sorted(found.colours) == list(range(game[1]))
     return tuple(sorted(map(found, codes)))

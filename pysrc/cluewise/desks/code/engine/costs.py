@@ -1,40 +1,44 @@
-"""What a guess costs, in guesses: the fewest that are needed in all if it is asked now.
+"""Costs of guesses: least totals of guesses over the remaining codes, exact or bracketed.
 
-Costs are totals over the secrets left, this guess and the winning one counted; divided by their
-number they are the expected guesses. Small sets are solved by the kernel in one frame, guess by
-guess with a common memo; large ones cell by cell by `Search`.
+The cost of a guess g on a set S of n codes is n + the sum of the least totals of the cells that the
+answers leave; divided by n it is the expected number of guesses. Exact costs are found by branch
+and bound: in one frame of the kernel's solver where the state fits (optimal.c), else cell by cell
+(optimal.py). Brackets need no search: below, the totals of complete trees; above, the total of a
+greedy strategy.
 """
 
 from __future__ import annotations
 
-import time
 from array import array
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.guess_classes import first_equals
 from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Codes, Search
-from cluewise.desks.code.engine.state import State, unpack
-from cluewise.desks.code.engine.tree import MAX_WHOLE, MOST_CODES, build_strategy, count_steps
+from cluewise.desks.code.engine.state import Budget, State, unpack
+from cluewise.desks.code.engine.tree import (
+    MAX_WHOLE,
+    MOST_CODES,
+    build_strategy,
+    greedy_histogram,
+)
 from cluewise.errors import TooLarge
 
-SLICE = 400_000
-"""Units of the solver's work in one slice: 2 to 5 ms. Always the same, so that a limit on the
-work ends at the same place on every machine."""
-MOST_TREES = 30_000_000  # guesses times secrets: above that trees choose among secrets alone
-MOST_FRAME = 3_000_000  # guesses times secrets that are solved in one frame
-MOST_COLUMNS = 65536  # guesses in one frame
-MOST_COMPARED = 50_000_000  # guesses times secrets that are compared to find those alike
-MOST_SEARCHED = 1 << 26  # guesses times secrets that are solved cell by cell
-FEW_SECRETS = 400  # above that, cells by themselves keep symmetries that a frame loses
+MAX_TREE_PAIRS = 30_000_000  # guesses times secrets: above that trees use consistent guesses only
+MAX_FRAME_PAIRS = 3_000_000  # guesses times secrets of one frame
+MAX_FRAME_GUESSES = 65536
+MAX_FRAME_SECRETS = 400  # above that, single cells have symmetries that a frame does not use
+MAX_MERGED_PAIRS = 50_000_000  # guesses times secrets that are compared to find equal guesses
+MAX_SEARCHED_PAIRS = 1 << 26  # guesses times secrets that are solved cell by cell
 NOTE = "counting guesses to the end"
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Bounds of a total, and the most guesses that the way with the upper one takes."""
+    """Bounds of a total, and the worst case of the strategy that has the upper one."""
 
     low: int
     high: int
@@ -45,262 +49,232 @@ class Cost:
         """Whether the total is known."""
         return self.low == self.high
 
-    def after(self, n: int) -> Cost:
-        """The cost of a guess that all `n` codes left answer alike, where this is the least cost.
+    def after_useless_guess(self, n: int) -> Cost:
+        """Return the cost of a guess that all `n` codes answer alike; `self` is the least cost.
 
-        >>> Cost(7, 7, 2).after(4)
+        >>> Cost(7, 7, 2).after_useless_guess(4)
         Cost(low=11, high=11, worst=3)
         """
         return Cost(self.low + n, self.high + n, self.worst + 1)
 
 
 class Costs:
-    """Costs of guesses from one state.
+    """Costs of guesses from one state; searches stop when the budget is spent.
 
-    `limit`: the solver's work that may be spent, None = any; `seconds`: the time. Where the state
-    has more guesses than one solver takes, run `prepare` first.
+    Run `merge_equal_guesses` first where the state may have more guesses than a frame takes.
     """
 
     def __init__(
-        self, state: State, consistent_only: bool, limit: int | None, seconds: float | None = None
+        self, state: State, consistent_only: bool, work: int | None, seconds: float | None = None
     ) -> None:
         self.state = state
         self.frame = state.frame
         self.consistent_only = consistent_only
-        self.left = limit
-        self.until = None if seconds is None else time.perf_counter() + seconds
+        self.budget = Budget(work, seconds)
         self.answers = len(state.rules.answers()) - 1
         self.space, self.guesses = state.space, state.guesses
-        self.whole = self._is_whole(state.guesses)
-        self.search: Search | None = None
+        self.fits_frame = self._fits_frame(state.guesses)
         self.least_cost: Cost | None = None
 
-    def _is_whole(self, guesses: int) -> bool:
-        """Whether that many guesses make one frame of the solver."""
+    def _fits_frame(self, guesses: int) -> bool:
         n = self.state.n
-        return n * guesses <= MOST_FRAME and n <= FEW_SECRETS and guesses <= MOST_COLUMNS
+        few = n <= MAX_FRAME_SECRETS and guesses <= MAX_FRAME_GUESSES
+        return few and n * guesses <= MAX_FRAME_PAIRS
 
-    def prepare(self) -> Job[None]:
-        """Keep one guess for each way to answer, where there are too many guesses for a frame.
+    def merge_equal_guesses(self) -> Job[None]:
+        """Reduce the guesses to one per partition of the codes if only then they fit a frame.
 
-        Guesses that every code left answers alike cost the same; the secrets themselves stay.
+        Guesses that every code answers alike cost the same. The remaining codes are kept.
         """
         state = self.state
-        if self.whole or not state.space or state.n > FEW_SECRETS:
+        if self.fits_frame or not state.space or state.n > MAX_FRAME_SECRETS:
             return
-        if state.n * state.guesses > MOST_COMPARED:
+        if state.n * state.guesses > MAX_MERGED_PAIRS:
             return
-        kept = set((yield from first_equals(state, state.space, state.guesses)))
-        words = state.every_guess()
-        secrets = state.codes()
-        space = array("Q", sorted({*(words[place] for place in kept), *secrets}))
-        if self._is_whole(len(space)):
-            self.space, self.guesses, self.whole = self.frame.put(space), len(space), True
+        first = set((yield from first_equals(state, state.space, state.guesses)))
+        guesses = state.every_guess()
+        merged = array("Q", sorted({*(guesses[place] for place in first), *state.codes()}))
+        if self._fits_frame(len(merged)):
+            self.space, self.guesses, self.fits_frame = self.frame.put(merged), len(merged), True
 
-    def solvable(self) -> bool:
-        """Whether exact costs can be worked out at all here."""
+    def is_solvable(self) -> bool:
+        """Whether the solver takes this state."""
         rules, state = self.state.rules, self.state
         if rules.pegs * rules.colours > 64 or self.answers >= 32 or not self.space:
             return False
-        by_cells = self.left is None and state.guesses <= MOST_COLUMNS
-        return self.whole or (by_cells and state.n * state.guesses <= MOST_SEARCHED)
+        by_cells = self.budget.work is None and state.guesses <= MAX_FRAME_GUESSES
+        return self.fits_frame or (by_cells and state.n * state.guesses <= MAX_SEARCHED_PAIRS)
 
-    def lows(self, words: int, count: int) -> list[int]:
-        """Bounds of many guesses in the kernel's memory from the sizes of their cells.
+    def lower_bounds(self, guesses: int, count: int) -> list[int]:
+        """Bound the costs of `count` guesses at an address by complete trees below their cells.
 
-        NEVER for a guess that every code left answers alike.
+        NEVER for a guess that every code answers alike.
         """
         state = self.state
-        place = {word: i for i, word in enumerate(state.every_guess())}
-        guesses = self.frame.get(words, "Q", count)
+        number = {guess: i for i, guess in enumerate(state.every_guess())}
         with self.frame.kernel.frame() as scratch:
-            numbers = scratch.put(array("I", [place[word] for word in guesses]))
+            numbers = array("I", map(number.__getitem__, self.frame.get(guesses, "Q", count)))
             planes = scratch.reserve(8 * scratch.call("code_plane_words", state.packed, state.n))
             columns = scratch.reserve(8 * state.rules.pegs * ((state.n + 63) // 64))
             out = scratch.reserve(8 * count)
             scratch.call(
                 "code_bounds", rules=state.packed, secrets=state.secrets, n=state.n,
-                space=state.space, guesses=numbers, count=count, depth=UNLIMITED, planes=planes,
-                columns=columns, out=out,
+                space=state.space, guesses=scratch.put(numbers), count=count, depth=UNLIMITED,
+                planes=planes, columns=columns, out=out,
             )  # fmt: skip
             return list(scratch.get(out, "i", 2 * count)[::2])
 
     # ---- brackets ---------------------------------------------------------------------------
 
-    def bracket(self, word: int) -> Job[Cost]:
-        """Bounds of a guess's cost: perfect trees below, above a real way to play on."""
-        n, cells = self.state.n, self._cells(word)
-        if any(len(members) == n for members in cells):
-            return (yield from self.least()).after(n)
+    def bracket(self, guess: int) -> Job[Cost]:
+        """Bound the cost of a guess: complete trees below, a greedy strategy above."""
+        n, cells = self.state.n, self._cells(guess)
+        if any(len(cell) == n for cell in cells):
+            return (yield from self.find_least()).after_useless_guess(n)
         low, high, worst = n, n, 1
-        for members in cells:
-            cost = yield from self._grown(members, word)
+        for cell in cells:
+            cost = yield from self._bracket_set(cell, guess)
             low, high, worst = low + cost.low, high + cost.high, max(worst, 1 + cost.worst)
         return Cost(low, high, worst)
 
-    def least(self) -> Job[Cost]:
-        """The least cost of all guesses: exact where it can be worked out, else a bracket."""
-        if self.least_cost is None and self.solvable():
-            self.least_cost = yield from self._within_limits(self._solve_state())
+    def find_least(self) -> Job[Cost]:
+        """Find the least cost of all guesses within the budget; without a result bracket it."""
+        if self.least_cost is None and self.is_solvable():
+            self.least_cost = yield from self._within_budget(self._solve_state())
         if self.least_cost is None:
-            self.least_cost = yield from self._grown(self.state.codes(), None)
+            self.least_cost = yield from self.bracket_least()
         return self.least_cost
 
-    def bounds(self) -> Job[Cost]:
-        """Bounds of the least cost without a search: a perfect tree and the tree of most bits."""
-        return (yield from self._grown(self.state.codes(), None))
+    def bracket_least(self) -> Job[Cost]:
+        """Bound the least cost without a search."""
+        return (yield from self._bracket_set(self.state.codes(), None))
 
-    def _among_all(self) -> bool:
-        """Whether trees may ask any guess, not only codes that are left."""
+    def _uses_all_guesses(self) -> bool:
+        """Whether greedy strategies choose among all guesses, not only among the codes."""
         state = self.state
         few = max(state.n, state.guesses) <= MOST_CODES
-        return bool(state.space) and few and state.n * state.guesses <= MOST_TREES
+        return bool(state.space) and few and state.n * state.guesses <= MAX_TREE_PAIRS
 
-    def _grown(self, members: Codes, word: int | None) -> Job[Cost]:
-        """Bounds of the least total of a set: the total of a tree of most bits above.
+    def _bracket_set(self, codes: Codes, guess: int | None) -> Job[Cost]:
+        """Bound the least total of the codes that remain after a guess.
 
-        One code can tell all others apart, so that the total is 2n - 1, or it is 2n at least.
+        A code that separates all others gives 2n - 1; without one the total is at least 2n.
         """
-        n = len(members)
+        n = len(codes)
         if n <= 2:
             return Cost(2 * n - 1, 2 * n - 1, n)
-        state = self.state
-        clues = state.clues if word is None else [*state.clues, _asked(word, state.rules.pegs)]
-        if self._among_all():
+        state, clues = self.state, list(self.state.clues)
+        if guess is not None:  # trees use the guesses of the clues only
+            clues.append(Clue(unpack(guess, state.rules.pegs), 0))
+        if self._uses_all_guesses():
             with self.frame.kernel.frame() as scratch:
-                inner = state.with_codes(scratch, clues, members)
+                inner = state.with_codes(scratch, clues, codes)
                 tree = yield from build_strategy(inner, "entropy", self.consistent_only)
-                steps = tree.histogram()
+                histogram = tree.histogram()
         else:
-            steps = yield from count_steps(state, members, clues)
-        high = sum(k * found for k, found in enumerate(steps, 1))
+            histogram = yield from greedy_histogram(state, codes, clues)
+        high = sum(depth * found for depth, found in enumerate(histogram, 1))
         low = perfect_total(n, self.answers)
-        if low == 2 * n - 1 < high and (self._among_all() or n <= MAX_WHOLE):
-            low += 1  # every code was tried as the first guess
-        return Cost(low, high, len(steps))
+        if low == 2 * n - 1 < high and (self._uses_all_guesses() or n <= MAX_WHOLE):
+            low += 1  # the strategy tried every code as its first guess
+        return Cost(low, high, len(histogram))
 
-    def _cells(self, word: int) -> list[Codes]:
-        """The secrets that each answer but the win leaves."""
-        return [cell for _, cell in self.state.split(word, self.state.codes())]
+    def _cells(self, guess: int) -> list[Codes]:
+        return [cell for _, cell in self.state.split(guess, self.state.codes())]
 
-    # ---- exact ------------------------------------------------------------------------------
+    # ---- exact costs ------------------------------------------------------------------------
 
-    def exact(self, word: int, below: int = NEVER) -> Job[Cost | None]:
-        """The cost if it is less than `below`, else a lower bound as `low` with `high` = NEVER.
+    def find_exact(self, guess: int, cutoff: int = NEVER) -> Job[Cost | None]:
+        """Find the cost if it is below the cutoff, else a lower bound as `low` with `high` = NEVER.
 
-        None where the work has run out or memory does not do.
+        None if the budget is spent or memory does not suffice.
         """
-        if not self.solvable():
+        if not self.is_solvable():
             return None
         n = self.state.n
-        if any(len(members) == n for members in self._cells(word)):
-            least = yield from self.least()
+        if any(len(cell) == n for cell in self._cells(guess)):
+            least = yield from self.find_least()
             if not least.exact:
                 return None
-            cost = least.after(n)
-            return cost if cost.high < below else Cost(below, NEVER, 0)
-        job = self._in_frame(word, below) if self.whole else self._by_cells(word)
-        return (yield from self._within_limits(job))
+            cost = least.after_useless_guess(n)
+            return cost if cost.high < cutoff else Cost(cutoff, NEVER, 0)
+        job = self._solve_guess(guess, cutoff) if self.fits_frame else self._solve_by_cells(guess)
+        return (yield from self._within_budget(job))
 
-    def _within_limits(self, job: Job[Cost | None]) -> Job[Cost | None]:
-        """What the job finds; None where the time, the work or the memory runs out."""
-        if self.left is not None and self.left <= 0:
+    def _within_budget(self, job: Job[Cost | None]) -> Job[Cost | None]:
+        """Return the result of the job; None if time, work or memory runs out."""
+        budget = self.budget
+        if budget.work is not None and budget.work <= 0:
             return None
         try:
             while True:
                 progress = next(job)
-                if self.until is not None and time.perf_counter() > self.until:
+                if budget.is_spent():
                     job.close()
-                    self.left = 0
-                    return None
+                    break
                 yield progress
         except StopIteration as stop:
             return cast("Cost | None", stop.value)
         except TooLarge:
-            self.left = 0
-            return None
+            pass
+        budget.work = 0
+        return None
+
+    @cached_property
+    def search(self) -> Search:
+        """The search; with the state as its frame where it fits."""
+        size = self._frame_bytes() if self.fits_frame else 24 << 20
+        search = Search(self.state, self.consistent_only, size=size)
+        if self.fits_frame:
+            search.load_frame(self.space, self.guesses, self.state.secrets, self.state.n)
+        return search
 
     def _solve_state(self) -> Job[Cost | None]:
-        """The least total of the whole state."""
-        if self.whole:
-            self._frame()
-            return (yield from self._solved("code_solver_begin", UNLIMITED, NEVER))
-        if self.search is None:
-            self.search = Search(self.state, self.consistent_only, size=24 << 20)
         search = self.search
-        value, worst = yield from search.solve(search.state.codes(), search.clues(), NEVER)
+        if self.fits_frame:
+            self.frame.call("code_solver_begin", search.solver, UNLIMITED, NEVER)
+            return (yield from self._run_solver(NEVER))
+        value, worst = yield from search.solve(self.state.codes(), search.clues(), NEVER)
         return Cost(value, value, worst)
 
-    def _in_frame(self, word: int, below: int) -> Job[Cost | None]:
-        self._frame()
-        with self.frame.kernel.frame() as scratch:
-            guess = scratch.put(array("Q", [word]))
-            return (yield from self._solved("code_solver_try", guess, UNLIMITED, below))
-
-    def _frame(self) -> None:
-        """Give the solver the state as its frame, once."""
-        if self.search is not None:
-            return
-        state = self.state
-        self.search = Search(state, self.consistent_only, size=self._room())
+    def _solve_guess(self, guess: int, cutoff: int) -> Job[Cost | None]:
         solver = self.search.solver
         with self.frame.kernel.frame() as scratch:
-            every = scratch.put(array("I", range(self.guesses)))
-            self.frame.call(
-                "code_solver_frame", solver, self.space, self.guesses, state.secrets, state.n,
-                every, self.guesses,
-            )  # fmt: skip
+            at = scratch.put(array("Q", [guess]))
+            self.frame.call("code_solver_try", solver, at, UNLIMITED, cutoff)
+        return (yield from self._run_solver(cutoff))
 
-    def _solved(self, call: str, *given: int) -> Job[Cost | None]:
-        """What the solver finds for the set or the guess that the call begins with.
+    def _run_solver(self, cutoff: int) -> Job[Cost | None]:
+        value = yield from self.search.run("code_solver_step", self.budget, NOTE)
+        if value is None:
+            return None
+        if value >= cutoff:
+            return Cost(cutoff, NEVER, 0)
+        return Cost(value, value, self.frame.call("code_solver_worst", self.search.solver))
 
-        `given` ends with the limit: a total from there on is a lower bound.
-        """
-        assert self.search is not None
-        solver, below = self.search.solver, given[-1]
-        self.frame.call(call, solver, *given)
-        while self.frame.call("code_solver_step", solver, SLICE):
-            if self.left is not None:
-                self.left -= SLICE
-                if self.left <= 0:
-                    return None
-            yield Progress(0, None, NOTE)
-        value = self.frame.call("code_solver_value", solver)
-        if value >= below:
-            return Cost(below, NEVER, 0)
-        return Cost(value, value, self.frame.call("code_solver_worst", solver))
-
-    def _room(self) -> int:
-        """Bytes that the frame takes: labels, hot words in one or two planes, members."""
-        n, columns = self.state.n, min(self.guesses, MOST_COLUMNS) + 32
+    def _frame_bytes(self) -> int:
+        """Return the size of a frame: labels, answers one-hot in one or two planes, members."""
+        n, columns = self.state.n, min(self.guesses, MAX_FRAME_GUESSES) + 32
         planes = 2 if self.answers >= 16 else 1
         return (5 << 20) + n * columns * (1 + 2 * planes) + 4 * n * n + 64 * columns
 
-    def _by_cells(self, word: int) -> Job[Cost | None]:
-        """Cell by cell, each bounded from above by the way that is known."""
-        state = self.state
-        if self.search is None:
-            self.search = Search(state, self.consistent_only, size=24 << 20)
-        path = self.search.clues() + array("Q", [word])
-        total, worst = state.n, 1
-        for members in sorted(self._cells(word), key=len):
-            known = yield from self._grown(members, word)
-            cost, deep = known.high, known.worst
+    def _solve_by_cells(self, guess: int) -> Job[Cost | None]:
+        """Solve the cells one by one, small ones first, each below its greedy strategy."""
+        path = self.search.clues() + array("Q", [guess])
+        total, worst = self.state.n, 1
+        for cell in sorted(self._cells(guess), key=len):
+            known = yield from self._bracket_set(cell, guess)
+            cost, depth = known.high, known.worst
             if not known.exact:
-                value, tree = yield from self.search.solve(members, path, cost)
+                value, depth_of_value = yield from self.search.solve(cell, path, cost)
                 if value < cost:
-                    cost, deep = value, tree
-            total, worst = total + cost, max(worst, 1 + deep)
+                    cost, depth = value, depth_of_value
+            total, worst = total + cost, max(worst, 1 + depth)
         return Cost(total, total, worst)
 
 
-def _asked(word: int, pegs: int) -> Clue:
-    """The guess as a clue without an answer, for trees, which look at guesses only."""
-    return Clue(unpack(word, pegs), 0)
-
-
 def perfect_total(n: int, answers: int) -> int:
-    """The least total of n secrets: one is found by the first guess, then K, K² …
+    """Return the total of n secrets in a complete tree: 1 is found by the first guess, then K, K² …
 
     >>> perfect_total(1, 13), perfect_total(2, 13), perfect_total(16, 13)
     (1, 3, 33)

@@ -1,10 +1,13 @@
-"""Guesses that are the same question: classes as forests in the kernel's memory.
+"""Classes of equivalent guesses, as union-find forests in kernel memory (classes.c).
 
-`constraint`: orbits under the symmetries that keep every earlier guess; `join`: constraint and
-excluded colours together, closed transitively. Running the two filters one after the other
-(`chain`) keeps a few guesses more: the theory page has the counterexample. `partition`, the widest:
-g and h are equivalent if some permutation π takes the secrets to themselves and every secret s
-answers g as π(s) answers h.
+- constraint: orbits of the permutations of pegs and colours that fix every earlier guess;
+- excluded: guesses that differ in excluded colours only; blanks are one of them;
+- join: the transitive closure of both. Applying the two filters in turn (`chain`) keeps a few
+  guesses more: the theory page has the counterexample;
+- partition, the coarsest: some permutation maps the set of remaining codes to itself, and the
+  partition of one guess to that of the other.
+
+In a forest parents are smaller than children, so roots are the least members.
 """
 
 from __future__ import annotations
@@ -26,12 +29,12 @@ from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
 
-_IMAGES = 3_000_000  # images of secrets looked at in one kernel call: some 30 ms
+_MAX_IMAGES = 3_000_000  # of secrets, in one kernel call: some 30 ms
 FILTERS = {"excluded": 0, "colour": 1, "constraint": 2, "chain": 3, "join": 4}
 
 
 def constraint_forest(state: State) -> Job[int]:
-    """The address of the parents of constraint equivalence; fills `state.space`."""
+    """Build the forest of constraint equivalence; loads the space. Returns its address."""
     frame = state.frame
     if not state.space:
         yield from load_space(state)
@@ -40,7 +43,7 @@ def constraint_forest(state: State) -> Job[int]:
     guesses = frame.put(pack_guesses(clue.guess for clue in state.clues))
     symmetries = frame.reserve(48 * CODE.Symmetry)
     many = frame.call("code_symmetries", state.packed, guesses, len(state.clues), symmetries)
-    yield from unite_orbits(state, parent, symmetries, many, "sorting alike guesses together")
+    yield from unite_orbits(state, parent, symmetries, many, "finding equivalent guesses")
     return parent
 
 
@@ -58,12 +61,12 @@ def join_excluded(state: State, parent: int) -> Job[None]:
 
 @dataclass
 class Classes:
-    """Join classes in the order of their least members; addresses in the kernel's memory.
+    """Join classes in the order of their least members; arrays are addresses in kernel memory.
 
-    `best` has room for one word more, for the player's own guess. `number`: the class of each
-    guess (before `only_possible`). `unmerged`: the classes before equal answers were merged; None
-    where that made no class fewer. `questions`: the classes that merging leaves; None where answers
-    were not compared.
+    `best`: a representative each, with room for one guess more, the player's own; `size`; `can`: 1
+    if the class can be the secret; `number`: the class of each guess (before `keep_possible`).
+    `unmerged`: the number of classes before guesses with equal answers were merged, None if that
+    merged none. `questions`: the number after merging, None where answers were not compared.
     """
 
     count: int
@@ -74,16 +77,16 @@ class Classes:
     unmerged: int | None
     questions: int | None = None
 
-    def only_possible(self, state: State) -> None:
-        """Leave out the classes that cannot be the secret."""
+    def keep_possible(self, state: State) -> None:
+        """Remove the classes that cannot be the secret."""
         self.count = state.frame.call("code_only", self.best, self.size, self.can, self.count)
 
 
 def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classes]:
-    """The classes of the exact join, each with the guess that speaks for it.
+    """Build the join classes with their representatives.
 
-    Where guesses times secrets are at most `most`, `questions` counts the classes that are left if
-    those with a guess each that all secrets answer alike become one; with `merge` they do.
+    If there are at most `most` pairs of guess and secret, classes with equal answers from all
+    secrets are counted as one in `questions`; `merge` also makes them one.
     """
     frame = state.frame
     parent = yield from constraint_forest(state)
@@ -106,8 +109,25 @@ def join_classes(state: State, merge: bool = False, most: int = 0) -> Job[Classe
     )
 
 
+def canonical_guesses(
+    state: State, path: array[int], codes: array[int], consistent_only: int
+) -> array[int]:
+    """Return the places of the guesses that are least in their constraint and excluded classes.
+
+    `path`: the earlier guesses; `codes`: what remains, ascending.
+    """
+    with state.frame.kernel.frame() as scratch:
+        out = scratch.reserve(4 * state.guesses)
+        many = scratch.call(
+            "code_canonical", rules=state.packed, space=state.space, count=state.guesses,
+            clues=scratch.put(path), clue_count=len(path), secrets=scratch.put(codes),
+            n=len(codes), consistent_only=consistent_only, out=out,
+        )  # fmt: skip
+        return scratch.get(out, "I", many)
+
+
 def unite_equal(state: State, guesses: int, count: int, parent: int) -> Job[None]:
-    """Join guesses (`count` words at that address) that every secret answers alike."""
+    """Join those of `count` packed guesses at an address that every secret answers alike."""
     with state.frame.kernel.frame() as scratch:
         bits = (2 * count).bit_length()
         hashes, table = scratch.reserve(8 * count), scratch.reserve(4 << bits)
@@ -123,7 +143,7 @@ def unite_equal(state: State, guesses: int, count: int, parent: int) -> Job[None
 
 
 def first_equals(state: State, guesses: int, count: int) -> Job[array[int]]:
-    """The place of the first of the guesses that every secret answers as it answers each."""
+    """Return for each of `count` packed guesses the place of the first with the same answers."""
     with state.frame.kernel.frame() as scratch:
         parent = scratch.reserve(4 * count)
         scratch.call("code_alone", parent, count)
@@ -132,7 +152,7 @@ def first_equals(state: State, guesses: int, count: int) -> Job[array[int]]:
 
 
 def class_roots(state: State, parent: int, count: int | None = None) -> array[int]:
-    """The least member of every guess's class in a forest; parents are smaller."""
+    """Return the least member of every guess's class."""
     roots = state.frame.get(parent, "I", state.guesses if count is None else count)
     for g, up in enumerate(roots):
         roots[g] = roots[up]
@@ -140,7 +160,7 @@ def class_roots(state: State, parent: int, count: int | None = None) -> array[in
 
 
 def filter_guesses(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
-    """How many guesses a filter keeps; their places go to `out` (u32) if it is given."""
+    """Count the guesses that a filter keeps; their places are written to `out` (u32) if given."""
     frame, excluded, free = state.frame, excluded_colours(state), free_colours(state)
     count = 0
 
@@ -157,14 +177,14 @@ def filter_guesses(state: State, parent: int, name: str, out: int = 0) -> Job[in
 
 
 def partition(state: State, limit: int) -> Job[array[int] | None]:
-    """Places of the least guesses of each class; None if that takes over `limit` comparisons."""
+    """Return the places of the least guesses of the partition classes; None over the limit."""
     with state.frame.kernel.frame() as scratch:
         parent = yield from partition_forest(state, scratch, limit)
         return None if parent is None else least_members(state, scratch, parent)
 
 
 def least_members(state: State, scratch: Frame, parent: int) -> array[int]:
-    """Places of the least guesses of each class of a forest."""
+    """Return the places of the least guesses of each class."""
     out = scratch.reserve(4 * state.guesses)
     found = scratch.call(
         "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
@@ -174,7 +194,10 @@ def least_members(state: State, scratch: Frame, parent: int) -> array[int]:
 
 
 def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None]:
-    """The address of the parents of partition equivalence; None over `limit` comparisons."""
+    """Build the forest of partition equivalence; None if it takes over `limit` comparisons.
+
+    Joins guesses with equal answers, and the orbits of the symmetries of the set of secrets.
+    """
     if state.n * state.guesses > limit:
         return None
     symmetries = set_symmetries(state, limit)
@@ -184,18 +207,18 @@ def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None
     scratch.call("code_alone", parent, state.guesses)
     yield from unite_equal(state, state.space, state.guesses, parent)
     moves = scratch.put(b"".join(symmetries))
-    yield from unite_orbits(state, parent, moves, len(symmetries), "sorting by partition")
+    yield from unite_orbits(state, parent, moves, len(symmetries), "finding equivalent partitions")
     return parent
 
 
 def set_symmetries(state: State, limit: int) -> list[bytes] | None:
-    """Generators of the symmetries that take the secrets to themselves, 25 bytes each (code.h).
+    """Return generators of the symmetries of the set of secrets, `Symmetry` of code.h each.
 
-    None where that takes more than `limit` images of secrets.
+    None if that takes more than `limit` images of secrets.
     """
     with state.frame.kernel.frame() as scratch:
         out = scratch.reserve(160 * CODE.Symmetry)
-        most = min(limit, _IMAGES)
+        most = min(limit, _MAX_IMAGES)
         try:
             many = scratch.call(
                 "code_set_symmetries", state.packed, state.secrets, state.n, most, out

@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress, SliceTimer
-from cluewise.desks.code.engine.state import CELLS, State, cell_names, pack_guesses, unpack
+from cluewise.desks.code.engine.guess_classes import canonical_guesses
+from cluewise.desks.code.engine.state import CELLS, Budget, State, cell_names, pack_guesses, unpack
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
 from cluewise.kernel.layouts import CODE
@@ -31,6 +32,9 @@ _DEAR = 100
 """Results of larger sets are kept here too, since entries of the solver's transposition table are
 overwritten: solving such sets again to build the tree took a quarter of the time of p4c10n."""
 _PAUSE = 0.03  # seconds between reports
+_SLICE = 400_000
+"""Units of the kernel's work in a slice of a limited search, 2 to 5 ms. A constant, so that a limit
+on the work ends a search at the same place on every machine."""
 MOST_GUESSES = 8192
 MOST_PAIRS = 30_000_000  # guesses times secrets of a set that goes to the solver at once
 
@@ -42,7 +46,8 @@ Cells: TypeAlias = "list[tuple[int, Codes]]"
 
 @dataclass
 class MemoEntry:
-    """A solved set: its total or a lower bound, the best guess (its number), the worst case."""
+    """A searched set: its least total if `exact`, else a lower bound; the best guess (here its
+    number) and the worst case of that strategy."""
 
     value: int
     exact: bool
@@ -114,6 +119,27 @@ class Search:
         """Return the guesses of the state's clues as packed codes."""
         return pack_guesses(clue.guess for clue in self.state.clues)
 
+    # ---- limited searches of one frame ------------------------------------------------------
+
+    def load_frame(self, space: int, guesses: int, codes: int, n: int) -> None:
+        """Make `n` ascending codes the solver's frame, with every guess of the space."""
+        solver = self.solver
+        with self.frame.kernel.frame() as scratch:
+            every = scratch.put(array("I", range(guesses)))
+            self.frame.call(
+                "code_solver_frame", solver, space, guesses, codes, n, every, guesses
+            )  # fmt: skip
+
+    def run(self, step: str, budget: Budget, note: str) -> Job[int | None]:
+        """Run the search that was begun on the frame; return its value, None if it is cut short."""
+        while self.frame.call(step, self.solver, _SLICE):
+            if budget.work is not None:
+                budget.work -= _SLICE
+            if budget.is_spent():
+                return None
+            yield Progress(0, None, note)
+        return self.frame.call("code_solver_value", self.solver)
+
     # ---- totals ---------------------------------------------------------------------------
 
     def total(self, secrets: Codes, path: Codes, depth: int, limit: int, level: int) -> Job[int]:
@@ -146,13 +172,11 @@ class Search:
         state, frame, solver = self.state, self.frame, self.solver
         if len(secrets) * state.guesses > MOST_PAIRS:
             raise TooLarge("This position is too large for an optimal strategy.")
+        canonical = canonical_guesses(state, path, secrets, self.consistent_only)
         with frame.kernel.frame() as scratch:
-            at = scratch.put(secrets)
-            canonical = scratch.reserve(4 * state.guesses)
-            many = self._canonical(scratch.put(path), len(path), at, len(secrets), canonical)
             frame.call(
-                "code_solver_frame", solver, state.space, state.guesses, at, len(secrets),
-                canonical, many,
+                "code_solver_frame", solver, state.space, state.guesses, scratch.put(secrets),
+                len(secrets), scratch.put(canonical), len(canonical),
             )  # fmt: skip
         frame.call("code_solver_begin", solver, depth, limit)
         pace = SliceTimer(200_000, _PAUSE / 2)
@@ -193,14 +217,6 @@ class Search:
         secrets = stage.solved + stage.cell * self.share_at(level + 1)
         return min(1.0, (stage.tried + secrets / stage.n) / stage.trying)
 
-    def _canonical(self, path: int, clues: int, secrets: int, n: int, out: int) -> int:
-        state = self.state
-        return self.frame.call(
-            "code_canonical", rules=state.packed, space=state.space, count=state.guesses,
-            clues=path, clue_count=clues, secrets=secrets, n=n,
-            consistent_only=self.consistent_only, out=out,
-        )  # fmt: skip
-
     def _solve_by_guesses(
         self, secrets: Codes, path: Codes, depth: int, limit: int
     ) -> Job[tuple[int, int, int]]:
@@ -234,17 +250,17 @@ class Search:
     ) -> list[tuple[int, int]]:
         """Return bounds and numbers of the canonical guesses, the most even split first."""
         state, n = self.state, len(secrets)
+        guesses = canonical_guesses(state, path, secrets, self.consistent_only)
+        many = len(guesses)
         with self.frame.kernel.frame() as scratch:
-            at, out = scratch.put(secrets), scratch.reserve(4 * state.guesses)
-            many = self._canonical(scratch.put(path), len(path), at, n, out)
             planes = scratch.reserve(8 * scratch.call("code_plane_words", state.packed, n))
             columns = scratch.reserve(8 * state.rules.pegs * ((n + 63) // 64))
             bounds = scratch.reserve(8 * many)
             scratch.call(
-                "code_bounds", rules=state.packed, secrets=at, n=n, space=state.space,
-                guesses=out, count=many, depth=depth, planes=planes, columns=columns, out=bounds,
+                "code_bounds", rules=state.packed, secrets=scratch.put(secrets), n=n,
+                space=state.space, guesses=scratch.put(guesses), count=many, depth=depth,
+                planes=planes, columns=columns, out=bounds,
             )  # fmt: skip
-            guesses = scratch.get(out, "I", many)
             flat = scratch.get(bounds, "i", 2 * many)
         rows = sorted(zip(flat[1::2], guesses, flat[::2], strict=True))
         return [(bound, guess) for _, guess, bound in rows if bound < limit]

@@ -1,19 +1,22 @@
 """Equivalence relations of guesses: for each relation the class of every guess of the space.
 
-A relation is an array with one entry per guess: the place of the class's first guess. One relation
-is finer than another on this position if equal entries of the first imply equal entries of the
-other. The relations in the order of `ORDER`, with S the remaining codes:
+A relation is an array with one label per guess: the place of the first guess of its class. A
+relation is finer than another on this position if equal labels of the first imply equal labels of
+the other. The relations in the order of `ORDER`, with S the remaining codes:
 
-- discrete: every guess is a class of its own;
+- discrete: every guess is its own class;
 - colour: excluded colours are interchangeable, and so are colours that no guess has used;
 - constraint: orbits of the permutations of pegs and colours that fix every earlier guess;
-- chain: take the least guess of the excluded-colour class, then of its constraint class, and so on
-  until nothing changes; guesses with the same end are equivalent;
+- chain: the least guess of the excluded-colour class, then of its constraint class, and so on until
+  a fixed point; guesses with the same fixed point are equivalent;
 - join: the transitive closure of excluded colours and constraint;
-- partition: a symmetry of S maps the split of one guess to the split of the other;
-- state: both or neither can be the code, and their answers leave the same STAR states;
-- cost: the same total of guesses under best play;
-- spatial (next to the others): orbits of the isometries of all codes that map S to itself.
+- partition: a symmetry of S maps the partition of one guess to that of the other;
+- state: their cells are equivalent STAR states, one to one (symmetries.py);
+- cost: the same least total of guesses;
+- spatial (not comparable with the others): orbits of the isometries of all codes that fix S.
+
+Cost: partition, state and spatial need O(guesses x codes) comparisons, cost an optimal search for
+each state; above a limit they are None.
 """
 
 from __future__ import annotations
@@ -42,11 +45,11 @@ from cluewise.desks.code.engine.state import (
 from cluewise.desks.code.engine.symmetries import (
     Key,
     Permutation,
-    form,
+    build_table,
+    canonical_form,
+    find_set_symmetry,
     is_tabled,
     set_keys,
-    symmetry,
-    table_of,
 )
 from cluewise.desks.code.position import BLANK, SYMBOLS, Rules
 from cluewise.desks.code.results import RelationName
@@ -55,13 +58,13 @@ from cluewise.kernel.layouts import CODE
 ORDER: tuple[RelationName, ...] = get_args(RelationName)
 Labels = Sequence[int]
 
-_KEYED_SHARE = 4
-"""A canonical form of a table costs that many comparisons an entry."""
-_MOST_SOLVED = 1_000_000  # guesses times codes of the largest set that is solved
+_COMPARISONS_PER_ENTRY = 4
+"""The cost of a canonical form, per entry of the table."""
+_MAX_SOLVED_PAIRS = 1_000_000  # guesses times codes of the largest set that is solved
 
 
 class Cell(NamedTuple):
-    """What one answer leaves: its number, the codes, and the number of their STAR state."""
+    """A cell of a partition: the number of its answer, its codes, the number of its STAR state."""
 
     answer: int
     codes: Codes
@@ -70,12 +73,11 @@ class Cell(NamedTuple):
 
 @dataclass
 class Relations:
-    """The relations of one position. None stands for a relation that exceeds the limit.
+    """The relations of one position; None for a relation that exceeds the limit.
 
-    `cells`: what each answer but the win leaves, for the first guess of each partition class;
-    `numbers`: the STAR state of each set that is left, by the set's key under permutations;
-    `totals`: the least total of guesses from each STAR state, by its number; `costs`: the total
-    over all remaining codes of the first guess of each partition class.
+    `cells`: the cells of the first guess of each partition class, without the win; `numbers`: the
+    STAR state of each set of codes, by the key of the set; `totals`: the least total of each STAR
+    state, by its number; `costs`: the cost of the first guess of each partition class.
     """
 
     state: State
@@ -86,12 +88,12 @@ class Relations:
     costs: dict[int, int] | None = None
 
     def count(self, name: RelationName) -> int | None:
-        """The number of classes."""
+        """Count the classes."""
         labels = self.labels[name]
         return None if labels is None else len(set(labels))
 
     def coarser(self, name: RelationName) -> list[RelationName]:
-        """The relations that contain this one on this position, in order; equal ones included."""
+        """Return the relations that contain this one on this position, equal ones included."""
         mine, classes = self.labels[name], self.count(name)
         if mine is None:
             return []
@@ -100,16 +102,17 @@ class Relations:
 
 
 def find_relations(state: State, limit: int) -> Job[Relations]:
-    """All relations of a consistent state; `limit`: most comparisons for each of the wide ones."""
+    """Find all relations of a consistent state.
+
+    `limit`: comparisons allowed for each of partition, state and spatial.
+    """
     found = Relations(state)
     labels = found.labels
     parent = yield from constraint_forest(state)
     constraint = class_roots(state, parent)
     yield from join_excluded(state, parent)
-    texts = state.texts(state.space, state.guesses)
-    merged = _excluded_places(state, texts)
+    merged, labels["colour"] = _colour_labels(state)
     labels["discrete"] = range(state.guesses)
-    labels["colour"] = _colour_places(state, texts)
     labels["constraint"] = constraint
     labels["chain"] = [_descend(g, merged, constraint) for g in range(state.guesses)]
     labels["join"] = class_roots(state, parent)
@@ -127,7 +130,7 @@ def find_relations(state: State, limit: int) -> Job[Relations]:
 
 
 def excluded_least(rules: Rules, guess: str, excluded: int) -> str:
-    """The least guess that differs in excluded colours only (bits as in the engine)."""
+    """Return the least guess that differs in excluded colours only (bits: `excluded_colours`)."""
     names = "".join(symbol for i, symbol in enumerate(BLANK + SYMBOLS) if excluded >> i & 1)
     if not names:
         return guess
@@ -137,31 +140,28 @@ def excluded_least(rules: Rules, guess: str, excluded: int) -> str:
 
 
 def _rename(guess: str, names: str) -> str:
-    """The colours in `names` replaced by the least of them, in the order they occur."""
+    """Rename the colours in `names` to the least of them, in the order of first occurrence."""
     shown = dict.fromkeys(c for c in guess if c in names)
     new = dict(zip(shown, names, strict=False))
     return "".join(new.get(c, c) for c in guess)
 
 
-def _excluded_places(state: State, texts: Sequence[str]) -> list[int]:
-    """For each guess the place of the least one that differs in excluded colours only."""
-    excluded, place = excluded_colours(state), {text: g for g, text in enumerate(texts)}
-    return [place[excluded_least(state.rules, text, excluded)] for text in texts]
-
-
-def _colour_places(state: State, texts: Sequence[str]) -> list[int]:
-    excluded, place = excluded_colours(state), {text: g for g, text in enumerate(texts)}
+def _colour_labels(state: State) -> tuple[Labels, Labels]:
+    """Return the labels of the excluded-colour relation and of the colour relation."""
+    texts, excluded = state.texts(state.space, state.guesses), excluded_colours(state)
+    place = {text: g for g, text in enumerate(texts)}
     free = "".join(SYMBOLS[c] for c in colours_of(free_colours(state)))
-    return [place[_rename(excluded_least(state.rules, text, excluded), free)] for text in texts]
+    merged = [excluded_least(state.rules, text, excluded) for text in texts]
+    return [place[text] for text in merged], [place[_rename(text, free)] for text in merged]
 
 
 def colours_of(bits: int) -> list[int]:
-    """The colours of a mask; bit 0, the blank, is left out: `colours_of(0b1011) == [0, 2]`."""
+    """Return the colours of a mask without bit 0, the blank: `colours_of(0b1011) == [0, 2]`."""
     return [bit - 1 for bit in range(1, bits.bit_length()) if bits >> bit & 1]
 
 
 def _descend(guess: int, merged: Labels, constraint: Labels) -> int:
-    """The guess that the two filters in turn end at; it is the least of both its classes."""
+    """Apply the two filters in turn up to a fixed point: the least guess of both its classes."""
     while (low := constraint[merged[guess]]) != guess:
         guess = low
     return guess
@@ -177,7 +177,7 @@ def _partition_roots(state: State, limit: int) -> Job[Labels | None]:
 
 
 def _state_labels(found: Relations, limit: int) -> Job[Labels | None]:
-    """Guesses of a partition class have equal states, so only the first of each is split."""
+    """Label guesses by the STAR states of their cells; equal within a partition class."""
     state, partition = found.state, found.labels["partition"]
     if partition is None:
         return None
@@ -193,22 +193,21 @@ def _state_labels(found: Relations, limit: int) -> Job[Labels | None]:
         g: [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
         for g, row in zip(roots, split, strict=True)
     }
-    # States of equal size in all: a guess that can be the secret wins, so its cells lack one code.
+    # Guesses that can be the secret differ from others here: their cells have one code fewer.
     children = {g: tuple(sorted(cell.state for cell in row)) for g, row in found.cells.items()}
     return _first_equal(partition, children)
 
 
 def cells_of(found: Relations, guess: int) -> list[Cell]:
-    """What each answer but the win to a guess leaves; the states have been computed."""
+    """Return the cells of a guess, without the win; the states must have been computed."""
     [row] = _keyed_cells(found.state, [guess])
     return [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
 
 
 def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, Codes, Key]]]:
-    """For each guess what its answers leave, with the key of each set under permutations."""
-    words = state.every_guess()
-    secrets = state.codes()
-    split = [state.split(words[g], secrets) for g in guesses]
+    """Return for each guess its cells, each with the key of its set under permutations."""
+    space, secrets = state.every_guess(), state.codes()
+    split = [state.split(space[g], secrets) for g in guesses]
     sets = {codes.tobytes(): codes for row in split for _, codes in row}
     found = set_keys(state.frame, state.packed, state.rules.pegs, list(sets.values()))
     keys = {name: key for name, (key, _) in zip(sets, found, strict=True)}
@@ -216,19 +215,20 @@ def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, C
 
 
 def _star_keys(state: State, sets: Mapping[Key, Codes], limit: int) -> Job[dict[Key, Key] | None]:
-    """The STAR key of every set, one set for each class under permutations; None over the limit."""
+    """Compute the STAR key of sets that differ under permutations; None over the limit."""
     sizes = [len(codes) for codes in sets.values()]
-    if sum(sizes) * state.guesses * _KEYED_SHARE > limit or max(sizes, default=0) > CODE.MOST_ROWS:
+    comparisons = sum(sizes) * state.guesses * _COMPARISONS_PER_ENTRY
+    if comparisons > limit or max(sizes, default=0) > CODE.MOST_ROWS:
         return None
     stars = {}
     for i, (key, codes) in enumerate(sets.items()):
-        yield Progress(i, len(sets), "comparing what the answers leave")
+        yield Progress(i, len(sets), "comparing states")
         with state.frame.kernel.frame() as scratch:
             inner = state.with_codes(scratch, state.clues, codes)
             if not is_tabled(inner):
                 return None
-            table = yield from table_of(inner, scratch, unlabelled=True)
-            stars[key] = (yield from form(table, "STAR")).key
+            table = yield from build_table(inner, scratch, unlabelled=True)
+            stars[key] = (yield from canonical_form(table, "STAR")).key
     return stars
 
 
@@ -240,20 +240,20 @@ def _cost_labels(found: Relations) -> Job[Labels | None]:
     largest = max((len(codes) for codes, _ in sets.values()), default=0)
     rules = state.rules
     fits = rules.pegs * rules.colours <= 64 and len(rules.answers()) <= 32
-    if not fits or state.guesses > MOST_GUESSES or largest * state.guesses > _MOST_SOLVED:
+    if not fits or state.guesses > MOST_GUESSES or largest * state.guesses > _MAX_SOLVED_PAIRS:
         return None
-    search, words = Search(state, False), state.every_guess()
+    search, space = Search(state, False), state.every_guess()
     found.totals = [0] * len(sets)
     for number, (codes, g) in sets.items():
         if len(codes) < state.n:
-            path = search.clues() + words[g : g + 1]
+            path = search.clues() + space[g : g + 1]
             found.totals[number], _ = yield from search.solve(codes, path, NEVER)
     found.costs = _costs(found, state.n)
     return _first_equal(partition, found.costs)
 
 
 def _costs(found: Relations, n: int) -> dict[int, int]:
-    """The total of each guess; one that every code answers alike adds a guess to the best play."""
+    """Return the cost of each guess; a useless one costs n guesses more than the best."""
     assert found.cells is not None
     assert found.totals is not None
     useless = {g for g, row in found.cells.items() if any(len(c.codes) == n for c in row)}
@@ -270,7 +270,7 @@ def _costs(found: Relations, n: int) -> dict[int, int]:
 
 
 def _first_equal(partition: Labels, values: Mapping[int, Hashable]) -> list[int]:
-    """For each guess the first guess whose partition class has the same value."""
+    """Label guesses by the value of their partition class."""
     first: dict[Hashable, int] = {}
     for g in sorted(values):
         first.setdefault(values[g], g)
@@ -281,7 +281,7 @@ def _first_equal(partition: Labels, values: Mapping[int, Hashable]) -> list[int]
 
 
 def exchange(code: str) -> str:
-    """Pegs and colours exchanged, where both are equally many and no colour repeats.
+    """Exchange pegs and colours; there are equally many, and no colour repeats.
 
     >>> exchange("1203")
     '2013'
@@ -300,9 +300,9 @@ def exchanges(rules: Rules) -> bool:
 
 
 def stabiliser(state: State, limit: int) -> list[bytes] | None:
-    """Generators of the permutations that map the remaining codes to themselves; None over limit.
+    """Return generators of the permutations that fix the set of codes; None over the limit.
 
-    Excluded colours, which `set_symmetries` leaves in place, are permuted too.
+    `set_symmetries`, and transpositions of excluded colours, which it leaves in place.
     """
     moves = set_symmetries(state, limit)
     if moves is None:
@@ -324,7 +324,7 @@ def _spatial_roots(state: State, limit: int) -> Job[Labels | None]:
         parent = scratch.reserve(4 * state.guesses)
         scratch.call("code_alone", parent, state.guesses)
         at = scratch.put(b"".join(moves))
-        yield from unite_orbits(state, parent, at, len(moves), "sorting by isometries")
+        yield from unite_orbits(state, parent, at, len(moves), "finding orbits of isometries")
         roots = class_roots(state, parent)
     turn = (yield from exchanging_symmetry(state)) if exchanges(rules) else None
     if turn is None:
@@ -336,10 +336,10 @@ def _spatial_roots(state: State, limit: int) -> Job[Labels | None]:
 
 
 def exchanging_symmetry(state: State) -> Job[Permutation | None]:
-    """A permutation after which `exchange` maps the remaining codes to themselves, or None."""
+    """Find a permutation after which `exchange` maps the set of codes to itself, or None."""
     if state.n > CODE.MOST_ROWS:
         return None
     codes = sorted(map(exchange, state.texts(state.secrets, state.n)))
     with state.frame.kernel.frame() as scratch:
         other = state.with_codes(scratch, state.clues, pack_guesses(codes))
-        return (yield from symmetry(state, other))
+        return (yield from find_set_symmetry(state, other))

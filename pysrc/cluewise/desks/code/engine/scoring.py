@@ -1,17 +1,17 @@
-"""Scores of guesses over the secrets left, and good guesses among too many to compare.
+"""Scores of guesses over codes; hill climbing where there are too many guesses to score them all.
 
-Scores are exact integers of 128 bits, so that equal partitions tie exactly: for entropy the sum of
-n·log2(n) over the cells, in units of 2^-88.
-Cost: O(guesses x secrets) bit operations on planes of 64 secrets.
+Scores are exact 128-bit integers, so that equal partitions tie exactly: for entropy the sum of
+n log2(n) over the cells, in units of 2^-88. Cost: O(guesses x codes) bit operations on planes of 64
+codes (bit_planes.c).
 
-Among too many guesses, hill climbing starts from codes that fit, a peg or a swap at a time.
-Measured on rules of 8 pegs and 12 or 16 colours with up to 10 000 codes left: 64 fitting codes and
-eight climbs (3 700 guesses) end 0.03 bits above the best of 3 072 guesses at random; moves of two
-pegs at once add less than 0.001 for five times the work.
+Hill climbing starts from consistent codes; a step changes a peg or swaps two. Measured on rules of
+8 pegs and 12 or 16 colours with up to 10 000 remaining codes: 64 starts and eight climbs (3 700
+guesses) end 0.03 bits above the best of 3 072 random guesses. Steps of two pegs at once add less
+than 0.001 bits for five times the work.
 
-`most_bits` bounds the information of every guess from the colours that guesses show; the method and
-its proof stand in bound.c. On p6c10r with 8 000 to 200 000 codes left it lies some 0.12 bits above
-the best guess, where log2 of the answers that can come lies 1.05 bits above it.
+`most_bits` bounds the information of every guess from its multiset of colours (method and proof:
+bound.c). On p6c10r with 8 000 to 200 000 codes the bound is 0.12 bits above the best guess; log2 of
+the number of possible answers is 1.05 bits above it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, compress
 from math import comb, log2
 
 from cluewise.core.work import Job, Progress, SliceTimer
@@ -43,15 +43,18 @@ CRITERIA = {
     "guesses": CODE.ENTROPY,
     "within": CODE.ENTROPY,
 }
-BY_BITS = ("entropy", "guesses", "within")  # scored by bits; guesses are counted afterwards
-_SCORE = 16  # bytes of a score, an i128
-_FRACTION = 2.0**88  # an entropy score counts n·log2(n) in these units (order.c)
+BY_BITS = ("entropy", "guesses", "within")
+"""Criteria that score by bits; costs are found afterwards."""
+_SCORE_BYTES = 16  # an i128
+_UNITS_PER_BIT = 2.0**88  # of an entropy score (order.c)
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Rows with a better score than one row, with the same, and those of the same that can be
-    the secret where the row cannot."""
+    """Rows with a better score than a row, with the same, and those of the same ahead of it.
+
+    A guess that can be the secret is ahead of one that cannot.
+    """
 
     better: int
     same: int
@@ -59,15 +62,15 @@ class Rank:
 
     @property
     def rank(self) -> int:
-        """The row's place: 1 where no row has a better score, or the same and could be a win."""
+        """The row's place, from 1."""
         return self.better + self.ahead + 1
 
 
 @dataclass
 class Scores:
-    """Scores of `count` guesses at `guesses` over `n` secrets, smaller is better.
+    """Scores of `count` guesses over `n` codes; smaller is better. A row is a guess.
 
-    `can` marks the guesses that can be the secret.
+    `guesses`, `can` (1 if the guess can be the secret), `at` (scores) are addresses.
     """
 
     state: State
@@ -81,7 +84,7 @@ class Scores:
     columns: int
 
     def top(self, most: int, count: int) -> array[int]:
-        """The best of the first `count` rows: by score, then possible, then lexicographic."""
+        """Return the best of the first `count` rows: by score, then possible, then ascending."""
         frame = self.state.frame
         with frame.kernel.frame() as scratch:
             out = scratch.reserve(4 * most)
@@ -89,56 +92,53 @@ class Scores:
             return scratch.get(out, "I", found)
 
     def standing(self, row: int, count: int) -> Rank:
-        """Where the row stands among the first `count` rows."""
+        """Return the rank of a row among the first `count` rows."""
         with self.state.frame.kernel.frame() as scratch:
             out = scratch.reserve(12)
             scratch.call("code_standing", self.at, self.can, count, row, out)
             return Rank(*scratch.get(out, "I", 3))
 
-    def key(self, row: int) -> int:
-        """The row's score as the exact integer it is."""
-        low, high = self.state.frame.get(self.at + _SCORE * row, "Q", 2)
-        return int(low) | int(high) << 64
+    def scores(self, row: int = 0, count: int | None = None) -> list[int]:
+        """Return the exact scores of `count` rows from a row on; of all by default."""
+        count = self.count if count is None else count
+        raw = self.state.frame.get(self.at + _SCORE_BYTES * row, "B", _SCORE_BYTES * count)
+        return [
+            int.from_bytes(raw[i : i + _SCORE_BYTES], "little", signed=True)
+            for i in range(0, len(raw), _SCORE_BYTES)
+        ]
 
-    def keys(self) -> list[int]:
-        """The scores of all rows as the exact integers they are."""
-        flat = self.state.frame.get(self.at, "Q", 2 * self.count)
-        whole = (low | high << 64 for low, high in zip(flat[::2], flat[1::2], strict=True))
-        return [value - (1 << 128) if value >> 127 else value for value in whole]
+    def value(self, row: int, n: int) -> float:
+        """Return the row's value, larger is better, scaled from the scored codes to `n` codes.
 
-    def worth(self, row: int, whole: int) -> float:
-        """The row's score as a number that grows with the guess's worth, for `whole` secrets.
-
-        Bits, minus the largest or the expected size left, or parts.
+        Bits, minus the largest or the expected remaining codes, or the number of answers.
         """
-        key = self.key(row)
-        value = key - (1 << 128) if key >> 127 else key
+        [value] = self.scores(row, 1)
         if self.criterion in BY_BITS:
-            return -value / _FRACTION / self.n
+            return -value / _UNITS_PER_BIT / self.n
         if self.criterion == "maxparts":
             return float(-value)
         per = self.n if self.criterion == "minmax" else self.n**2
-        return -value / per * whole
+        return -value / per * n
 
-    def word(self, row: int) -> int:
-        """The row's guess."""
+    def guess(self, row: int) -> int:
+        """Return the row's guess, packed."""
         return int(self.state.frame.get(self.guesses + 8 * row, "Q", 1)[0])
 
     def possible(self, row: int) -> bool:
-        """Whether the row's guess can be the secret."""
+        """Return whether the row's guess can be the secret."""
         return bool(self.state.frame.get(self.can + row, "B", 1)[0])
 
 
 def score(
     state: State, criterion: str, planes: int, n: int, guesses: int, can: int, count: int
 ) -> Job[Scores]:
-    """Scores of the `count` guesses at `guesses` over the `n` secrets in `planes`."""
+    """Score `count` guesses at an address over the `n` codes in `planes`."""
     frame, packed = state.frame, state.packed
     columns = frame.reserve(8 * state.rules.pegs * ((n + 63) // 64))
-    at = frame.reserve(_SCORE * count)
+    at = frame.reserve(_SCORE_BYTES * count)
     kind = CRITERIA[criterion]
     with frame.kernel.frame() as scratch:
-        products = scratch.reserve(_SCORE * (n + 1) if kind == CODE.ENTROPY else 0, zero=True)
+        products = scratch.reserve(_SCORE_BYTES * (n + 1) if kind == CODE.ENTROPY else 0, zero=True)
         order = scratch.reserve(4 * count)
         with frame.kernel.frame() as brief:
             frame.call("code_group", packed, guesses, count, order, brief.reserve(4 * 65537))
@@ -155,16 +155,16 @@ def score(
     return Scores(state, criterion, planes, n, guesses, can, count, at, columns)
 
 
-def cells_of(scores: Scores, words: Sequence[int]) -> list[dict[str, int]]:
-    """How each of these guesses (kernel words) splits the secrets: `{"0A0B": 12, …}`."""
+def partition_sizes(scores: Scores, guesses: Sequence[int]) -> list[dict[str, int]]:
+    """Count the scored codes by their answer to each packed guess: `{"0A0B": 12, …}`."""
     names = cell_names(scores.state.rules)
     with scores.state.frame.kernel.frame() as scratch:
-        out = scratch.reserve(4 * CELLS * len(words))
+        out = scratch.reserve(4 * CELLS * len(guesses))
         scratch.call(
             "code_split", scores.state.packed, scores.planes, scores.n,
-            scratch.put(array("Q", words)), len(words), scores.columns, out,
+            scratch.put(array("Q", guesses)), len(guesses), scores.columns, out,
         )  # fmt: skip
-        flat = scratch.get(out, "I", CELLS * len(words))
+        flat = scratch.get(out, "I", CELLS * len(guesses))
     rows = (flat[i : i + len(names)] for i in range(0, len(flat), CELLS))
     return [{name: n for name, n in zip(names, row, strict=True) if n} for row in rows]
 
@@ -174,51 +174,51 @@ def cells_of(scores: Scores, words: Sequence[int]) -> list[dict[str, int]]:
 
 CLIMBS = 8
 STARTS = 64
-STARTS_ONLY = 1536  # where only codes that fit may be asked: climbing soon leaves them
+STARTS_CONSISTENT = 1536
+"""Starts where every guess must be consistent: few neighbours of a consistent code are."""
 
 
 def hill_climb(
-    state: State, planes: int, criterion: str, only_fitting: bool, also: Iterable[int]
+    state: State, planes: int, criterion: str, consistent_only: bool, more: Iterable[int]
 ) -> Job[dict[int, int]]:
-    """Scores (smaller is better) of all guesses that were tried, by kernel word.
+    """Climb from some of the state's codes; return the scores of all guesses tried.
 
-    `state.secrets` are the codes that guesses are judged by, in `planes`; `also` are guesses to
-    try besides.
+    The codes, in `planes`, are also those that guesses are scored over. `more`: further starts.
     """
     codes = state.codes()
-    most = STARTS_ONLY if only_fitting else STARTS
+    most = STARTS_CONSISTENT if consistent_only else STARTS
     starts = list(dict.fromkeys(codes[:: max(1, -(-len(codes) // most))]))
-    if not only_fitting:
-        starts += [word for word in also if word not in starts]
+    if not consistent_only:
+        starts += [guess for guess in more if guess not in starts]
     tried = yield from _scores(state, planes, criterion, starts)
-    tops = sorted(tried, key=lambda word: (tried[word], word))[:CLIMBS]
+
+    def order(guess: int) -> tuple[int, int]:
+        return tried[guess], guess
+
+    tops = sorted(tried, key=order)[:CLIMBS]
     while tops:
         yield Progress(len(tried), None, "climbing to better guesses")
-        near = {word: neighbours(state.rules, word) for word in tops}
-        new = [
-            word for word in dict.fromkeys(chain.from_iterable(near.values())) if word not in tried
-        ]
-        if only_fitting:
-            fits = state.consistent(new)
-            new = [word for word, fit in zip(new, fits, strict=True) if fit]
+        near = {guess: neighbours(state.rules, guess) for guess in tops}
+        new = [g for g in dict.fromkeys(chain.from_iterable(near.values())) if g not in tried]
+        if consistent_only:
+            new = list(compress(new, state.consistent(new)))
         tried.update((yield from _scores(state, planes, criterion, new)))
         better = []
-        for word, around in near.items():
-            known = [other for other in around if other in tried]
-            top = min(known, key=lambda other: (tried[other], other), default=word)
-            if tried[top] < tried[word]:
-                better.append(top)
+        for guess, around in near.items():
+            best = min(filter(tried.__contains__, around), key=order, default=guess)
+            if tried[best] < tried[guess]:
+                better.append(best)
         tops = list(dict.fromkeys(better))
     return tried
 
 
-def neighbours(rules: Rules, word: int) -> list[int]:
-    """All guesses that differ in one peg, or by a swap of two."""
+def neighbours(rules: Rules, guess: int) -> list[int]:
+    """Return all packed guesses that differ in one peg or by a swap of two."""
     shifts = [56 - 8 * peg for peg in range(rules.pegs)]
-    symbols = [word >> shift & 255 for shift in shifts]
+    symbols = [guess >> shift & 255 for shift in shifts]
     allowed = range(0 if rules.blanks else 1, rules.colours + 1)
     found = [
-        word + ((new - old) << shift)
+        guess + ((new - old) << shift)
         for shift, old in zip(shifts, symbols, strict=True)
         for new in allowed
         if new != old and (rules.repeat or not new or new not in symbols)
@@ -227,53 +227,58 @@ def neighbours(rules: Rules, word: int) -> list[int]:
         for j in range(i):
             step = one - symbols[j]
             if step:
-                found.append(word + (step << shifts[j]) - (step << shifts[i]))
+                found.append(guess + (step << shifts[j]) - (step << shifts[i]))
     return found
 
 
-def _scores(state: State, planes: int, criterion: str, words: Sequence[int]) -> Job[dict[int, int]]:
-    if not words:
+def _scores(
+    state: State, planes: int, criterion: str, guesses: Sequence[int]
+) -> Job[dict[int, int]]:
+    if not guesses:
         return {}
     with state.frame.kernel.frame() as scratch:
         inner = State(scratch, state.rules, state.clues)
-        at, can = scratch.put(array("Q", words)), scratch.reserve(len(words), zero=True)
-        scores = yield from score(inner, criterion, planes, state.n, at, can, len(words))
-        return dict(zip(words, scores.keys(), strict=True))
+        at, can = scratch.put(array("Q", guesses)), scratch.reserve(len(guesses), zero=True)
+        scored = yield from score(inner, criterion, planes, state.n, at, can, len(guesses))
+        return dict(zip(guesses, scored.scores(), strict=True))
 
 
 # ---- the bound -----------------------------------------------------------------------------------
 
 
 SURE = 5.0
-"""Standard errors added to what a sample shows: the bound fails less than once in a million."""
-_STEPS = 64
-_STEP = 0.0865617  # between two factors, in bits
-_SLACK = 1e-9  # rounding
+"""Standard errors added to a bound from a sample: it fails less than once in a million times."""
+_MULTIPLIERS = 64
+_MULTIPLIER_STEP_BITS = 0.0865617
+_ROUNDING_BITS = 1e-9
 
 
 @cache
 def factors(rules: Rules) -> array[float]:
-    """Rows of L and, for each total t, log2 of the sum of 2^(-L a) over the exact counts a."""
+    """Return for each multiplier L: L, then for each total t log2 of the sum of 2^(-L a).
+
+    The sum is over the exact counts a that can come with t (bound.c).
+    """
     p, rows = rules.pegs, array("d")
-    for step in range(_STEPS):
-        weight = step * _STEP
-        rows.append(weight)
+    for step in range(_MULTIPLIERS):
+        multiplier = step * _MULTIPLIER_STEP_BITS
+        rows.append(multiplier)
         for t in range(p + 1):
             near = t == p and rules.feedback == "full"  # all but one exact: the last must be, too
             exact = (a for a in range(t + 1) if not (near and a == p - 1))
-            rows.append(log2(sum(2 ** (-weight * a) for a in exact)))
+            rows.append(log2(sum(2 ** (-multiplier * a) for a in exact)))
     return rows
 
 
 def first_multiset(rules: Rules) -> str:
-    """The least guess: `first_multiset(Rules(4, 6)) == "0000"`."""
+    """Return the least guess: `first_multiset(Rules(4, 6)) == "0000"`."""
     if rules.blanks:
         return "." * rules.pegs
     return rules.symbols[0] * rules.pegs if rules.repeat else rules.symbols[: rules.pegs]
 
 
 def count_multisets(rules: Rules) -> int:
-    """How many multisets of colours guesses show: `count_multisets(Rules(6, 10)) == 5005`."""
+    """Count the multisets of colours of guesses: `count_multisets(Rules(6, 10)) == 5005`."""
     p, c = rules.pegs, rules.colours
     if rules.repeat:
         return comb(c + rules.blanks + p - 1, p)
@@ -281,9 +286,9 @@ def count_multisets(rules: Rules) -> int:
 
 
 def most_bits(state: State, planes: int, sure: float = 0.0) -> Job[float]:
-    """Return bits that no guess exceeds, for the `state.n` secrets in `planes`.
+    """Bound the information of every guess over the `state.n` codes in `planes`, in bits.
 
-    Where these are a sample, `sure` standard errors are added (see SURE).
+    `sure`: standard errors to add where these codes are a sample (see SURE).
     """
     frame, rules = state.frame, state.rules
     with frame.kernel.frame() as scratch:
@@ -295,11 +300,11 @@ def most_bits(state: State, planes: int, sure: float = 0.0) -> Job[float]:
             many = pace.rows(1 << 24)
             if not scratch.call(
                 "code_most_bits", rules=state.packed, planes=planes, n=state.n, cursor=cursor,
-                many=many, alike=alike, factors=table, steps=_STEPS, spread=sure,
+                many=many, alike=alike, factors=table, steps=_MULTIPLIERS, spread=sure,
                 columns=columns, most=most,
             ):  # fmt: skip
                 break
             pace.took()
             done += many
             yield Progress(done, None, "bounding the information of all guesses")
-        return float(scratch.get(most, "d", 1)[0]) + _SLACK
+        return float(scratch.get(most, "d", 1)[0]) + _ROUNDING_BITS

@@ -13,9 +13,10 @@ Whatever takes long is a job that yields progress at least every 50 ms.
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from functools import cache, cached_property
 from math import comb, gcd, perm
 
@@ -109,6 +110,23 @@ def run_in_slices(
         done += rows
         if done < total:
             yield Progress(done, total, note)
+
+
+@dataclass
+class Budget:
+    """What searches may spend in all: units of the kernel's work, seconds; None: no limit."""
+
+    work: int | None
+    seconds: InitVar[float | None] = None
+
+    def __post_init__(self, seconds: float | None) -> None:
+        self.deadline = None if seconds is None else time.perf_counter() + seconds
+
+    def is_spent(self) -> bool:
+        """Whether the work or the time has run out."""
+        if self.work is not None and self.work <= 0:
+            return True
+        return self.deadline is not None and time.perf_counter() > self.deadline
 
 
 def is_countable(rules: Rules) -> bool:

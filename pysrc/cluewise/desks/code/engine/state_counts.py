@@ -1,17 +1,18 @@
-"""How many sets of codes clues can leave, round by round, and how many states these are.
+"""Counts of the sets of codes that clues can leave, round by round, and of their states.
 
-Guesses are gone through up to symmetry only, each with the number of guesses like it, so that the
-counts are of all. A set of codes is an integer, a bit a code: to split it is to take the bits in
-common with those that give one answer.
+Guesses are enumerated up to constraint equivalence, each with the size of its class, so the counts
+are of all sequences of guesses. A set of codes is a bit mask, an integer; a cell of a partition is
+the intersection with the codes that give one answer.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain
 from math import factorial
 
 from cluewise.core.conflict import bit_indices
@@ -22,27 +23,28 @@ from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.symmetries import (
     Key,
     TableKind,
-    form,
+    build_table,
+    canonical_form,
     is_tabled,
-    rough_key,
+    refinement_key,
     set_keys,
-    table_of,
 )
 from cluewise.kernel import Frame
 
-_WAITING = 512  # sets that are keyed together
+_KEYED_AT_ONCE = 512  # sets
 MOST_SUBSETS = 2_000_000
-"""Up to so many states in a round each clue is left out in turn: does it add anything?"""
+"""In rounds with more sets of clues redundant clues are not counted."""
+KINDS: tuple[TableKind, ...] = ("A", "B", "STAR")
 
 Sequence = tuple[int, ...]  # guesses by their places in the space
 Histories = list[tuple[Sequence, int, list[tuple[int, ...]]]]
-"""Sequences of guesses, how many are like each, and what its answers leave: the set of codes after
-all clues first, then the sets after all clues but one."""
+"""Sequences of guesses, the size of their class, and the sets that their answers leave: the codes
+consistent with all clues, then those consistent with all clues but one, for each clue."""
 
 
 @dataclass
 class StateClasses:
-    """One set of codes of each class up to symmetry, and how many sets there are in all."""
+    """A set of codes of each class under permutations, and the number of sets in all classes."""
 
     sets: dict[Key, int] = field(default_factory=dict)
     distinct: int = 0
@@ -50,7 +52,7 @@ class StateClasses:
 
 @dataclass
 class Round:
-    """What clues of so many rounds come to."""
+    """The counts of one round: sets of clues, those without a redundant clue, sets of codes."""
 
     sets: int = 0
     irreducible: int | None = 0
@@ -58,43 +60,46 @@ class Round:
 
 
 class StateCounter:
-    """One count; `state` is that of no clue, with its space loaded."""
+    """Counts rounds; `state` is the initial state, with its space loaded."""
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.words = state.codes()
+        self.codes = state.codes()
         self.everything = (1 << state.n) - 1
         self.group = factorial(state.rules.pegs) * factorial(state.rules.colours)
-        self._parts: dict[int, list[int]] = {}
+        self._cells: dict[int, list[int]] = {}
 
     def start(self) -> Histories:
-        """The one history of no clue."""
+        """Return the one history without clues."""
         return [((), 1, [(self.everything,)])]
 
     def next_round(self, histories: Histories, last: bool) -> Job[tuple[Round, Histories]]:
-        """Counts after one more guess, and the histories with it unless it is the last."""
+        """Count the sets after one more guess; return also the histories unless it is the last."""
         found, longer = Round(), Histories()
         seen: set[bytes] = set()
         waiting: list[int] = []
-        states = sum(len(left) for _, _, left in histories)
+        states = sum(len(sets) for _, _, sets in histories)
         if states * self.state.guesses > MOST_SUBSETS:
             found.irreducible = None
-        for i, (sequence, ways, left) in enumerate(histories):
-            for guess, alike in (yield from self._guesses_after(sequence)):
+        for i, (sequence, ways, sets) in enumerate(histories):
+            for guess, size in (yield from self._guesses_after(sequence)):
                 yield Progress(i, len(histories), f"counting round {len(sequence) + 1}")
-                after: list[tuple[int, ...]] = []
-                for known in left:
-                    after += self._answered(known, guess, found.irreducible is None and last)
-                self._tally(found, after, ways * alike)
-                for known in after:
-                    if (name := self._name(known[0])) not in seen:
+                only_all = found.irreducible is None and last
+                after = list(chain(*(self._answered(known, guess, only_all) for known in sets)))
+                found.sets += ways * size * len(after)
+                if found.irreducible is not None:
+                    new = sum(known[0] not in known[1:] for known in after)
+                    found.irreducible += ways * size * new
+                for codes, *_ in after:
+                    bits = codes.to_bytes(self.state.n // 8 + 1, "little")
+                    if (name := blake2b(bits, digest_size=16).digest()) not in seen:
                         seen.add(name)
-                        waiting.append(known[0])
-                if len(waiting) >= _WAITING:
-                    self._sort(found.members, waiting)
+                        waiting.append(codes)
+                if len(waiting) >= _KEYED_AT_ONCE:
+                    self._add_to_classes(found.members, waiting)
                 if not last:
-                    longer.append(((*sequence, guess), ways * alike, after))
-        self._sort(found.members, waiting)
+                    longer.append(((*sequence, guess), ways * size, after))
+        self._add_to_classes(found.members, waiting)
         # Without a history (fewer guesses than rounds) every count is 0.
         orders = factorial(len(histories[0][0]) + 1) if histories else 1
         found.sets //= orders
@@ -102,102 +107,94 @@ class StateCounter:
             found.irreducible //= orders
         return found, longer
 
-    def _tally(self, found: Round, after: list[tuple[int, ...]], ways: int) -> None:
-        found.sets += ways * len(after)
-        if found.irreducible is not None:
-            found.irreducible += ways * sum(known[0] not in known[1:] for known in after)
-
-    def _name(self, codes: int) -> bytes:
-        return blake2b(codes.to_bytes(self.state.n // 8 + 1, "little"), digest_size=16).digest()
-
     def _guesses_after(self, sequence: Sequence) -> Job[list[tuple[int, int]]]:
-        """The least new guess of each constraint class, and how many are like it."""
+        """Return the least new guess of each constraint class, and the size of the class."""
         state = self.state
         with state.frame.kernel.frame() as scratch:
             inner = state.with_clues(scratch, [Clue(state.guess(g), 0) for g in sequence])
             roots = class_roots(inner, (yield from constraint_forest(inner)))
         return [pair for pair in sorted(Counter(roots).items()) if pair[0] not in sequence]
 
-    def parts(self, guess: int) -> list[int]:
-        """The codes that give each answer that comes."""
-        if guess not in self._parts:
+    def cells(self, guess: int) -> list[int]:
+        """Return the cells of all codes under a guess, as bit masks."""
+        if guess not in self._cells:
             state = self.state
             with state.frame.kernel.frame() as scratch:
                 out = scratch.reserve(state.n)
                 asked = state.space + 8 * guess
                 scratch.call("code_answers", state.packed, asked, state.secrets, state.n, out)
                 answers = bytes(scratch.get(out, "B", state.n))
-            self._parts[guess] = [_bits(answers, answer) for answer in sorted(set(answers))]
-        return self._parts[guess]
+            self._cells[guess] = [_mask(answers, answer) for answer in sorted(set(answers))]
+        return self._cells[guess]
 
     def _answered(
-        self, known: tuple[int, ...], guess: int, plain: bool
+        self, known: tuple[int, ...], guess: int, only_all: bool
     ) -> Iterator[tuple[int, ...]]:
-        """What is left after each answer that can come: after all clues, after all but one."""
-        for part in self.parts(guess):
-            left = known[0] & part
-            if left:
-                yield (left,) if plain else (left, known[0], *(one & part for one in known[1:]))
+        """Yield the sets after each possible answer: after all clues, then after all but one."""
+        for cell in self.cells(guess):
+            if codes := known[0] & cell:
+                others = () if only_all else (known[0], *(one & cell for one in known[1:]))
+                yield (codes, *others)
 
-    def _sort(self, members: StateClasses, waiting: list[int]) -> None:
-        """Sets that were not seen into their classes; `waiting` is empty then."""
-        state = self.state
-        sets = [array("Q", (self.words[i] for i in bit_indices(one))) for one in waiting]
+    def _add_to_classes(self, members: StateClasses, waiting: list[int]) -> None:
+        """Add new sets of codes to their classes; empties `waiting`."""
+        state, sets = self.state, list(map(self._pack, waiting))
         keyed = set_keys(state.frame, state.packed, state.rules.pegs, sets)
-        for one, (key, keep) in zip(waiting, keyed, strict=True):
+        for one, (key, stabiliser) in zip(waiting, keyed, strict=True):
             if key not in members.sets:
                 members.sets[key] = one
-                members.distinct += self.group // keep
+                members.distinct += self.group // stabiliser  # the orbit
         waiting.clear()
 
+    def _pack(self, codes: int) -> array[int]:
+        return array("Q", (self.codes[i] for i in bit_indices(codes)))
+
     def classes(self, sets: Collection[int]) -> Job[dict[TableKind, int] | None]:
-        """How many states the sets are, by kind; None where a table is too large."""
-        rough: dict[TableKind, dict[Key, list[int]]] = {"A": {}, "B": {}, "STAR": {}}
+        """Count the states among the sets, by kind; None if a table is too large.
+
+        Canonical forms are computed only of sets with one refinement key.
+        """
+        by_key: dict[TableKind, dict[Key, list[int]]] = {kind: {} for kind in KINDS}
         for done, one in enumerate(sets):
             yield Progress(done, len(sets), "sorting states")
-            keys = yield from self._rough(one)
+            keys = yield from self._refinement_keys(one)
             if keys is None:
                 return None
             for kind, key in keys.items():
-                rough[kind].setdefault(key, []).append(one)
+                by_key[kind].setdefault(key, []).append(one)
         counts: dict[TableKind, int] = {}
-        for kind, groups in rough.items():
+        for kind, groups in by_key.items():
             counts[kind] = 0
             for ties in groups.values():
-                counts[kind] += (yield from self._apart(ties, kind)) if len(ties) > 1 else 1
+                counts[kind] += (yield from self._count_forms(ties, kind)) if len(ties) > 1 else 1
         return counts
 
-    def _apart(self, ties: Iterable[int], kind: TableKind) -> Job[int]:
-        """How many states the sets of one rough key are."""
+    def _count_forms(self, sets: Collection[int], kind: TableKind) -> Job[int]:
+        """Count the canonical forms of the sets."""
         found = set()
-        for one in ties:
+        for one in sets:
             with self.state.frame.kernel.frame() as scratch:
-                inner = self._left(one, scratch)
-                table = yield from table_of(inner, scratch, kind == "STAR")
-                found.add((yield from form(table, kind)).key)
+                inner = self._state(one, scratch)
+                table = yield from build_table(inner, scratch, kind == "STAR")
+                found.add((yield from canonical_form(table, kind)).key)
         return len(found)
 
-    def _rough(self, codes: int) -> Job[dict[TableKind, Key] | None]:
+    def _refinement_keys(self, codes: int) -> Job[dict[TableKind, Key] | None]:
         with self.state.frame.kernel.frame() as scratch:
-            inner = self._left(codes, scratch)
+            inner = self._state(codes, scratch)
             if not is_tabled(inner):
                 return None
-            table = yield from table_of(inner, scratch)
-            star = yield from table_of(inner, scratch, True)
-            return {
-                "A": rough_key(table, "A"),
-                "B": rough_key(table, "B"),
-                "STAR": rough_key(star, "STAR"),
-            }
+            table = yield from build_table(inner, scratch)
+            star = yield from build_table(inner, scratch, True)
+            return {k: refinement_key(star if k == "STAR" else table, k) for k in KINDS}
 
-    def _left(self, codes: int, scratch: Frame) -> State:
-        """The state in which these codes are left."""
-        words = array("Q", (self.words[i] for i in bit_indices(codes)))
-        return self.state.with_codes(scratch, (), words)
+    def _state(self, codes: int, scratch: Frame) -> State:
+        """Return the state in which these codes remain."""
+        return self.state.with_codes(scratch, (), self._pack(codes))
 
 
-def _bits(answers: bytes, wanted: int) -> int:
-    """An integer with bit i set where answer i is the one wanted."""
+def _mask(answers: bytes, answer: int) -> int:
+    """Return the bit mask of the places of an answer."""
     table = bytearray(b"0" * 256)
-    table[wanted] = ord("1")
+    table[answer] = ord("1")
     return int(answers[::-1].translate(bytes(table)), 2)

@@ -1,13 +1,13 @@
-"""Permutations of pegs and colours, and canonical forms: when two questions or states are the same.
+"""Codeword permutations, and canonical forms of states.
 
-A codeword permutation is a peg permutation and a colour permutation together; it takes a guess
-g to h with h_i = π_c(g at π_p⁻¹(i)). Blanks stay blanks.
+A codeword permutation is a peg permutation π_p with a colour permutation π_c: it maps a guess g to
+h with h_i = π_c(g at π_p⁻¹(i)). Blanks stay blanks.
 
-A state is what the codes left can be made to answer. Its table has a row for each code left and a
-column for each way in which a guess is answered by them. Four kinds of sameness, each wider than
-the one before: `sym` (pegs and colours are permuted), `A` (the same table, but for the order of
-rows and columns), `B` (and one renaming of the answers), `STAR` (a renaming for each column). The
-keys of sets and tables are worked out by canon.c.
+A state is characterised by the table of its answers: a row per remaining code, a column per
+partition that some guess makes. Tables are equivalent, from the finest relation to the coarsest, by
+`sym` (a codeword permutation maps the codes), `A` (up to the order of rows and columns), `B` (and
+one renaming of the answers) and `STAR` (a renaming per column). Their canonical forms, by
+individualisation and refinement, are computed by canon.c.
 
 >>> find_symmetry(Rules(4, 7), ["1314"], ["5336"])
 Permutation(pegs=(1, 0, 2, 3), colours=(0, 3, 1, 5, 6, 2, 4))
@@ -18,7 +18,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Literal
 
 from cluewise.core.work import Job, Progress
@@ -29,18 +28,24 @@ from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
 
 PartialColours = tuple[int | None, ...]
-"""What some colours become; None where nothing is decided. Distinct where decided."""
+"""The images of colours; None where the image is free. Images are distinct."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permutation:
-    """Peg i goes to place pegs[i], colour c becomes colours[c]."""
+    """A codeword permutation: peg i moves to pegs[i], colour c becomes colours[c]."""
 
     pegs: tuple[int, ...]
     colours: tuple[int, ...]
 
+    @classmethod
+    def from_kernel(cls, symmetry: bytes, rules: Rules) -> Permutation:
+        """Convert a `Symmetry` of code.h: 8 bytes of pegs, 17 of symbols, the blank first."""
+        colours = (symbol - 1 for symbol in symmetry[9 : 9 + rules.colours])
+        return cls(tuple(symmetry[: rules.pegs]), tuple(colours))
+
     def __call__(self, guess: str) -> str:
-        """The image of a guess: `Permutation((1, 0), (0, 2, 1))("01") == "20"`."""
+        """Return the image of a guess: `Permutation((1, 0), (0, 2, 1))("01") == "20"`."""
         image = [BLANK] * len(guess)
         for place, symbol in zip(self.pegs, guess, strict=True):
             if symbol != BLANK:
@@ -48,37 +53,34 @@ class Permutation:
         return "".join(image)
 
     def after(self, first: Permutation) -> Permutation:
-        """The composition: `a.after(b)(g) == a(b(g))`."""
+        """Return the composition: `a.after(b)(g) == a(b(g))`."""
         return Permutation(
             tuple(self.pegs[place] for place in first.pegs),
             tuple(self.colours[colour] for colour in first.colours),
         )
 
     def inverse(self) -> Permutation:
-        """What undoes it: `a.inverse()(a(g)) == g`."""
+        """Return the inverse: `a.inverse()(a(g)) == g`."""
         return Permutation(_inverse(self.pegs), _inverse(self.colours))
 
 
 def _inverse(images: Sequence[int]) -> tuple[int, ...]:
-    back = [0] * len(images)
-    for source, image in enumerate(images):
-        back[image] = source
-    return tuple(back)
+    return tuple(sorted(range(len(images)), key=images.__getitem__))
 
 
 def identity(rules: Rules) -> Permutation:
-    """The permutation that changes nothing."""
+    """Return the identity."""
     return Permutation(tuple(range(rules.pegs)), tuple(range(rules.colours)))
 
 
 def complete_permutation(partial: PartialColours) -> tuple[int, ...]:
-    """The least colour permutation that agrees with a partial one: `(None, 0) -> (1, 0)`."""
-    open_images = iter(sorted(set(range(len(partial))) - set(partial)))
-    return tuple(next(open_images) if image is None else image for image in partial)
+    """Return the least colour permutation that extends a partial one: `(None, 0) -> (1, 0)`."""
+    free_images = iter(sorted(set(range(len(partial))) - set(partial)))
+    return tuple(next(free_images) if image is None else image for image in partial)
 
 
-def _send(partial: list[int | None], symbol: str, image: str) -> bool:
-    """Let `symbol` become `image`; False if that contradicts what is decided."""
+def _assign(partial: list[int | None], symbol: str, image: str) -> bool:
+    """Map a symbol to its image in a partial colour permutation; False on a contradiction."""
     if BLANK in (symbol, image):
         return symbol == image
     source, target = SYMBOLS.index(symbol), SYMBOLS.index(image)
@@ -87,77 +89,70 @@ def _send(partial: list[int | None], symbol: str, image: str) -> bool:
     return partial[source] == target
 
 
+def _extensions(
+    guesses: Sequence[str],
+    images: Sequence[str],
+    pegs: tuple[int, ...],
+    partial: PartialColours,
+    count: int,
+) -> Iterator[tuple[tuple[int, ...], PartialColours]]:
+    """Extend a partial permutation to `count` pegs so that every guess maps to its image.
+
+    Depth first, so in ascending order; the colours are those that the guesses determine.
+    """
+    if len(pegs) == count:
+        yield pegs, partial
+        return
+    for place in sorted(set(range(count)) - set(pegs)):
+        colours, peg = list(partial), len(pegs)
+        if all(_assign(colours, g[peg], h[place]) for g, h in zip(guesses, images, strict=True)):
+            yield from _extensions(guesses, images, (*pegs, place), tuple(colours), count)
+
+
 def find_symmetry(
     rules: Rules, guesses: Sequence[str], images: Sequence[str]
 ) -> Permutation | None:
-    """The least permutation (pegs first) that takes every guess to its image; None if none does.
+    """Return the least permutation (pegs first) that maps every guess to its image, or None.
 
     Two sequences of guesses are constraint-equivalent exactly if there is one.
     """
     if len(guesses) != len(images):
         return None
-    return _extend(rules, guesses, images, (), [None] * rules.colours)
-
-
-def _extend(
-    rules: Rules,
-    guesses: Sequence[str],
-    images: Sequence[str],
-    pegs: tuple[int, ...],
-    partial: list[int | None],
-) -> Permutation | None:
-    if len(pegs) == rules.pegs:
-        return Permutation(pegs, complete_permutation(tuple(partial)))
-    for place in range(rules.pegs):
-        if place in pegs:
-            continue
-        tried = list(partial)
-        peg = len(pegs)
-        if all(_send(tried, g[peg], h[place]) for g, h in zip(guesses, images, strict=True)):
-            found = _extend(rules, guesses, images, (*pegs, place), tried)
-            if found is not None:
-                return found
-    return None
+    found = _extensions(guesses, images, (), (None,) * rules.colours, rules.pegs)
+    least = next(found, None)
+    return least and Permutation(least[0], complete_permutation(least[1]))
 
 
 def eligible_permutations(
     rules: Rules, guesses: Sequence[str]
 ) -> list[tuple[tuple[int, ...], PartialColours]]:
-    """The peg permutations that can map every guess to itself, with the colours they determine.
+    """Return the peg permutations that can map every guess to itself, and the colours they force.
 
-    What the incremental filter of constraint equivalence keeps after these guesses.
+    These are what the incremental filter of constraint equivalence keeps after these guesses.
 
     >>> eligible_permutations(Rules(2, 3), ["01"])
     [((0, 1), (0, 1, None)), ((1, 0), (1, 0, None))]
     """
-    found = []
-    for pegs in permutations(range(rules.pegs)):
-        colours: list[int | None] = [None] * rules.colours
-        if all(
-            _send(colours, guess[peg], guess[place])
-            for guess in guesses
-            for peg, place in enumerate(pegs)
-        ):
-            found.append((pegs, tuple(colours)))
-    return found
+    return list(_extensions(guesses, guesses, (), (None,) * rules.colours, rules.pegs))
 
 
 def find_orbit(
     rules: Rules,
     guess: str,
-    generators: Sequence[Permutation],
+    symmetries: Sequence[bytes],
     class_of: Callable[[str], Hashable] = str,
 ) -> Job[dict[Hashable, tuple[str, Permutation]]]:
-    """The orbit of a guess, breadth first: each class it reaches, with a member and a permutation.
+    """Find the orbit of a guess, breadth first: for each class a member, and the permutation to it.
 
-    The permutation maps the guess to the member. One member of a class is enough where the images
-    of a class are a class; without `class_of` every guess is one.
+    `symmetries`: generators as the kernel has them. One member of a class is expanded: they must
+    map classes to classes. By default every guess is its own class.
     """
+    generators = [Permutation.from_kernel(one, rules) for one in symmetries]
     queue = [(guess, identity(rules))]
     reached = {class_of(guess): queue[0]}
     for member, so_far in queue:
         if len(queue) % 256 == 0:
-            yield Progress(0, None, "looking for a permutation of the codes left")
+            yield Progress(0, None, "searching for a permutation")
         for generator in generators:
             image = generator(member)
             name = class_of(image)
@@ -169,17 +164,17 @@ def find_orbit(
 
 TableKind = Literal["A", "B", "STAR"]
 RENAMING = {"A": CODE.LABELLED, "B": CODE.RENAMED, "STAR": CODE.UNLABELLED}
-MOST_CELLS = 24 << 20
-"""A table has at most that many bytes, were all guesses answered differently."""
-_BUDGET = 1_500_000  # labels looked at in a slice: some 10 ms
-_BATCH = 1 << 14  # codes whose sets are keyed in one call
+MAX_TABLE_BYTES = 24 << 20
+"""For a table in which every guess makes a partition of its own."""
+_LABELS_PER_SLICE = 1_500_000  # some 10 ms
+_CODES_PER_CALL = 1 << 14
 
 Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A state's table in the kernel's memory: `columns` columns of `n` answers."""
+    """A table in kernel memory: `columns` columns of `n` labels below `labels`."""
 
     frame: Frame
     at: int
@@ -191,7 +186,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A table's canonical form: its key; colours by which rows and labels go to another's."""
+    """A canonical form: its key, the order of the automorphism group, and final colours.
+
+    Rows (and labels) of equal colour in two tables with one key correspond (`match_colours`).
+    """
 
     key: Key
     order: int
@@ -200,12 +198,15 @@ class Form:
 
 
 def is_tabled(state: State) -> bool:
-    """Whether the state's table fits."""
-    return 0 < state.n <= CODE.MOST_ROWS and state.n * state.guesses <= MOST_CELLS
+    """Whether the state's table is small enough."""
+    return 0 < state.n <= CODE.MOST_ROWS and state.n * state.guesses <= MAX_TABLE_BYTES
 
 
-def table_of(state: State, frame: Frame, unlabelled: bool = False) -> Job[Table]:
-    """The table of a state that `is_tabled`; unlabelled: each column's answers by first place."""
+def build_table(state: State, frame: Frame, unlabelled: bool = False) -> Job[Table]:
+    """Build the table of a state that `is_tabled`.
+
+    Unlabelled: the answers of each column are renumbered in the order of their first rows.
+    """
     if not is_tabled(state):
         raise TooLarge("The table of this state is too large.")
     bits = (2 * state.guesses).bit_length()
@@ -227,18 +228,18 @@ def table_of(state: State, frame: Frame, unlabelled: bool = False) -> Job[Table]
 
 
 def set_table(rules: Rules, codes: Sequence[str], frame: Frame) -> Table:
-    """A set of codes as a table: a column a peg, a label a colour, and no win."""
+    """Build the table of a set of codes: a column per peg, a label per colour, no win."""
     flat = b"".join(bytes(int(code[p], 16) for code in codes) for p in range(rules.pegs))
     at = frame.put(flat)
     return Table(frame, at, len(codes), rules.pegs, CODE.MAX_COLOURS, CODE.NO_WIN)
 
 
-def form(table: Table, kind: TableKind) -> Job[Form]:
-    """The canonical form of a table; of a set's table as `B`."""
+def canonical_form(table: Table, kind: TableKind) -> Job[Form]:
+    """Compute the canonical form of a table; `B` for that of a set."""
     with table.frame.kernel.frame() as scratch:
-        memory = _started(table, kind, scratch)
-        while scratch.call("code_canon_step", memory, _BUDGET):
-            yield Progress(0, None, "looking for the canonical form")
+        memory = _start_search(table, kind, scratch)
+        while scratch.call("code_canon_step", memory, _LABELS_PER_SLICE):
+            yield Progress(0, None, "computing the canonical form")
         out = scratch.reserve(8 * (3 + table.n + table.labels))
         scratch.call("code_canon_read", memory, out)
         found = scratch.get(out, "Q", 3 + table.n + table.labels)
@@ -246,10 +247,10 @@ def form(table: Table, kind: TableKind) -> Job[Form]:
     return Form((found[0], found[1]), found[2], rows, labels)
 
 
-def rough_key(table: Table, kind: TableKind) -> Key:
-    """A key that tables of one class share, and others may too: one refinement, no search."""
+def refinement_key(table: Table, kind: TableKind) -> Key:
+    """Return the key after one refinement: an invariant, not a complete one."""
     with table.frame.kernel.frame() as scratch:
-        memory = _started(table, kind, scratch)
+        memory = _start_search(table, kind, scratch)
         scratch.call("code_canon_step", memory, 0)
         out = scratch.reserve(24)
         scratch.call("code_canon_key", memory, out)
@@ -257,7 +258,7 @@ def rough_key(table: Table, kind: TableKind) -> Key:
     return found[0], found[1]
 
 
-def _started(table: Table, kind: TableKind, scratch: Frame) -> int:
+def _start_search(table: Table, kind: TableKind, scratch: Frame) -> int:
     bytes_ = scratch.call("code_canon_bytes", table.n, table.labels)
     memory = scratch.reserve(bytes_)
     scratch.call(
@@ -270,13 +271,13 @@ def _started(table: Table, kind: TableKind, scratch: Frame) -> int:
 def set_keys(
     frame: Frame, packed: int, pegs: int, sets: Sequence[array[int]]
 ) -> Iterator[tuple[Key, int]]:
-    """For each set of codes (kernel words) its key up to symmetry, and how many keep it."""
+    """Yield for each set of packed codes its key up to `sym` and the order of its stabiliser."""
     for batch in _batches(sets):
         with frame.kernel.frame() as scratch:
             starts = array("I", [0])
             for one in batch:
                 starts.append(starts[-1] + len(one))
-            words = scratch.put(b"".join(one.tobytes() for one in batch))
+            words = scratch.put(b"".join(batch))
             largest = max(map(len, batch))
             bytes_ = scratch.call("code_canon_bytes", largest, CODE.MAX_COLOURS)
             bytes_ += (16 + pegs) * largest + 64
@@ -292,11 +293,11 @@ def set_keys(
 
 
 def _batches(sets: Sequence[array[int]]) -> Iterator[list[array[int]]]:
-    """The sets in order, so many at once as have few codes together."""
+    """Yield the sets in order, in batches of limited size."""
     batch: list[array[int]] = []
     codes = 0
     for one in sets:
-        if batch and codes + len(one) > _BATCH:
+        if batch and codes + len(one) > _CODES_PER_CALL:
             yield batch
             batch, codes = [], 0
         batch.append(one)
@@ -305,15 +306,15 @@ def _batches(sets: Sequence[array[int]]) -> Iterator[list[array[int]]]:
         yield batch
 
 
-def symmetry(one: State, other: State) -> Job[Permutation | None]:
-    """A permutation of pegs and colours that turns the codes left of one into the other's."""
+def find_set_symmetry(one: State, other: State) -> Job[Permutation | None]:
+    """Find a permutation that maps the remaining codes of one state to those of the other."""
     codes, images = (s.texts(s.secrets, s.n) for s in (one, other))
     with one.frame.kernel.frame() as scratch:
-        mine = yield from form(set_table(one.rules, codes, scratch), "B")
-        theirs = yield from form(set_table(one.rules, images, scratch), "B")
+        mine = yield from canonical_form(set_table(one.rules, codes, scratch), "B")
+        theirs = yield from canonical_form(set_table(one.rules, images, scratch), "B")
     if mine.key != theirs.key:
         return None
-    rows, labels = matched(mine.rows, theirs.rows), matched(mine.labels, theirs.labels)
+    rows, labels = match_colours(mine.rows, theirs.rows), match_colours(mine.labels, theirs.labels)
     shown = {SYMBOLS.index(c) for code in codes for c in code}
     colours = complete_permutation(
         tuple(labels[c] if c in shown else None for c in range(one.rules.colours))
@@ -334,7 +335,7 @@ def symmetry(one: State, other: State) -> Job[Permutation | None]:
     return found
 
 
-def matched(colours: array[int], others: array[int]) -> list[int]:
-    """For each place the one of the other list with the same colour."""
+def match_colours(colours: array[int], others: array[int]) -> list[int]:
+    """Return for each place the place of the same colour in the other list; its own if none."""
     place = {colour: i for i, colour in enumerate(others)}
     return [place.get(colour, i) for i, colour in enumerate(colours)]

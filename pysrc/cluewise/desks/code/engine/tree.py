@@ -1,12 +1,12 @@
-"""Whole strategies by a rule of thumb, worked out by the kernel as lists of nodes.
+"""Greedy strategies: every node takes the guess with the best score for its codes.
 
-Greedy: each node takes the guess with the best score for its secrets. Cost: O(guesses x secrets) a
-level; beyond `MOST_CODES` guesses or secrets `TooLarge`.
+The kernel builds the whole tree as a list of nodes (tree.c). Cost: O(guesses x secrets) a level;
+beyond `MOST_CODES` guesses or secrets `TooLarge`.
 
-For more codes `count_steps` bounds the least total from above: a guess is chosen among a few of
-the codes by the entropy of its answers over a sample. Its cells are split in the same way until
-they are small enough for the tree of most bits among their own codes. Every code is found by the
-strategy, so its total is an upper bound whatever the sample; the work grows as codes times depth.
+For more codes `greedy_histogram` bounds the least total from above: each guess is chosen among a
+few of the codes by the entropy of its answers over a sample, down to cells that are small enough
+for an entropy tree among their own codes. Every code is found by this strategy, so its total is an
+upper bound whatever the sample. Cost: O(codes x depth).
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from cluewise.errors import TooLarge
 from cluewise.kernel.layouts import CODE
 
 MOST_CODES = 1 << 16
-RULES_OF_THUMB = {"entropy": 0, "minmax": 1, "minavg": 2, "maxparts": 3, "first": 4}
+CRITERION_NUMBERS = {"entropy": 0, "minmax": 1, "minavg": 2, "maxparts": 3, "first": 4}
 _NODE = struct.Struct(CODE.Node_FORMAT)
 _ROOT = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyNodes:
-    """A strategy as the kernel's nodes (Node in code.h), parents before children."""
+    """The nodes of a strategy (Node in code.h), parents before children."""
 
     raw: bytes
 
     def histogram(self, weights: Mapping[int, int] | None = None) -> list[int]:
-        """How many secrets each number of guesses finds, from one guess up, or their weight."""
+        """Count the secrets found with 1, 2 … guesses, or sum their weights."""
         if weights is not None:
             found = Counter[int]()
             for guess, _parent, _n, depth, _cell, can in _NODE.iter_unpack(self.raw):
@@ -59,17 +59,17 @@ class StrategyNodes:
         return [found[depth] for depth in range(1, max(depths) + 1)]
 
     def branches(self, rules: Rules) -> Branch:
-        """The nodes as a tree of branches by answer."""
-        names, made = cell_names(rules), list[Branch]()
+        """Return the nodes as a tree of branches by answer."""
+        names, branches = cell_names(rules), list[Branch]()
         for guess, parent, n, _depth, cell, _can in _NODE.iter_unpack(self.raw):
-            made.append(Branch(unpack(guess, rules.pegs), n, {}))
+            branches.append(Branch(unpack(guess, rules.pegs), n, {}))
             if parent != _ROOT:
-                made[parent].answers[names[cell]] = made[-1]
-        return made[0]
+                branches[parent].answers[names[cell]] = branches[-1]
+        return branches[0]
 
 
 def build_strategy(state: State, criterion: str, consistent_only: bool) -> Job[StrategyNodes]:
-    """The strategy from this state on."""
+    """Build the greedy strategy from this state on."""
     if not state.space:
         yield from load_space(state)
     frame = state.frame
@@ -80,7 +80,7 @@ def build_strategy(state: State, criterion: str, consistent_only: bool) -> Job[S
     frame.call(
         "code_tree_start", memory=memory, rules=state.packed, space=state.space,
         count=state.guesses, secrets=state.secrets, n=state.n, clues=clues,
-        clue_count=len(state.clues), criterion=RULES_OF_THUMB[criterion],
+        clue_count=len(state.clues), criterion=CRITERION_NUMBERS[criterion],
         consistent_only=consistent_only,
     )  # fmt: skip
     out = frame.reserve(8)
@@ -95,56 +95,51 @@ def build_strategy(state: State, criterion: str, consistent_only: bool) -> Job[S
 # ---- strategies for many codes -------------------------------------------------------------------
 
 
-MAX_WHOLE = 1500  # codes that are compared with each other
+MAX_WHOLE = 1500
+"""Sets of at most that many codes get an entropy tree among their own codes."""
 CANDIDATES = 64
 SAMPLE = 1024
 _SEED = 1
 
 
-def count_steps(state: State, words: array[int], clues: Sequence[Clue]) -> Job[list[int]]:
-    """How many of the codes the strategy finds with 1, 2 … guesses, as a list: `[1, 4, 3]`.
+def greedy_histogram(state: State, codes: array[int], clues: Sequence[Clue]) -> Job[list[int]]:
+    """Count the codes that a greedy strategy finds with 1, 2 … guesses: `[1, 4, 3]`.
 
-    `clues`: those asked before, of which the guesses alone are used.
+    `clues`: the earlier ones, of which only the guesses are used.
     """
-    steps: list[int] = []
+    histogram: list[int] = []
 
-    def add(depth: int, found: Sequence[int]) -> None:
-        steps.extend([0] * (depth + len(found) - len(steps)))
-        for i, n in enumerate(found, depth):
-            steps[i] += n
+    def add(depth: int, counts: Sequence[int]) -> None:
+        histogram.extend([0] * (depth + len(counts) - len(histogram)))
+        for i, n in enumerate(counts, depth):
+            histogram[i] += n
 
-    waiting = [(0, words, list(clues))]
-    while waiting:
-        depth, members, asked = waiting.pop()
-        n = len(members)
+    stack = [(0, codes, list(clues))]
+    while stack:
+        depth, cell, path = stack.pop()
+        n = len(cell)
         if n <= 2:
             add(depth, [1] * n)
         elif n <= MAX_WHOLE:
-            add(depth, (yield from _count_whole(state, members, asked)))
+            with state.frame.kernel.frame() as scratch:
+                at = scratch.put(cell)
+                inner = State(scratch, state.rules, path, at, n, at, n)
+                add(depth, (yield from build_strategy(inner, "entropy", True)).histogram())
         else:
-            word = yield from _choose(state, members)
-            cells = [cell for _, cell in state.split(word, members)]
+            guess = yield from _sampled_guess(state, cell)
+            cells = [below for _, below in state.split(guess, cell)]
             add(depth, [n - sum(map(len, cells))])
-            path = [*asked, Clue(unpack(word, state.rules.pegs), 0)]
-            waiting.extend((depth + 1, cell, path) for cell in cells)
-            yield Progress(sum(steps), len(words), "bounding the guesses to the end")
-    return steps
+            longer = [*path, Clue(unpack(guess, state.rules.pegs), 0)]
+            stack.extend((depth + 1, below, longer) for below in cells)
+            yield Progress(sum(histogram), len(codes), "bounding the guesses to the end")
+    return histogram
 
 
-def _count_whole(state: State, members: array[int], clues: Sequence[Clue]) -> Job[list[int]]:
-    """The steps of the tree of most bits that asks the members only."""
-    n = len(members)
+def _sampled_guess(state: State, codes: array[int]) -> Job[int]:
+    """Return the best of a few of the codes by entropy over a sample of them."""
+    n = len(codes)
     with state.frame.kernel.frame() as scratch:
-        at = scratch.put(members)
-        inner = State(scratch, state.rules, clues, at, n, at, n)
-        return (yield from build_strategy(inner, "entropy", True)).histogram()
-
-
-def _choose(state: State, members: array[int]) -> Job[int]:
-    """The member whose answers have the most entropy over a sample, among a few of them."""
-    n = len(members)
-    with state.frame.kernel.frame() as scratch:
-        at, count, size = scratch.put(members), min(CANDIDATES, n), min(SAMPLE, n)
+        at, count, size = scratch.put(codes), min(CANDIDATES, n), min(SAMPLE, n)
         sample, few = scratch.reserve(8 * size), scratch.reserve(8 * count)
         scratch.call("code_sample", at, n, size, _SEED, sample)
         scratch.call("code_sample", at, n, count, _SEED + 1, few)
@@ -152,4 +147,4 @@ def _choose(state: State, members: array[int]) -> Job[int]:
         planes = yield from load_planes(inner, sample, size)
         can = scratch.put(bytes([1] * count))
         scores = yield from score(inner, "entropy", planes, size, few, can, count)
-        return scores.word(scores.top(1, count)[0])
+        return scores.guess(scores.top(1, count)[0])

@@ -10,14 +10,13 @@ out, the result is a bracket: the codes found by the tree of most bits, and the 
 
 from __future__ import annotations
 
-import time
 from array import array
 from dataclasses import dataclass
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.optimal import Codes, Search
-from cluewise.desks.code.engine.state import State, unpack
+from cluewise.desks.code.engine.state import Budget, State, unpack
 from cluewise.desks.code.engine.tree import MOST_CODES, build_strategy
 from cluewise.errors import TooLarge
 from cluewise.kernel.layouts import CODE
@@ -26,7 +25,6 @@ MOST_FRAME = 8_000_000
 """Guesses times codes of one frame: 30 MB of the kernel's memory."""
 MOST_ROWS = CODE.UNLIMITED
 _MANY_ROWS = 5  # from here on the tree of most bits often finds every code and is tried first
-_SLICE = 400_000  # units of the kernel's work in one call: some milliseconds
 _NOTE = "counting codes found within the rows"
 
 
@@ -70,10 +68,9 @@ class ReachSearch:
         self.frame = state.frame
         self.rows = rows
         self.consistent_only = consistent_only
-        self.work = work
-        self.until = None if seconds is None else time.perf_counter() + seconds
+        self.budget = Budget(work, seconds)
         self.answers = len(state.rules.answers())
-        self.search: Search | None = None
+        self.search = Search(state, consistent_only)
         self.framed: Codes | None = None  # the codes of the solver's frame
         self.steps: dict[bytes, list[int]] = {}
 
@@ -142,43 +139,31 @@ class ReachSearch:
         """
         state, rules = self.state, self.state.rules
         small = rules.feedback not in ("full", "exact") or rules.pegs * rules.colours <= 64
-        if not small or self.answers > 32 or not state.space or self._spent():
+        if not small or self.answers > 32 or not state.space or self.budget.is_spent():
             return None
         if len(codes) * state.guesses > MOST_FRAME:
             return None
         try:
-            if self.search is None:
-                self.search = Search(state, self.consistent_only)
             solver = self.search.solver
             if self.framed != codes:
-                self._build_frame(solver, codes)
+                self._load_frame(codes)
             if word is None:
                 self.frame.call("code_within_begin", solver, rows, need)
             else:
                 with self.frame.kernel.frame() as scratch:
                     guess = scratch.put(array("Q", [word]))
                     self.frame.call("code_within_try", solver, guess, rows, need)
-            while self.frame.call("code_within_step", solver, _SLICE):
-                if self.work is not None:
-                    self.work -= _SLICE
-                if self._spent():
-                    return None
-                yield Progress(0, None, _NOTE)
+            return (yield from self.search.run("code_within_step", self.budget, _NOTE))
         except TooLarge:
             self.framed = None
             return None
-        return self.frame.call("code_solver_value", solver)
 
-    def _build_frame(self, solver: int, codes: Codes) -> None:
-        """Build the solver's frame of these codes."""
-        self.framed = None
+    def _load_frame(self, codes: Codes) -> None:
+        """Make these codes the solver's frame."""
+        state, solver, self.framed = self.state, self.search.solver, None
         with self.frame.kernel.frame() as scratch:
-            every = scratch.put(array("I", range(self.state.guesses)))
-            self.frame.call(
-                "code_solver_frame", solver, self.state.space, self.state.guesses,
-                scratch.put(codes), len(codes), every, self.state.guesses,
-            )  # fmt: skip
-            if (weights := self.state.weights) is not None:
+            self.search.load_frame(state.space, state.guesses, scratch.put(codes), len(codes))
+            if (weights := state.weights) is not None:
                 order = sorted(range(len(codes)), key=lambda place: -weights[codes[place]])
                 falling = array("i", (weights[codes[place]] for place in order))
                 self.frame.call(
@@ -186,8 +171,3 @@ class ReachSearch:
                     scratch.put(falling), len(codes),
                 )  # fmt: skip
         self.framed = codes
-
-    def _spent(self) -> bool:
-        if self.work is not None and self.work <= 0:
-            return True
-        return self.until is not None and time.perf_counter() > self.until

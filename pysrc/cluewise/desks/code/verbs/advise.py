@@ -14,7 +14,7 @@ from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.guess_classes import Classes, join_classes
-from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, most_bits, score
+from cluewise.desks.code.engine.scoring import BY_BITS, Scores, most_bits, partition_sizes, score
 from cluewise.desks.code.engine.state import (
     State,
     check_consistent,
@@ -91,7 +91,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         questions = None if options.consistent_only else classes.questions
         own = _place_mine(state, classes, options)
         if options.consistent_only:
-            classes.only_possible(state)
+            classes.keep_possible(state)
         if state.weights is not None:
             given = own.unpacked(rules.pegs) if own else None
             found = yield from WeightedAdvice(state, classes, options).run(given)
@@ -132,7 +132,7 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)
         if options.consistent_only:
-            classes.only_possible(state)
+            classes.keep_possible(state)
         if state.weights is None:
             found, shown, likely, highs = yield from _count_all_alike(state, classes, options, own)
         else:
@@ -308,9 +308,9 @@ def _screen(
         )
         keep = max(64, min(SCREENED, 1_000_000_000 // state.n))
         rows = rough.top(min(keep, classes.count), classes.count)
-        guesses = [rough.word(row) for row in rows]
+        guesses = [rough.guess(row) for row in rows]
         can = bytes(rough.possible(row) for row in rows)
-        guessed = [rough.worth(row, state.n) for row in rows]
+        guessed = [rough.value(row, state.n) for row in rows]
     size = _pick(state, classes.size, rows, classes.count)
     extra = [] if own is None else [own.word]
     at = frame.put(array("Q", guesses + extra))
@@ -319,7 +319,7 @@ def _screen(
         state, options.criterion, planes, state.n, at, can_at, len(guesses) + len(extra)
     )
     top = scores.top(min(options.top, len(guesses)), len(guesses))
-    exactly = [scores.worth(row, state.n) for row in range(len(guesses))]
+    exactly = [scores.value(row, state.n) for row in range(len(guesses))]
     sizes = [size[row] for row in top]
     return Ranked(state, scores, len(guesses), top, sizes), _possible_loss(guessed, exactly)
 
@@ -351,15 +351,15 @@ def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: PlayerGuess 
 def _options(ranked: Ranked) -> list[Option]:
     """The options of the best rows; exact ties show the same bits to the last digit."""
     state, scores = ranked.state, ranked.scores
-    words = [scores.word(row) for row in ranked.top]
+    words = [scores.guess(row) for row in ranked.top]
     bits: dict[int, float] = {}
     made = []
     for row, word, same, answers in zip(
-        ranked.top, words, ranked.sizes, cells_of(scores, words), strict=True
+        ranked.top, words, ranked.sizes, partition_sizes(scores, words), strict=True
     ):
         found = entropy(answers.values())
         if scores.criterion in BY_BITS:
-            found = bits.setdefault(scores.key(row), found)
+            found = bits.setdefault(scores.scores(row, 1)[0], found)
         made.append(
             Option(
                 unpack(word, state.rules.pegs), found, *_sizes(answers), scores.possible(row),
@@ -376,7 +376,7 @@ def _sizes(answers: Mapping[str, int]) -> tuple[float, int, int]:
 
 def _mine(ranked: Ranked, best: Option, own: PlayerGuess) -> Mine:
     scores = ranked.scores
-    answers = cells_of(scores, [own.word])[0]
+    answers = partition_sizes(scores, [own.word])[0]
     standing = scores.standing(ranked.rows, ranked.rows)
     equal = standing.better == 0 and standing.same > 0 and scores.criterion in BY_BITS
     bits = best.bits if equal else entropy(answers.values())

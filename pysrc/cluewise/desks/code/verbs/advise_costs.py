@@ -59,7 +59,7 @@ def limit_of(state: State, options: AdviseOptions) -> int | None:
 def add_costs(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
     """The advice with the cost of every option shown; brackets first, then one by one exactly."""
     costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
-    yield from costs.prepare()
+    yield from costs.merge_equal_guesses()
     shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
     known: dict[str, Cost] = {}
     affordable = MAX_UNASKED // state.n
@@ -70,7 +70,7 @@ def add_costs(state: State, found: Advice, options: AdviseOptions) -> Job[Advice
         if guess in known and known[guess].exact:
             continue
         yield Progress(done, len(shown), NOTE, with_costs(found, known))
-        exact = yield from costs.exact(pack(guess))
+        exact = yield from costs.find_exact(pack(guess))
         if exact is not None:
             known[guess] = exact
     return with_costs(found, known)
@@ -191,7 +191,7 @@ class CostRanking(ClassRanking[Cost]):
         self.costs = Costs(
             state, options.consistent_only, limit_of(state, options), options.seconds
         )
-        self.lows = self.costs.lows(classes.best, classes.count)
+        self.lows = self.costs.lower_bounds(classes.best, classes.count)
 
     def value(self, row: int) -> int:
         """The upper bound of the row's cost."""
@@ -199,10 +199,10 @@ class CostRanking(ClassRanking[Cost]):
 
     def run(self, likely: Sequence[int], report: Callable[[], Advice]) -> Job[None]:
         """Search them; `likely` rows first. Raises nothing: what is not solved is a bracket."""
-        yield from self.costs.prepare()
+        yield from self.costs.merge_equal_guesses()
         order = sorted(range(len(self.words)), key=lambda r: (self.lows[r], not self.can[r], r))
         rows = dict.fromkeys([*likely, *order])
-        if not self.costs.solvable():
+        if not self.costs.is_solvable():
             rows = dict.fromkeys(likely)
         most = self.most
         for self.most in dict.fromkeys((1, most)):  # the first place alone is settled sooner
@@ -219,7 +219,7 @@ class CostRanking(ClassRanking[Cost]):
             least = self.costs.least_cost = Cost(low, best.high, best.worst)
         alike = [row for row in rows if self.lows[row] == NEVER]  # for all codes left
         for row in sorted(alike)[: self.most - len(self.known)]:
-            self.known[row] = least.after(self.state.n)
+            self.known[row] = least.after_useless_guess(self.state.n)
 
     def _limit(self) -> int:
         """Costs from there on are not among the best; equal ones are, to tell ties."""
@@ -227,7 +227,7 @@ class CostRanking(ClassRanking[Cost]):
         return NEVER if last is None else last + 1
 
     def _look(self, row: int, limit: int) -> Job[None]:
-        cost = yield from self.costs.exact(self.words[row], limit)
+        cost = yield from self.costs.find_exact(self.words[row], limit)
         if cost is None:
             cost = yield from self.costs.bracket(self.words[row])
         self.lows[row] = max(self.lows[row], cost.low)
@@ -241,16 +241,16 @@ class CostRanking(ClassRanking[Cost]):
             row not in self.known for row, low in enumerate(self.lows) if low <= own.high
         )
         affordable = open_rows * n * self.state.guesses <= MOST_PLACED
-        self.costs.left = LIMIT
+        self.costs.budget.work = LIMIT
         ahead = perhaps = 0
         for row, low in enumerate(self.lows):
             cost = self.known.get(row)
             if cost is None and low == NEVER and least is not None:
-                cost = least.after(n)
+                cost = least.after_useless_guess(n)
             if cost is None and low <= own.high and affordable:
                 cost = yield from self.costs.bracket(self.words[row])
                 if not (cost.exact or cost.high < own.low):
-                    found = yield from self.costs.exact(self.words[row], own.high + 1)
+                    found = yield from self.costs.find_exact(self.words[row], own.high + 1)
                     cost = found or cost
                 yield Progress(row, len(self.lows), NOTE)
             cost = cost or Cost(low, NEVER, 0)
@@ -266,7 +266,7 @@ class CostRanking(ClassRanking[Cost]):
 
 def cost_of(costs: Costs, option: Option) -> Job[Cost]:
     """The exact cost of one guess, else a bracket."""
-    exact = yield from costs.exact(pack(option.guess))
+    exact = yield from costs.find_exact(pack(option.guess))
     return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
 
 

@@ -36,10 +36,10 @@ from cluewise.desks.code.engine.scoring import (
     BY_BITS,
     SURE,
     Scores,
-    cells_of,
     count_multisets,
     hill_climb,
     most_bits,
+    partition_sizes,
     score,
 )
 from cluewise.desks.code.engine.state import (
@@ -243,16 +243,16 @@ def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptio
 
 
 def _fresh(state: State, order: Scores, count: int, n: int, options: AdviseOptions) -> Job[Scores]:
-    """The same guesses judged by codes that chose none of them, enough for an error of ERROR."""
-    words = [order.word(row) for row in range(order.count)]
-    rows = _rows(order, count, options)
+    """Score the same guesses over an independent sample, large enough for an error of ERROR."""
+    words = [order.guess(row) for row in range(order.count)]
+    own = [words[row] for row in _rows(order, count, options)]
     codes, clues = LARGEST, state.clues[len(state.rules.given()) :]
     seed = random_seed(state.rules, clues, "numbers")
     while True:
         drawn = yield from sample_codes(state.frame, state.rules, clues, codes, seed)
         judges = yield from _judges(state.frame, state.rules, clues, drawn)
         shown = yield from _scored(*judges, options.criterion, words)
-        error = max(_error(split, codes) for split in cells_of(shown, [words[row] for row in rows]))
+        error = max(_error(sizes, codes) for sizes in partition_sizes(shown, own))
         if error <= ERROR or codes >= MOST:
             return shown
         codes = min(MOST, int(1.02 * codes * (error / ERROR) ** 2) + 1)
@@ -298,7 +298,7 @@ def _advice(
     """The first `count` rows are the guesses found; a row after them is the player's own."""
     rows = _rows(order, count, options)
     top = rows[: min(options.top, count)]
-    cells = cells_of(shown, [shown.word(row) for row in rows])
+    cells = partition_sizes(shown, [shown.guess(row) for row in rows])
     made = [_option(shown, row, split, n) for row, split in zip(rows, cells, strict=True)]
     exact = shown.n == n
     return Advice(
@@ -326,7 +326,7 @@ def _option(shown: Scores, row: int, split: Mapping[str, int], n: int) -> Option
     answers = scaled(split, n)
     masses = list(answers.values())
     return Option(
-        unpack(shown.word(row), shown.state.rules.pegs), _bits(split, n),
+        unpack(shown.guess(row), shown.state.rules.pegs), _bits(split, n),
         expected_remaining(masses), max(masses), len(masses), shown.possible(row), answers, 1,
     )  # fmt: skip
 

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.guess_classes import Classes
+from cluewise.desks.code.engine.optimal import MemoEntry
 from cluewise.desks.code.engine.state import State, cell_names, pack, unpack
-from cluewise.desks.code.engine.weighted_costs import NEVER, Known, WeightedCosts
+from cluewise.desks.code.engine.weighted_costs import NEVER, WeightedCosts
 from cluewise.desks.code.engine.within import capacity
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import Counted
@@ -45,11 +46,11 @@ class WeightedAdvice:
         self.weights: Mapping[int, int] = state.weights
         self.costs = WeightedCosts(state, self.weights, options.consistent_only)
         self.members = self.costs.members()
-        self.mass = self.costs.mass(self.members)
+        self.mass = self.costs.weight(self.members)
         self.names = cell_names(state.rules)
         self.words = state.frame.get(classes.best, "Q", classes.count)
         self.sizes = state.frame.get(classes.size, "I", classes.count)
-        self.costed: dict[str, Known] = {}
+        self.costed: dict[str, MemoEntry] = {}
         self.late = False  # the time was over before a cost was known
 
     def run(self, mine: tuple[str, str, int] | None) -> Job[Advice]:
@@ -93,7 +94,7 @@ class WeightedAdvice:
         """The classes in their order."""
         if len(self.words) * self.state.n > MOST_PAIRS:
             raise TooLarge("With weights, at most 50,000,000 pairs of guess and code are compared.")
-        lows = self.costs.bounds(self.members, self.words)
+        lows = self.costs.lower_bounds(self.members, self.words)
         rows = []
         for i, (word, size) in enumerate(zip(self.words, self.sizes, strict=True)):
             if i % 64 == 0:
@@ -105,13 +106,13 @@ class WeightedAdvice:
         cells = self.state.split(word, self.members)
         won = word in self.weights
         codes = {self.names[number]: len(cell) for number, cell in cells}
-        masses = {self.names[number]: self.costs.mass(cell) for number, cell in cells}
+        masses = {self.names[number]: self.costs.weight(cell) for number, cell in cells}
         if won:
             codes[self.names[-1]], masses[self.names[-1]] = 1, self.weights[word]
         most = masses.get(self.names[-1], 0)
         if self.options.rows is not None:
             cap = capacity(len(self.names), self.options.rows - 1)
-            most += sum(self.costs.mass(cell[:cap]) for _, cell in cells)
+            most += sum(self.costs.weight(cell[:cap]) for _, cell in cells)
         spread = sum(masses[name] * codes[name] for name in codes)
         bits = sum(m * log2(self.mass / m) for m in masses.values()) / self.mass
         option = Option(
@@ -168,24 +169,24 @@ class WeightedAdvice:
         if row.option.guess not in self.costed or not self.costed[row.option.guess].exact:
             yield from self._search(row, NEVER)
 
-    def _search(self, row: Weighed, limit: int) -> Job[Known]:
+    def _search(self, row: Weighed, limit: int) -> Job[MemoEntry]:
         """The cost of a guess; a bound where the limit or the time is reached."""
         seconds = self.options.seconds
         if seconds is None and self.options.criterion != "guesses" and not self.options.settle:
             seconds = SECONDS
-        if self.costs.until is None and seconds is not None:
-            self.costs.until = time.perf_counter() + seconds
+        if self.costs.deadline is None and seconds is not None:
+            self.costs.deadline = time.perf_counter() + seconds
         try:
-            if self.costs.until is not None and time.perf_counter() > self.costs.until:
+            if self.costs.deadline is not None and time.perf_counter() > self.costs.deadline:
                 raise TimeoutError
             if row.low < 0:  # all codes answer alike: one guess more than the best play
-                known = yield from self.costs.total(self.members, self.costs.path())
-                known = Known(known.value + self.mass, True, 0, known.worst + 1)
+                known = yield from self.costs.solve(self.members, self.costs.path())
+                known = MemoEntry(known.value + self.mass, True, 0, known.worst + 1)
             else:
-                known = yield from self.costs.of_guess(pack(row.option.guess), limit)
+                known = yield from self.costs.solve_guess(pack(row.option.guess), limit)
         except TimeoutError:
             self.late = True
-            known = Known(max(row.low, self.mass))
+            known = MemoEntry(max(row.low, self.mass), False, 0)
         self.costed[row.option.guess] = known
         return known
 
@@ -197,7 +198,7 @@ class WeightedAdvice:
             fraction = str(Fraction(known.value, self.mass))
             expected = known.value / self.mass
             return Guesses(exact=True, expected=expected, worst=known.worst, fraction=fraction)
-        high = self.costs.play_on(self.members, self.costs.path(), pack(row.option.guess))
+        high = self.costs.upper_bound(self.members, self.costs.path(), pack(row.option.guess))
         return Guesses(exact=False, low=known.value / self.mass, high=high / self.mass)
 
     def _shown(self, row: Weighed) -> Option:
@@ -207,7 +208,7 @@ class WeightedAdvice:
 
     def _weigh_mine(self, guess: str, like: str, same: int) -> Weighed:
         word = pack(guess)
-        return self._weigh(word, same, self.costs.bounds(self.members, [word])[0])
+        return self._weigh(word, same, self.costs.lower_bounds(self.members, [word])[0])
 
     def _mine(self, own: Weighed, rows: Sequence[Weighed], like: str) -> Mine:
         option, mine = own.option, self._rank_key(own)

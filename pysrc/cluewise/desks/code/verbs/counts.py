@@ -1,7 +1,7 @@
-"""The verbs `counts` and `states`: how many different games there are, round by round.
+"""The verbs `counts` and `states`: games counted round by round.
 
-`counts`: really different sequences of guesses. `states`: sets of codes that clues can leave, and
-how many states of the game these are.
+`counts`: sequences of guesses up to constraint equivalence. `states`: sets of codes that clues can
+leave, and the states of the game among them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cluewise.kernel import kernel
 
 
 def counts(position: Position, options: CountsOptions) -> Job[Counts]:
-    """Orbits of guess sequences under peg and colour permutations; clues are not looked at.
+    """Count orbits of guess sequences under peg and colour permutations; clues are ignored.
 
     `by_first` counts second guesses by first guess; `by_second` counts third guesses by second
     guess after the first guess named.
@@ -65,7 +65,7 @@ def counts(position: Position, options: CountsOptions) -> Job[Counts]:
 
 
 def _next(state: State, sequence: tuple[str, ...]) -> Job[dict[str, int]]:
-    """For each different guess after the sequence: how many different guesses follow it."""
+    """Count for each guess after the sequence, up to equivalence, the guesses that follow it."""
     numbers: dict[str, int] = {}
     for g in (yield from after(state, sequence)):
         guess = state.guess(g)
@@ -75,20 +75,19 @@ def _next(state: State, sequence: tuple[str, ...]) -> Job[dict[str, int]]:
 
 
 def after(state: State, sequence: Sequence[str]) -> Job[array[int]]:
-    """Places of the least guesses of each constraint class after a sequence of guesses."""
+    """Return the places of the least guesses of each constraint class after a sequence."""
     with state.frame.kernel.frame() as scratch:
         inner = state.with_clues(scratch, [Clue(g, 0) for g in sequence])
         return least_members(inner, scratch, (yield from constraint_forest(inner)))
 
 
-MOST_GUESSES = 20_000
-"""Of rules whose states are counted."""
+MOST_GUESSES = 20_000  # of rules whose states are counted
 
 
 def states(position: Position, options: StatesOptions) -> Job[States]:
-    """Counts by round, of the rules alone: clues are not looked at.
+    """Count sets and states by round, for the rules alone: clues are ignored.
 
-    Two sets of clues count as two where a guess or an answer differs; a guess is made once.
+    Sets of clues differ if a guess or an answer differs; no guess is made twice.
     """
     rules = position.rules
     if not is_countable(rules) or count_guesses(rules) > MOST_GUESSES:
@@ -109,7 +108,7 @@ def states(position: Position, options: StatesOptions) -> Job[States]:
 
 
 def _sorted(census: StateCounter, found: Round, limit: int) -> Job[RoundOfStates]:
-    """A round with its states sorted into classes, unless they are more than the limit."""
+    """Return a round with its states counted by kind, unless there are more than the limit."""
     sets = found.members.sets.values()
     kinds = (yield from census.classes(sets)) if len(sets) <= limit else None
     sizes = [one.bit_count() for one in sets]

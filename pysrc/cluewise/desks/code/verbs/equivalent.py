@@ -1,16 +1,14 @@
-"""The verb `equivalent`: are two guesses, or two whole histories, the same question?
+"""The verb `equivalent`: are two guesses, or two whole histories, equivalent?
 
-Guesses, from the narrowest kind of sameness to the widest. `constraint`: a permutation of pegs and
-colours keeps every row's guess and turns one guess into the other. `colour`: they differ only in
-colours that no code left shows. `join`: both kinds in turn, as often as it takes. `partition`: a
-permutation takes the codes left to themselves and the answers to one guess to the answers to the
-other; the widest of them, it holds all others.
+Guesses, from the finest relation to the coarsest: `constraint` (a permutation fixes every earlier
+guess and maps one guess to the other), `colour` (they differ in excluded colours only), `join` (the
+transitive closure of both), `partition` (a permutation fixes the set of remaining codes and maps
+the partition of one guess to that of the other).
 
-Histories are the same where the codes that are left are one state of the game: `codes` (the same),
-`symmetry` (a permutation of pegs and colours turns them into each other), `A`, `B`, `STAR` (their
-tables of answers are the same, with more and more renaming; see `engine/symmetries.py`).
-Anyone who plays on from one can play on from the other alike, guess by guess, so both cost as much.
-Every yes comes with what shows it, and that has been tried out.
+Histories are equivalent if their remaining codes are one state of the game: `codes` (the same
+codes), `symmetry` (a permutation maps one set to the other), `A`, `B`, `STAR` (equivalent tables of
+answers, engine/symmetries.py). Equivalent histories need the same number of guesses.
+Every positive answer comes with a witness, which has been checked.
 """
 
 from __future__ import annotations
@@ -39,16 +37,15 @@ from cluewise.desks.code.engine.state import (
     pack,
 )
 from cluewise.desks.code.engine.symmetries import (
-    Form,
     Permutation,
     Table,
+    build_table,
+    canonical_form,
     find_orbit,
+    find_set_symmetry,
     find_symmetry,
-    form,
     is_tabled,
-    matched,
-    symmetry,
-    table_of,
+    match_colours,
 )
 from cluewise.desks.code.formats.history import read_codes
 from cluewise.desks.code.position import Position, Rules, check, guess_error
@@ -66,12 +63,12 @@ from cluewise.kernel.layouts import CODE
 
 
 def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent]:
-    """Constraint equivalence, shown by the least permutation; answers play no part in it.
+    """Decide constraint equivalence, with the least permutation; it ignores the answers.
 
-    With `guesses`: can the clues' guesses stay as they are while the first becomes the second?
-    `question` then says whether they are one question after the answers too (see `sameness`).
-    With `other`: can this position's guesses become the other's, one by one? `state` then says
-    whether the codes left can be played alike, whatever was asked (see `same_state`).
+    With `guesses`: does a permutation fix the guesses of the clues and map the first to the second?
+    `question` takes the answers into account (`same_question`). With `other`: does a permutation
+    map this position's guesses to the other's, one by one? `state` compares the remaining codes
+    (`same_state`).
     """
     if (options.guesses is None) == (options.other is None):
         raise BadOption("Give either two guesses or another position.", "$.options")
@@ -98,7 +95,7 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
 
 
 def _counted(position: Position) -> list[Clue]:
-    """What the rules say of every code, then the clues that count."""
+    """Return the clue that the rules imply, if any, and the clues that count."""
     return [*position.rules.given(), *(position.clues[i] for i in position.counted())]
 
 
@@ -124,16 +121,16 @@ def _answer(rules: Rules, guesses: Sequence[str], images: Sequence[str], agree: 
 
 
 MOST_COMPARISONS = 60_000_000
-"""With more guesses times codes the widest kind is not looked for, and the answer says so."""
+"""With more pairs of guess and code, partition equivalence is left open."""
 
 
 _Group = tuple[Kind, object]
 
 
 def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> Job[Same]:
-    """Whether and how two guesses are one question after these clues.
+    """Find the finest relation that joins two guesses, with a witness.
 
-    `same` is None where neither kind that was tried holds and the widest would take too long.
+    `same` is None if partition equivalence would take too long and no finer relation holds.
     """
     history = [clue.guess for clue in clues]
     witness = find_symmetry(rules, [*history, one], [*history, other])
@@ -158,7 +155,7 @@ def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> 
 
 
 def step_by(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
-    """A step to that guess, with the permutation where there is one."""
+    """Return a step to that guess, with the permutation if there is one."""
     if witness is None:
         return SameStep(guess, by, None, None)
     return SameStep(guess, by, list(witness.pegs), list(witness.colours))
@@ -168,7 +165,7 @@ def step_by(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
 
 
 def join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
-    """The fewest steps of either kind from one guess to the other; None if there are none."""
+    """Find the fewest steps of either kind from one guess to the other; None if not joined."""
     parent = yield from constraint_forest(state)
     orbits = class_roots(state, parent)
     yield from join_excluded(state, parent)
@@ -183,10 +180,9 @@ def join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
     for g in members:
         groups.setdefault(("constraint", orbits[g]), []).append(g)
         groups.setdefault(("colour", excluded_least(state.rules, texts[g], excluded)), []).append(g)
-    way = _shortest(groups, start, goal)
     history = [clue.guess for clue in state.clues]
     steps = []
-    for a, b, by in way:
+    for a, b, by in _shortest_path(groups, start, goal):
         witness = None
         if by == "constraint":
             witness = find_symmetry(state.rules, [*history, texts[a]], [*history, texts[b]])
@@ -194,10 +190,10 @@ def join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]:
     return steps
 
 
-def _shortest(
+def _shortest_path(
     groups: dict[_Group, list[int]], start: int, goal: int
 ) -> list[tuple[int, int, Kind]]:
-    """Steps (from, to, kind) within groups, breadth first; the guesses are known to be joined."""
+    """Find the steps (from, to, kind) within groups, breadth first; the guesses must be joined."""
     inside: dict[int, list[_Group]] = {}
     for name, group in groups.items():
         for g in group:
@@ -210,48 +206,42 @@ def _shortest(
                 if near not in parents:
                     parents[near] = (g, name[0])
                     queue.append(near)
-    way = []
+    path = []
     while goal != start:
         before, by = parents[goal]
-        way.append((before, goal, by))
+        path.append((before, goal, by))
         goal = before
-    return way[::-1]
+    return path[::-1]
 
 
-# ---- the same split -----------------------------------------------------------------------
+# ---- partition equivalence -----------------------------------------------------------------------
 
 
 def partition_witness(state: State, one: str, other: str) -> Job[Permutation | None]:
-    """A permutation π of the codes left with answer(other, π(s)) = answer(one, s) for all s.
+    """Find a permutation π of the codes with answer(other, π(s)) = answer(one, s) for all s.
 
-    Goes by generators of the set's symmetries. Guesses that all codes answer alike have images
-    that all codes answer alike, so one of each kind is enough.
+    Searches the orbit of one guess under the symmetries of the set. Guesses with equal answers have
+    images with equal answers, so one of each such class is expanded.
     """
-    generators = [unpacked(g, state.rules) for g in set_symmetries(state, MOST_COMPARISONS) or []]
     first = yield from first_equals(state, state.space, state.guesses)
 
     def class_of(guess: str) -> int:
         return first[state.place(pack(guess))]
 
-    reached = yield from find_orbit(state.rules, one, generators, class_of)
+    symmetries = set_symmetries(state, MOST_COMPARISONS) or []
+    reached = yield from find_orbit(state.rules, one, symmetries, class_of)
     found = reached.get(class_of(other))
     return found and found[1]
-
-
-def unpacked(symmetry: bytes, rules: Rules) -> Permutation:
-    """A permutation from the kernel's 25 bytes: 8 of pegs, 17 of symbols, the blank first."""
-    colours = (symbol - 1 for symbol in symmetry[9 : 9 + rules.colours])
-    return Permutation(tuple(symmetry[: rules.pegs]), tuple(colours))
 
 
 # ---- two histories -------------------------------------------------------------------------------
 
 
-_OFTEN = 512  # columns between reports
+_REPORT_INTERVAL = 512  # columns
 
 
 def same_state(rules: Rules, mine: Sequence[Clue], theirs: Sequence[Clue]) -> Job[SameState | None]:
-    """Whether two sets of clues leave one state; None where the codes cannot be gone through."""
+    """Find the finest relation that joins the states after two sets of clues; None if too large."""
     if not is_countable(rules):
         return None
     with kernel().frame() as frame:
@@ -264,7 +254,7 @@ def same_state(rules: Rules, mine: Sequence[Clue], theirs: Sequence[Clue]) -> Jo
             return SameState(False, None, sizes, None, None, None, None)
         if one.n > CODE.MOST_ROWS:
             return SameState(None, None, sizes, None, None, None, None)
-        witness = yield from symmetry(one, other)
+        witness = yield from find_set_symmetry(one, other)
         if witness is not None:
             return _found("symmetry", sizes, list(witness.pegs), list(witness.colours))
         yield from load_space(one)
@@ -284,50 +274,43 @@ def _by_tables(one: State, other: State) -> Job[SameState]:
     sizes = (one.n, other.n)
     for kind in ("A", "B", "STAR"):
         with one.frame.kernel.frame() as scratch:
-            mine = yield from table_of(one, scratch, kind == "STAR")
-            theirs = yield from table_of(other, scratch, kind == "STAR")
+            mine = yield from build_table(one, scratch, kind == "STAR")
+            theirs = yield from build_table(other, scratch, kind == "STAR")
             if mine.columns != theirs.columns:
                 continue
-            forms = ((yield from form(mine, kind)), (yield from form(theirs, kind)))
-            if forms[0].key != forms[1].key:
+            form = yield from canonical_form(mine, kind)
+            other_form = yield from canonical_form(theirs, kind)
+            if form.key != other_form.key:
                 continue
-            rows = matched(forms[0].rows, forms[1].rows)
-            names = matched(forms[0].labels, forms[1].labels)
-            yield from _try_out(mine, theirs, rows, names, kind == "STAR")
+            rows = match_colours(form.rows, other_form.rows)
+            names = match_colours(form.labels, other_form.labels)
+            yield from _check_witness(mine, theirs, rows, names, kind == "STAR")
         left = [(code, images[rows[i]]) for i, code in enumerate(codes)]
-        answers = _renamed(one.rules, forms[0], names) if kind == "B" else None
+        cells = cell_names(one.rules)
+        answers = {cells[i]: cells[names[i]] for i in range(len(cells))} if kind == "B" else None
         return SameState(True, kind, sizes, None, None, left, answers)
     return SameState(False, None, sizes, None, None, None, None)
 
 
-def _renamed(rules: Rules, known: Form, names: Sequence[int]) -> dict[str, str]:
-    cells = cell_names(rules)
-    return {cells[i]: cells[names[i]] for i in range(len(known.labels))}
-
-
-def _try_out(
+def _check_witness(
     mine: Table, theirs: Table, rows: Sequence[int], names: Sequence[int], unlabelled: bool
 ) -> Job[None]:
-    """Carry every column over; that they are those of the other table is asserted."""
-    n = mine.n
-    back = [0] * n
-    for i, to in enumerate(rows):
-        back[to] = i
+    """Map every column by rows and names; remove it from those of the other table, or fail."""
+    n, back = mine.n, sorted(range(mine.n), key=rows.__getitem__)
     rename = bytes(names) + bytes(range(len(names), 256))
-    wanted = bytes(theirs.frame.get(theirs.at, "B", n * theirs.columns))
-    columns = {wanted[at : at + n] for at in range(0, len(wanted), n)}
+    other = bytes(theirs.frame.get(theirs.at, "B", n * theirs.columns))
+    columns = {other[at : at + n] for at in range(0, len(other), n)}
     flat = bytes(mine.frame.get(mine.at, "B", n * mine.columns))
     for at in range(0, len(flat), n):
-        if at // n % _OFTEN == 0:
-            yield Progress(at, len(flat), "trying out what was found")
+        if at // n % _REPORT_INTERVAL == 0:
+            yield Progress(at, len(flat), "checking the correspondence")
         column = flat[at : at + n]
-        carried = bytes(column[i] for i in back)
-        carried = _by_place(carried, mine.win) if unlabelled else carried.translate(rename)
-        columns.remove(carried)
+        image = bytes(column[i] for i in back)
+        columns.remove(_by_place(image, mine.win) if unlabelled else image.translate(rename))
 
 
 def _by_place(column: bytes, win: int) -> bytes:
-    """Answers numbered as they come, the win as it is: `_by_place(b"\5\2\5", 9) == b"\0\1\0"`."""
+    """Renumber answers by first occurrence, the win unchanged: `b"\5\2\5"` to `b"\0\1\0"`."""
     names: dict[int, int] = {win: win}
     for answer in column:
         names.setdefault(answer, len(names) - 1)

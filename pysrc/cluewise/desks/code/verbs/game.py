@@ -73,7 +73,7 @@ def _best_mix(state: State) -> Job[GameValue]:
         each = [share / sizes[kind] for kind, share in enumerate(mix)]
         scale = lcm(*(share.denominator for share in each))
         search = WeightedCosts(state, {w: int(each[kind_of[w]] * scale) for w in words}, False)
-        found = yield from search.total(search.members(), search.path())
+        found = yield from search.solve(search.members(), search.path())
         mean = Fraction(found.value, scale)
         even = mean if even is None else even
         if value is not None and mean >= value:

@@ -194,9 +194,9 @@ def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost
         inner = state.with_codes(scratch, [*state.clues, clue], codes)
         costs = Costs(inner, False, None if state.guesses <= SMALL_RULES else LIMIT)
         if not search:
-            return (yield from costs.bounds())
-        yield from costs.prepare()
-        return (yield from costs.least())
+            return (yield from costs.bracket_least())
+        yield from costs.merge_equal_guesses()
+        return (yield from costs.find_least())
 
 
 def _weighted_cost(costs: WeightedCosts, clue: Clue, codes: array[int], search: bool) -> Job[Cost]:
@@ -205,8 +205,8 @@ def _weighted_cost(costs: WeightedCosts, clue: Clue, codes: array[int], search: 
     if search:
         costs.work = None if costs.state.guesses <= SMALL_RULES else _MOST_GUESSES
         try:
-            known = yield from costs.total(codes, path)
+            known = yield from costs.solve(codes, path)
             return Cost(known.value, known.value, known.worst)
         except TimeoutError:
             pass
-    return Cost(costs.look(codes), costs.play_on(codes, path), 0)
+    return Cost(costs.lower_bound(codes), costs.upper_bound(codes, path), 0)

@@ -1,7 +1,7 @@
-"""The verbs `classes` and `relations`: which guesses are the same question.
+"""The verbs `classes` and `relations`: equivalent guesses.
 
-`classes`: how many guesses each filter keeps of all, and which. `relations`: the equivalence
-relations of guesses side by side on one position.
+`classes` counts and lists the guesses that each filter keeps. `relations` compares all equivalence
+relations of guesses on one position.
 """
 
 from __future__ import annotations
@@ -45,14 +45,13 @@ from cluewise.desks.code.verbs.equivalent import (
     join_path,
     partition_witness,
     step_by,
-    unpacked,
 )
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 
 
 def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
-    """How many of all guesses each equivalence keeps, and the guesses that one of them keeps.
+    """Count the guesses that each filter keeps, and list those of one filter.
 
     `chain` is never less than `join` and sometimes more. `partition` is None over the limit.
     """
@@ -82,12 +81,11 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
         return ClassCounts(**counts, partition=number, representatives=chosen)
 
 
-MOST_GUESSES = 40_000
-"""Every guess is put into a class of each relation, in Python."""
+MOST_GUESSES = 40_000  # every guess is labelled in Python
 
 
 def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relations]:
-    """Classes of every relation, their nesting, and what the incremental filters keep.
+    """Count the classes of every relation and compare the relations.
 
     With `guesses` also which relations join the two, with a witness; with `of` the members of a
     class. Raises `Contradiction` where no code fits, `TooLarge` above `MOST_GUESSES` guesses.
@@ -117,7 +115,7 @@ def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relation
 
 
 _last: list[tuple[object, engine.Relations]] = []
-"""The relations that were found last: the page asks about one pair of guesses after another."""
+"""A cache of one position: the page compares pair after pair of guesses on it."""
 
 
 def _find(
@@ -155,7 +153,7 @@ def _members(found: engine.Relations, chosen: int, options: r.RelationsOptions) 
 
 
 def _filter_steps(position: Position, clues: Sequence[Clue]) -> Job[list[r.FilterStep]]:
-    """What the filters keep before the first clue and after each."""
+    """Return what the filters keep before the first clue and after each."""
     steps = []
     for many in range(len(clues) + 1):
         with kernel().frame() as frame:
@@ -204,7 +202,7 @@ def _compare(found: engine.Relations, one: str, other: str) -> Job[r.Compared]:
 def _steps(
     found: engine.Relations, first: r.RelationName | None, one: str, other: str
 ) -> Job[list[r.SameStep]]:
-    """What shows the first relation, up to partition: permutations and swaps of colours."""
+    """Return the witness of a relation up to partition, as steps from one guess to the other."""
     state = found.state
     if first == "colour":
         return [step_by(other, "colour", None)]
@@ -227,7 +225,7 @@ def _totals(found: engine.Relations, a: int, b: int) -> tuple[int, int] | None:
 
 
 def _cell_pairs(found: engine.Relations, a: int, b: int) -> list[r.CellPair]:
-    """The answers of both guesses matched by state, then what is left by total and size."""
+    """Match the cells of both guesses by state; the others in the order of total and size."""
     cells = [engine.cells_of(found, g) for g in (a, b)]
     names, totals = cell_names(found.state.rules), found.totals
 
@@ -255,9 +253,11 @@ def _cell_pairs(found: engine.Relations, a: int, b: int) -> list[r.CellPair]:
 
 
 def _isometry(state: State, one: str, other: str) -> Job[tuple[Permutation | None, bool]]:
-    """A symmetry of the remaining codes that maps one guess to the other, exchanged or not."""
-    moves = [unpacked(m, state.rules) for m in engine.stabiliser(state, 1 << 62) or []]
-    reached = yield from find_orbit(state.rules, one, moves)
+    """Find an isometry that fixes the set of codes and maps one guess to the other.
+
+    Returns the permutation, and whether pegs and colours are exchanged after it.
+    """
+    reached = yield from find_orbit(state.rules, one, engine.stabiliser(state, 1 << 62) or [])
     if other in reached or not engine.exchanges(state.rules):
         found = reached.get(other)
         return found and found[1], False

@@ -177,8 +177,8 @@ def _weighted(state: State, options: StrategyOptions) -> Job[Strategy]:
     weights = state.weights or dict.fromkeys(state.codes(), 1)
     costs = WeightedCosts(state, weights, options.consistent_only)
     members = costs.members()
-    found = yield from costs.total(members, costs.path())
-    tree, weight = costs.tree(members), costs.mass(members)
+    found = yield from costs.solve(members, costs.path())
+    tree, weight = costs.tree(members), costs.weight(members)
     made = make_strategy(steps_of(tree), tree if options.tree else None)
     if state.weights is None:
         return made
