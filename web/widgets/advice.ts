@@ -5,7 +5,7 @@ import { html, nothing, repeat } from "../vendor.js";
 import { fixed, whole } from "./numbers.js";
 import { explained, term } from "./term.js";
 
-interface AdviceRow {
+export interface AdviceRow {
   key: string;
   /** drawn by the desk */
   question: unknown;
