@@ -340,9 +340,8 @@ function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][
 function ends(group: Group, x: number[], y: number[], position: Position, scale: number): number[][] {
   if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
   const down = group.kind === "column";
-  const ordered = [...group.cells].sort((a, b) =>
-    down ? y[a] - y[b] || x[a] - x[b] : x[a] - x[b] || y[a] - y[b],
-  );
+  const [major, minor] = down ? [y, x] : [x, y];
+  const ordered = [...group.cells].sort((a, b) => major[a] - major[b] || minor[a] - minor[b]);
   let [first, last] = [ordered[0], ordered.at(-1) ?? ordered[0]];
   let way = [x[last] - x[first], y[last] - y[first]];
   if (first === last) {
