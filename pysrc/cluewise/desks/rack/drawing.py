@@ -58,13 +58,14 @@ def _tile(slot: Slot, x: float, y: float) -> str:
     ground = SUNKEN if slot.state == "hidden" else SURFACE
     dashes = {"stroke_dasharray": "3 3"} if slot.state == "cut" else {}
     wide = 2 if slot.state == "info" else 1
-    wire = slot.wire or (short(slot.value) if slot.value else "?")
+    wire = short(slot.wire or slot.value or "?")
+    face = {"Y": "◆", "R": "✸"}.get(wire[0], wire[0]) + wire[1:]
     marks = " ".join(map(_sign, slot.tokens))
     return element(
         "g",
         element("rect", x=x, y=y, width=40, height=54, rx=6, fill=ground, stroke=edge,
                 stroke_width=wide, **dashes),
-        text(wire, x + 20, y + 32, fill=ink, text_anchor="middle", font_weight=650),
+        text(face, x + 20, y + 32, fill=ink, text_anchor="middle", font_weight=650),
         text(marks, x + 20, y + 48, fill=ink, text_anchor="middle", font_size=9),
     )  # fmt: skip
 
