@@ -80,7 +80,7 @@ def test_map_is_usable_by_keyboard_alone(page: Page, site: str) -> None:
     page.locator("tile-map canvas").focus()
     for key in ("ArrowRight", "Shift+ArrowRight", "ArrowUp", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".map-tell")).to_contain_text("bits")
+    expect(page.locator(".map-description")).to_contain_text("bits")
     place = page.get_by_text(re.compile(r"^at \d+, \d+$"))
     expect(place).to_be_visible()
     x, y = (int(number) for number in re.findall(r"\d+", place.inner_text()))
@@ -105,7 +105,7 @@ def test_first_touch_shows_a_tile_and_second_touch_enters_it(
     box = box_of(phone.locator("tile-map"))
     touched = box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.45
     phone.touchscreen.tap(*touched)  # the first touch looks
-    expect(phone.locator(".map-tell")).to_contain_text("touch again to stand there")
+    expect(phone.locator(".map-description")).to_contain_text("touch again to stand there")
     expect(phone.locator(".keys-hint").get_by_text("the middle of the spots")).to_be_visible()
     phone.touchscreen.tap(*touched)
     expect(phone.get_by_text(re.compile(r"^at \d+, \d+$"))).to_be_visible()

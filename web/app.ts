@@ -16,7 +16,7 @@ import * as store from "./session/store.js";
 import { applySettings, tabs } from "./session/store.js";
 import { narrow, senderAdvice, senderSpoken, toggleSmallWindow } from "./shell/advice.js";
 import type { Shell } from "./shell/context.js";
-import { contextOf, firstState, say } from "./shell/context.js";
+import { announce, contextOf, firstState } from "./shell/context.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
 import { thumbnail, titleText } from "./shell/home.js";
@@ -236,7 +236,7 @@ function onReply() {
   if (asked && !sender) return;
   const own = asked ? "" : resultSpoken(page.describe(now)[0] ?? "", bar, narrow.matches);
   const line = [sender, own].filter(Boolean).join(" ");
-  if (line !== spoken) say(line, bar?.state === "contradiction" ? "assertive" : "polite");
+  if (line !== spoken) announce(line, bar?.state === "contradiction" ? "assertive" : "polite");
   spoken = line;
 }
 

@@ -79,7 +79,7 @@ def test_toy_desk_page_sends_valid_requests(tmp_path: Path) -> None:
     script = (
         "import { page, taken } from './desks/noughts/page.js';"
         "const next = taken(page.initial(), 0);"
-        "console.log(JSON.stringify(page.wants(page.accept(next), {}).advice));"
+        "console.log(JSON.stringify(page.listRequests(page.accept(next), {}).advice));"
     )
     ran = subprocess.run(
         ["node", "--input-type=module", "-e", script],

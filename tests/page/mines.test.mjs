@@ -306,7 +306,7 @@ test("every request contains the coordinates that name the board's cells", () =>
   for (const one of puzzles) {
     const puzzle = { ...one.position };
     const board = { ...puzzle, sealed: undefined, mines: [] };
-    for (const asked of [page.wants(puzzle, view), page.wants(board, { region: 0 })])
+    for (const asked of [page.listRequests(puzzle, view), page.listRequests(board, { region: 0 })])
       for (const [kind, { position }] of Object.entries(asked))
         assert.deepEqual(names(position, one), names(puzzle, one), `${one.title}: ${kind}`);
     assert.deepEqual(names(bareOf(freshOf(puzzle)), one), names(puzzle, one), one.title);

@@ -183,10 +183,10 @@ const { RequestQueue } = await import("../../web/shell/requests.js");
 
 /** A page in the middle of a game, and what it has been asked to do. */
 function openPage() {
-  const did = { wants: [], kept: 0, drawn: 0 };
+  const did = { requests: [], kept: 0, drawn: 0 };
   const page = {
-    wants(position, view) {
-      did.wants.push([position.n, view.chosen]);
+    listRequests(position, view) {
+      did.requests.push([position.n, view.chosen]);
       return { advise: { want: "advise", position } };
     },
   };
@@ -203,7 +203,7 @@ test("a step and its change of the view are one round", async () => {
   const { did, state, context } = openPage();
   context().commit({ n: 1 }, "one", { view: { chosen: "" } });
   await settled();
-  assert.deepEqual(did, { wants: [[1, ""]], kept: 1, drawn: 1 });
+  assert.deepEqual(did, { requests: [[1, ""]], kept: 1, drawn: 1 });
   assert.deepEqual([state.history.position, state.view], [{ n: 1 }, { chosen: "" }]);
 });
 
@@ -214,7 +214,7 @@ test("several changes in one click are one round, without intermediate requests"
   hands.commit({ n: 1 }, "one");
   hands.set({ chosen: "c" });
   await settled();
-  assert.deepEqual(did, { wants: [[1, "c"]], kept: 1, drawn: 1 });
+  assert.deepEqual(did, { requests: [[1, "c"]], kept: 1, drawn: 1 });
 });
 
 test("an answer received with a step is not requested", async () => {

@@ -571,17 +571,17 @@ test("the map is shown before Python has started and records the player's tile",
   await pressMap(desk, 2990, 3390);
   assert.match(desk.page.text, /at 2990, 3390/);
   assert.equal(map(desk).model.spots.length, 18);
-  assert.equal(map(desk).model.tell(2990, 3390), "2990, 3390");
+  assert.equal(map(desk).model.describe(2990, 3390), "2990, 3390");
 });
 
 test("the information of a tile is shown in bits, spots and tiles", async () => {
   const desk = await openDesk("scan", OWN);
   assert.match(
-    map(desk).model.tell(3, 0),
+    map(desk).model.describe(3, 0),
     /^3, 0 · 2\.00 bits, the most · leaves single 1, double 1, triple 2 · \d+ tiles?$/,
   );
-  assert.match(map(desk).model.tell(500, 0), /a scan here excludes no spot/);
-  assert.match(map(desk).model.tell(0, 0), /spot 1/);
+  assert.match(map(desk).model.describe(500, 0), /a scan here excludes no spot/);
+  assert.match(map(desk).model.describe(0, 0), /spot 1/);
 });
 
 test("links that cannot be drawn are refused with a message", async () => {

@@ -31,7 +31,7 @@ STEP, ROWS = 20, 3
 QUESTIONS = {"advise": ("advise", {}), "place": ("costs", {"top": 1}), "costs": ("costs", {})}
 ASK = """async ([clues, [name, changes]]) => {
   const { page } = await import(new URL("desks/code/page.js", document.baseURI));
-  const { position, options } = page.wants({ ...page.initial(), clues }, {})[name];
+  const { position, options } = page.listRequests({ ...page.initial(), clues }, {})[name];
   const before = performance.now();
   const said = await ask("code", "advise", position, { ...options, ...changes });
   return { seconds: (performance.now() - before) / 1000, ...(said.result ?? said) };

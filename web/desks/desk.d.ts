@@ -23,7 +23,7 @@ export interface AnyDesk {
   view: object;
   /** Options and results of the verbs, by name (types/, generated). */
   verbs: object;
-  /** The verb of each key of `wants`. */
+  /** The verb of each key of `listRequests`. */
   asked: object;
 }
 
@@ -47,7 +47,7 @@ export interface Question<D extends AnyDesk = AnyDesk, W = string> {
 }
 
 /** The questions whose answers the drawing needs, by key. */
-export type Wanted<D extends AnyDesk = AnyDesk> = {
+export type Requests<D extends AnyDesk = AnyDesk> = {
   [K in keyof D["asked"]]?: Question<D, D["asked"][K]>;
 };
 
@@ -70,7 +70,7 @@ export interface Example<P = unknown> {
 /** Extras of a step: a change of the view, and an answer that is already known. */
 export interface Along<D extends AnyDesk = AnyDesk> {
   view?: Partial<D["view"]>;
-  /** used if `wants` contains the same request */
+  /** used if `listRequests` contains the same request */
   known?: { request: Question; result: unknown };
   /** the desk's data of the step, stored with it */
   turn?: Made<D>;
@@ -91,7 +91,7 @@ export interface Context<D extends AnyDesk = AnyDesk> {
   /** the current position, frozen */
   position: D["position"];
   view: D["view"];
-  /** answers to `wants`, by key */
+  /** answers to `listRequests`, by key */
   replies: Replies<D>;
   /** Python's start */
   phase: string;
@@ -108,7 +108,7 @@ export interface Context<D extends AnyDesk = AnyDesk> {
   /** Merge a change into the view and redraw; `then` runs after the drawing, for example to set the
    * focus. */
   set(change: Partial<D["view"]>, then?: () => void): void;
-  /** One question outside `wants`, such as `deal`: the result, or a rejection with `FaultFacts`. */
+  /** One question outside `listRequests`, such as `deal`: the result, or a rejection with `FaultFacts`. */
   ask<W extends keyof D["verbs"] & string>(
     request: Question<D, W>,
     onProgress?: (progress: Progress) => void,
@@ -131,9 +131,9 @@ export interface Context<D extends AnyDesk = AnyDesk> {
   /** The full link of a named position (see `named`). */
   address(name: string): string;
   /** Announce a text to screen readers (polite). */
-  say(text: string): void;
+  announce(text: string): void;
   /** Show a short notice at the bottom of the page. */
-  tell(text: string): void;
+  notify(text: string): void;
   /** Show a dialog drawn by the function (see widgets/dialog.js), or close it. */
   open(dialog: null | (() => unknown)): void;
   /** Redraw after a change outside `set`. */
@@ -154,7 +154,7 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** the game's name and how far it is ("" if there is nothing to say), for the window and for lists of games */
   title(position: D["position"]): [name: string, fact: string];
   /** the questions whose answers the drawing needs, by key; `past` as in `Context`, default [] */
-  wants(position: D["position"], view: D["view"], past?: Context<D>["past"]): Wanted<D>;
+  listRequests(position: D["position"], view: D["view"], past?: Context<D>["past"]): Requests<D>;
   /** the whole desk as a lit template */
   draw(context: Context<D>): unknown;
   /** content of the advice bar of a narrow screen */

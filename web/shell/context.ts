@@ -105,7 +105,7 @@ export function contextOf(
     readOnly: state.embed,
     past: history.path.slice(0, history.index + 1),
     commit(next, label, { view, known, turn } = {}) {
-      if (state.embed) return say(words.readOnly);
+      if (state.embed) return announce(words.readOnly);
       // A late answer becomes a step after the current entry, or is ignored.
       if (state.desk !== desk || !state.history) return undefined;
       state.history = state.history.after(link.freeze(next), label, turn);
@@ -113,7 +113,7 @@ export function contextOf(
       return rounds.changed(known);
     },
     follow(id, steps, view) {
-      if (state.embed) return say(words.readOnly);
+      if (state.embed) return announce(words.readOnly);
       if (state.desk !== desk || !state.history) return undefined;
       let way = state.history.to(id);
       for (const { position, label, turn } of steps) way = way.after(link.freeze(position), label, turn);
@@ -143,15 +143,15 @@ export function contextOf(
     stop: (key) => questions.stop(key),
     again: (key) => questions.again(key),
     address: (name) => link.address(link.named(desk, name)),
-    say,
-    tell: (text) => notice(text, ""),
+    announce,
+    notify: (text) => notice(text, ""),
     open: (draw) => !state.embed && open(draw),
     redraw,
   };
 }
 
 /** Announces a text in the live region for screen readers, also if it is the same as before; `assertive` for errors. */
-export function say(text: string, how: "polite" | "assertive" = "polite") {
+export function announce(text: string, how: "polite" | "assertive" = "polite") {
   const place = document.getElementById("live");
   if (!place) return;
   place.setAttribute("aria-live", how);

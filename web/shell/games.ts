@@ -8,7 +8,7 @@ import type { Entry } from "../session/store.js";
 import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import type { Shell, State } from "./context.js";
-import { say } from "./context.js";
+import { announce } from "./context.js";
 
 export type Entries = Entry[];
 export class Games {
@@ -26,11 +26,11 @@ export class Games {
     if (!history) return;
     const label = steps < 0 ? history.undoLabel : history.redoLabel;
     if (steps < 0 ? !history.canUndo : !history.canRedo) {
-      say(words.nothingToUndo);
+      announce(words.nothingToUndo);
       return;
     }
     this.#state.history = history.moved(steps);
-    say(steps < 0 ? words.undone(label) : words.redone(label));
+    announce(steps < 0 ? words.undone(label) : words.redone(label));
     this.#shell.rounds.changed();
   }
 
@@ -49,7 +49,7 @@ export class Games {
     const state = this.#state;
     if (!state.history) return;
     state.history = state.history.supposing(name);
-    say(words.supposes(name));
+    announce(words.supposes(name));
     this.#shell.redraw();
   }
 

@@ -103,7 +103,7 @@ export class RequestQueue {
     if (!page || !history) return;
     const questions: Record<string, Request> = {};
     const past = history.path.slice(0, history.index + 1);
-    for (const [key, request] of Object.entries(page.wants(history.position, view, past)))
+    for (const [key, request] of Object.entries(page.listRequests(history.position, view, past)))
       questions[key] = { desk, ...(request as object) } as Request;
     this.#shell.questions.want(questions, known && { ...known, request: { desk, ...known.request } });
   }

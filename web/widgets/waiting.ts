@@ -7,7 +7,7 @@ import { html, nothing } from "../vendor.js";
 export type Reply = ReplyOf<unknown, unknown>;
 /** the part of a reply used here */
 type Waited = Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & { stale?: boolean };
-/** the state of a job that is not in `wants` */
+/** the state of a job that is not in `listRequests` */
 export type Work = { job: { cancel: () => void } | null; progress: Reply["progress"]; fault: Reply["fault"] };
 
 /**
@@ -29,7 +29,7 @@ export function waiting(
   return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
 }
 
-/** The same for a request of `wants`, with buttons to stop and to repeat it. */
+/** The same for a request of `listRequests`, with buttons to stop and to repeat it. */
 export function waitingFor<K extends string>(
   context: {
     phase: string;

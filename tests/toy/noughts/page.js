@@ -7,7 +7,7 @@ export const page = {
   initial: () => ({ desk: "noughts", v: 1, cells: "........." }),
   accept: (position) => position,
   title: () => ["Noughts and crosses", ""],
-  wants: (position) => ({ advice: { want: "advise", position } }),
+  listRequests: (position) => ({ advice: { want: "advise", position } }),
   draw: ({ position, replies, commit }) => html`<div>${[...position.cells].map(
     (cell, at) =>
       html`<button aria-label=${`cell ${at + 1}`} ?data-best=${replies.advice?.value?.cells.includes(at)}

@@ -206,5 +206,5 @@ export function addRow(context: Context, row?: drafts.Draft) {
     `${words.row(at)}: ${spelled(clue.guess, signsOf(context.position))} ${answerText(clue)}`,
     { view: { draft: null, chosen: "", halves: false } },
   );
-  return context.say(`${words.row(at)}. ${words.spokenRow(clue, signsOf(context.position))}`);
+  return context.announce(`${words.row(at)}. ${words.spokenRow(clue, signsOf(context.position))}`);
 }

@@ -76,7 +76,7 @@ function advised(context: Context): Bar {
   return { ...shared, state, number: row.number, unit: row.unit, facts };
 }
 
-/** A row that is full wants its answer, and then to be added. */
+/** A complete row needs an answer before it is added. */
 function typedRow(context: Context): Bar | null {
   const { position, view } = context;
   const rules = rulesOf(position);

@@ -190,7 +190,7 @@ function takeReading(context: Context, reading: Reading, found: Unread) {
     });
     context.open(null);
   }
-  context.tell(words.pasteDone(clues.length));
+  context.notify(words.pasteDone(clues.length));
 }
 
 function filled(clues: import("../../types/code.js").Clue[]): Clue[] {
@@ -204,7 +204,7 @@ function listed(clues: Clue[]) {
 /** Good rows are taken, bad ones stay in the box with their reasons; half a list of other rules is not. */
 export async function takePasted(text: string, context: Context) {
   const { position } = context;
-  if (inRound(context)) return context.tell(words.pasteSealed);
+  if (inRound(context)) return context.notify(words.pasteSealed);
   try {
     const request = { want: "paste" as const, position, options: { text } };
     const found = await context.ask(request).promise;
@@ -213,7 +213,7 @@ export async function takePasted(text: string, context: Context) {
       const signs = found.signs.length ? { signs: found.signs } : {};
       const next = { ...position, ...signs, clues: [...(position.clues ?? []), ...clues] };
       context.commit(next, listed(clues));
-      context.tell(words.pasteDone(found.clues.length));
+      context.notify(words.pasteDone(found.clues.length));
     }
     const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;
     context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);

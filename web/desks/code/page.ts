@@ -12,7 +12,7 @@ import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft-row.js";
 import { examples } from "./examples.js";
-import type { Clue, Context, Desk, Position, View, Wanted } from "./model.js";
+import type { Clue, Context, Desk, Position, Requests, View } from "./model.js";
 import {
   codesLeft,
   gameOf,
@@ -27,7 +27,7 @@ import {
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./round.js";
 import { doubt, guess, list, remainingPanel, rowsPanel } from "./rows.js";
-import { strategyFrom, wantCheck } from "./strategies.js";
+import { requestCheck, strategyFrom } from "./strategies.js";
 import { words } from "./strings.js";
 import { showSameStateDialog, theoryPage, theoryQuestions } from "./theory.js";
 
@@ -44,7 +44,7 @@ export const page: DeskPage<Desk> = {
   examples,
   accept,
   title,
-  wants,
+  listRequests,
   draw,
   bar,
   keys,
@@ -104,8 +104,8 @@ function accept(position: Position) {
   return position;
 }
 
-function wants(position: Position, view: View) {
-  const wanted: Wanted = {};
+function listRequests(position: Position, view: View) {
+  const requests: Requests = {};
   const { prior } = position;
   const bare = { rules: rulesOf(position), clues: position.clues ?? [], ...(prior ? { prior } : {}) };
   const over = isOver(position);
@@ -122,20 +122,20 @@ function wants(position: Position, view: View) {
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!round || view.hint || over)
-    wanted.remaining = {
+    requests.remaining = {
       want: "remaining",
       position: bare,
       options: { top: 1, colours: true },
       urgency: "first",
     };
   const advised = helping && !(within && rows < 1);
-  if (advised) wanted.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
-  if (bare.clues.length && !round) wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
-  if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
+  if (advised) requests.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
+  if (bare.clues.length && !round) requests.doubt = { want: "doubt", position: bare, urgency: "first" };
+  if (view.list) requests.list = { want: "remaining", position: bare, options: { top: 500 } };
   const draft = drafts.fitting(view.draft, bare.rules);
   const typed = draft.pegs.join("");
   if (advised && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
-    wanted.mine = {
+    requests.mine = {
       want: "advise",
       position: bare,
       options: { ...options, top: 1, mine: typed },
@@ -143,7 +143,7 @@ function wants(position: Position, view: View) {
   if (helping && !within) {
     const criterion = byGuesses ? ("guesses" as const) : options.criterion;
     const patience = view.patient ? {} : { seconds: SECONDS };
-    wanted.costs = {
+    requests.costs = {
       want: "advise",
       position: bare,
       options: { ...options, criterion, settle: true, ...patience },
@@ -151,33 +151,33 @@ function wants(position: Position, view: View) {
     };
   }
   if (over || (view.lookback && bare.clues.length)) {
-    wanted.review = { want: "review", position };
-    wanted.priced = {
+    requests.review = { want: "review", position };
+    requests.priced = {
       want: "review",
       position,
       options: { guesses: true, seconds: SECONDS },
       urgency: "last",
     };
   }
-  return { ...wanted, ...curious({ position, view }, bare) };
+  return { ...requests, ...curious({ position, view }, bare) };
 }
 
 /** What is asked for the curious, while its part is open. @param bare the position for a question */
 function curious({ position, view }: Pick<Context, "position" | "view">, bare: Partial<Position>) {
-  const wanted: Wanted = {};
+  const requests: Requests = {};
   Object.assign(
-    wanted,
+    requests,
     theoryQuestions({ position, view }, bare),
     showSameStateDialog({ position, view }, bare),
   );
   if (view.theory && view.strategy)
-    wanted.strategy = {
+    requests.strategy = {
       want: "strategy",
       position: strategyFrom(position, view),
       options: { criterion: view.strategy, tree: true },
       urgency: "last",
     };
-  return { ...wanted, ...wantCheck({ position, view }) };
+  return { ...requests, ...requestCheck({ position, view }) };
 }
 
 /** Rows that could go, all together, and leave the same codes. @param found what `doubt` says */

@@ -78,7 +78,7 @@ async function setCode(context: Context, secret: string) {
       { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
       words.setOpen,
     );
-    context.tell(words.setDone);
+    context.notify(words.setDone);
     showRows();
   } catch (fault) {
     context.open(() => setDialog(context, secret, (fault as FaultFacts).message));
@@ -102,7 +102,7 @@ async function deal(context: Context) {
     showRows();
   } catch (fault) {
     context.set({ dealing: false });
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 
@@ -222,7 +222,7 @@ async function showCodes(context: Context, row: Reviewed, i: number) {
     const { codes } = await context.ask(request).promise;
     context.open(() => codesDialog(context, row, codes));
   } catch (fault) {
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 
@@ -240,7 +240,7 @@ function codesDialog(context: Context, row: Reviewed, codes: string[]) {
 async function copy(context: Context, text: string) {
   try {
     await navigator.clipboard.writeText(text);
-    context.tell(words.shareCopied);
+    context.notify(words.shareCopied);
   } catch {
     context.open(() =>
       dialogIn(context, {

@@ -172,10 +172,10 @@ export async function guess(context: Context) {
       `${words.row(clues.length - 1)}: ${spelled(clue.guess, signsOf(position))} ${answerText(clue)}`,
       { view: { draft: null, chosen: "", judging: false } },
     );
-    context.say(words.spokenRow(clue, signsOf(position)));
+    context.announce(words.spokenRow(clue, signsOf(position)));
   } catch (fault) {
     context.set({ judging: false });
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 

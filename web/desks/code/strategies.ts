@@ -9,7 +9,7 @@ import { choice, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";
-import type { Context, Strategy as Criterion, Position, View, Wanted } from "./model.js";
+import type { Context, Strategy as Criterion, Position, Requests, View } from "./model.js";
 import { answerOf, rulesOf } from "./model.js";
 import { pegs, pins } from "./picture.js";
 import { words } from "./strings.js";
@@ -137,7 +137,7 @@ function depthOf(branch: Branch): number {
 }
 
 /** What is asked while a strategy is checked: from the first guess, under the rules of the position. */
-export function wantCheck({ position, view }: Pick<Context, "position" | "view">): Wanted {
+export function requestCheck({ position, view }: Pick<Context, "position" | "view">): Requests {
   const [strategy, other] = view.checks ? (view.checked ?? []) : [];
   if (!strategy) return {};
   const options = { strategy, ...(other?.trim() ? { other } : {}) };

@@ -7,7 +7,7 @@ import type { OnInput } from "../../widgets/on.js";
 import { foldFor } from "../../widgets/panel.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
-import type { Context, Position, Wanted } from "./model.js";
+import type { Context, Position, Requests } from "./model.js";
 import { answerText, GAMES, legalGuess, rulesOf, SYMBOLS } from "./model.js";
 import { pegs, pins } from "./picture.js";
 import { checkStrategyPanel, strategies } from "./strategies.js";
@@ -24,9 +24,9 @@ type Name = Relation["name"];
 export function theoryQuestions(
   { position, view }: Pick<Context, "position" | "view">,
   bare: object,
-): Wanted {
+): Requests {
   if (!view.theory) return {};
-  const wanted: Wanted = {
+  const requests: Requests = {
     relations: {
       want: "relations",
       position: bare,
@@ -42,13 +42,13 @@ export function theoryQuestions(
   const rules = raceRules(position, view.race ?? "");
   if (view.race && rules)
     for (const criterion of RACERS)
-      wanted[`race_${criterion}`] = {
+      requests[`race_${criterion}`] = {
         want: "strategy",
         position: { rules, clues: [] },
         options: { criterion, secret: view.race },
         urgency: "last",
       };
-  return wanted;
+  return requests;
 }
 
 /** This game's rules if the code is one of it, else those of Bulls & Cows, else none. */
@@ -261,7 +261,7 @@ const PAIRS_SHOWN = 12; // codes and the ones that play their parts
 export function showSameStateDialog(
   { position, view }: Pick<Context, "position" | "view">,
   bare: object,
-): Wanted {
+): Requests {
   const other = view.theory && view.others && view.other;
   if (!other || JSON.stringify(other.rules) !== JSON.stringify(rulesOf(position))) return {};
   return { other: { want: "equivalent", position: bare, options: { other } } };

@@ -43,7 +43,7 @@ export async function act(context: Context, cell: number) {
   if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, line: null, focus: cell });
   if (known.numbers.has(cell)) return chord(context, cell);
   const solution = solutionOf(position) ?? (await unseal(position));
-  if (!solution) return context.tell(words.damaged);
+  if (!solution) return context.notify(words.damaged);
   return open(context, [cell], words.did.open(cellName(position, cell)));
 }
 
@@ -73,7 +73,7 @@ export function open(context: Context, cells: number[], label: string) {
   go(context, next, label);
   if (hit.length) {
     context.set({ slips: (view.slips ?? 0) + hit.length });
-    context.tell(words.boom(cellName(position, hit[0])));
+    context.notify(words.boom(cellName(position, hit[0])));
   }
 }
 
@@ -132,7 +132,7 @@ export function nextMark(context: Context, cell: number) {
 function put(context: Context, cell: number, kind: Kind | null) {
   const { position } = context;
   const name = cellName(position, cell);
-  if (knownOf(position).flags.has(cell)) return context.tell(words.flagStands(name));
+  if (knownOf(position).flags.has(cell)) return context.notify(words.flagStands(name));
   context.commit(noted(position, [cell], kind), words.did.mark(name, kind));
 }
 
@@ -172,14 +172,14 @@ export function enter(context: Context, cell: number, number: number | null | un
 
 export function restart(context: Context) {
   context.set({ slips: 0 });
-  context.tell("");
+  context.notify("");
   go(context, freshOf(context.position), words.did.again);
 }
 
 export function begin(context: Context, position: Position, name: string) {
   context.set({ slips: 0, focus: null, rate: false, chances: false });
   go(context, position, words.did.puzzle(name));
-  context.tell(""); // of the board before
+  context.notify(""); // of the board before
   context.open(null);
 }
 

@@ -113,7 +113,7 @@ function typed(context: Context, cell: number, digit: string) {
   const { position } = context;
   if (position.sealed || (digit === "?" && askedCell(context) !== cell)) return false;
   const most = drawnOf(position).neighbours[cell].length;
-  if (Number(digit) > most) context.tell(words.tooMany(cellName(position, cell), most));
+  if (Number(digit) > most) context.notify(words.tooMany(cellName(position, cell), most));
   else enter(context, cell, digit === "?" ? null : Number(digit));
   return true;
 }

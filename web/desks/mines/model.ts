@@ -81,7 +81,7 @@ export type Asked = {
 };
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
 export type Context = import("../desk.js").Context<Desk>;
-export type Wanted = import("../desk.js").Wanted<Desk>;
+export type Requests = import("../desk.js").Requests<Desk>;
 export type Drawn = {
   cells: number;
   neighbours: number[][];

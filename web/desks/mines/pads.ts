@@ -39,17 +39,17 @@ function ofCell(context: Context, drawn: Drawn, cell: number) {
 function ofLine(context: Context, drawn: Drawn, index: number) {
   const name = groupName(context.position, drawn.groups, index);
   const asked = words.padLine(name, drawn.groups[index].cells.length);
-  const tell = (n: number | null) =>
+  const setCount = (n: number | null) =>
     context.commit(withCount(context.position, index, n), words.did.count(name), { view: { line: null } });
   return html`<div class="note pad" role="group" aria-label=${asked}><p>${asked}</p>
-    <div class="row wrap">${numbers(Math.min(drawn.groups[index].cells.length, 30), tell)}
-    <button class="plain" @click=${() => tell(null)}>${words.noCount}</button></div></div>`;
+    <div class="row wrap">${numbers(Math.min(drawn.groups[index].cells.length, 30), setCount)}
+    <button class="plain" @click=${() => setCount(null)}>${words.noCount}</button></div></div>`;
 }
 
-function numbers(most: number, tell: (n: number) => void) {
+function numbers(most: number, setCount: (n: number) => void) {
   return Array.from(
     { length: most + 1 },
-    (_, n) => html`<button class="soft" @click=${() => tell(n)}>${n}</button>`,
+    (_, n) => html`<button class="soft" @click=${() => setCount(n)}>${n}</button>`,
   );
 }
 

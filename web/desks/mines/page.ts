@@ -12,7 +12,7 @@ import { brushOf, editorPage } from "./editor/editor-page.js";
 import { isMade } from "./editor/edits.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./hints.js";
-import type { Brush, Context, Desk, Position, View, Wanted } from "./model.js";
+import type { Brush, Context, Desk, Position, Requests, View } from "./model.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
 import { askedCell, inAll, pencils } from "./pads.js";
 import { mini, picture } from "./picture.js";
@@ -37,7 +37,7 @@ export const page: DeskPage<Desk> = {
       words.soFar(position.revealed?.length ?? 0, cellsOf(position) - mines, mines > 0),
     ];
   },
-  wants,
+  listRequests,
   draw,
   bar,
   keys,
@@ -55,7 +55,7 @@ export const page: DeskPage<Desk> = {
     /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
   paste(text, context) {
     if (!/<PUZZLE|[.*#]{3}/i.test(text) && !MINE_FILE.test(text) && !HEXCELLS.test(text)) return false;
-    take(context, text, context.tell);
+    take(context, text, context.notify);
     return true;
   },
 };
@@ -64,48 +64,48 @@ export const page: DeskPage<Desk> = {
 const HEXCELLS = /^[ \t]*Hexcells level v1[ \t]*\r?$/m;
 const MINE_FILE = /^\s*\d+x\d+x\d+\s*\r?\n\s*[HF?0-8]+/i;
 
-function wants(position: Position, view: View) {
-  const wanted: Wanted = {};
-  if (!cellsOf(position)) return wanted;
+function listRequests(position: Position, view: View) {
+  const requests: Requests = {};
+  if (!cellsOf(position)) return requests;
   if (isMade(position)) return benchWants(position, view);
   const bare = bareOf(position);
   const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
   if (view.degree)
-    wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
-  if (view.degree && view.guess) wanted.guess = { want: "guess", position: bare };
+    requests.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
+  if (view.degree && view.guess) requests.guess = { want: "guess", position: bare };
   const back = reviewWant(position, view);
-  if (back) wanted.review = { ...back, urgency: "last" };
-  if (view.check) wanted.check = { want: "check", position: puzzle };
-  if (view.chances) wanted.solve = { want: "solve", position: bare };
+  if (back) requests.review = { ...back, urgency: "last" };
+  if (view.check) requests.check = { want: "check", position: puzzle };
+  if (view.chances) requests.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)
-    wanted.explain = { want: "explain", position: bare, options: { cell: view.why } };
+    requests.explain = { want: "explain", position: bare, options: { cell: view.why } };
   // Which flag clashes is reported on request only; until then the other clues are asked about.
   if (!position.sealed)
-    wanted.doubt = {
+    requests.doubt = {
       want: "doubt",
       position: view.which ? bare : { ...bare, flags: [] },
       options: { redundant: false },
     };
   if (view.rate && position.sealed)
-    wanted.rate = {
+    requests.rate = {
       want: "rate",
       position: { ...bareOf(freshOf(position)), sealed: position.sealed },
       options: { inexact_rounds: view.rounds ?? 1 },
       urgency: "last",
     };
-  if (wanted.rate && view.published)
-    wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
-  if (wanted.rate) wanted.path = { ...wanted.rate, options: { path: true } };
-  return wanted;
+  if (requests.rate && view.published)
+    requests.published = { ...requests.rate, options: { ...requests.rate.options, score: "published" } };
+  if (requests.rate) requests.path = { ...requests.rate, options: { path: true } };
+  return requests;
 }
 
 /** On the bench every stroke is judged at once, and a region that is looked into. */
 function benchWants(position: Position, view: View) {
   const board = bareOf(position);
-  const wanted: Wanted = { author: { want: "author", position: board, urgency: "first" } };
+  const requests: Requests = { author: { want: "author", position: board, urgency: "first" } };
   if (view.region != null)
-    wanted.freeing = { want: "author", position: board, options: { region: view.region } };
-  return wanted;
+    requests.freeing = { want: "author", position: board, options: { region: view.region } };
+  return requests;
 }
 
 function draw(context: Context) {

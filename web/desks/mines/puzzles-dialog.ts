@@ -139,7 +139,7 @@ async function author(context: Context, elsewhere: boolean = false) {
 async function edit(context: Context) {
   const found = await opened(context.position);
   if (found) begin(context, found, words.bench.did.edit);
-  else context.tell(words.damaged);
+  else context.notify(words.damaged);
 }
 
 function wishFor(context: Context, change: Partial<typeof wish>) {
@@ -249,8 +249,8 @@ function opener(context: Context) {
     ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
 }
 
-/** @param tell for a fault that no dialog shows */
-export async function take(context: Context, text: string, tell?: (text: string) => void) {
+/** @param notify for a fault that no dialog shows */
+export async function take(context: Context, text: string, notify?: (text: string) => void) {
   typed = text.length < 100_000 ? text : "";
   try {
     const empty: Position = { desk: "mines", v: 1 };
@@ -260,7 +260,7 @@ export async function take(context: Context, text: string, tell?: (text: string)
     begin(context, { desk: "mines", v: 1, ...position }, name);
   } catch (problem) {
     fault.read = faultOf(problem as FaultFacts);
-    tell?.(fault.read);
+    notify?.(fault.read);
     context.redraw();
   }
 }
@@ -273,7 +273,7 @@ export async function save(context: Context) {
     const name = words.saveName(context.position.title ?? "", format);
     download(name, new Blob([text], { type: "application/octet-stream" }));
   } catch (problem) {
-    context.tell((problem as FaultFacts).message);
+    context.notify((problem as FaultFacts).message);
   }
 }
 

@@ -135,7 +135,7 @@ function side(now: Session, found: Photo, close: () => void) {
   const accept = () => {
     close();
     context.commit({ ...board, desk: "mines", v: 1 }, words.screenshot.label);
-    context.tell(words.screenshot.taken);
+    context.notify(words.screenshot.taken);
   };
   const change = (set: () => void) => {
     set();

@@ -30,7 +30,7 @@ export async function textDialog(context: Context, given?: string) {
   try {
     text ??= (await context.ask({ want: "shorthand", position }).promise).text.join("\n");
   } catch (problem) {
-    return context.tell((problem as FaultFacts).message);
+    return context.notify((problem as FaultFacts).message);
   }
   const take = async (event: OnPress) => {
     text = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";

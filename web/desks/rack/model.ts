@@ -38,7 +38,7 @@ type Asked = {
 export type View = typeof FIRST_VIEW;
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked; made: Made };
 export type Context = import("../desk.js").Context<Desk>;
-export type Wanted = import("../desk.js").Wanted<Desk>;
+export type Requests = import("../desk.js").Requests<Desk>;
 /** A table with the answers about it. */
 export type Table = Pick<Context, "position" | "replies">;
 

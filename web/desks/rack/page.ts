@@ -14,7 +14,7 @@ import { textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import { areTokensLaid, noMoreTokens, tokenPrompt } from "./first-tokens.js";
 import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
-import type { Context, Desk, Place, Position, View, Wanted } from "./model.js";
+import type { Context, Desk, Place, Position, Requests, View } from "./model.js";
 import {
   accept,
   anyCut,
@@ -56,7 +56,7 @@ export const page: DeskPage<Desk> = {
   examples,
   accept,
   title: words.titleOf,
-  wants: (position, view, past = []) => wants(position, { ...FIRST_VIEW, ...view }, past),
+  listRequests: (position, view, past = []) => listRequests(position, { ...FIRST_VIEW, ...view }, past),
   draw: (context) => draw(withDefaults(context)),
   bar: (context) => bar(withDefaults(context), tabOf(withDefaults(context))),
   keys: (context) => keys(withDefaults(context)),
@@ -83,28 +83,28 @@ function withDefaults(context: Context): Context {
   return { ...context, view: { ...FIRST_VIEW, ...context.view } };
 }
 
-function wants(position: Position, view: View, past: Context["past"]): Wanted {
+function listRequests(position: Position, view: View, past: Context["past"]): Requests {
   const back = reviewRequest(view);
-  const wanted: Wanted = back ? { review: back } : {};
-  if (!position.stands.length) return wanted;
+  const requests: Requests = back ? { review: back } : {};
+  if (!position.stands.length) return requests;
   const bare = { ...position, sealed: null };
-  wanted.doubt = { want: "doubt", position: bare };
-  wanted.posterior = { want: "posterior", position: bare };
-  if (isOver({ position, past })) return wanted;
+  requests.doubt = { want: "doubt", position: bare };
+  requests.posterior = { want: "posterior", position: bare };
+  if (isOver({ position, past })) return requests;
   if (tabOf({ position, view }) === "indicate") {
-    if (knowsOwnWires(position)) Object.assign(wanted, wantedTokens(position, view, bare));
+    if (knowsOwnWires(position)) Object.assign(requests, listTokenRequests(position, view, bare));
   } else if (heldValues(position).length) {
     const actions = view.byWin ? [...PLAIN, "miss"] : PLAIN;
     const options = {
       ...(view.gear ? { joined: true } : { actions }),
       ...(view.byWin ? { rank: "auto" as const } : {}),
     };
-    wanted.cuts = { want: "cuts", position: bare, options, urgency: "first" };
+    requests.cuts = { want: "cuts", position: bare, options, urgency: "first" };
   }
-  return wanted;
+  return requests;
 }
 
-function wantedTokens(position: Position, view: View, bare: Position): Wanted {
+function listTokenRequests(position: Position, view: View, bare: Position): Requests {
   const options = {
     stand: weighedStand(position, view),
     token: tokenKind(position, view),
@@ -115,10 +115,10 @@ function wantedTokens(position: Position, view: View, bare: Position): Wanted {
     ...(view.tokensByWin ? { criterion: "win" as const } : {}),
   };
   const want = { want: "indicate", position: bare } as const;
-  const wanted: Wanted = { indicate: { ...want, options: { ...options, ...more }, urgency: "first" } };
+  const requests: Requests = { indicate: { ...want, options: { ...options, ...more }, urgency: "first" } };
   for (const token of view.compare ? TOKEN_KINDS : [])
-    wanted[`compare.${token}`] = { ...want, options: { ...options, token }, urgency: "last" };
-  return wanted;
+    requests[`compare.${token}`] = { ...want, options: { ...options, token }, urgency: "last" };
+  return requests;
 }
 
 function tabOf({ position, view }: Pick<Context, "position" | "view">) {
@@ -317,7 +317,7 @@ function nameTyped(context: Context) {
   const key = [...all].find((one) => one.querySelector("b")?.textContent?.trim() === shown);
   context.set({ typed: "" });
   if (key) key.click();
-  else context.tell(words.keysHint);
+  else context.notify(words.keysHint);
 }
 
 /** Enter what was typed at the selected wire, and select the next one. */
@@ -328,7 +328,7 @@ function applyTyped(context: Context) {
   const slot = slotAt(position, place);
   const typed = slotFromText(view.typed);
   if (!slot || !typed) {
-    if (view.typed) context.tell(words.keysHint);
+    if (view.typed) context.notify(words.keysHint);
     context.set({ typed: "" });
     return;
   }

@@ -271,7 +271,7 @@ export async function lay(
     );
   } catch (fault) {
     const { message } = fault as FaultFacts;
-    if (!drawn) return context.tell(message);
+    if (!drawn) return context.notify(message);
     drawn.fault = message;
     context.redraw();
   }

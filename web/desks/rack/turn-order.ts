@@ -236,7 +236,7 @@ async function replay(context: Context, correction: Correction, view: Partial<Vi
     }
   }
   context.follow(from, done, { ...view, correcting: null });
-  context.say(words.corrected(done.length - 1));
+  context.announce(words.corrected(done.length - 1));
 }
 
 /** Leave out the step that no longer fits, and go on. */
@@ -322,10 +322,10 @@ export async function playPartners(context: Context) {
         : { want: "use", options: { card: "skip", actor }, exploded };
       const label = `${found.text} ${words.partners.because(found.reason)}`;
       context.commit(position, label, { turn, view: { at: null, turn: null, chosen: "" } });
-      context.say(label);
+      context.announce(label);
       past = [...past, { id: "", label, position, turn }];
     } catch (fault) {
-      context.tell((fault as FaultFacts).message);
+      context.notify((fault as FaultFacts).message);
       return;
     }
   }

@@ -167,13 +167,13 @@ export async function addTurn(
   if (!found) return;
   const { exploded } = found;
   addStep(context, { position: tableAfter(found), label: found.text, turn: { ...made, exploded } }, view);
-  context.say([found.text, ...(found.check ?? [])].join(" "));
-  if (exploded) context.tell(words.exploded);
+  context.announce([found.text, ...(found.check ?? [])].join(" "));
+  if (exploded) context.notify(words.exploded);
 }
 
 /** Show why a turn could not be added. */
 export const tellFault = (context: Context) => (fault: FaultFacts) =>
-  context.tell(fault.message ?? String(fault));
+  context.notify(fault.message ?? String(fault));
 
 /** Add a cut as a step. */
 export function recordCut(context: Context, cut: Outcome) {
@@ -305,7 +305,7 @@ export function takeSecondWire(context: Context, place: Place) {
   const { actor, stand, slots } = along.options;
   const isTarget = stand === place[0] && slots?.includes(place[1]);
   if (ownerOf(context.position, place[0]) !== actor || slot.state === "cut" || isTarget)
-    context.tell(words.alongHers);
+    context.notify(words.alongHers);
   else recordSecondWire(context, along, place);
 }
 

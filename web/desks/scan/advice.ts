@@ -233,7 +233,7 @@ function cannotStand(context: Context, tile: number[]) {
   }
   const kept = [...(view.blocked ?? []), { region: position.region, at: [x, y, level] }];
   context.set({ blocked: kept, chosen: "", routeWalk: null });
-  context.tell(words.terrain.blocked(tile));
+  context.notify(words.terrain.blocked(tile));
 }
 
 /** The button for an advised tile. */

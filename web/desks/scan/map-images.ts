@@ -16,7 +16,7 @@ export type Kept = { src: string; width?: number; points: Anchor[] };
 
 const LONGEST = 2048; // px; larger pictures are made smaller before they are kept
 
-/** Pictures by their source, and as the map wants them: one object each while nothing changes. */
+/** Pictures by their source, and in the map's form: one object each while nothing changes. */
 const loaded: Map<string, { image: HTMLImageElement; points: Anchor[] | null; picture: Picture | null }> =
   new Map();
 
@@ -100,7 +100,7 @@ async function take(context: Context, file: File | undefined) {
     problem = "";
   } catch {
     problem = words.pictureFailed;
-    context.tell(problem);
+    context.notify(problem);
   }
   context.redraw();
 }

@@ -128,7 +128,7 @@ export type Asked = {
 };
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
 export type Context = import("../desk.js").Context<Desk>;
-export type Wanted = import("../desk.js").Wanted<Desk>;
+export type Requests = import("../desk.js").Requests<Desk>;
 
 const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
 export const MEERKATS = 5; // tiles that they add to the range
@@ -457,7 +457,7 @@ export function mapModel(
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,
     pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
-    tell: (x, y) => describeTile(context, named, [x, y]),
+    describe: (x, y) => describeTile(context, named, [x, y]),
     words: words.map,
   };
 }

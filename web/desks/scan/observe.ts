@@ -60,7 +60,7 @@ function typed(context: Context) {
       stand(context, placeOf(field.value));
       field.value = "";
     } catch (fault) {
-      context.tell((fault as Error).message);
+      context.notify((fault as Error).message);
     }
   };
   return html`<form class="row wrap" @submit=${take}><label class="check">${words.standAt}

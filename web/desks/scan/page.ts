@@ -12,7 +12,7 @@ import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
 import { examples, mini, spotsLeft } from "./examples.js";
 import { picturesOf } from "./map-images.js";
-import type { Classes, Context, Desk, Position, Tile, View, Wanted } from "./model.js";
+import type { Classes, Context, Desk, Position, Requests, Tile, View } from "./model.js";
 import {
   abilitiesOf,
   arrowOf,
@@ -64,7 +64,7 @@ export const page: DeskPage<Desk> = {
     capital(nameOf(position)),
     words.soFar(spotsOf(position).length, spotsLeft(position), position.observations?.length ?? 0),
   ],
-  wants,
+  listRequests,
   draw,
   bar: (context) => bar(context, isBlind(context.position, context.view)),
   keys,
@@ -79,7 +79,7 @@ export const page: DeskPage<Desk> = {
   paste(text, context) {
     if (text.length > 20_000 || !/\d\D+\d/.test(text)) return false;
     takePasted(context, text, context.position.range ?? rangeOf(context.position) ?? 20).catch((fault) =>
-      context.tell(placedFault(fault)),
+      context.notify(placedFault(fault)),
     );
     return true;
   },
@@ -93,41 +93,41 @@ function accept(position: Position) {
   return Object.fromEntries(Object.entries(position).filter(([, value]) => value !== null));
 }
 
-function wants(position: Position, view: View) {
-  const wanted: Wanted = {};
-  if (isEmpty(position)) return wanted;
+function listRequests(position: Position, view: View) {
+  const requests: Requests = {};
+  if (isEmpty(position)) return requests;
   position = withTerrain(position, view);
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
   const tally = hidden ? listenWant(position, view) : null;
-  if (tally) wanted.listen = tally;
+  if (tally) requests.listen = tally;
   const back = reviewWant(position, view);
-  if (back) wanted.review = { ...back, urgency: "last" };
-  if (isBlind(position, view)) return wanted;
+  if (back) requests.review = { ...back, urgency: "last" };
+  if (isBlind(position, view)) return requests;
   const stop = stopOf(view);
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
-  if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
+  if (view.fewest) requests.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
+  if (view.route) requests.route = { ...routeWant(bare, view), urgency: "last" };
   const options = {
     policy: view.policy ?? "search",
     stop,
     ...listening(view),
     ...abilitiesOf(view),
   };
-  wanted.next = { want: "next", position: bare, options };
+  requests.next = { want: "next", position: bare, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
-  if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };
-  wanted.classes = { want: "classes", position: map, options: { drawing: true }, urgency: "first" };
+  if (clues) requests.doubt = { want: "doubt", position: map, urgency: "first" };
+  requests.classes = { want: "classes", position: map, options: { drawing: true }, urgency: "first" };
   const rows = view.route ? (view.routeWalk?.rows ?? []) : [];
   if (rows.length) {
     const observations = [...(map.observations ?? []), ...rows];
     const floor = rows.at(-1)?.at?.[2] ?? map.floor;
-    wanted.walked = {
+    requests.walked = {
       want: "classes",
       position: { ...map, observations, ...(floor ? { floor } : {}) },
       options: { drawing: true },
     };
   }
-  return wanted;
+  return requests;
 }
 
 function draw(context: Context) {
@@ -260,7 +260,7 @@ function events(context: Context): MapEvents {
       else if (tool === "wall" || tool === "free") paint(context, box, tool === "wall");
     },
     onReach: () => context.set({ reach: !view.reach }),
-    say: context.say,
+    announce: context.announce,
   };
 }
 
@@ -298,7 +298,7 @@ function sawHere(context: Context, pulse: number) {
   );
   const tile = (noted && !replies.next?.stale && chosenOption(context)?.tile) || here;
   if (tile) observe(context, pulse, tile);
-  else context.tell(words.hereUnknown);
+  else context.notify(words.hereUnknown);
 }
 
 function describe(context: Context) {

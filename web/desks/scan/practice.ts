@@ -52,7 +52,7 @@ async function hide(context: Context) {
       view: { hint: false, reveal: false, tool: "stand", chosen: "" },
     });
   } catch (fault) {
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 
@@ -69,9 +69,9 @@ export async function listenAt(context: Context, tile: Tile) {
     const options = { tile, ...listening(context.view) };
     const heard = await context.ask({ want: "listen", position, options }).promise;
     if (heard.rows.length) ran(context, heard.rows);
-    context.say(words.saw(heard.pulse ?? 0, heard.at ?? tile));
+    context.announce(words.saw(heard.pulse ?? 0, heard.at ?? tile));
   } catch (fault) {
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 

@@ -175,7 +175,7 @@ async function savePack(context: Context) {
     const { pack } = await context.ask(asked).promise;
     download("method-pack.json", new Blob([JSON.stringify(pack)], { type: "application/json" }));
   } catch (fault) {
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 

@@ -48,8 +48,8 @@ function draw(context: Context, state: State) {
 }
 
 function regionList(context: Context, state: State) {
-  const wanted = state.find.trim().toLowerCase();
-  const shown = regions.filter((r) => r.name.toLowerCase().includes(wanted));
+  const query = state.find.trim().toLowerCase();
+  const shown = regions.filter((r) => r.name.toLowerCase().includes(query));
   return html`<h3>${words.regions}</h3>
     <input class="field" type="search" aria-label=${words.find} placeholder=${words.find} .value=${state.find}
       @input=${(e: OnInput) => {
@@ -124,7 +124,7 @@ export async function takePasted(context: Context, text: string, range: number) 
   if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.rangeWanted);
   await context.ask({ want: "doubt", position: { range, spots } }).promise; // refuses what is off the map
   chooseClue(context, { range, spots });
-  context.tell(words.ownTaken(spots.length));
+  context.notify(words.ownTaken(spots.length));
 }
 
 function wallsForm(context: Context, state: State) {

@@ -173,7 +173,7 @@ function play(context: Context) {
 function advance(context: Context) {
   const stage = (context.view.stage ?? 0) + 1;
   context.set({ stage });
-  context.say(words.stages[stage]);
+  context.announce(words.stages[stage]);
   if (stage < LAST) clock = setTimeout(() => advance(lastWitness(context)), PACE);
 }
 

@@ -89,7 +89,7 @@ export function pasteDialog(context: Context, text: string = "", found: Unread |
 
 /** Read a text: one board goes to the current board, two to both, more into the list. */
 export async function takePasted(text: string, context: Context) {
-  if (context.phase !== "ready") context.tell(words.readSoon);
+  if (context.phase !== "ready") context.notify(words.readSoon);
   try {
     const { position, view } = context;
     // The verdict comes along: asked for by itself it would be a second way to the worker and back.
@@ -105,7 +105,7 @@ export async function takePasted(text: string, context: Context) {
     if (found.bad.length) context.open(() => pasteDialog(context, text, found));
     else if (found.grids.length) {
       context.open(null);
-      context.tell(words.recognised(found.format, found.grids.length));
+      context.notify(words.recognised(found.format, found.grids.length));
     }
   } catch (fault) {
     const problem = {

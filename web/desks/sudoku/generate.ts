@@ -125,7 +125,7 @@ async function go(context: Context, form: Form, kind: Kind, source: string[] = [
 
 // -- a file of known puzzles, to take one of them
 
-const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the wanted givens
+const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the chosen number of givens
 const LARGEST_FILE = 60_000_000; // bytes
 
 /** The open file of known puzzles; too large for the view. */
@@ -142,19 +142,19 @@ function known(context: Context, form: Form, take: (lines: string[]) => void, bu
 
 async function openFile(context: Context, file: File | undefined) {
   if (!file) return;
-  if (file.size > LARGEST_FILE) return context.tell(words.makeDialog.large(file.name));
+  if (file.size > LARGEST_FILE) return context.notify(words.makeDialog.large(file.name));
   const lines = (await file.text()).split("\n").filter((line) => /^\s*[0-9.]{81}/.test(line));
   source = lines.length ? { name: file.name, lines } : null;
-  if (!source) context.tell(words.makeDialog.none(file.name));
+  if (!source) context.notify(words.makeDialog.none(file.name));
   context.redraw();
 }
 
 const boardIn = (line: string) => line.trim().slice(0, 81).replaceAll("0", ".");
 
 function chosen(context: Context, form: Form, take: (lines: string[]) => void) {
-  const wanted = form.clues ? Number(form.clues) : null;
-  const lines = (source?.lines ?? []).filter((line) => !wanted || givens(boardIn(line)) === wanted);
-  if (!lines.length) return context.tell(words.makeDialog.noneWith(form.clues));
+  const chosen = form.clues ? Number(form.clues) : null;
+  const lines = (source?.lines ?? []).filter((line) => !chosen || givens(boardIn(line)) === chosen);
+  if (!lines.length) return context.notify(words.makeDialog.noneWith(form.clues));
   take(lines.slice(0, MOST_SENT));
 }
 
@@ -184,9 +184,9 @@ async function exported(context: Context, notation: Notation, file?: string) {
     const { text, left_out } = await context.ask({ want: "export", position, options: { notation } }).promise;
     if (file) download(file, new Blob([text], { type: "text/plain" }));
     else await copy(context, text);
-    if (left_out) context.tell(words.leftOut(left_out));
+    if (left_out) context.notify(words.leftOut(left_out));
   } catch (fault) {
-    context.tell((fault as FaultFacts).message);
+    context.notify((fault as FaultFacts).message);
   }
 }
 

@@ -31,7 +31,7 @@ export async function* pieces(
   let parts: Bytes[] = []; // of the next piece
   let count = 0; // lines that end in them
   let open = 0; // bytes of the line that does not
-  let wanted = size();
+  let goal = size();
   for (;;) {
     const { value, done } = await input.read();
     if (done) break;
@@ -41,12 +41,12 @@ export async function* pieces(
     let from = 0;
     for (let end = find(NEWLINE, 0); end >= 0; end = find(NEWLINE, end + 1)) {
       open = 0;
-      if (++count < wanted) continue;
+      if (++count < goal) continue;
       yield { bytes: joined([...parts, bytes.subarray(from, end)]), count };
       parts = [];
       count = 0;
       from = end + 1;
-      wanted = size();
+      goal = size();
     }
     parts.push(bytes.subarray(from));
     open += bytes.length - Math.max(from, bytes.lastIndexOf(NEWLINE) + 1);
@@ -112,14 +112,14 @@ function finder(bytes: Bytes) {
 }
 
 /** Some lines of a list, by their numbers from 0; empty where there is none. */
-export async function linesAt(source: Blob, wanted: number[]): Promise<string[]> {
-  const found = wanted.map(() => "");
-  const last = Math.max(...wanted);
+export async function linesAt(source: Blob, numbers: number[]): Promise<string[]> {
+  const found = numbers.map(() => "");
+  const last = Math.max(...numbers);
   let first = 0;
   for await (const { bytes, count } of pieces(source)) {
     const isHere = (n: number) => n >= first && n < first + count;
-    const lines = wanted.some(isHere) ? split(bytes) : [];
-    wanted.forEach((n, i) => {
+    const lines = numbers.some(isHere) ? split(bytes) : [];
+    numbers.forEach((n, i) => {
       if (isHere(n)) found[i] = lines[n - first];
     });
     first += count;

@@ -95,7 +95,7 @@ function bring(event: Event & { dataTransfer?: DataTransfer | null; clipboardDat
   choose(state.context, file);
   state.context.open(null);
   state.context.set({ listing: true });
-  state.context.tell(words.listBrought(file.name));
+  state.context.notify(words.listBrought(file.name));
   requestAnimationFrame(() => document.querySelector(".list-fold")?.scrollIntoView({ block: "nearest" }));
 }
 

@@ -101,7 +101,7 @@ type Asked = {
 } & OfOne;
 export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked };
 export type Context = import("../desk.js").Context<Desk>;
-export type Wanted = import("../desk.js").Wanted<Desk>;
+export type Requests = import("../desk.js").Requests<Desk>;
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const BOXES: [number, number][] = [[2, 2], [2, 3], [3, 2], [3, 3], [3, 4], [4, 3], [4, 4], [5, 5]]; // biome-ignore format: a table
@@ -124,8 +124,8 @@ export function filled(position: Position) {
 /** The board that questions about one board refer to. */
 export function focus(context: Pick<Context, "position" | "view">) {
   const there = filled(context.position);
-  const wanted = context.view.board ?? there[0] ?? 0;
-  return there.includes(wanted) ? wanted : (there[0] ?? 0);
+  const chosen = context.view.board ?? there[0] ?? 0;
+  return there.includes(chosen) ? chosen : (there[0] ?? 0);
 }
 
 /**

@@ -12,7 +12,7 @@ import { examples, isEmpty, start } from "./examples.js";
 import { carry, make } from "./generate.js";
 import { numbering } from "./grid-number.js";
 import { list } from "./list-panel.js";
-import type { Context, Desk, Position, View, Wanted } from "./model.js";
+import type { Context, Desk, Position, Requests, View } from "./model.js";
 import {
   about,
   boardOf,
@@ -40,7 +40,7 @@ export const page: DeskPage<Desk> = {
   examples,
   accept,
   title,
-  wants,
+  listRequests,
   draw,
   bar,
   keys,
@@ -86,32 +86,32 @@ function accept(position: Whole<Position>) {
   return { ...position, grids: grids.map((g) => g.replaceAll("0", ".")) };
 }
 
-function wants(position: Position, view: View) {
-  const wanted: Wanted = {};
+function listRequests(position: Position, view: View) {
+  const requests: Requests = {};
   const legal = filled(position).filter((i) => clashes(position, i).size === 0);
   const one = (i: number) => about(position, [i]);
   const small = sizeOf(position) <= SMALL;
   const subject = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
   if (view.symmetries && legal.length)
-    wanted.automorphisms = { want: "automorphisms", position: one(subject), options: { limit: 1000 } };
+    requests.automorphisms = { want: "automorphisms", position: one(subject), options: { limit: 1000 } };
   for (const i of legal) {
     const asked = view.solving && i === subject;
     if ((small && !isComplete(boardOf(position, i))) || asked)
-      wanted[`solve${i}`] = { want: "solve", position: one(i) };
-    wanted[`canon${i}`] = { want: "canon", position: one(i) };
+      requests[`solve${i}`] = { want: "solve", position: one(i) };
+    requests[`canon${i}`] = { want: "canon", position: one(i) };
   }
   if (view.numbering && legal.length && sizeOf(position) === 9) {
-    wanted.number = { want: "number", position: one(subject) };
-    wanted.unavoidable = { want: "unavoidable", position: one(subject), urgency: "last" };
+    requests.number = { want: "number", position: one(subject) };
+    requests.unavoidable = { want: "unavoidable", position: one(subject), urgency: "last" };
   }
   if (view.viewing && legal.length && sizeOf(position) === 9 && isComplete(boardOf(position, subject)))
-    wanted.views = { want: "views", position: one(subject) };
+    requests.views = { want: "views", position: one(subject) };
   if (legal.length === 2) {
     const two = about(position, [0, 1]);
-    if (view.near) wanted.nearest = { want: "nearest", position: two };
-    wanted.same = { ...sameQuestion(position, Boolean(view.names)), urgency: "first" };
+    if (view.near) requests.nearest = { want: "nearest", position: two };
+    requests.same = { ...sameQuestion(position, Boolean(view.names)), urgency: "first" };
   }
-  return wanted;
+  return requests;
 }
 
 function draw(context: Context) {

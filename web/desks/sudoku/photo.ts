@@ -177,7 +177,7 @@ function finish(now: Session) {
   if (taken.length > 2 || !alike) {
     const listText = taken.map((one) => one.grid).join("\n");
     context.set({ listing: true, listText });
-    context.tell(words.photo.listed(taken.length));
+    context.notify(words.photo.listed(taken.length));
     return;
   }
   const { position } = context;
@@ -186,7 +186,7 @@ function finish(now: Session) {
   context.set({ player: null, at: null });
   const [grids, rules] = [taken.map((one) => one.grid), [[], []]];
   context.commit(withBoards(position, { box, grids, rules, at }), words.photo.label(taken.length));
-  context.tell(words.photo.taken(taken.length));
+  context.notify(words.photo.taken(taken.length));
 }
 
 type Hands = ReturnType<typeof hands>;

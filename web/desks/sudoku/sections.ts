@@ -23,7 +23,7 @@ export function fold(context: Context, flag: Flag, title: string, body: () => un
   return foldFor(context, flag, title, () => html`<div class="fold-body">${body()}</div>`);
 }
 
-/** Ask what is in no `wants`: `work` has what is under way, `take` gets the answer. */
+/** Ask what is in no `listRequests`: `work` has what is under way, `take` gets the answer. */
 export async function askOnce<W extends "make" | "grid">(
   context: Context,
   work: Work,
@@ -77,8 +77,8 @@ export const left = ({ not_compared: names }: { not_compared?: string[] }) =>
 export async function copy(context: Context, text: string) {
   try {
     await navigator.clipboard.writeText(text);
-    context.tell(words.copied);
+    context.notify(words.copied);
   } catch {
-    context.tell(text);
+    context.notify(text);
   }
 }

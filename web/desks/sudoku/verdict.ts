@@ -153,7 +153,7 @@ export function go(context: Context, step: number, running: boolean = false) {
   clearTimeout(clock);
   if (on)
     clock = setTimeout(() => isPlaying(lastWitness(context)) && go(lastWitness(context), to + 1, true), PACE);
-  if (to > 0) context.say(all[to - 1].text);
+  if (to > 0) context.announce(all[to - 1].text);
 }
 
 /** The newest context, for the clock. */

@@ -99,7 +99,7 @@ export interface MapModel {
   pictures: Picture[];
   classAt(x: number, y: number): number;
   /** text about a tile */
-  tell(x: number, y: number): string;
+  describe(x: number, y: number): string;
   words: {
     zoomIn: string;
     zoomOut: string;
@@ -117,7 +117,7 @@ export interface MapEvents {
   onSpot(spot: number): boolean;
   onBox(rect: Box): void;
   onReach(): void;
-  say(text: string): void;
+  announce(text: string): void;
 }
 
 const SMALLEST = 0.25;

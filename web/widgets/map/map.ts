@@ -46,11 +46,11 @@ class TileMap extends HTMLElement {
   connectedCallback() {
     if (this.canvas) return;
     this.innerHTML = `<canvas data-picture tabindex="0" role="application"></canvas>
-      <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><p class="map-north" aria-hidden="true"></p><div class="map-tools"></div>`;
+      <i class="map-probe" hidden></i><p class="map-description" aria-hidden="true"></p><p class="map-north" aria-hidden="true"></p><div class="map-tools"></div>`;
     const canvas = this.querySelector("canvas") as HTMLCanvasElement;
     this.canvas = canvas;
     this.probe = this.querySelector(".map-probe") as HTMLElement;
-    this.info = this.querySelector(".map-tell") as HTMLElement;
+    this.info = this.querySelector(".map-description") as HTMLElement;
     canvas.addEventListener("pointerdown", (e) => this.onDown(e));
     canvas.addEventListener("pointermove", (e) => this.onMove(e));
     canvas.addEventListener("pointerup", (e) => this.onUp(e));
@@ -274,7 +274,7 @@ class TileMap extends HTMLElement {
     this.inspected = inspects ? tile : null;
     this.showInfo();
     if (!inspects) this.events?.onTile(tile);
-    else this.events?.say(this.info?.textContent ?? "");
+    else this.events?.announce(this.info?.textContent ?? "");
   }
 
   /** Whether a touch is in the area of the previous touch. */
@@ -296,8 +296,8 @@ class TileMap extends HTMLElement {
   showInfo(tile: Tile | null = null) {
     if (!this.info || !this._model) return;
     const { inspected, model } = this;
-    if (tile) this.info.textContent = model.tell(...tile);
-    else this.info.textContent = inspected ? `${model.tell(...inspected)} · ${model.words.again}` : "";
+    if (tile) this.info.textContent = model.describe(...tile);
+    else this.info.textContent = inspected ? `${model.describe(...inspected)} · ${model.words.again}` : "";
   }
 
   point(at: { x: number; y: number } | null) {
@@ -347,7 +347,7 @@ class TileMap extends HTMLElement {
     if (tile) {
       this.follow(tile);
       this.showInfo(tile);
-      if (announce) this.events?.say(this.model.tell(...tile));
+      if (announce) this.events?.announce(this.model.describe(...tile));
       this.hover = this.areaOf(tile);
     }
     this.scheduleDraw();

@@ -69,7 +69,7 @@ function level(context: Context) {
   const enter = (field: Field, input: HTMLInputElement) => {
     const next = levelled(position, field, input.value.trim());
     if (next) return applyBrush(context, next, words.bench.level.fields[field]);
-    context.tell(words.bench.level.faults[field]);
+    context.notify(words.bench.level.faults[field]);
     input.value = level[field];
   };
   return html`<details class="more level"><summary>${words.bench.level.title}</summary>
@@ -232,7 +232,7 @@ function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
   }
   const whole = brush === "line" || brush === "join" ? cells : mirrored(context, cells);
   const next = applyStroke(position, brush, whole, on, hueOf(context));
-  if (brush === "join" && cells.length > 1 && !next) context.tell(words.bench.notJoined);
+  if (brush === "join" && cells.length > 1 && !next) context.notify(words.bench.notJoined);
   applyBrush(context, next, words.bench.did.stroke(name, whole.length));
 }
 

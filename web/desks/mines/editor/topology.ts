@@ -327,8 +327,8 @@ function mapped(
     const angle = (2 * Math.PI * (k + 1)) / fold;
     return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   });
-  const wanted = symmetry === "sides" ? [[-x, y]] : symmetry === "heads" ? [[x, -y]] : turned;
-  return wanted.flatMap(([p, q]) => {
+  const images = symmetry === "sides" ? [[-x, y]] : symmetry === "heads" ? [[x, -y]] : turned;
+  return images.flatMap(([p, q]) => {
     const at = all.findIndex((c) => Math.hypot(c.x - u - p, c.y - v - q) < 8);
     return at < 0 ? [] : [at];
   });
