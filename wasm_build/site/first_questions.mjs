@@ -23,7 +23,8 @@ const VIEWS = { mines: [{}, { degree: 1 }] };
 const questions = {};
 for (const desk of process.argv.slice(3)) {
   const { page } = await import(pathToFileURL(path.join(site, "desks", desk, "page.js")).href);
-  const asked = (position, view) => Object.values(page.listRequests(page.accept(complete(desk, position)), view));
+  const asked = (position, view) =>
+    Object.values(page.listRequests(page.accept(complete(desk, position)), view));
   const shown = page.examples.slice(0, EXAMPLES_SHOWN).map((example) => example.position);
   questions[desk] = [page.initial(), ...shown].map((position) =>
     (VIEWS[desk] ?? [{}])
