@@ -152,8 +152,8 @@ def test_missing_function_loads_the_whole_module(
     page = watched(lacking)
     ready = open_engine(page, lacking)
     assert (ready["desks"][0], page.evaluate(MISSED)) == ("code", 0)
-    wanted = run({"desk": "code", "want": "advise", "position": SMALL})
-    assert [ask(page, "advise", SMALL)["result"] for _ in range(2)] == [wanted, wanted]
+    expected = run({"desk": "code", "want": "advise", "position": SMALL})
+    assert [ask(page, "advise", SMALL)["result"] for _ in range(2)] == [expected, expected]
     assert page.evaluate(MISSED) == 1
 
 

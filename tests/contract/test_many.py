@@ -239,7 +239,7 @@ def test_tasks_in_flight_are_bounded() -> None:
 
 
 class Slow(Future[Any]):
-    """Nobody has its result before somebody waits for it; `asked` happens then."""
+    """A future without a result until `result()` is called, which first calls `asked`."""
 
     def __init__(self, asked: Callable[[], object]) -> None:
         super().__init__()
@@ -251,7 +251,7 @@ class Slow(Future[Any]):
 
 
 class FirstIsSlow(Executor, Backend):
-    """A backend of two and its executor: the first piece takes as long as nobody asks for it."""
+    """A backend of two and its executor: the first piece ends only when its result is requested."""
 
     workers = 2
 
@@ -573,8 +573,8 @@ def test_failed_lines_are_reported_and_the_others_answered(
         )
     )
     why = "It got no answer: MemoryError: no room"
-    told = [f"error: line {n}: {why}" for n in (3, 4)]
-    assert capsys.readouterr().out.splitlines() == ["A", "B", *told, "E"]
+    errors = [f"error: line {n}: {why}" for n in (3, 4)]
+    assert capsys.readouterr().out.splitlines() == ["A", "B", *errors, "E"]
     assert out.bad == 2
 
 

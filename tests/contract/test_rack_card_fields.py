@@ -157,11 +157,11 @@ def test_limit_cards_forbid_the_numbers_that_they_name() -> None:
             continue
         for value in range(1, 13):
             if card.get("only") in ("even", "odd"):
-                wanted = (value % 2 == 0) == (card["only"] == "even")
+                expected = (value % 2 == 0) == (card["only"] == "even")
             else:
                 low, high = card.get("only") or card["not"]
-                wanted = (low <= value <= high) == ("only" in card)
-            assert LIMITS[letter](value) == wanted, (letter, value)
+                expected = (low <= value <= high) == ("only" in card)
+            assert LIMITS[letter](value) == expected, (letter, value)
     assert set(LIMITS) == set("ABCDEF")
 
 

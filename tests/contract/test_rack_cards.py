@@ -28,7 +28,7 @@ class Check(NamedTuple):
     group: str
     name: str
     got: Any
-    wanted: list[Any]
+    expected: list[Any]
 
 
 def named(wires: dict[str, Any], colour: str) -> tuple[list[int], dict[str, int]]:
@@ -47,8 +47,11 @@ def of_wires(row: Row, table: dict[str, Any]) -> Iterator[tuple[str, Any, list[A
     for colour in COLOURS:
         card = row.drawn(colour)
         numbers, among = named(wires, colour)
-        wanted = {"in": 0 if row.piled and colour == "red" else card["in"], "drawn": card["drawn"]}
-        yield colour, among, [wanted]
+        expected = {
+            "in": 0 if row.piled and colour == "red" else card["in"],
+            "drawn": card["drawn"],
+        }
+        yield colour, among, [expected]
         if "fixed" in card:
             yield f"{colour} numbers", numbers, [card["fixed"]]
         elif card["drawn"]:
@@ -126,8 +129,8 @@ def of_deal(row: Row, setup: dict[str, Any]) -> Iterator[tuple[str, str, Any, li
     held = {"yellow": counts.pop("YELLOW", 0), "red": counts.pop("RED", 0)}
     for colour, many in held.items():
         card = row.drawn(colour)["in"]
-        wanted = [0] if row.piled and colour == "red" else [card]
-        yield "wires", f"{colour} dealt", many, list(range(card + 1)) if row.aside else wanted
+        expected = [0] if row.piled and colour == "red" else [card]
+        yield "wires", f"{colour} dealt", many, list(range(card + 1)) if row.aside else expected
     blue = [n for n in NUMBERS if int(n) <= row.wires["blue"][1]]
     four = counts == dict.fromkeys(blue, 4)
     missing = 4 * len(blue) + sum(row.drawn(c)["in"] for c in COLOURS) - sum(map(len, hands))
@@ -147,10 +150,10 @@ def of_deal(row: Row, setup: dict[str, Any]) -> Iterator[tuple[str, str, Any, li
     for i, owner in enumerate(row.wires["stand_owners"]):
         mine = owner == row.players - 1
         loose = row.loose()[i] if row.rule("flipped") else []
-        wanted = [mine != (j in loose) for j in range(len(seen[i]))]
+        expected = [mine != (j in loose) for j in range(len(seen[i]))]
         shown = [s.get("state") == "info" for s in table["stands"][i]["slots"]]
-        got = [s if not info else w for s, w, info in zip(seen[i], wanted, shown, strict=True)]
-        yield "stands", "seen by the viewer", got, [wanted]
+        got = [s if not info else w for s, w, info in zip(seen[i], expected, shown, strict=True)]
+        yield "stands", "seen by the viewer", got, [expected]
     rule = row.rule("dealt_apart")
     if rule:
         by_player = [0] * row.players
@@ -175,7 +178,7 @@ def first_token(
     missing = len({*NUMBERS, *(["YELLOW"] if row.wires["yellow"] else [])} - hand)
     absent = f"{min(many, missing)} absent" if missing else "nothing"
     chosen = seat < row.players - 1  # the viewer's own is still to be laid
-    wanted = {
+    expected = {
         "own_choice": ["1 shown"] if chosen else ["nothing"],
         "parity": ["1 parity"] if chosen else ["nothing"],
         "multiplicity": ["1 times"] if chosen else ["nothing"],
@@ -184,7 +187,7 @@ def first_token(
         "false": [f"{many} false"],
         "none": ["nothing"],
     }[kind]
-    return lying(row, table, hands, seat), wanted
+    return lying(row, table, hands, seat), expected
 
 
 def lying(row: Row, table: dict[str, Any], hands: list[list[str]], seat: int) -> str:
@@ -229,12 +232,12 @@ def checks_of(row: Row) -> Iterator[Check]:
     table = ask("mission", {}, mission=row.number, players=row.players, seed=row.number)
     yield Check(row, "laid out", "mission", table["mission"], [row.number])
     for group, found in (("wires", of_wires), ("stands", of_stands), ("cards", of_cards)):
-        for name, got, wanted in found(row, table):
-            yield Check(row, group, name, got, wanted)
+        for name, got, expected in found(row, table):
+            yield Check(row, group, name, got, expected)
     seat = {"seed": row.number, "seat": row.players - 1}
     setup = ask("deal", {}, mission=row.number, players=row.players, **seat)
-    for group, name, got, wanted in of_deal(row, setup):
-        yield Check(row, group, name, got, wanted)
+    for group, name, got, expected in of_deal(row, setup):
+        yield Check(row, group, name, got, expected)
     doubts = row.card["doubts"] + [r["doubt"] for r in row.card["rules"] if "doubt" in r]
     for doubt in doubts:
         doubt_words = list(words("doubt", doubt))
@@ -251,9 +254,10 @@ def checks() -> list[Check]:
 
 def test_every_row_of_the_table_holds_and_every_check_is_counted() -> None:
     faults = [
-        f"mission {c.row.number} with {c.row.players}, {c.name}: {c.got}, the card says {c.wanted}"
+        f"mission {c.row.number} with {c.row.players}, {c.name}: {c.got}, "
+        f"the card says {c.expected}"
         for c in checks()
-        if c.got not in c.wanted
+        if c.got not in c.expected
     ]
     assert faults == []
     assert len(ROWS) == 262

@@ -48,9 +48,9 @@ def test_every_table_slot_by_slot(case: dict[str, Any], model: str, column: int)
     assert result["arrangements"] == case["arrangements"]
     for row in case["slots"]:
         found = result["stands"][row[0]]["slots"][row[1]]
-        wanted = {wire: float(Fraction(p)) for wire, p in row[column].items()}
-        assert found == pytest.approx(wanted, abs=CLOSE)
-        if len(wanted) == 1:
+        expected = {wire: float(Fraction(p)) for wire, p in row[column].items()}
+        assert found == pytest.approx(expected, abs=CLOSE)
+        if len(expected) == 1:
             assert list(found.values()) == [1.0]
 
 
@@ -101,9 +101,9 @@ def accepts(want: str, position: dict[str, Any], turn: dict[str, Any]) -> bool:
 def test_exactly_the_legal_cuts_are_listed_and_noted(case: dict[str, Any]) -> None:
     found = ask("cuts", case["position"], actions=case["actions"], every_triple=True)
     cuts = {(c["action"], c["stand"], tuple(c["slots"]), c["value"]): c for c in found["options"]}
-    wanted = {(action, i, tuple(j), v): (p, red) for action, i, j, v, p, red in case["cuts"]}
-    assert set(cuts) == set(wanted)
-    for key, numbers in wanted.items():
+    expected = {(action, i, tuple(j), v): (p, red) for action, i, j, v, p, red in case["cuts"]}
+    assert set(cuts) == set(expected)
+    for key, numbers in expected.items():
         assert (cuts[key]["success"], cuts[key]["red"]) == pytest.approx(numbers, abs=CLOSE)
     assert case["stuck"] in (None, found["stuck"])
     for turn in case["outcome"]:

@@ -31,8 +31,8 @@ test("the files of an archive are read in order, decompressed, without folders",
 
 test("an archive is recognised by its first bytes", async () => {
   const begins = [zip(ENTRIES), zip([]).subarray(0, 22), "PK\n..*", "<PUZZLE>", ""];
-  const told = await Promise.all(begins.map((data) => isArchive(new Blob([data]))));
-  assert.deepEqual(told, [true, true, false, false, false]);
+  const found = await Promise.all(begins.map((data) => isArchive(new Blob([data]))));
+  assert.deepEqual(found, [true, true, false, false, false]);
 });
 
 test("a truncated archive is reported as damaged and causes no other error", async () => {

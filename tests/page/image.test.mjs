@@ -50,18 +50,18 @@ test("wheels are unpacked into Python's path, except for existing files", async 
 });
 
 test("the library is copied into a table of fixed length before the runtime starts", async () => {
-  const told = [];
+  const events = [];
   const module = {
-    wasmTable: { length: 6000, grow: (by) => told.push(["table", by]) },
+    wasmTable: { length: 6000, grow: (by) => events.push(["table", by]) },
     preloadedWasm: {},
-    addRunDependency: () => told.push("waits"),
-    removeRunDependency: () => told.push("goes on"),
+    addRunDependency: () => events.push("waits"),
+    removeRunDependency: () => events.push("goes on"),
     loadWebAssemblyModule: async (bytes, how, path) => `${bytes.length} ${how.nodelete} ${path}`,
   };
   const settings = { preRun: [] };
-  withLibrary(settings, zip(ENTRIES), () => told.push("seen"));
+  withLibrary(settings, zip(ENTRIES), () => events.push("seen"));
   await settings.preRun[0](module);
-  assert.deepEqual(told, ["waits", "seen", ["table", 16384 - 6000], "goes on"]);
+  assert.deepEqual(events, ["waits", "seen", ["table", 16384 - 6000], "goes on"]);
   const path = "/lib/python3.14/site-packages/msgspec/_core.so";
   assert.deepEqual(module.preloadedWasm, { [path]: `400 true ${path}` });
 });

@@ -156,7 +156,7 @@ test("a desk opens whatever a record contains; unreadable entries are set aside 
   for (const [key, value] of junk.slice(0, 6))
     assert.deepEqual(aside.find((one) => one.key === key)?.value, value, key);
   assert.ok(aside.every((one) => /[.]$/.test(one.why)));
-  assert.equal(await open(browser.tab()), 0, "not told again");
+  assert.equal(await open(browser.tab()), 0, "not reported again");
 });
 
 test("a moment that an older page could not display is restored by a page that can", async () => {
@@ -239,7 +239,7 @@ test("full or blocked storage loses nothing and is reported each time", async ()
       if (!dice(9)) tab.refused = !tab.refused;
       await act(browser, tab, made, dice, i);
       const kept = await step(tab, i);
-      assert.equal(kept, !(browser.full || tab.refused), `seed ${seed}: it is told`);
+      assert.equal(kept, !(browser.full || tab.refused), `seed ${seed}: it is reported`);
       refusals += !kept;
       for (const one of tab.history.tree.values()) made.add(keyOf(one));
     }
@@ -309,13 +309,13 @@ test("damaged storage of any version opens, and every entry is either read or se
     for (let times = dice(4); times > 0; times--) kept = mutated(kept, dice);
     const browser = new Browser(kept);
     const tab = browser.tab();
-    const told = await open(tab);
-    aside += told;
+    const counted = await open(tab);
+    aside += counted;
     assert.ok(Number.isInteger(tab.history.position.n));
     const { records } = read(browser.kept);
     for (const [key, one] of read(Object.entries(kept)).records)
       if (key.startsWith("name/code/") || Number.isInteger(one.position?.n)) assert.ok(records.has(key), key);
-    assert.equal(await open(browser.tab()), 0, "told once");
+    assert.equal(await open(browser.tab()), 0, "reported once");
   }
   assert.ok(aside > TIMES / 4);
 });

@@ -233,7 +233,7 @@ test("a wish lists every kind with its number, then the conditions on all moves"
     wishText({ times, none: true, widest: 6, rising: true }),
     "3 sum, 0 chain, 2+ subset, none deeper, at most 6 counts, rising",
   );
-  // Than what? No kind is wanted.
+  // No kind is requested, so there is none to compare with.
   assert.equal(wishText({ times: [times[1]], ...plain, none: true, rising: true }), "0 chain, rising");
 });
 

@@ -1,11 +1,11 @@
-/** What a later visit starts sooner with is fetched, but not over a line that is to be spared. */
+/** The files of a faster next start are prefetched, but not over a connection with Save-Data. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { keepOffline, lookForUpdate } from "../../web/session/offline.js";
 
-/** What the service worker is told on a line that saves data, or does not, or says nothing of it. */
-async function told(connection) {
+/** The messages to the service worker, given the browser's `navigator.connection`. */
+async function messagesSent(connection) {
   const messages = [];
   const active = { postMessage: (message) => messages.push(message) };
   const registration = { waiting: null, addEventListener: () => {} };
@@ -19,9 +19,9 @@ async function told(connection) {
 }
 
 test("the snapshot of Python's memory is fetched unless the browser saves data", async () => {
-  assert.deepEqual(await told(undefined), ["start sooner"]);
-  assert.deepEqual(await told({ saveData: false }), ["start sooner"]);
-  assert.deepEqual(await told({ saveData: true }), []);
+  assert.deepEqual(await messagesSent(undefined), ["start sooner"]);
+  assert.deepEqual(await messagesSent({ saveData: false }), ["start sooner"]);
+  assert.deepEqual(await messagesSent({ saveData: true }), []);
 });
 
 /** A host with a newer build: `update` finds it, as a browser that is asked for a service worker's script. */

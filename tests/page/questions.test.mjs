@@ -105,12 +105,12 @@ test("a request dropped and repeated with equal content waits for its own answer
 
 test("a precomputed answer is used if its request is equal", () => {
   const engine = fakeEngine();
-  const told = [];
-  const questions = new Questions(engine, (key) => told.push(key));
+  const notified = [];
+  const questions = new Questions(engine, (key) => notified.push(key));
   const request = { desk: "code", want: "advise", position: 1 };
   questions.want({ advise: request }, { request, result: "one" });
   assert.equal(engine.jobs.length, 0);
-  assert.deepEqual(told, ["advise"]);
+  assert.deepEqual(notified, ["advise"]);
   const { state, value, stale } = questions.replies.advise;
   assert.deepEqual([state, value, stale], ["done", "one", false]);
   questions.want(want(2), { request, result: "one" });

@@ -159,8 +159,8 @@ test("the text view is shown on request in the desk's words", async () => {
   const page = await visit("#/mines");
   await page.press("Share");
   await page.press("Text view");
-  const told = page.all(".text-view")[0].text;
-  assert.match(told, /All other cells are covered\.$/);
+  const text = page.all(".text-view")[0].text;
+  assert.match(text, /All other cells are covered\.$/);
   await page.keys("Ctrl+e");
   assert.equal(page.all(".text-view").length, 0);
   await page.keys("Ctrl+Enter");

@@ -60,8 +60,8 @@ class Page {
   #url;
   /** questions to the worker @type {any[]} any: of any desk */
   questions = [];
-  /** records told to other tabs */
-  told = [];
+  /** records sent to other tabs */
+  sent = [];
 
   constructor(address, profile, options) {
     this.#url = new URL(address, SITE);
@@ -335,7 +335,7 @@ class Channel {
   }
 
   postMessage(entries) {
-    this.page.told.push(...structuredClone(entries));
+    this.page.sent.push(...structuredClone(entries));
   }
 }
 

@@ -113,7 +113,7 @@ test("a link opens as its own game, and the same link opens the same game", asyn
 
 test("changes of the open game in another tab are reported and do not change the board", async () => {
   const page = await typed();
-  const { history } = page.told.at(-1)[1].desk ? { history: page.told.at(-1)[1] } : {};
+  const { history } = page.sent.at(-1)[1].desk ? { history: page.sent.at(-1)[1] } : {};
   const position = {
     ...history.position,
     clues: [...history.position.clues, { guess: "0203", exact: 1, partial: 0 }],
@@ -221,7 +221,7 @@ const DAMAGED = {
 
 for (const [what, kept] of Object.entries(DAMAGED)) {
   test(`a desk opens and continues whatever storage or a file contains: ${what}`, async (t) => {
-    t.mock.method(console, "error", () => {}); // a view that cannot be drawn is told there too
+    t.mock.method(console, "error", () => {}); // a view that cannot be drawn is logged there too
     let page = await visit("#/code", { profile: new Profile(kept) });
     const rows = guesses(page);
     await page.keys(FIRST, "Enter");

@@ -73,10 +73,10 @@ def games(
     clues = []
     for _ in range(draw(st.integers(0, most))):
         guess = draw(st.sampled_from(guesses_of(rules)))
-        told = slow.answer(guess, secret, rules.feedback == "exact")
+        answered = slow.answer(guess, secret, rules.feedback == "exact")
         if not honest and draw(st.booleans()):
-            told = draw(st.sampled_from(rules.answers()))
-        clues.append(Clue(guess, *told))
+            answered = draw(st.sampled_from(rules.answers()))
+        clues.append(Clue(guess, *answered))
     return rules, clues
 
 
@@ -280,8 +280,8 @@ def test_doubt_by_definition(game: tuple[Rules, list[Clue]]) -> None:
     for i, clue in enumerate(clues):
         others = left(rules, clues[:i] + clues[i + 1 :])
         split = slow.split(clue.guess, others, rules.feedback == "exact")
-        told = (clue.exact, clue.partial)
-        if set(split) <= {told}:
+        answered = (clue.exact, clue.partial)
+        if set(split) <= {answered}:
             redundant.append(i)
         for (x, y), n in split.items() if contradiction else ():
             distance = abs(x - (clue.exact or 0)) + abs(y - (clue.partial or 0))
@@ -379,9 +379,9 @@ def check_tree(rules: Rules, branch: dict[str, Any], secrets: list[str]) -> None
     assert branch["left"] == len(secrets)
     cells: dict[str, list[str]] = {}
     for secret in secrets:
-        told = slow.answer(branch["guess"], secret, rules.feedback == "exact")
+        answered = slow.answer(branch["guess"], secret, rules.feedback == "exact")
         if secret != branch["guess"]:
-            cells.setdefault(f"{told[0]}A{told[1]}B", []).append(secret)
+            cells.setdefault(f"{answered[0]}A{answered[1]}B", []).append(secret)
     assert set(branch.get("answers", {})) == set(cells)
     for told_text, rest in cells.items():
         check_tree(rules, branch["answers"][told_text], rest)
@@ -500,6 +500,6 @@ def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> No
             frame.call("code_split", packed, planes, n, asked, len(guesses), scratch, out)
             found = frame.get(out, "I", CELLS * len(guesses))
         for i, guess in enumerate(guesses):
-            told = Counter(answer_text(*answer(rules, guess, secret)) for secret in secrets)
+            counts = Counter(answer_text(*answer(rules, guess, secret)) for secret in secrets)
             cells = found[i * CELLS : i * CELLS + len(names)]
-            assert dict(zip(names, cells, strict=True)) == {name: told[name] for name in names}
+            assert dict(zip(names, cells, strict=True)) == {name: counts[name] for name in names}

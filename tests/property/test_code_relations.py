@@ -48,9 +48,9 @@ def test_each_relation_has_the_classes_of_its_definition(
     wanted_classes = classes_by_definition(game, history)
     assert set(wanted_classes) == set(found)
     for name, labels in found.items():
-        wanted = wanted_classes[name]
+        expected = wanted_classes[name]
         assert labels is not None, name
-        assert [every[root] for root in labels] == wanted, name
+        assert [every[root] for root in labels] == expected, name
 
 
 WITNESSES: list[tuple[Game, list[tuple[str, int, int]], str, str, str | None]] = [

@@ -153,8 +153,8 @@ def test_a_symmetry_of_two_positions_is_found_and_takes_one_to_the_other(
     rules = {"pegs": game[0], "colours": game[1], "repeat": game[2]}
 
     def position(secret: str, guesses: list[str]) -> dict[str, object]:
-        told = [(g, slow.answer(g, secret)) for g in guesses]
-        clues = [{"guess": g, "exact": x, "partial": y} for g, (x, y) in told]
+        answered = [(g, slow.answer(g, secret)) for g in guesses]
+        clues = [{"guess": g, "exact": x, "partial": y} for g, (x, y) in answered]
         return {"rules": rules, "clues": clues}
 
     mine = position(secret, guesses)

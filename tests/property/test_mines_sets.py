@@ -64,8 +64,8 @@ def grown(of: ClueSetOracle, position: Position, asked: Question) -> bool:
 def shrunk(of: ClueSetOracle, position: Position, asked: Question) -> None:
     kept = finish(of.shrink(*asked))
     order = [of.names[i] for i in bit_indices(asked.clues & asked.among)]
-    wanted = least(position, named(of, asked.clues), order, asked.cell, asked.value)
-    assert named(of, kept) == wanted
+    expected = least(position, named(of, asked.clues), order, asked.cell, asked.value)
+    assert named(of, kept) == expected
 
 
 @pytest.mark.sampled(of="mines, every layout")

@@ -45,9 +45,9 @@ def test_chances_agree_with_brute_force(position: dict[str, Any], tile_removal: 
     assert result["arrangements"] == str(len(worlds))
     for (stand, slot), chances in table.posterior(tile_removal).items():
         found = result["stands"][stand]["slots"][slot]
-        wanted = {wire_name(code): float(p) for code, p in chances.items()}
-        assert found.keys() == wanted.keys()
-        assert found == pytest.approx(wanted, abs=CLOSE)
+        expected = {wire_name(code): float(p) for code, p in chances.items()}
+        assert found.keys() == expected.keys()
+        assert found == pytest.approx(expected, abs=CLOSE)
     bits = entropy(dict(enumerate(p for _, p in table.weighted(tile_removal))))
     assert result["bits"] == pytest.approx(bits, abs=1e-7)
 
@@ -226,8 +226,8 @@ def test_double_detectors_that_count_are_what_each_is_by_itself(mission: int, pl
             alone = finish(detectors.weigh(aim, int(cut.value), done))
             assert cut.gain is not None
             assert alone.gain is not None
-            got, wanted = [cut.success, cut.red, cut.gain], [alone.success, alone.red, alone.gain]
-            assert got == pytest.approx(wanted, abs=1e-12)
+            got, expected = [cut.success, cut.red, cut.gain], [alone.success, alone.red, alone.gain]
+            assert got == pytest.approx(expected, abs=1e-12)
 
 
 def is_joined(cut: dict[str, Any]) -> bool:

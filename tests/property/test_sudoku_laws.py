@@ -245,14 +245,14 @@ def pairs(draw: st.DrawFn, shapes: list[Shape]) -> tuple[Shape, Cells, Cells, bo
 @settings(deadline=None, max_examples=120)
 def test_no_transform_of_all_takes_fewer_steps(case: tuple[Shape, Cells, Cells, bool]) -> None:
     shape, a, b, labelled = case
-    wanted = slow.fewest_steps(a, b, *shape, labelled=labelled)
+    expected = slow.fewest_steps(a, b, *shape, labelled=labelled)
     found = shortest_transform(a, b, shape, labelled=labelled)
-    if wanted is None or found is None:
-        assert wanted is None
+    if expected is None or found is None:
+        assert expected is None
         assert found is None
         return
     assert apply(found, a) == b
-    assert wanted == (cost(found, shape), found.transpose, found.rows, found.cols)
+    assert expected == (cost(found, shape), found.transpose, found.rows, found.cols)
 
 
 @pytest.mark.parametrize("labelled", [False, True])

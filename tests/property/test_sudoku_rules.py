@@ -38,8 +38,8 @@ def random_rule(kind: str, rng: random.Random) -> Constraint:
         at = rng.randrange(4)
         line = list(rng.choice((range(4 * at, 4 * at + 4), range(at, 16, 4))))
         cells = line[:: rng.choice((1, -1))]
-        wanted = {"value" if facts.needs == "value" else "sum": rng.randrange(1, 7)}
-        return Constraint(kind, tuple(cells), **wanted)  # type: ignore[arg-type]
+        number = {"value" if facts.needs == "value" else "sum": rng.randrange(1, 7)}
+        return Constraint(kind, tuple(cells), **number)  # type: ignore[arg-type]
     most = {"pair": 2, "size": 4, "board": 5}[facts.most]
     cells = rng.sample(range(16), rng.randint(min(facts.fewest, most), most))
     if kind == "clone":

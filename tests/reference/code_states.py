@@ -33,8 +33,8 @@ def clue_sets(game: Game, clues: int) -> Iterator[tuple[tuple[tuple[str, Answer]
         answers: dict[tuple[Answer, ...], list[str]] = {}
         for code in every:
             answers.setdefault(tuple(answer(g, code) for g in guesses), []).append(code)
-        for told, left in answers.items():
-            yield tuple(zip(guesses, told, strict=True)), left
+        for answered, left in answers.items():
+            yield tuple(zip(guesses, answered, strict=True)), left
 
 
 def is_irreducible(game: Game, clues: History, left: Sequence[str]) -> bool:
@@ -61,8 +61,8 @@ def columns(game: Game, left: Sequence[str], kind: str) -> list[Column]:
     pegs = game[0]
     found = set()
     for guess in codes(*game):
-        told = (answer(guess, s) for s in left)
-        column = tuple(WIN if one == (pegs, 0) else one for one in told)
+        answers = (answer(guess, s) for s in left)
+        column = tuple(WIN if one == (pegs, 0) else one for one in answers)
         found.add(named(column) if kind == "STAR" else column)
     return list(found)
 
@@ -175,12 +175,12 @@ def isometries(game: Game) -> list[Map]:
 def _telling(every: list[str]) -> list[str]:
     """Codes whose answers distinguish all codes, each the one that then gives most information."""
     marks: list[str] = []
-    while len({_told(code, marks) for code in every}) < len(every):
-        marks.append(max(every, key=lambda m: len({_told(c, [*marks, m]) for c in every})))
+    while len({_feedback(code, marks) for code in every}) < len(every):
+        marks.append(max(every, key=lambda m: len({_feedback(c, [*marks, m]) for c in every})))
     return marks
 
 
-def _told(code: str, marks: Iterable[str]) -> tuple[Answer, ...]:
+def _feedback(code: str, marks: Iterable[str]) -> tuple[Answer, ...]:
     return tuple(answer(mark, code) for mark in marks)
 
 
@@ -189,15 +189,15 @@ def _placed(every: list[str], marks: list[str], images: list[str]) -> Iterator[l
         yield images
         return
     mark = marks[len(images)]
-    wanted = _told(mark, marks[: len(images)])
+    expected = _feedback(mark, marks[: len(images)])
     for code in every:
-        if code not in images and _told(code, images) == wanted:
+        if code not in images and _feedback(code, images) == expected:
             yield from _placed(every, marks, [*images, code])
 
 
 def _filled(every: list[str], marks: list[str], images: list[str]) -> Map | None:
-    place = {_told(code, images): code for code in every}
-    full = {code: place.get(_told(code, marks), "") for code in every}
+    place = {_feedback(code, images): code for code in every}
+    full = {code: place.get(_feedback(code, marks), "") for code in every}
     if len(set(full.values())) < len(every) or "" in full.values():
         return None
     pairs = ((a, b) for a in every for b in every if a < b)

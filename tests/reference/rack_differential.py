@@ -62,13 +62,13 @@ def agree_on_what_is_legal(
     bundles = {deed for deed in found if deed[0] == "together"}
     assert all(game.bundles(player, value, places) for _, places, value in bundles)
     may = possible(game, seen, player)
-    wanted = {
+    expected = {
         (action, places, value)
         for action, places, value in legal
         if action in actions
         and (action in ("solo", "reveal") or any(may[at] & set(value.split("/")) for at in places))
     }
-    assert set(found) - bundles == wanted
+    assert set(found) - bundles == expected
 
 
 def pick(game: Game, player: int, legal: set[Deed], dice: random.Random) -> Deed | None:

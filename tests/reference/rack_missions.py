@@ -173,8 +173,8 @@ class MissionPlay:
             gone = [deed[2]]
         else:
             pairs = combinations(sorted(open_, key=int), 2)
-            wanted = int(deed[2])
-            fits = (p for p in pairs if wanted in (int(p[0]) + int(p[1]), int(p[1]) - int(p[0])))
+            expected = int(deed[2])
+            fits = (p for p in pairs if expected in (int(p[0]) + int(p[1]), int(p[1]) - int(p[0])))
             gone = list(next(fits))
         self.game.numbers = [n for n in open_ if n not in gone]
 

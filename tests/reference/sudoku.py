@@ -183,9 +183,9 @@ def fewest_steps(
     best = None
     for turned in (0, 1) if rows == cols else (0,):
         source = [a[c * size + r] if turned else a[r * size + c] for r, c in _cells(size)]
-        for above in orders_of(cols, rows):
-            for beside in orders_of(rows, cols):
-                moved = [source[above[r] * size + beside[c]] for r, c in _cells(size)]
+        for down in orders_of(cols, rows):
+            for across in orders_of(rows, cols):
+                moved = [source[down[r] * size + across[c]] for r, c in _cells(size)]
                 pairs = {(x, y) for x, y in zip(moved, b, strict=True) if x or y}
                 one_to_one = len(pairs) == len({x for x, _ in pairs}) == len({y for _, y in pairs})
                 if not one_to_one or any(not x or not y for x, y in pairs):
@@ -193,8 +193,8 @@ def fewest_steps(
                 renamed = any(x != y for x, y in pairs)
                 if renamed and labelled:
                     continue
-                steps = turned + _swaps(above, rows) + _swaps(beside, cols) + renamed
-                found = (steps, turned, above, beside)
+                steps = turned + _swaps(down, rows) + _swaps(across, cols) + renamed
+                found = (steps, turned, down, across)
                 best = found if best is None else min(best, found)
     return best
 

@@ -177,10 +177,10 @@ def test_a_dealt_secret_is_sealed_and_judges(rules: dict[str, Any]) -> None:
     position = {"rules": rules, "sealed": dealt["sealed"]}
     pegs, colours = rules.get("pegs", 4), rules.get("colours", 6)
     guess = slow.SYMBOLS[:pegs] if pegs <= colours else "0" * pegs
-    told = ask("judge", position, guess=guess)
-    clues = [clue(guess, told["exact"], told["partial"])]
+    answer = ask("judge", position, guess=guess)
+    clues = [clue(guess, answer["exact"], answer["partial"])]
     assert ask("remaining", {"rules": rules, "clues": clues}, top=0)["count"] > 0
-    assert told["won"] == (told["exact"] == pegs)
+    assert answer["won"] == (answer["exact"] == pegs)
 
 
 def test_every_secret_can_be_dealt() -> None:
@@ -197,8 +197,8 @@ def test_every_secret_can_be_dealt() -> None:
 def test_a_review_tells_luck_from_skill() -> None:
     clues = [clue("0011", 0, 2), clue("2103", 1, 3), clue("2130", 4)]
     position = {"clues": clues[:1]}
-    told = slow.answer("2103", "2130"), slow.answer("0011", "2130")
-    clues = [clue("0011", *told[1]), clue("2103", *told[0]), clue("2130", 4)]
+    answers = slow.answer("2103", "2130"), slow.answer("0011", "2130")
+    clues = [clue("0011", *answers[1]), clue("2103", *answers[0]), clue("2130", 4)]
     found = ask("review", {"clues": clues}, secret="2130")
     assert found["won"] is True
     assert found["secret"] == "2130"

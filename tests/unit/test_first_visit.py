@@ -100,11 +100,11 @@ def round_trips() -> dict[str, int]:
     """How many answers must have arrived before each file of a start can be asked for."""
     found = {"index.html": 0, **dict.fromkeys(early(), 1)}
     queue = [name for name in found if name.endswith(".js")]
-    wanted = ["engine/worker.js", "pyodide/pyodide.asm.js", *first_files()]
+    expected = ["engine/worker.js", "pyodide/pyodide.asm.js", *first_files()]
     while queue:
         name = queue.pop(0)
         text = (DIST / name).read_text()
-        asked = [one for one in wanted if re.search(rf'["/]{re.escape(Path(one).name)}"', text)]
+        asked = [one for one in expected if re.search(rf'["/]{re.escape(Path(one).name)}"', text)]
         for one in [*imports(name), *asked]:
             if one not in found:
                 found[one] = found[name] + 1

@@ -64,23 +64,23 @@ class Page:
             message = json.loads(text) if text else {"type": "progress"}
             if message["type"] != "progress":
                 return dict(message)
-            for told in json.loads(self.first.due(7)):
-                self.hear(told)
+            for message in json.loads(self.first.due(7)):
+                self.hear(message)
             for which, number in list(self.busy.items()):
                 self.step(which, number)
 
-    def hear(self, told: dict[str, Any]) -> None:
-        if told["type"] == "shares":
+    def hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "shares":
             for _ in self.free:
                 self.first.lend(7)
-        elif told["type"] == "piece":
+        elif message["type"] == "piece":
             which = self.free.pop()
-            self.busy[which] = told["number"]
-            call = {name: told[name] for name in ("function", "arguments")}
-            self.others[which].begin(json.dumps({"type": "call", "id": told["number"], **call}))
+            self.busy[which] = message["number"]
+            call = {name: message[name] for name in ("function", "arguments")}
+            self.others[which].begin(json.dumps({"type": "call", "id": message["number"], **call}))
             self.pieces += 1
         else:
-            assert told["type"] == "waits"
+            assert message["type"] == "waits"
             self.waits += 1
 
     def step(self, which: int, number: int) -> None:
@@ -156,10 +156,10 @@ def test_cancelled_request_drops_its_tasks() -> None:
     page = Page(1, **asked("sudoku", "group", lines=[BOARD] * 4000, task="canon"))
     while not page.busy:
         page.first.step(7)
-        for told in json.loads(page.first.due(7)):
-            page.hear(told)
+        for message in json.loads(page.first.due(7)):
+            page.hear(message)
     assert json.loads(page.first.cancel(7) or "")["kind"] == "stopped"
-    page.step(0, page.busy[0])  # what a worker brings afterwards is not wanted
+    page.step(0, page.busy[0])  # results that arrive afterwards are discarded
 
 
 def all_turns(
@@ -192,7 +192,7 @@ def test_cooperative_pool_waits_for_leased_tasks_and_reruns_lost_ones() -> None:
     assert backend.take() is None
     assert next(running) == Pause(idle=True)
     backend.give(1, None, "its worker died")
-    backend.give(1, None, "once more")  # nobody waits for it now
+    backend.give(1, None, "once more")  # ignored: the piece is answered
     assert [turn for turn in running if isinstance(turn, TaskResult)] == [TaskResult(1, [1, 0])]
 
 

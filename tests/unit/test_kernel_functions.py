@@ -51,11 +51,11 @@ def test_committed_tables_are_up_to_date() -> None:
 @pytest.mark.skipif(native_kernel.compiler() is None, reason="this machine has no C compiler")
 def test_c_files_compile_natively() -> None:
     files = sorted(str(path) for path in build_kernel.SOURCES.rglob("*.c"))
-    told = subprocess.run(
+    compiled = subprocess.run(
         [*native_kernel.base_command(str(native_kernel.compiler())), "-fsyntax-only", *files],
         cwd=build_kernel.SOURCES, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
-    assert told.returncode == 0, told.stderr[:2000]
+    assert compiled.returncode == 0, compiled.stderr[:2000]
 
 
 @pytest.mark.parametrize("name", ["code_present", "kernel_version", "sudoku_minlex"])
@@ -111,7 +111,7 @@ def test_too_short_buffer_is_refused() -> None:
             frame.call("code_present", words, 9)
         assert frame.call("code_present", words + 16, 6) == 0
         with pytest.raises(BadInput, match="code_present was given a buffer"):
-            frame.call("code_present", 16, 1)  # in the memory, and nobody's
+            frame.call("code_present", 16, 1)  # in the memory, but not allocated
     with pytest.raises(BadInput, match="code_present was given a buffer"):
         kernel().call("code_present", words, 8)  # given back
 
@@ -159,11 +159,11 @@ def _told(host: WasmtimeHost, name: str, arguments: tuple[float, ...]) -> tuple[
     at, room = host.call("arena_base", ()), memoryview(bytearray(1 << 16))
     host.fill(at, len(room))
     try:
-        told: int | str = host.call(name, arguments)
+        outcome: int | str = host.call(name, arguments)
     except HostFailure as trap:
-        told = str(trap).splitlines()[0]
+        outcome = str(trap).splitlines()[0]
     host.read_into(at, room)
-    return told, room.tobytes()
+    return outcome, room.tobytes()
 
 
 def test_direct_call_checks_number_and_types_of_arguments(

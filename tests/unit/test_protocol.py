@@ -138,8 +138,8 @@ def test_best_result_between_reports_is_sent_with_the_next(
     assert jobs.step(7) is None
     assert jobs.step(7) is None
     monkeypatch.setattr(worker, "REPORT", -1.0)
-    told = json.loads(jobs.step(7) or "")
-    assert (told["done"], told["best"]) == (3, "good")
+    progress = json.loads(jobs.step(7) or "")
+    assert (progress["done"], progress["best"]) == (3, "good")
     assert ended(jobs, 7)["result"] == "done"
 
 

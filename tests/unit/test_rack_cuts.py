@@ -39,19 +39,19 @@ def misses(position: dict[str, Any], **options: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("case", ROWS, ids=lambda case: str(case["name"]))
 def test_cuts_and_misses_win_what_every_deal_played_out_wins(case: dict[str, Any]) -> None:
-    wanted = {(c["action"], c["stand"], *c.get("slots", []), c["value"]): c for c in case["cuts"]}
+    expected = {(c["action"], c["stand"], *c.get("slots", []), c["value"]): c for c in case["cuts"]}
     shown: set[str] = set()
     for row in case["misses"]:
         if not row["shown"] or row["value"] not in shown:
-            wanted["miss", row["stand"], *row["slots"], row["value"]] = row
+            expected["miss", row["stand"], *row["slots"], row["value"]] = row
         shown |= {row["value"]} if row["shown"] else set()
     found = {}
     for row in ask("cuts", case["position"], rank="win")["options"]:
         if row["action"] in ("dual", "solo", "reveal", "miss"):
             slots = [] if row["action"] == "solo" else row["slots"]
             found[row["action"], row["stand"], *slots, row["value"]] = row
-    assert found.keys() == wanted.keys()
-    for key, row in wanted.items():
+    assert found.keys() == expected.keys()
+    for key, row in expected.items():
         assert found[key]["win"]["chance"] == pytest.approx(row["chance"], abs=1e-12)
         numbers = found[key]["success"], found[key]["red"]
         assert numbers == pytest.approx((row["success"], row["red"]), abs=1e-9)

@@ -72,14 +72,14 @@ def test_precache_list_names_every_file_that_a_page_loads() -> None:
     names = set(files_of(DIST))
     listed = set(site_files.listed((DIST / "sw.js").read_bytes()))
     licences = {n for n in names if n.endswith(("LICENSE", "LICENCE"))}
-    beside = {n for n in names if n.startswith("wheel/")} | set(http_headers.host_files())
-    apart = names - listed - licences - {"sw.js"} - beside
+    unhashed = {n for n in names if n.startswith("wheel/")} | set(http_headers.host_files())
+    unlisted = names - listed - licences - {"sw.js"} - unhashed
     assert listed <= names
     assert not [name for name in names if name.endswith((".mjs", ".cjs", ".ts"))]  # hosts know .js
     modules = ("app.js", "desks/", "parts/", "shell/picture.js")
-    # What is apart is a module that the page's own files have in them: no file that loads names it.
-    assert all(name.endswith(".js") and not name.startswith("parts/") for name in apart)
-    assert {"shell/context.js", "desks/rack/board.js"} <= apart
+    # Unlisted modules are bundled into listed files; no file imports them by name.
+    assert all(name.endswith(".js") and not name.startswith("parts/") for name in unlisted)
+    assert {"shell/context.js", "desks/rack/board.js"} <= unlisted
     for name in listed:
         if name.endswith(".js") and not name.startswith("pyodide/"):
             assert imported(name) <= listed, name
@@ -111,17 +111,17 @@ def test_page_wheel_and_terminal_have_the_same_version() -> None:
     text = (DIST / "session" / "version.js").read_text()
     found = re.search(r"export const edition = (\{.*\});", text)
     assert found
-    told = json.loads(found[1])
-    assert version_string() == f"{told['version']} ({told['package']})"
+    marks = json.loads(found[1])
+    assert version_string() == f"{marks['version']} ({marks['package']})"
     (path,) = (DIST / "wheel").glob("*.whl")
     with zipfile.ZipFile(path) as wheel:
         members = [n for n in wheel.namelist() if n.startswith("cluewise/")]
         packed = [
             (n.removeprefix("cluewise/"), wheel.read(n)) for n in members if n.endswith(FILES)
         ]
-    assert short_hash(packed) == told["package"]
+    assert short_hash(packed) == marks["package"]
     changed = [*packed[:-1], (packed[-1][0], packed[-1][1] + b"\n")]
-    assert short_hash(changed) != told["package"]
+    assert short_hash(changed) != marks["package"]
 
 
 @built
@@ -228,18 +228,18 @@ def test_header_files_of_common_hosts_are_in_the_site() -> None:
 
 
 def test_header_files_allow_other_sites_to_fetch_the_wheel() -> None:
-    told = {name: text.decode() for name, text in http_headers.host_files().items()}
+    files = {name: text.decode() for name, text in http_headers.host_files().items()}
     line = r'Access-Control-Allow-Origin:? "?\*"?\n'
-    assert re.search(r"\n/wheel/\*\n  " + line, told["_headers"])
-    assert re.search(r'<FilesMatch "\\\.whl\$">\n +Header always set ' + line, told[".htaccess"])
-    assert re.search(r"\nheader /wheel/\* " + line, told["Caddyfile"])
-    nginx = told["nginx-headers.conf"]
+    assert re.search(r"\n/wheel/\*\n  " + line, files["_headers"])
+    assert re.search(r'<FilesMatch "\\\.whl\$">\n +Header always set ' + line, files[".htaccess"])
+    assert re.search(r"\nheader /wheel/\* " + line, files["Caddyfile"])
+    nginx = files["nginx-headers.conf"]
     assert re.search(r'if \(\$uri ~ "\\\.whl\$"\) \{\n  set \$cluewise_wheel "\*";\n\}', nginx)
     assert "\nadd_header Access-Control-Allow-Origin $cluewise_wheel always;\n" in nginx
-    vercel = json.loads(told["vercel.json"])["headers"][1]
+    vercel = json.loads(files["vercel.json"])["headers"][1]
     pairs = [{"key": "Access-Control-Allow-Origin", "value": "*"}]
     assert vercel == {"source": "/wheel/(.*)", "headers": pairs}
-    (azure,) = json.loads(told["staticwebapp.config.json"])["routes"]
+    (azure,) = json.loads(files["staticwebapp.config.json"])["routes"]
     assert azure == {"route": "/wheel/*", "headers": {"Access-Control-Allow-Origin": "*"}}
 
 
@@ -278,9 +278,9 @@ def test_templates_contain_nothing_that_the_policy_forbids() -> None:
 def test_page_with_an_address_has_the_full_address_of_its_picture() -> None:
     files = site_files.web_files(ROOT / "web")
     place = site_files.address("https://example.org/cluewise")
-    told = site_files.with_address(files, place)["index.html"].decode()
-    assert f'og:image" content="{place}icons/cluewise-512.png"' in told
-    assert f'og:url" content="{place}"' in told
+    page = site_files.with_address(files, place)["index.html"].decode()
+    assert f'og:image" content="{place}icons/cluewise-512.png"' in page
+    assert f'og:url" content="{place}"' in page
     assert site_files.with_address(files, None) == files
 
 

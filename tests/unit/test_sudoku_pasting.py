@@ -33,15 +33,15 @@ def shifted(symbols: str, box: tuple[int, int]) -> list[list[str]]:
 @pytest.mark.parametrize(("symbols", "box", "words"), CASES["symbols of larger boards"])
 def test_symbols_of_larger_boards(symbols: str, box: tuple[int, int], words: str) -> None:
     plain = "123456789abcdefghijklmnopqrstuvwxyzA"[: len(symbols)]
-    wanted = "".join(map("".join, shifted(plain, box)))
+    expected = "".join(map("".join, shifted(plain, box)))
     drawn = "\n".join("".join(row) for row in shifted(symbols, box))
     found = read_text(drawn)
-    assert (found.boards, found.shape, found.bad) == ([wanted], Shape(*box), [])
+    assert (found.boards, found.shape, found.bad) == ([expected], Shape(*box), [])
     assert found.format == words
     numbers = "\n".join(
         " ".join(str(plain.index(c) + 1) for c in row) for row in shifted(plain, box)
     )
-    assert read_text(numbers).boards == [wanted]
+    assert read_text(numbers).boards == [expected]
 
 
 def test_a_long_text_is_read_up_to_a_reported_limit() -> None:
