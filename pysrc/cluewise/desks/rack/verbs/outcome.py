@@ -40,7 +40,6 @@ from cluewise.desks.rack.game.play import after_cut, finish_number
 from cluewise.desks.rack.game.rules import Rules, cut_counts
 from cluewise.desks.rack.game.table_edits import (
     Place,
-    called_value,
     exclude_values,
     place_failure_token,
     set_slot,
@@ -58,6 +57,7 @@ from cluewise.desks.rack.stand import (
     Slot,
     format_value,
     letter,
+    parse_value,
     value_number,
     value_of,
     wire_code,
@@ -288,7 +288,7 @@ class Turn:
         at = self._at(hits)
         value = self._true_value(at) if self.truth else min(wanted)
         if self.options.shown is not None:
-            value = called_value(self.options.shown) or value
+            value = parse_value(self.options.shown) or value
         elif len(wanted) > 1 and not self.truth:
             raise BadOption("Which of the two was it?", "$.options.shown")
         self._check_known(at, value, "$.options.value")
@@ -296,7 +296,7 @@ class Turn:
         steps = self.rules.price(*at, self.actor)
         if self._held({value}):
             shown = self.options.own_shown
-            if shown is not None and called_value(shown) != value:
+            if shown is not None and parse_value(shown) != value:
                 raise BadOption(f"{shown} is no {format_value(value)}.", "$.options.own_shown")
             table = self._cut(table, self._own_wire(value), value, shown)
         else:
@@ -384,7 +384,7 @@ class Turn:
         table = self.position
         for value in self._held(wanted):
             table = self._actor_has(table, value)
-        said = called_value(shown) if shown is not None else None
+        said = parse_value(shown) if shown is not None else None
         red = (self.truth and not safe) or said in (RED, self.rules.deadly or RED)
         if red and self.options.stabilized and not self.own:
             return self._steadied(table, said)
@@ -436,9 +436,9 @@ class Turn:
             token = token_of(table.token, self.truth[at[0]], at[1])
         if not token:
             return table, "nothing: there is no token for four of a kind"
-        if called_value(token) in wanted:
+        if parse_value(token) in wanted:
             raise BadOption("The token shows the value named: then it worked.", "$.options.shown")
-        said = called_value(token)
+        said = parse_value(token)
         if said is not None:
             self._check_known(at, said, "$.options.shown")
         return place_failure_token(table, at, token)

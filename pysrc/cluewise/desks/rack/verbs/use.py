@@ -14,7 +14,7 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.reading import record_choice
-from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
+from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import (
     Move,
@@ -39,6 +39,7 @@ from cluewise.desks.rack.stand import (
     Stand,
     format_value,
     letter,
+    value_at,
     value_number,
     value_of,
     wire_code,
