@@ -215,7 +215,7 @@ def test_double_detectors_that_count_are_what_each_is_by_itself(mission: int, pl
     given = msgspec.convert({**position, "sealed": None}, Position)
     hand = PlayerView(given, pack(given))
     detectors, done = Detectors(hand), Progress(0, None, "")
-    finish(detectors.gather({"double"}, None))
+    finish(detectors.compute({"double"}, None))
     pairs = [cut for cut in detectors.found if len(cut.slots) == 2]
     assert len(pairs) > 100
     for cut in random.Random(players).sample(pairs, 40):
@@ -223,7 +223,7 @@ def test_double_detectors_that_count_are_what_each_is_by_itself(mission: int, pl
         slots = hand.plan.parts[part].slots
         aim = Aim(cut.stand, part, tuple(e for e, j in enumerate(slots) if j in cut.slots), ())
         if len(aim.elements) == 2:
-            alone = finish(detectors.weigh(aim, int(cut.value), done))
+            alone = finish(detectors.evaluate(aim, int(cut.value), done))
             assert cut.gain is not None
             assert alone.gain is not None
             got, expected = [cut.success, cut.red, cut.gain], [alone.success, alone.red, alone.gain]

@@ -172,7 +172,7 @@ class Table:
             )
             for n in copies.values():
                 result /= factorial(n)
-        for left, right in self.pairs:  # two drawn blindly: unequal ones came in either order
+        for left, right in self.pairs:  # two drawn blindly: unequal ones have two orders
             if world[left] == world[right]:
                 result /= 2
         return result

@@ -109,7 +109,7 @@ static bool place_layers(const Tables *tables, SeatModel *seat) {
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 
-/* The factor of equal wires of a blindly drawn pair: unequal ones came in either order. */
+/* The factor of equal wires of a blindly drawn pair, 1/2, since unequal ones have two orders. */
 static double pair_factor(const SeatModel *seat, i32 d, u32 set) {
   double factor = seat->pair && set == 3 ? 0.5 : 1;
   for (i32 i = 0; i < seat->unsorted; i++)

@@ -150,7 +150,7 @@ static void clear_stand(SeatModel *seat, i32 q) {
 /* ---- unsorted places ------------------------------------------------------------------------- */
 
 /* The wires (bits) that a viewer's own turned wire may be if the other one of the pair is visible;
- * `equal`: that one, since equal wires count half (they came in either order). */
+ * `equal`: that one, since equal wires count half (unequal ones have two orders). */
 static u64 pair_bound(const Rules *rules, const Game *game, const View *view, i32 s, i32 j,
                       i32 *equal) {
   bool before = false;

@@ -172,6 +172,10 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
         owner = self.stands[stand].owner
         return stand if owner is None else owner
 
+    def stands_of(self, player: int | None) -> list[int]:
+        """Return the stands of a player: `[0, 1]`."""
+        return [i for i in range(len(self.stands)) if self.owner_of(i) == player]
+
     def seats(self) -> range:
         """The players: `range(0, 4)`; none where no stand is."""
         return range(1 + max(map(self.owner_of, range(len(self.stands))), default=-1))

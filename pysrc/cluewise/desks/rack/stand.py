@@ -79,6 +79,12 @@ def value_of(code: int) -> int:
     return YELLOW if code % 10 == 1 else RED if code % 10 == 5 else code // 10
 
 
+def parse_value(text: str) -> int | None:
+    """Return the value of a wire's or a value's text, `parse_value("Y4") == YELLOW`, else None."""
+    code = wire_code(text)
+    return value_of(code) if code is not None else value_number(text)
+
+
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One place on a stand. `wire` of a hidden slot is what its owner sees."""
 
@@ -94,6 +100,11 @@ class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
     next.
     """
+
+
+def value_at(slot: Slot) -> int | None:
+    """Return the value that a slot shows or was entered with, cut or not; None without one."""
+    return parse_value(slot.wire or slot.value or "")
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,13 +1,13 @@
-"""First tokens read as choices: at a table that shows the best wire, every other one was no better.
+"""Inference from first tokens under a convention: each player shows the most informative wire.
 
-The gain of a standard or parity token depends on its slot and the wire there, on nothing else of
-the hand. So "this slot was the best of the hand" is a bound on every other slot by itself: the
-wires that would have given more bits cannot stand there. That is exact, in a stand of three and of
-thirteen, with no hand listed and none drawn. Equal bests share the choice: a hand with n others as
-good weighs 1/(1 + n), which the automaton counts (TIED in rack.h).
+The gain of a standard or parity token depends only on its slot and the wire there. So "this slot
+was the best one" is a constraint on every other slot by itself: wires that would have given more
+bits are excluded there. This is exact, without enumerating or sampling hands. Ties share the
+choice: a hand with n other slots as good weighs 1/(1 + n), which the automaton counts (TIED in
+rack.h).
 
-What the table knew when a token was laid is the wires in play and the tokens before it. The rule
-is that of `indicate`: the whole stand, true chances, seen by anybody.
+Gains are those of `indicate` (whole stand, true posterior, public information) when the token was
+placed: wires in play and earlier tokens.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CHOSEN = ("own_choice", "parity")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """By slot of one stand: wires that would have given more bits, and those with as many."""
+    """By slot of one stand: wires that would have given more bits, and wires with equal bits."""
 
     better: dict[int, set[int]]
     equal: dict[int, set[int]]
@@ -43,13 +43,13 @@ class Limits:
 
 @dataclass(slots=True)
 class TokenConvention:
-    """Which first tokens are read, by stand, and in sentences why others are not."""
+    """The constraints of first tokens, by stand, and sentences on why others have none."""
 
     read: dict[int, Limits] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
 
     def pack(self, position: Position, *, tile_removal: bool = False) -> DealModel:
-        """The plan of the table, with what the choices tell."""
+        """Build the model of the deal with these constraints."""
         plan = pack(position, tile_removal=tile_removal)
         if not self.read:
             return plan
@@ -63,7 +63,7 @@ class TokenConvention:
 
 
 def apply_convention(part: StandModel, plan: DealModel, limits: Limits) -> StandModel:
-    """A stand less the wires that would have been shown instead."""
+    """Return the model of a stand without the wires that would have been shown instead."""
     elements, ties = list(part.elements), []
     for e, slot in enumerate(part.slots):
         better, equal = limits.better.get(slot, set()), limits.equal.get(slot, set())
@@ -78,16 +78,16 @@ def apply_convention(part: StandModel, plan: DealModel, limits: Limits) -> Stand
 
 
 def agreement(position: Position) -> TokenConvention:
-    """What the first tokens of a position tell by the choice of them.
+    """Infer the constraints from the choice of a position's first tokens.
 
-    Where no deal fits the rule, the tokens that cannot have been chosen so are left to themselves.
+    Tokens that cannot have been chosen by the convention have none.
     """
     found = TokenConvention()
     if not position.agreed:
         return found
     for token in position.agreed:
-        why = unreadable(position, token)
-        limits = None if why else limits_of(position, token)
+        why = unread_reason(position, token)
+        limits = None if why else infer_limits(position, token)
         if limits is None:
             found.unread += [why] if why else []
             continue
@@ -96,21 +96,21 @@ def agreement(position: Position) -> TokenConvention:
             found.unread.append(why)
         else:
             found.read[token.stand] = limits
-    return without_the_impossible(position, found)
+    return drop_contradictions(position, found)
 
 
-def without_the_impossible(position: Position, found: TokenConvention) -> TokenConvention:
-    """The same, less the choices that leave no deal; nothing is left out where none fits anyway."""
+def drop_contradictions(position: Position, found: TokenConvention) -> TokenConvention:
+    """Drop constraints that no deal satisfies; all stay if no deal fits the table anyway."""
     if not found.read or _fits(position, found) or not _fits(position, TokenConvention()):
         return found
     alone = {s: one for s, one in found.read.items() if _fits(position, TokenConvention({s: one}))}
     for stand in found.read:
         if stand not in alone:
             shows = next(token.shows for token in position.agreed if token.stand == stand)
-            found.unread.append(not_by_rule(position, stand, shows))
-    kept = TokenConvention(alone, found.unread)
-    if _fits(position, kept):
-        return kept
+            found.unread.append(contradiction_text(position, stand, shows))
+    consistent = TokenConvention(alone, found.unread)
+    if _fits(position, consistent):
+        return consistent
     together = "No deal fits all first tokens under the convention: each counts only for its value."
     return TokenConvention({}, [*found.unread, together])
 
@@ -122,23 +122,23 @@ def _fits(position: Position, found: TokenConvention) -> bool:
         return False
 
 
-def called(position: Position, stand: int) -> str:
-    """The player behind a stand: `"Ann"`, or `"Stand 2"`."""
+def stand_name(position: Position, stand: int) -> str:
+    """Return the name of a stand: `"Ann"`, or `"Stand 2"`."""
     return position.stands[stand].name or f"Stand {stand + 1}"
 
 
-def not_by_rule(position: Position, stand: int, shows: str) -> str:
-    """The sentence of a token that the rule would not have laid."""
+def contradiction_text(position: Position, stand: int, shows: str) -> str:
+    """Return the sentence for a token that contradicts the convention."""
     return (
-        f"{called(position, stand)}: no hand that fits would have shown {shows} there under the "
-        "convention; that token counts only for its value."
+        f"{stand_name(position, stand)}: no hand that fits would have shown {shows} there under "
+        "the convention; that token counts only for its value."
     )
 
 
-def unreadable(position: Position, token: Agreed) -> str:
-    """Why the choice of a token is not read; "" where it does, or where its owner looks on."""
+def unread_reason(position: Position, token: Agreed) -> str:
+    """Return why the choice of a token is not used, one sentence; "" if it is."""
     owner = position.owner_of(token.stand)
-    name = called(position, token.stand)
+    name = stand_name(position, token.stand)
     stands = [i for i in range(len(position.stands)) if position.owner_of(i) == owner]
     if position.token not in WEIGHED:
         return f"{name}: the choice of a 1×2×3× token is not read."
@@ -155,8 +155,8 @@ def unreadable(position: Position, token: Agreed) -> str:
     return ""
 
 
-def limits_of(position: Position, token: Agreed) -> Limits | None:
-    """What the choice of a token implies for its stand; None on the viewer's own."""
+def infer_limits(position: Position, token: Agreed) -> Limits | None:
+    """Compute what the choice of a token implies for its stand; None for the viewer's own."""
     if position.owner_of(token.stand) == position.viewer:
         return None
     left = Counter(in_play(position.wires))
@@ -170,7 +170,7 @@ def limits_of(position: Position, token: Agreed) -> Limits | None:
     here = {
         code: gain for code, gain in table[token.slot].items() if declares_value(code, token.shows)
     }
-    gained = max(here.values(), default=-1.0)  # where it cannot stand: any wire would gain more
+    gained = max(here.values(), default=-1.0)  # an impossible token: every wire gains more
     limits = Limits({token.slot: set(plan.codes) - set(here)}, {})
     for slot, row in enumerate(table):
         if slot != token.slot:
@@ -180,40 +180,40 @@ def limits_of(position: Position, token: Agreed) -> Limits | None:
 
 
 def declares_value(code: int, shows: str) -> bool:
-    """Whether a token on the blue wire says so."""
+    """Return whether a token shows the value or parity of a blue wire."""
     return shows == (str(code // 10) if shows.isdigit() else ("even", "odd")[code // 10 % 2])
 
 
 def without_tokens(stand: Stand) -> Stand:
-    """The stand before its first token: nothing known, unsorted wires where they are."""
-    loose = tuple(
+    """Return the stand before its first token: all wires unknown, unsorted ones in place."""
+    bare = tuple(
         Slot(tokens=("unsorted",)) if "unsorted" in slot.tokens else Slot() for slot in stand.slots
     )
-    return Stand(slots=loose)
+    return Stand(slots=bare)
 
 
 def convention_conflict(position: Position, token: Agreed, limits: Limits) -> str:
-    """Why what is known by now does not go with the choice of a token, or cannot be counted."""
+    """Return why known wires contradict the choice of a token, or it cannot be counted; or ""."""
     knows, stand = viewer_knows(position), position.stands[token.stand]
     known = {j: code for j, slot in enumerate(stand.slots) if (code := knows(token.stand, slot))}
     ties = sum(len(codes) for j, codes in limits.equal.items() if j not in known)
     labels = sum(name in LABELS for slot in stand.slots for name in slot.tokens)
     tied = sum(code in limits.equal.get(j, ()) for j, code in known.items())
     if any(code in limits.better.get(j, ()) for j, code in known.items()):
-        return not_by_rule(position, token.stand, token.shows)
+        return contradiction_text(position, token.stand, token.shows)
     if (tied and ties) or ties + labels >= MAX_PAIRS:
         return (
-            f"{called(position, token.stand)}: too many wires would have told the same; "
+            f"{stand_name(position, token.stand)}: too many wires would have told the same; "
             "that token counts only for its value."
         )
     return ""
 
 
 def sentence(position: Position, found: TokenConvention) -> str:
-    """What the numbers assume beyond the deal, one sentence each; "" where nothing is agreed."""
+    """Return sentences on what the numbers assume beyond the deal; "" without a convention."""
     if not position.agreed:
         return ""
-    names = [called(position, stand) for stand in found.read]
+    names = [stand_name(position, stand) for stand in found.read]
     lead = (
         f" The choice of first tokens is read ({', '.join(names)}): by your table's rule each lies "
         "where it tells most."

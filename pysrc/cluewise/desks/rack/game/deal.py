@@ -1,4 +1,8 @@
-"""A mission's table laid out and dealt: stands, wires, number cards, all from a seed."""
+"""Setup of a mission's table and deals of its wires, reproducible from a seed.
+
+`empty_table` draws what the setup determines: coloured wires, number cards, air; `deal_hands` then
+shuffles the wires in play and sorts each stand, except unsorted and turned wires.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +28,19 @@ NUMBERS = [str(n) for n in range(1, 13)]
 
 
 def stand_owners(players: int) -> list[int]:
-    """Who sits behind each stand: two stands each for two players, two for the captain of three."""
+    """Return each stand's owner: two players have two stands each, the captain of three has two."""
     return {2: [0, 0, 1, 1], 3: [0, 0, 1, 2]}.get(players, list(range(players)))
 
 
 def stand_sizes(wires: int, stands: int) -> list[int]:
-    """As even as it goes, the captain's stands first: `[11, 11, 10, 10, 10]` for 52 and 5."""
+    """Return sizes that differ by at most one: `stand_sizes(52, 5) == [11, 11, 10, 10, 10]`."""
     return [wires // stands + (i < wires % stands) for i in range(stands)]
 
 
 def split_evenly(mission: Mission, players: int) -> list[int]:
-    """Wires of a colour dealt apart, one to some stands: `[1, 1, 1, 0]`; zeros where none are.
+    """Return how many separately dealt wires of a colour each stand gets: `[1, 1, 1, 0]`.
 
-    Of a player with two stands the first one gets it, where the card does not say which.
+    A player with two stands gets it on the first one, if the card does not specify it.
     """
     owners = stand_owners(players)
     rule = mission.rule("dealt_apart")
@@ -53,13 +57,13 @@ def split_evenly(mission: Mission, players: int) -> list[int]:
 
 
 def aside(mission: Mission, players: int) -> int:
-    """Wires of any kind that lie on no stand at first."""
+    """Return how many wires of any kind are set aside at the start."""
     rule = mission.rule("off_stands")
     return rule["count"][str(players)] if rule and rule["of"] == "any" else 0
 
 
 def draw_wires(mission: Mission, players: int, dice: random.Random) -> Wires:
-    """Which yellow and red numbers this game has; those not certain go into groups."""
+    """Draw the yellow and red wires in play; of "2 of 3" wires only the group is known."""
     highest = min(mission.highest - 1, 11)
     pile = mission.rule("off_stands")
     named: dict[str, tuple[str, ...]] = {}
@@ -70,7 +74,7 @@ def draw_wires(mission: Mission, players: int, dice: random.Random) -> Wires:
         if colour == "yellow" and mission.yellow_numbers:
             numbers = mission.yellow_numbers
         wires = tuple(f"{colour[0].upper()}{n}" for n in numbers)
-        if pile and pile["of"] == colour.upper():  # all of them lie in a pile for now
+        if pile and pile["of"] == colour.upper():  # all of them start in a pile
             count = 0
         named[colour] = wires if count == of else ()
         if count != of:
@@ -81,7 +85,7 @@ def draw_wires(mission: Mission, players: int, dice: random.Random) -> Wires:
 
 
 def empty_table(number: int, players: int, seed: int) -> Position:
-    """The mission's table before anybody has looked at a wire."""
+    """Return the mission's table before the wires are dealt; number cards and air are drawn."""
     mission = missions()[number]
     dice = random.Random(seed)
     wires = draw_wires(mission, players, dice)
@@ -91,7 +95,7 @@ def empty_table(number: int, players: int, seed: int) -> Position:
         Stand(
             _blank_slots(mission, owners, i, sizes[i] + extra[i]),
             owner=owner if owner != i else None,
-            facts=_apart_facts(mission, extra[i]),
+            facts=_colour_facts(mission, extra[i]),
         )
         for i, owner in enumerate(owners)
     )
@@ -105,11 +109,11 @@ def empty_table(number: int, players: int, seed: int) -> Position:
         numbers=draw_numbers(mission, dice),
         captain_card=dice.randrange(players) if cards else None,
     )
-    return _at_the_start(table, dice)
+    return _with_initial_state(table, dice)
 
 
-def _at_the_start(table: Position, dice: random.Random) -> Position:
-    """The table with its air, the robot, and a limit card at each number."""
+def _with_initial_state(table: Position, dice: random.Random) -> Position:
+    """Return the table with its air, the robot, and the limit cards paired with numbers."""
     play, start, seats = play_of(table), total_air(table), len(table.seats())
     air: tuple[int, ...] = ()
     if play.air == "each":
@@ -128,7 +132,7 @@ def _at_the_start(table: Position, dice: random.Random) -> Position:
 
 
 def draw_numbers(mission: Mission, dice: random.Random) -> tuple[str, ...]:
-    """The open number cards at the start, where the rules are about some."""
+    """Draw the open number cards at the start; () if the mission uses none."""
     order, gate = mission.rule("order"), mission.rule("value_gate")
     if order:
         return tuple(dice.sample(NUMBERS, order["cards"]))
@@ -140,7 +144,7 @@ def draw_numbers(mission: Mission, dice: random.Random) -> tuple[str, ...]:
 
 
 def draw_constraint_card(mission: Mission, dice: random.Random) -> str | None:
-    """The limit card that binds the viewer at the start of a practice game."""
+    """Draw the limit card that binds the viewer at the start of a game, or None."""
     rule = mission.rule("constraint")
     if rule is None or rule["scope"] not in ("own", "all") or "paired" in rule:
         return None
@@ -150,7 +154,7 @@ def draw_constraint_card(mission: Mission, dice: random.Random) -> str | None:
 def draw_limits(
     mission: Mission, players: int, seat: int, own: str | None, dice: random.Random
 ) -> tuple[str | None, ...]:
-    """A limit card for each player, where each has one; `own` is the one at `seat`."""
+    """Draw each player's limit card, `own` for `seat`; () if players have none of their own."""
     rule = mission.rule("constraint")
     if rule is None or rule["scope"] != "own":
         return ()
@@ -160,13 +164,13 @@ def draw_limits(
     return tuple(limits)
 
 
-def _apart_facts(mission: Mission, one: int) -> tuple[Fact, ...]:
+def _colour_facts(mission: Mission, one: int) -> tuple[Fact, ...]:
     rule = mission.rule("dealt_apart")
     return (Fact("one" if one else "lacks", rule["colour"]),) if rule else ()
 
 
 def unsorted_slots(mission: Mission, owners: list[int], stand: int, size: int) -> list[int]:
-    """The slots of a stand whose wires are not sorted in, or turned away from their owner."""
+    """Return the slots of a stand whose wires are unsorted, or turned away from their owner."""
     if mission.rule("unsorted"):
         return [size - 1]
     rule = mission.rule("flipped")
@@ -187,10 +191,10 @@ def _blank_slots(mission: Mission, owners: list[int], stand: int, size: int) -> 
 
 
 def deal_hands(table: Position, dice: random.Random) -> list[list[str]]:
-    """Wires for every stand, sorted; unsorted ones stay where they fell."""
-    pool = _on_the_table(table, dice)
+    """Deal wires to every stand: `[["1", "Y2", …], …]`, sorted except unsorted and turned ones."""
+    pool = _shuffled_wires(table, dice)
     hands: list[list[int | None]] = [[None] * len(stand.slots) for stand in table.stands]
-    first = [_take_apart(stand, pool) for stand in table.stands]
+    first = [_take_coloured(stand, pool) for stand in table.stands]
     for stand, hand in zip(table.stands, hands, strict=True):
         for j, slot in enumerate(stand.slots):
             if "unsorted" in slot.tokens:
@@ -204,12 +208,12 @@ def deal_hands(table: Position, dice: random.Random) -> list[list[str]]:
     mission = missions().get(table.mission or 0)
     turned = mission.rule("flipped") if mission else None
     if turned and turned["count"] == 2:
-        _lower_left(table, hands)
+        _sort_turned(table, hands)
     return [[wire_name(code or 0) for code in hand] for hand in hands]
 
 
-def _on_the_table(table: Position, dice: random.Random) -> list[int]:
-    """The wires that lie on the stands, shuffled."""
+def _shuffled_wires(table: Position, dice: random.Random) -> list[int]:
+    """Return the codes of the wires on the stands, shuffled."""
     undrawn = {
         wire_code(w)
         for g in table.wires.groups
@@ -222,8 +226,8 @@ def _on_the_table(table: Position, dice: random.Random) -> list[int]:
     return wires[: len(wires) - table.wires.aside]
 
 
-def _take_apart(stand: Stand, pool: list[int]) -> list[int]:
-    """The wire of a colour that was dealt to this stand by itself."""
+def _take_coloured(stand: Stand, pool: list[int]) -> list[int]:
+    """Take the separately dealt coloured wire of a stand from the pool: `[75]`, or []."""
     for fact in stand.facts:
         if fact.kind == "one":
             value = value_number(fact.value)
@@ -231,14 +235,13 @@ def _take_apart(stand: Stand, pool: list[int]) -> list[int]:
     return []
 
 
-def _lower_left(table: Position, hands: list[list[int | None]]) -> None:
-    """Of a player's two turned wires the lower one goes to the far left."""
+def _sort_turned(table: Position, hands: list[list[int | None]]) -> None:
+    """Swap each player's two turned wires, if needed, so that the lower one is on the left."""
     for player in {table.owner_of(i) for i in range(len(hands))}:
         places = [
             (i, j)
-            for i, stand in enumerate(table.stands)
-            if table.owner_of(i) == player
-            for j, slot in enumerate(stand.slots)
+            for i in table.stands_of(player)
+            for j, slot in enumerate(table.stands[i].slots)
             if "unsorted" in slot.tokens
         ]
         codes = sorted(hands[i][j] or 0 for i, j in places)
@@ -247,7 +250,7 @@ def _lower_left(table: Position, hands: list[list[int | None]]) -> None:
 
 
 def describe(table: Position) -> str:
-    """The wires in play in words: "Blue 1–12, yellow 3 and 7, 1 of red 2, 5"."""
+    """Describe the wires in play: `"Blue 1–12; yellow 3, 7. 50 wires on 5 stands."`"""
     low, high = table.wires.blue
     parts = [f"blue {low}–{high}"]
     for word, wires in (("yellow", table.wires.yellow), ("red", table.wires.red)):

@@ -1,20 +1,23 @@
-"""Which cuts the rules allow: one place for the advice and for a turn that is noted.
+"""Legal cuts: shared by the advice (`cuts`) and by the entry of turns (`outcome`).
+
+Actions are plain (dual) cuts, solo cuts, the reveal of red wires, equipment, and the mission's cut
+of several wires. `…_fault` functions return why an action is illegal, a sentence, or "".
 
 A plain cut points at any wire of another player that is not cut. Equipment leaves unsorted (X)
 wires alone; the ray points at a hidden wire; a detector points at wires of one stand that are not
 cut, shown ones included: the double at exactly two, the triple at exactly three, the super at all
 of them. Detectors name blue numbers; a plain cut and the ray may name yellow; nothing names red.
-A player names a value only while she holds a wire of it that she may cut (`cuttable`). She may
-point at a wire of her own only with a plain cut, and only if it is turned away from her. What a
-mission forbids in addition, and where yellow is named without being held, is in `rules`.
+A player may name a value only if they hold a wire of it that they may cut (`cuttable`). They may
+point at an own wire only with a plain cut, and only if it is turned away from them. What a mission
+forbids in addition, and missions in which yellow is named without being held: `rules.py`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-from cluewise.desks.rack.game.rules import Rules, count_phrase
-from cluewise.desks.rack.position import Position, in_play, wire_of
+from cluewise.desks.rack.game.rules import Rules, count_phrase, cut_counts
+from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.stand import (
     RED,
@@ -22,7 +25,7 @@ from cluewise.desks.rack.stand import (
     YELLOW,
     Slot,
     letter,
-    value_number,
+    value_at,
     value_of,
     wire_code,
 )
@@ -35,21 +38,13 @@ POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 DETECTORS: tuple[Action, ...] = ("double", "triple", "super")
 
 
-def value_at(slot: Slot) -> int | None:
-    """The value a slot shows or was entered with, cut or not; None where nothing is given."""
-    code = wire_of(slot)
-    if code is not None:
-        return value_of(code)
-    return value_number(slot.value) if slot.value is not None else None
-
-
 def held_value(slot: Slot) -> int | None:
-    """The value of a slot that is not cut, None if it is cut or not given."""
+    """Return the value of a slot that is not cut; None if it is cut or not entered."""
     return None if slot.state == "cut" else value_at(slot)
 
 
 def known_value(position: Position, place: Place) -> int | None:
-    """What the viewer knows a wire to be called; None where it is open to her."""
+    """Return the value of a wire that the viewer knows, else None."""
     slot = position.stands[place[0]].slots[place[1]]
     if slot.state == "hidden" and position.viewer is None:
         return None
@@ -57,20 +52,19 @@ def known_value(position: Position, place: Place) -> int | None:
 
 
 def uncut(position: Position, player: int | None) -> list[Place]:
-    """A player's places that are not cut."""
+    """Return a player's places that are not cut."""
     return [
         (i, j)
-        for i, stand in enumerate(position.stands)
-        if position.owner_of(i) == player
-        for j, slot in enumerate(stand.slots)
+        for i in position.stands_of(player)
+        for j, slot in enumerate(position.stands[i].slots)
         if slot.state != "cut"
     ]
 
 
 def cuttable(rules: Rules, player: int | None) -> list[Place]:
-    """A player's own wires that she may cut now: with a teammate's, alone or with equipment.
+    """Return a player's own wires that may be cut now: with a teammate's, solo or with equipment.
 
-    Not a locked wire, and not one that is turned away from her: she does not see its value.
+    Locked wires are excluded, and turned ones, whose value their owner does not see.
     """
     own = uncut(rules.position, player)
     away = {stand: turned_away(rules, stand) for stand in {i for i, _ in own}}
@@ -78,7 +72,7 @@ def cuttable(rules: Rules, player: int | None) -> list[Place]:
 
 
 def reachable(rules: Rules, stand: int, action: str) -> list[int]:
-    """The slots of a teammate's stand that an action may point at."""
+    """Return the slots of a teammate's stand that an action may point at."""
     found = []
     for j, slot in enumerate(rules.position.stands[stand].slots):
         sorted_in = "unsorted" not in slot.tokens
@@ -89,13 +83,13 @@ def reachable(rules: Rules, stand: int, action: str) -> list[int]:
 
 
 def pointed_count(action: str, reach: int) -> int:
-    """How many of the `reach` wires of a stand an action points at; 0 where they are too few."""
+    """Return how many of `reach` wires of a stand an action points at; 0 if they are too few."""
     count = POINTED.get(action, reach)
     return count if count <= reach else 0
 
 
 def turned_away(rules: Rules, stand: int) -> list[int]:
-    """The slots of a stand that its owner does not see, and may point at herself."""
+    """Return the slots of a stand that its owner does not see, and may point at."""
     if rules.rule("owner_cut") is None:
         return []
     slots = rules.position.stands[stand].slots
@@ -103,7 +97,7 @@ def turned_away(rules: Rules, stand: int) -> list[int]:
 
 
 def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:
-    """The values among those held that the viewer may name with an action, ascending."""
+    """Return the values among those held that the viewer may name with an action, ascending."""
     if rules.action_fault(action, rules.position.viewer):
         return []
     most = YELLOW - 1 if action in DETECTORS else YELLOW
@@ -112,19 +106,16 @@ def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:
 
 
 def may_hold(rules: Rules, player: int | None, value: int) -> bool:
-    """Whether a player may have a wire of a value to cut: an unknown wire of hers may be one.
+    """Return whether a player may have a wire of a value to cut; an unknown wire may be one.
 
-    Of the viewer's own wires only what is entered counts.
+    The viewer's unknown own wires do not count.
     """
     known = [known_value(rules.position, place) for place in cuttable(rules, player)]
     return value in known or (player != rules.position.viewer and None in known)
 
 
 def unnameable(rules: Rules) -> list[dict[str, str]]:
-    """For each player the values that may not be named with a plain cut now: `[{"5": "…"}]`.
-
-    With each the reason, a sentence.
-    """
+    """Return by player the values that no plain cut may name now, with reasons: `[{"5": "…"}]`."""
     found = [
         {VALUE_NAMES[v]: fault for v in range(1, RED) if (fault := one.value_fault("dual", v))}
         for one in rules.each
@@ -136,7 +127,7 @@ def unnameable(rules: Rules) -> list[dict[str, str]]:
 
 
 def _locked_values(rules: Rules) -> dict[str, str]:
-    """The values of which the viewer has only wires that she may not cut now, each with why."""
+    """Return the values of which no own wire of the viewer may be cut now, each with the reason."""
     viewer, free = rules.position.viewer, cuttable(rules, rules.position.viewer)
     usable = {known_value(rules.position, place) for place in free}
     found = {}
@@ -148,35 +139,25 @@ def _locked_values(rules: Rules) -> dict[str, str]:
 
 
 def own_fault(rules: Rules, player: int | None, value: int, place: Place) -> str:
-    """Why a player may not cut this wire of hers along with a teammate's; "" when she may."""
+    """Return why a player may not cut this own wire along with a teammate's; "" if they may."""
     return _own_fault(rules.position, player, {value}, [place]) or _uncuttable(
         rules, player, [place]
     )
 
 
 def left_of(position: Position, value: int) -> int:
-    """How many wires of a value are not cut, at most: of a mixed group all may be that colour."""
+    """Return at most how many wires of a value are not cut: a group may be all of one colour."""
     return max(_all_left(position)[value], 0)
 
 
 def _all_left(position: Position) -> Counter[int]:
-    counts = _in_play(position)
+    counts: Counter[int] = Counter()
+    for code, copies in in_play(position.wires).items():
+        counts[value_of(code)] += copies
     for name in position.known_elsewhere:
         counts[value_of(wire_code(name) or 0)] -= 1
-    for stand in position.stands:
-        for slot in stand.slots:
-            called = value_at(slot)
-            if slot.state == "cut" and called is not None:
-                counts[called] -= 1
-    return counts
-
-
-def _in_play(position: Position) -> Counter[int]:
-    wires = position.wires
-    counts: Counter[int] = Counter()
-    for code, copies in in_play(wires).items():
-        counts[value_of(code)] += copies
-    for group in wires.groups:
+    counts.subtract(cut_counts(position))
+    for group in position.wires.groups:
         for value, colour in ((YELLOW, "Y"), (RED, "R")):
             members = sum(name[0] == colour for name in group.of)
             counts[value] += min(group.drawn, members) - members
@@ -184,10 +165,10 @@ def _in_play(position: Position) -> Counter[int]:
 
 
 def unpaired_cut(position: Position) -> tuple[str, str]:
-    """Why no game comes to these cuts, a sentence, and the place of one; "" where one may.
+    """Return why no game can lead to these cuts, and the JSON path of one; ("", "") if one can.
 
-    Every cut takes two or four wires of a number, or the last yellow ones, however many. A number
-    that counts as red is shown, and yellow wires are found one by one, in any number.
+    Parity check: every cut takes two or four wires of a number, or the last yellow ones, however
+    many. Exempt are a number that counts as red, and yellow wires if they are found one by one.
     """
     rules, all_left = Rules(position), _all_left(position)
     for value in range(1, RED):
@@ -208,7 +189,7 @@ def unpaired_cut(position: Position) -> tuple[str, str]:
 
 
 def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
-    """Why a player may not cut these wires of hers alone, a sentence; "" when she may."""
+    """Return why a player may not make a solo cut of these own wires; "" if they may."""
     position = rules.position
     if value == RED:
         return "Red is not cut; it is shown when nothing else is left."
@@ -229,7 +210,7 @@ def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]
 
 
 def reveal_fault(rules: Rules, player: int | None, places: list[Place]) -> str:
-    """Why a player may not show that only red is left to her; "" when she may."""
+    """Return why a player may not reveal that only red is left; "" if they may."""
     position = rules.position
     fault = rules.action_fault("reveal", player)
     if fault:
@@ -240,7 +221,7 @@ def reveal_fault(rules: Rules, player: int | None, places: list[Place]) -> str:
 
 
 def together_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
-    """Why these wires may not be cut together, wherever they stand; "" when they may."""
+    """Return why these wires, on any stands, may not be cut together; "" if they may."""
     special, fault = rules.together, rules.action_fault("together", player)
     if special is None or fault:
         return fault
@@ -256,7 +237,7 @@ def together_fault(rules: Rules, player: int | None, value: int, places: list[Pl
 
 
 def _uncuttable(rules: Rules, player: int | None, places: list[Place]) -> str:
-    """Why one of a player's own wires may not be cut now; "" when all of them may."""
+    """Return why one of a player's own wires may not be cut now; "" if all of them may."""
     free = cuttable(rules, player)
     for place in places:
         if place not in free:

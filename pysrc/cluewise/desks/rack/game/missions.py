@@ -1,10 +1,10 @@
-"""All 66 missions as data: what is in play, the first tokens, the detonator, the special rules.
+"""The 66 missions as data: wires in play, first tokens, detonator and special rules.
 
-`missions.json` holds one mission a line, as the cards say; what is left out is as usual (blue
-1 to 12, one token of one's own choice each, as many steps as players, as many equipment cards).
-A rule is a `kind` with what it needs; `rules` turns the ones that can be counted into masks,
-and `unmodelled` names the others, for the page and every result to say "check the card": in the
-sentences that a rule `says`, which hold all of its fields that nothing takes over.
+`missions.json` has one mission per line, with the contents of its card; omitted fields have their
+usual values (blue 1 to 12, one freely chosen token per player, as many steps of the detonator and
+equipment cards as players). A rule is a `kind` with its parameters. `rules.py` enforces those that
+the model covers; `unmodelled` lists the others, so that results can refer to the card. The sentence
+`says` of a rule covers all fields that are not enforced.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Rule = dict[str, Any]
 
 
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is laid at the start and after a failed cut."""
+    """The tokens at the start and after a failed cut."""
 
     setup: str = "own_choice"
     """own_choice, random, absent, false, none, parity or multiplicity."""
@@ -70,40 +70,40 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether everything above stands on the card."""
 
     def drawn(self, colour: str, players: int) -> tuple[int, int]:
-        """How many of a colour are in play, of how many drawn: `(2, 3)`."""
+        """Return how many wires of a colour are in play, of how many drawn: `(2, 3)`."""
         usual = self.yellow if colour == "yellow" else self.red
         return self.by_players.get(players, {}).get(colour, usual)
 
     @property
     def token(self) -> TokenKind:
-        """The kind of token that lies on this mission's table."""
+        """The kind of the mission's tokens."""
         if self.tokens.setup in ("parity", "multiplicity"):
             return "parity" if self.tokens.setup == "parity" else "multiplicity"
         return "standard"
 
     def rule(self, kind: str) -> Rule | None:
-        """The first rule of a kind, or None."""
+        """Return the first rule of a kind, or None."""
         return next((rule for rule in self.rules if rule["kind"] == kind), None)
 
     def detonator(self, players: int) -> int | None:
-        """Failures that end the game: the dial at the start; None where there is no dial."""
+        """Return the detonator's steps at the start; None for a mission without one."""
         return {"players": players, "one": 1, "one_more": players + 1, "none": None}[self.steps]
 
 
 @cache
 def missions() -> dict[int, Mission]:
-    """All of them by number."""
+    """Return all missions by number; read once."""
     text = files("cluewise.desks.rack").joinpath("missions.json").read_bytes()
     return {one.number: one for one in msgspec.json.decode(text, type=list[Mission])}
 
 
 def mission_of(position: Position) -> Mission | None:
-    """The mission on the table; None at a table of one's own."""
+    """Return the table's mission; None for a table without one."""
     return None if position.mission is None else missions()[position.mission]
 
 
 def first_token(mission: Mission, seat: int, players: int, captain_card: int | None) -> str:
-    """What a seat lays at the start: own_choice, random, absent, false, none, parity, …"""
+    """Return the `Tokens.setup` that applies to a player, or "none"."""
     tokens = mission.tokens
     if players == 2 and seat == 0 and tokens.two_players != "as_others":
         return "random" if tokens.two_players == "captain_random" else "none"
@@ -113,7 +113,7 @@ def first_token(mission: Mission, seat: int, players: int, captain_card: int | N
 
 
 def first_tokens(position: Position) -> list[list[str]]:
-    """What each player lays at the start, one by one: `[["random"], []]`; [] without a card."""
+    """Return each player's first tokens by kind: `[["random"], []]`; [] without a mission."""
     mission = mission_of(position)
     if mission is None:
         return []
@@ -125,7 +125,7 @@ def first_tokens(position: Position) -> list[list[str]]:
 
 
 def asked(position: Position) -> list[str]:
-    """What of the mission the table is asked for or notes: its kinds of rules, and its cards."""
+    """Return the kinds of rules and cards whose state the table has to enter, sorted."""
     mission = mission_of(position)
     if mission is None:
         return []
@@ -142,15 +142,15 @@ def asked(position: Position) -> list[str]:
 
 
 def treated_as_red(position: Position) -> int | None:
-    """The value that counts as red: the open number card of mission 11."""
+    """Return the value that counts as red: the open number card of mission 11; else None."""
     mission = mission_of(position)
     if mission is None or mission.rule("treated_as_red") is None or not position.numbers:
         return None
     return value_number(position.numbers[0])
 
 
-# What masks, facts, the deal or a noted turn take over of a rule, all of it.
-KEPT = {
+# Rules that are enforced completely, by `rules.py`, facts, the deal or the entry of turns.
+ENFORCED = {
     "treated_as_red", "unsorted", "no_token", "false_token", "dealt_apart", "failure_explodes",
     "gear_limit", "last", "together", "one_by_one",
 }  # fmt: skip
@@ -178,7 +178,7 @@ SAYS: dict[str, str] = {
     "order": "Enter the number cards in their order.",
     "locked_until": "Some wires are locked at first: choose them under “Mission cards…”.",
 }
-ENTERED = {  # the same, once the card lies on the table
+ENTERED = {  # the same, if the state of the card is entered
     "order": "The order of the number cards is kept.",
     "value_gate": "Enter the number cards anew when they change.",
     "constraint": "Choose the limit card anew when it changes.",
@@ -187,11 +187,11 @@ ENTERED = {  # the same, once the card lies on the table
 }
 
 
-def _sentence(position: Position, rule: Rule) -> str:
-    """What the numbers leave out of a rule, as `says` puts it; "" where they leave nothing."""
+def _omission(position: Position, rule: Rule) -> str:
+    """Return a sentence on what the model omits of a rule; "" if nothing."""
     kind = rule["kind"]
     unsorted = kind == "locked_until" and rule["slots"] == "unsorted"
-    if kind in KEPT or unsorted:
+    if kind in ENFORCED or unsorted:
         return ""
     text = rule.get("says", "")
     entered = {
@@ -216,13 +216,13 @@ TWO_STANDS = (
 
 
 def unmodelled(position: Position) -> list[str]:
-    """What the numbers leave out and the card must be asked about, sentence by sentence."""
+    """Return sentences on what the model omits of the mission's rules and of this table."""
     mission = mission_of(position)
     moved = any("moved" in slot.tokens for stand in position.stands for slot in stand.slots)
     found = [MOVED] if moved else []
     if mission is None:
         return found
-    found += filter(None, (_sentence(position, rule) for rule in mission.rules))
+    found += filter(None, (_omission(position, rule) for rule in mission.rules))
     if mission.equipment.get("characters") == "hidden_until_guessed":
         found.append("Personal equipment is usable only once the secret is guessed.")
     turned = mission.rule("flipped")
@@ -239,6 +239,6 @@ def unmodelled(position: Position) -> list[str]:
 
 
 def asks_number(mission: Mission) -> bool:
-    """Whether the mission's special value lies on an open number card."""
+    """Return whether an open number card determines the mission's special value."""
     deadly, together = mission.rule("treated_as_red"), mission.rule("together")
     return deadly is not None or (together is not None and together["what"] == "number_card")

@@ -1,8 +1,8 @@
-"""Missions whose limit cards, air, robot or cutter change during the game: the rules as data.
+"""Missions whose limit cards, air, robot or cutter change during the game: data and transitions.
 
-One entry a mission; `reading` says how the games read what the card leaves open or to the players:
-the reading that helps the players least, or it is named in the results' note. A table without one
-of these fields is played from the start's value.
+`PLAYS` has one entry per mission. Where a card is ambiguous or leaves a choice to the players,
+simulated games use the interpretation that helps them least, or `reading` describes it for the
+note of results. A field that is not entered on the table has its value at the start.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ TRACK_END = 12  # the robot's space on which the bomb goes off
 
 
 class Play(NamedTuple):
-    """What changes with the turns of a mission."""
+    """The state of a mission that changes with the turns."""
 
     next_limit: NextLimit = "never"
-    """What brings another limit card for all: a seat that may do nothing, a finished number."""
+    """When the common limit card changes: if a player may do nothing, or a number is finished."""
     all_stuck: Literal["lost", "free", "next"] = "lost"
-    """A whole round of skipped turns: the bomb, nothing, or a step and the next limit card."""
+    """After a round of skipped turns: explosion, nothing, or a step and the next limit card."""
     air: Literal["none", "pot", "each"] = "none"
-    """Who holds it: all together (one purse is the same), or each player."""
+    """Who holds the air: all together (or one after another), or each player."""
     start: tuple[int, int, int, int] = (0, 0, 0, 0)
     """Air at the start with two to five players: of the pot, or of each."""
     by_thirds: bool = False
@@ -45,7 +45,7 @@ AS_USUAL = Play()
 NO_PASSING = (
     "with air paid for failed cuts too, once for a solo cut, and no turns passed on purpose"
 )
-ROBOT_FAILED = 2  # spaces that a failed cut moves it on
+ROBOT_FAILED = 2  # spaces that a failed cut moves the robot
 PLAYS = {
     18: Play(cutter="radar", reading="with the holder whose cut is likeliest as cutter"),
     32: Play("stuck", "free", reading="with a new limit card only where a player could do nothing"),
@@ -67,22 +67,22 @@ PLAYS = {
 
 
 def play_of(position: Position) -> Play:
-    """What changes with the turns of the table's mission; nothing at a table of one's own."""
+    """Return the entry of the table's mission; AS_USUAL if it has none."""
     return PLAYS.get(position.mission or 0, AS_USUAL)
 
 
 def cost_of(play: Play, value: int) -> int:
-    """Air that a cut of a number costs: `cost_of(PLAYS[44], 5) == 2`."""
+    """Return the air that a cut of a number costs: `cost_of(PLAYS[44], 5) == 2`."""
     return (value + 3) // 4 if play.by_thirds else value
 
 
 def total_air(position: Position) -> int:
-    """Air of the pot, or of each player, at the start."""
+    """Return the air of the pot, or of each player, at the start."""
     return play_of(position).start[max(len(position.seats()), 2) - 2]
 
 
 def air_held(position: Position) -> list[int]:
-    """Air of the pot, `[8]`, or of each player, `[5, 5, 3, 7]`; [] where cuts cost none."""
+    """Return the air of the pot, `[8]`, or of each player, `[5, 5, 3, 7]`; [] if cuts cost none."""
     play, start = play_of(position), total_air(position)
     if play.air == "none":
         return []
@@ -94,7 +94,7 @@ def air_held(position: Position) -> list[int]:
 
 
 def air_fault(position: Position, player: int | None, value: int, name: str) -> str:
-    """Why a player cannot pay a cut, a sentence; "" when she can, or no air is entered."""
+    """Return why a player cannot pay for a cut; "" if they can, or no air is entered."""
     play = play_of(position)
     entered = bool(position.air) or position.reserve is not None
     if play.air == "none" or not entered or player is None or value >= YELLOW:
@@ -106,14 +106,14 @@ def air_fault(position: Position, player: int | None, value: int, name: str) -> 
 
 
 def letters_left(position: Position) -> list[str]:
-    """Limit cards that may still come, where all players have one from a deck."""
+    """Return the limit cards left in the common deck; [] in missions without one."""
     gone = {*position.limits_gone, position.constraint}
     drawn = play_of(position).next_limit in ("stuck", "finished")
     return [letter for letter in CONSTRAINTS if letter not in gone] if drawn else []
 
 
 def card_number(letter: str | None) -> int:
-    """A limit card as the kernel numbers it: 1 A to 12 L; 0: none."""
+    """Return the kernel's number of a limit card: 1 (A) to 12 (L), 0 for none."""
     return CONSTRAINTS.index(letter) + 1 if letter else 0
 
 
@@ -142,7 +142,7 @@ def encode_changes(position: Position, stands: int) -> list[int]:
 
 
 def turn_limit(table: Position, dice: random.Random) -> Position:
-    """The table with the next limit card for all, drawn; without one when the deck is empty."""
+    """Return the table with the next common limit card drawn; without one if the deck is empty."""
     left, gone = letters_left(table), table.limits_gone
     if table.constraint:
         gone = (*gone, table.constraint)
@@ -151,7 +151,7 @@ def turn_limit(table: Position, dice: random.Random) -> Position:
 
 
 def after_round(table: Position, dice: random.Random) -> tuple[Position, bool]:
-    """The table after a whole round of skipped turns; whether the bomb goes off."""
+    """Return the table after a round of skipped turns, and whether the bomb goes off."""
     found = play_of(table).all_stuck
     if found == "next":
         steps = max((table.detonator or 0) - 1, 0)
@@ -161,14 +161,14 @@ def after_round(table: Position, dice: random.Random) -> tuple[Position, bool]:
 
 
 def skip_turn(table: Position, actor: int) -> Position:
-    """The table with its air where it is when the next turn begins, after a turn without a cut."""
+    """Return the table after a turn without a cut: a common pot is passed on."""
     return (
-        _paid(table, table, actor, 0) if air_held(table) and play_of(table).air == "pot" else table
+        _pay(table, table, actor, 0) if air_held(table) and play_of(table).air == "pot" else table
     )
 
 
 def finish_number(table: Position, value: int) -> Position:
-    """The table with the limit card that lies at a finished number, where there is one."""
+    """Return the table with the limit card of a finished number, if it has one."""
     paired = play_of(table).next_limit == "paired"
     letter = table.pairs.get(VALUE_NAMES[value]) if paired else None
     return msgspec.structs.replace(table, constraint=letter) if letter else table
@@ -177,7 +177,7 @@ def finish_number(table: Position, value: int) -> Position:
 def after_cut(
     table: Position, before: Position, actor: int, value: int, success: bool
 ) -> tuple[Position, str, bool]:
-    """The table with the air paid or the robot moved, that in words, and whether the bomb goes off.
+    """Return the table with the air paid or the robot moved, a sentence, and whether it explodes.
 
     `before`: the table before the cut. The turn passes to the next player with wires.
     """
@@ -191,10 +191,10 @@ def after_cut(
         return msgspec.structs.replace(table, track=at), text, at == TRACK_END
     if play.air == "none" or value >= YELLOW or not (before.air or before.reserve is not None):
         return table, "", False
-    return _paid(table, before, actor, cost_of(play, value)), "", False
+    return _pay(table, before, actor, cost_of(play, value)), "", False
 
 
-def _paid(table: Position, before: Position, actor: int, cost: int) -> Position:
+def _pay(table: Position, before: Position, actor: int, cost: int) -> Position:
     seats = len(table.seats())
     order = [(actor + n) % seats for n in range(1, seats + 1)]
     held = air_held(before)
@@ -205,20 +205,16 @@ def _paid(table: Position, before: Position, actor: int, cost: int) -> Position:
             held[min(others, key=lambda p: held[p])] += cost
         return msgspec.structs.replace(table, air=tuple(held))
     left = max(held[0] - cost, 0)
-    heir = next((p for p in order if has_wires(table, p)), actor)
-    comes_back = heir <= actor  # the captain's turn begins, or would
+    following = next((p for p in order if has_wires(table, p)), actor)
+    refilled = following <= actor  # the captain's turn begins, or would
     if table.mission == COMMON_AIR:
-        return msgspec.structs.replace(table, reserve=total_air(table) if comes_back else left)
-    purse = total_air(table) if comes_back else left
-    air = tuple(purse if p == heir else 0 for p in range(seats))
+        return msgspec.structs.replace(table, reserve=total_air(table) if refilled else left)
+    purse = total_air(table) if refilled else left
+    air = tuple(purse if p == following else 0 for p in range(seats))
     return msgspec.structs.replace(table, air=air, reserve=total_air(table) - purse)
 
 
 def has_wires(table: Position, player: int) -> bool:
-    """Whether a player has wires that are not cut."""
-    return any(
-        slot.state != "cut"
-        for i, stand in enumerate(table.stands)
-        if table.owner_of(i) == player
-        for slot in stand.slots
-    )
+    """Return whether a player has uncut wires."""
+    stands = (table.stands[i] for i in table.stands_of(player))
+    return any(slot.state != "cut" for stand in stands for slot in stand.slots)

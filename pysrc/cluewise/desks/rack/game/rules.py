@@ -1,6 +1,7 @@
-"""A mission's rules as masks: values that may be named, wires that may be pointed at, actions.
+"""Rules of a mission as predicates: which values, wires, actions and cards a player may use.
 
-Only what the open cards on the table say is enforced; what is not entered is not guessed.
+`…_fault` functions return why something is forbidden, a sentence, or "". Only rules of cards that
+are entered are enforced. Legal cuts: `legal.py`; the missions as data: `missions.py`, `play.py`.
 """
 
 from __future__ import annotations
@@ -21,14 +22,15 @@ from cluewise.desks.rack.stand import (
     YELLOW,
     Slot,
     format_value,
+    value_at,
     value_number,
     value_of,
 )
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
 CARDS = ("8", "2", "4", "12", "1", "6", "9", "2.2", "9.9", "10.10", "11.11")  # next to cuts
-PERSONAL = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}  # characters of a later box, by the card
-NEW_CARDS, SINCE = 55, {"Y": 9}  # missions from which double numbers, and others, are there
+PERSONAL = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}  # characters with the effect of a card
+NEW_CARDS, SINCE = 55, {"Y": 9}  # first missions of cards with a double number, and of others
 LIMITS: dict[str, Callable[[int], bool]] = {
     "A": lambda v: v % 2 == 0,
     "B": lambda v: v % 2 == 1,
@@ -47,7 +49,7 @@ LIMIT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class MultiCut:
-    """A cut of several wires at once, wherever they stand."""
+    """A mission's cut of `count` wires of one value at once, on any stands."""
 
     value: int
     count: int
@@ -56,10 +58,9 @@ class MultiCut:
 
 
 class Rules:
-    """What the mission on the table allows a player; everything at a table of one's own.
+    """The rules of the table's mission for one player; a table without a mission allows all.
 
-    `actor`: whose turn it is, where it is not the viewer's. Cards that lie before the viewer alone
-    bind no one else.
+    `actor`: the player to move, by default the viewer. The viewer's own cards bind no other player.
     """
 
     def __init__(self, position: Position, actor: int | None = None) -> None:
@@ -75,7 +76,7 @@ class Rules:
         self.one_by_one = self.rule("one_by_one") is not None  # yellow, without holding one
 
     def rule(self, kind: str) -> Rule | None:
-        """The mission's first rule of a kind."""
+        """Return the mission's first rule of a kind, or None."""
         return self._by_kind.get(kind)
 
     def _together(self) -> MultiCut | None:
@@ -93,7 +94,7 @@ class Rules:
         return MultiCut(value, rule["count"], only, rule["failure"] == "explode")
 
     def value_fault(self, action: str, value: int, count: int = 1) -> str:
-        """Why the mission forbids naming a value now, a sentence; "" when it does not."""
+        """Return why the mission forbids naming a value now; "" if it does not."""
         name = format_value(value)
         if VALUE_NAMES[value] in self.position.locked:
             return f"{name} is locked now."
@@ -146,7 +147,7 @@ class Rules:
         return ""
 
     def _limit(self) -> str:
-        """The letter that binds who acts; "" where none does, or another's card is not entered."""
+        """Return the letter of the limit card that binds the actor; "" if none is entered."""
         rule = self.rule("constraint")
         binds = rule is not None and rule.get("enforced", True)
         if rule is not None and rule["scope"] == "own" and self.actor is not None:
@@ -155,7 +156,7 @@ class Rules:
         return (self.position.constraint or "") if binds and self._shared(rule) else ""
 
     def own_limits(self) -> list[str | None]:
-        """Each player's limit card: the viewer's is `constraint` where that is entered."""
+        """Return each player's limit card; for the viewer `constraint` if it is entered."""
         position = self.position
         limits = list(position.limits)
         if position.constraint and position.viewer is not None:
@@ -167,7 +168,7 @@ class Rules:
         return self.mine or rule is None or rule["scope"] == "all"
 
     def wire_fault(self, stand: int, slot: int) -> str:
-        """Why a wire may not be cut now by any holder, a sentence; "" when it may."""
+        """Return why no holder may cut a wire now; "" if they may."""
         wire = self.position.stands[stand].slots[slot]
         locked = self.rule("locked_until")
         loose = "unsorted" in wire.tokens
@@ -178,7 +179,7 @@ class Rules:
         return ""
 
     def slot_fault(self, stand: int, slot: int) -> str:
-        """Why a player may not point at a teammate's wire, a sentence; "" when she may."""
+        """Return why the actor may not point at a teammate's wire; "" if they may."""
         fault = self.wire_fault(stand, slot)
         if fault:
             return fault
@@ -194,7 +195,7 @@ class Rules:
         return ""
 
     def action_fault(self, action: Action, player: int | None) -> str:
-        """Why a player has not got an action in this mission; "" when she may have it."""
+        """Return why a player does not have an action in this mission; "" if they may."""
         if action == "together":
             if self.together is None:
                 return "This mission has no cut of several wires at once."
@@ -206,7 +207,7 @@ class Rules:
         return self.card_fault(GEAR[action], player)
 
     def card_fault(self, card: str, player: int | None) -> str:
-        """Why a player may not use a card, or a character's device, now; "" when she may.
+        """Return why a player may not use a card, or a character's device, now; "" if they may.
 
         `card` is "double", a card's number such as "3" or "9.9", or a character such as "E1".
         """
@@ -228,7 +229,7 @@ class Rules:
         return "" if self._is_personal(card, player) else self._lock_fault(card)
 
     def _lock_fault(self, card: str) -> str:
-        """A card is usable once two wires of its number are cut, a double number after four."""
+        """Return why a card is locked, usually until two wires of its number are cut; or ""."""
         if card == "double" or card in _names(self._gear().get("always_usable")):
             return ""
         lock = str((self.rule("gear_lock") or {}).get("how", "pair of its own number"))
@@ -245,9 +246,9 @@ class Rules:
         return ""
 
     def last_fault(self, player: int | None, value: int) -> str:
-        """Why it is too early for the value that goes last; "" when it is not, or none does.
+        """Return why it is too early for the value that goes last; "" if it is not.
 
-        A player who holds nothing else must try. Of others' hands all that fits counts.
+        A player who holds nothing else must try; another player's unknown wires may be such ones.
         """
         special, stands = self.together, self.position.stands
         if self.rule("last") is None or special is None or value != special.value:
@@ -256,9 +257,8 @@ class Rules:
         rest -= special.count - self.cut[value]
         mine = [
             wire_of(slot)
-            for i, stand in enumerate(stands)
-            if self.position.owner_of(i) == player
-            for slot in stand.slots
+            for i in self.position.stands_of(player)
+            for slot in stands[i].slots
             if slot.state != "cut"
         ]
         blind = player != self.position.viewer
@@ -269,18 +269,18 @@ class Rules:
 
     @cached_property
     def each(self) -> list[Rules]:
-        """The rules of each player in turn."""
+        """The rules for each player."""
         return [Rules(self.position, player) for player in self.position.seats()]
 
     def equipment(self) -> list[list[Action]]:
-        """What each player may point with next to a plain cut: `[["double"], ["double"]]`."""
+        """Return each player's usable detectors and ray: `[["double"], ["double"]]`."""
         return [
             [a for a in GEAR if not one.action_fault(a, player)]
             for player, one in enumerate(self.each)
         ]
 
     def cards(self) -> list[dict[str, str]]:
-        """For each player the cards that the mission has next to cuts: "" or why not now."""
+        """Return by player the cards that are no cuts, with "" or why they are unusable now."""
         return [
             {card: one.card_fault(card, player) for card in CARDS if one._has_gear(card, player)}
             for player, one in enumerate(self.each)
@@ -290,7 +290,7 @@ class Rules:
         return self.mission.equipment if self.mission else {}
 
     def _is_personal(self, card: str, player: int | None) -> bool:
-        """Whether a player may have a character who does what the card does."""
+        """Return whether a player may have a character with the effect of the card."""
         device, gear = PERSONAL.get(card, card), self._gear()
         new = "E1" in str(gear.get("characters", "")) and player != 0
         return new and device[0] == "E" and device not in _names(gear.get("characters_forbidden"))
@@ -315,27 +315,27 @@ class Rules:
         return cards and card not in _names(gear.get("forbidden"))
 
     def failure_explodes(self, player: int | None) -> bool:
-        """Whether a failed cut of this player's ends the game."""
+        """Return whether a failed cut of this player ends the game."""
         rule = self.rule("failure_explodes")
         if rule is None or player is None:
             return False
         return player == (0 if rule["who"] == "captain" else self.position.captain_card)
 
     def lays_nothing(self, player: int) -> bool:
-        """Whether a failed cut at a player's stand says only what the wire is not."""
+        """Return whether a failed cut at a player's stand places no true token now."""
         return self.never_lays(player) or self._limit() == "H"
 
     def never_lays(self, player: int) -> bool:
-        """The same, whatever limit card there is."""
+        """Return whether it places no true token under any limit card."""
         return bool(self.rule("no_token")) or self.false_tokens(player)
 
     def false_tokens(self, player: int) -> bool:
-        """Whether a player's tokens lie: "not V" is all that they say."""
+        """Return whether a player's tokens are false: they only show which value it is not."""
         false = self.rule("false_token")
         return false is not None and (false["who"] == "all" or player == self.position.captain_card)
 
     def price(self, stand: int, slot: int, player: int | None) -> int:
-        """Steps that a cut takes even where it works: one for another player's turned wire."""
+        """Return the steps of a successful cut: one for another player's turned wire, else 0."""
         turned = self.rule("owner_cut")
         loose = "unsorted" in self.position.stands[stand].slots[slot].tokens
         dear = turned is not None and "one step" in turned["others"]
@@ -343,18 +343,18 @@ class Rules:
 
     @property
     def steps(self) -> int:
-        """Steps that a failed cut takes."""
+        """Steps of the detonator that a failed cut takes."""
         return 2 if self._limit() == "L" else 1
 
     @cached_property
     def stuck(self) -> Literal["skip", "explode"]:
-        """What happens to a player who may do nothing: a skipped turn where the card is silent."""
+        """What happens to a player without a legal action; by default the turn is skipped."""
         rules = self.mission.rules if self.mission else ()
         return "explode" if any(rule.get("stuck") == "explode" for rule in rules) else "skip"
 
     @cached_property
     def stuck_steps(self) -> int:
-        """Steps that a skipped turn takes; 0 where the card is silent, 1 with turned wires."""
+        """Steps that a skipped turn takes; by default 0, 1 with turned wires."""
         for rule in self.mission.rules if self.mission else ():
             text = str(rule.get("stuck", rule.get("others_stuck", "")))
             if "stuck_steps" in rule or "step" in text:
@@ -363,15 +363,9 @@ class Rules:
 
 
 def cut_counts(position: Position) -> Counter[int]:
-    """How many wires of each value are cut."""
-    counts: Counter[int] = Counter()
-    for stand in position.stands:
-        for slot in stand.slots:
-            if slot.state == "cut":
-                code = wire_of(slot)
-                value = value_of(code) if code is not None else value_number(slot.value or "")
-                counts[value or 0] += 1
-    return counts
+    """Return how many wires of each value are cut."""
+    slots = (slot for stand in position.stands for slot in stand.slots)
+    return Counter(value_at(slot) or 0 for slot in slots if slot.state == "cut")
 
 
 def _names(given: object) -> tuple[str, ...]:
@@ -379,12 +373,12 @@ def _names(given: object) -> tuple[str, ...]:
 
 
 def _marked(slot: Slot) -> bool:
-    """Whether a token of the mission lies there, notes of what the wire is not aside."""
+    """Return whether a slot has a parity or multiplicity token."""
     return any(token in ("even", "odd", "x1", "x2", "x3") for token in slot.tokens)
 
 
 def count_phrase(many: int, value: int) -> str:
-    """So many wires of a value in words: `"two 8s"`, `"four yellow wires"`, `"1 8"`."""
+    """Format a number of wires of a value: `"two 8s"`, `"four yellow wires"`, `"1 8"`."""
     number = {2: "two", 3: "three", 4: "four"}.get(many, str(many))
     name = format_value(value) + (" wire" if value >= YELLOW else "")
     return f"{number} {name}{'' if many == 1 else 's'}"

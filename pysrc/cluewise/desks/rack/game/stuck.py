@@ -1,10 +1,11 @@
-"""Who may do nothing: the viewer on her turn, or for good everybody who still has wires.
+"""Turns without a legal action, and deadlock: no player with wires can ever cut again.
 
-A cut that cannot work is allowed all the same, so only the rules decide for the viewer, not the
-chances. A table where no one can ever cut again is lost, though its detonator may have steps left.
-That is reported only where it is sure for all that the viewer knows: a seat counts as able to act
-if it may hold a value that it may name and there is a wire to point at, or may cut alone; and not
-where cards may still change what is allowed.
+A cut that cannot succeed is legal, so the viewer's turn depends on the rules, not on chances. A
+deadlocked table is lost, though its detonator may have steps left. Deadlock is proved for every
+deal that fits the viewer's knowledge: a player may act if a value that they may name fits one of
+their wires and some wire may be pointed at, or if a solo cut may be legal. Tables whose cards may
+still change the rules are never deadlocked.
+Cost: O(players * slots * values), given the posterior.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Stuck
 from cluewise.desks.rack.stand import RED, YELLOW, value_of, wire_code
 
-CHANGING = {"pay", "track", "script", "hidden_card", "off_stands"}  # with no cut
+CHANGING = {"pay", "track", "script", "hidden_card", "off_stands"}  # rules that change uncut
 DISINTEGRATOR = "10.10"
 LOST = "Nobody who still has wires can cut one, now or later: the mission is lost"
 Cells = Sequence[Sequence[Mapping[str, float] | None]]
 
 
 def find_stuck(rules: Rules) -> tuple[Stuck, int, str]:
-    """What happens to the viewer on her turn, the steps it takes, and it in a sentence.
+    """Return the consequence of a viewer's turn without a legal action, its steps and a sentence.
 
     In mission 9 with locked numbers only:
-    `("explode", 0, "There is nothing you may do: the bomb goes off.")`; `("", 0, "")` while she
-    may do something. What happens is "" too, with a sentence, where another player cuts instead or
-    a limit ends.
+    `("explode", 0, "There is nothing you may do: the bomb goes off.")`; `("", 0, "")` if an action
+    is legal. The consequence is "" too, with a sentence, if another player cuts instead or a limit
+    ends.
     """
     if viewer_may_act(rules):
         return "", 0, ""
@@ -58,7 +59,7 @@ def find_stuck(rules: Rules) -> tuple[Stuck, int, str]:
 
 
 def viewer_may_act(rules: Rules) -> bool:
-    """Whether the rules allow the viewer anything; True while some wire of hers is not entered."""
+    """Return whether an action of the viewer is legal; True if an own wire is not entered."""
     position, viewer = rules.position, rules.position.viewer
     mine = uncut(position, viewer)
     free = cuttable(rules, viewer)
@@ -72,8 +73,8 @@ def viewer_may_act(rules: Rules) -> bool:
     if not reveal_fault(rules, viewer, mine):
         return True
     values = {value for value in held if value is not None}
-    yellow_is_hers = rules.one_by_one and left_of(position, YELLOW) == held.count(YELLOW)
-    named = [v for v in nameable(rules, "dual", values) if v != YELLOW or not yellow_is_hers]
+    holds_all_yellow = rules.one_by_one and left_of(position, YELLOW) == held.count(YELLOW)
+    named = [v for v in nameable(rules, "dual", values) if v != YELLOW or not holds_all_yellow]
     if named and _viewer_may_point(rules):
         return True
     return any(_viewer_may_solo(rules, value) for value in values - {RED})
@@ -86,7 +87,7 @@ def _viewer_may_solo(rules: Rules, value: int) -> bool:
 
 
 def _viewer_may_point(rules: Rules) -> bool:
-    """Whether there is a wire that the viewer may point at with a plain cut."""
+    """Return whether the viewer may point at some wire with a plain cut."""
     position = rules.position
     return any(
         turned_away(rules, i)
@@ -97,18 +98,16 @@ def _viewer_may_point(rules: Rules) -> bool:
 
 
 def deadlock_reason(rules: Rules, cells: Cells) -> tuple[str, str]:
-    """Why the mission is lost though no bomb has gone off, and the card that may yet help.
+    """Return why the table is deadlocked, and the number of the card that may resolve it, or "".
 
-    A sentence and the card's number, each "" where there is none.
-
-    `cells`: by stand and slot the wires that may be there, as `posterior` lists them. Of a table
-    where everybody has nothing but her own turned wire left:
+    `cells`: by stand and slot the possible wires, as in the result of `posterior`. If each player
+    only has an own turned wire left:
     `("Nobody who still has wires can cut one, now or later: the mission is lost.", "")`
     """
     position = rules.position
     every = [place for player in position.seats() for place in uncut(position, player)]
     deadly = left_of(position, rules.deadly) if rules.deadly else 0
-    if len(every) <= left_of(position, RED) + deadly:  # all of it may be red, and be shown
+    if len(every) <= left_of(position, RED) + deadly:  # all may be red: a reveal
         return "", ""
     if _may_change(rules) or any(_may_act(one, cells, p) for p, one in enumerate(rules.each)):
         return "", ""
@@ -118,12 +117,12 @@ def deadlock_reason(rules: Rules, cells: Cells) -> tuple[str, str]:
 
 
 def _may_change(rules: Rules) -> bool:
-    """Whether what is allowed may change though no one cuts a wire."""
+    """Return whether the rules in force may change without a cut."""
     if rules.mission is None or rules.position.locked or rules.position.wires.aside:
         return True
     gate = rules.rule("value_gate")
     if gate and not (str(gate["values"]).startswith("sum") and len(rules.numbers) > 1):
-        return True  # cards come again, or go on to others
+        return True  # the cards are renewed, or passed on
     limit = rules.rule("constraint")
     if limit and (limit["scope"] != "all" or limit.get("all_stuck_a_round") != "explode"):
         return True
@@ -131,7 +130,7 @@ def _may_change(rules: Rules) -> bool:
 
 
 def _may_act(rules: Rules, cells: Cells, player: int) -> bool:
-    """Whether a player may do anything but show red wires, for all that the viewer knows."""
+    """Return whether a player may cut in some deal that fits the viewer's knowledge."""
     position = rules.position
     mine = uncut(position, player)
     if not mine:
@@ -151,7 +150,7 @@ def _may_act(rules: Rules, cells: Cells, player: int) -> bool:
 
 
 def _may_solo(rules: Rules, value: int, held: Sequence[Collection[int]]) -> bool:
-    """Whether all that is left of a value may be among a player's own wires."""
+    """Return whether a player may hold all uncut wires of a value."""
     left = left_of(rules.position, value)
     own = sum(value in values for values in held)
     fault = rules.value_fault("solo", value, left)
@@ -159,7 +158,7 @@ def _may_solo(rules: Rules, value: int, held: Sequence[Collection[int]]) -> bool
 
 
 def _values(position: Position, cells: Cells, place: Place) -> set[int]:
-    """What a wire may be, for all that the viewer knows."""
+    """Return the possible values of a wire, given the viewer's knowledge."""
     known = known_value(position, place)
     if known is not None:
         return {known}

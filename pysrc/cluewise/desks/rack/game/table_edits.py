@@ -1,8 +1,8 @@
-"""What a turn leaves on the table: cut wires, tokens, "not V", wires that changed stands.
+"""Edits of a table: cut wires, tokens, exclusions (`not:V`), wires that change stands.
 
-An exchange changes the hands that earlier facts were about. What it may have made untrue is left
-out: nothing true is ever excluded, though a little that was known is no longer used. In a practice
-game the sealed wires move too, and show where what arrives goes in.
+Every function returns a changed copy. An exchange of wires invalidates facts about the hands
+concerned: those that may be false afterwards are dropped, which is sound but loses information. In
+a practice game the sealed wires move too, and determine the place of insertion.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cluewise.desks.rack.stand import (
     Fact,
     Slot,
     format_value,
-    value_number,
+    parse_value,
     value_of,
     wire_code,
     wire_name,
@@ -28,44 +28,43 @@ from cluewise.desks.rack.stand import (
 from cluewise.errors import BadOption, BadPosition
 
 Place = tuple[int, int]
-PURPOSE = "rack"  # of the seal on a practice game's wires
+PURPOSE = "rack"  # key of the seal of a practice game's wires
 COUNT_PHRASES = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
 replace = msgspec.structs.replace
-Move = tuple[Place, int, int]  # from where, to which stand, and to which place there
+Move = tuple[Place, int, int]  # source, target stand, target slot
 
 
 def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
-    """The table with one slot changed."""
+    """Return the table with one slot replaced."""
     slots = list(table.stands[stand].slots)
     slots[slot] = new
     stands = list(table.stands)
-    stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
-    return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def called_value(text: str) -> int | None:
-    """The value of a wire's or a value's text: `called_value("Y4") == YELLOW`."""
-    code = wire_code(text)
-    return value_of(code) if code is not None else value_number(text)
+    stands[stand] = replace(stands[stand], slots=tuple(slots))
+    return replace(table, stands=tuple(stands))
 
 
 def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position:
-    """The table with other facts said of a stand."""
+    """Return the table with the facts of a stand replaced."""
     stands = list(table.stands)
-    stands[stand] = msgspec.structs.replace(stands[stand], facts=facts)
-    return msgspec.structs.replace(table, stands=tuple(stands))
+    stands[stand] = replace(stands[stand], facts=facts)
+    return replace(table, stands=tuple(stands))
 
 
 def add_player_fact(table: Position, player: int, fact: Fact) -> Position:
-    """The table with a fact that is true of each stand of a player."""
-    for i, stand in enumerate(table.stands):
-        if table.owner_of(i) == player and fact not in stand.facts:
-            table = with_facts(table, i, (*stand.facts, fact))
+    """Return the table with a fact added to each stand of a player, if not there yet."""
+    for i in table.stands_of(player):
+        table = add_fact(table, i, fact)
     return table
 
 
+def add_fact(table: Position, stand: int, fact: Fact) -> Position:
+    """Return the table with a fact added to a stand, if not there yet."""
+    facts = table.stands[stand].facts
+    return table if fact in facts else with_facts(table, stand, (*facts, fact))
+
+
 def set_slot(table: Position, place: Place, value: int, new: Slot) -> Position:
-    """The slot as `new`. `has` of a value whose wire leaves the hidden ones says nothing more."""
+    """Replace a slot; the fact `has` of its value is dropped if the slot was hidden."""
     stand, slot = place
     if table.stands[stand].slots[slot].state == "hidden":
         gone = Fact("has", VALUE_NAMES[value])
@@ -75,20 +74,20 @@ def set_slot(table: Position, place: Place, value: int, new: Slot) -> Position:
 
 
 def exclude_values(table: Position, place: Place, values: set[int]) -> Position:
-    """The table with `not:V` on a hidden slot, for each of the values."""
+    """Add `not:V` to a hidden slot for each of the values; other slots stay as they are."""
     old = table.stands[place[0]].slots[place[1]]
     if old.state != "hidden":
         return table
-    words = [f"not:{VALUE_NAMES[v]}" for v in sorted(values)]
-    return replace_slot(table, *place, _with_tokens(old, words))
+    tokens = [f"not:{VALUE_NAMES[v]}" for v in sorted(values)]
+    return replace_slot(table, *place, with_tokens(old, tokens))
 
 
 def number_cut_yellow(table: Position) -> Position:
-    """The table with the numbers of cut yellow wires for which order and elimination leave one.
+    """Enter the numbers of cut yellow wires that are unique by exhaustive search.
 
-    `4 5 [yellow] 6` with Y5 and Y10 in play is Y5, and another cut yellow wire then Y10. A wire
-    that may have several numbers is left as it is. Cost: numbers in play to the power of wires cut
-    without one, at most four.
+    In `4 5 [yellow] 6` with Y5 and Y10 in play the wire is Y5, and another cut yellow wire then
+    Y10. An assignment fits if no sorted stand descends. Cost: numbers in play to the power of wires
+    cut without a number, at most four (else nothing is entered).
     """
     slots = {(i, j): slot for i, s in enumerate(table.stands) for j, slot in enumerate(s.slots)}
     cut = [
@@ -118,20 +117,24 @@ def number_cut_yellow(table: Position) -> Position:
     return table
 
 
-def _with_tokens(slot: Slot, words: list[str]) -> Slot:
-    new = [word for word in words if word not in slot.tokens]
-    return msgspec.structs.replace(slot, tokens=(*slot.tokens, *new))
+def with_tokens(slot: Slot, tokens: list[str]) -> Slot:
+    """Return the slot with these tokens added, each at most once."""
+    new = [token for token in tokens if token not in slot.tokens]
+    return replace(slot, tokens=(*slot.tokens, *new))
 
 
 def place_failure_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
-    """The table with what a failed cut lays there, and it in words: `"7"`, `"odd"`."""
+    """Return the table with the token of a failed cut, and the token in words: `"7"`, `"odd"`.
+
+    Raises BadOption if `shown` is no token.
+    """
     old = table.stands[at[0]].slots[at[1]]
     if shown in ("even", "odd", *TIMES):
-        return replace_slot(table, *at, _with_tokens(old, [shown])), COUNT_PHRASES.get(shown, shown)
-    value = called_value(shown)
+        return replace_slot(table, *at, with_tokens(old, [shown])), COUNT_PHRASES.get(shown, shown)
+    value = parse_value(shown)
     if value is None:
         raise BadOption(f"{shown!r} is neither a wire nor a value.", "$.options.shown")
-    if value == YELLOW:  # the token says yellow, not which
+    if value == YELLOW:  # the token shows the colour, not the number
         new = Slot("info", old.wire, None if old.wire else "YELLOW", old.tokens)
     else:
         new = Slot("info", VALUE_NAMES[value], None, old.tokens)
@@ -139,9 +142,9 @@ def place_failure_token(table: Position, at: Place, shown: str) -> tuple[Positio
 
 
 def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
-    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`.
+    """Return the token of a failed cut at a slot of a known hand: `"7"`, `"odd"`, `"x2"`.
 
-    "" where there is no token for it: four of a kind.
+    "" if there is none: for four of a kind.
     """
     if kind == "standard":
         return hand[slot]
@@ -153,18 +156,20 @@ def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
 
 
 def place_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
-    """The table after the stand's holder has shown a token of the table's kind on the slot."""
+    """Return the table after its owner has placed a token of the table's kind on a slot."""
     old = table.stands[stand].slots[slot]
     if table.token == "standard":
-        new = msgspec.structs.replace(old, state="info", wire=hand[slot])
+        new = replace(old, state="info", wire=hand[slot])
     else:
-        word = token_of(table.token, hand, slot)
-        new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
+        new = replace(old, tokens=(*old.tokens, token_of(table.token, hand, slot)))
     return replace_slot(table, stand, slot, new)
 
 
 def unseal_hands(position: Position) -> list[list[str]]:
-    """The sealed wires of every stand; [] when nothing is sealed."""
+    """Return the sealed wires of every stand; [] without a seal.
+
+    Raises BadPosition if the seal is of another table.
+    """
     if position.sealed is None:
         return []
     hands = [hand.split(",") for hand in unseal(position.sealed, PURPOSE).split(";")]
@@ -179,14 +184,14 @@ def unseal_hands(position: Position) -> list[list[str]]:
 def move_wires(
     table: Position, hands: list[list[str]], moves: Sequence[Move], got: str | None
 ) -> Position:
-    """The table after wires have moved at once; `hands` are the sealed ones, [] where none are.
+    """Return the table after simultaneous moves; `hands`: the sealed wires or [], changed in place.
 
-    `got`: the wire that the viewer was handed, where she was.
+    `got`: the wire that the viewer received, if any. Raises BadOption for a cut wire.
     """
     wires, stands = [], [(list(s.slots), list(s.facts)) for s in table.stands]
     for (i, j), to, _ in moves:
         wire = hands[i].pop(j) if hands else got if table.owner_of(to) == table.viewer else None
-        slot = _taken(*stands[i], j)
+        slot = _take(*stands[i], j)
         known = table.viewer in (table.owner_of(to), table.owner_of(i)) and slot.state == "hidden"
         wires.append((wire, replace(slot, wire=slot.wire or wire) if known else slot))
     for (_, to, at), (wire, slot) in zip(moves, wires, strict=True):
@@ -199,13 +204,13 @@ def move_wires(
     return replace(
         table,
         stands=tuple(replace(s, slots=tuple(new), facts=tuple(facts)) for s, (new, facts) in rows),
-        agreed=tuple(t for t in table.agreed if t.stand not in touched),  # it spoke of the old hand
+        agreed=tuple(t for t in table.agreed if t.stand not in touched),  # chosen for the old hand
         sealed=seal(";".join(map(",".join, hands)), PURPOSE) if hands else None,
     )
 
 
 def insert_wire(table: Position, to: int, at: int, wire: Slot) -> Position:
-    """The table once a wire from next to the stands has come onto one."""
+    """Return the table with a wire from outside the stands inserted into one."""
     stands = list(table.stands)
     slots, facts = list(stands[to].slots), list(stands[to].facts)
     _put(slots, facts, at, wire)
@@ -214,47 +219,47 @@ def insert_wire(table: Position, to: int, at: int, wire: Slot) -> Position:
 
 
 def _arrival(slots: list[Slot], hand: list[str], wire: str) -> int:
-    """Where a wire is sorted in: behind the last sorted one that is not higher."""
+    """Return the slot of a sorted insertion: after the last sorted wire that is not higher."""
     sorted_in = [j for j, slot in enumerate(slots) if "unsorted" not in slot.tokens]
     code = wire_code(wire) or 0
     below = [j + 1 for j in sorted_in if (wire_code(hand[j]) or 0) <= code]
     return (below or [0])[-1] or (sorted_in or [0])[0]
 
 
-def _taken(slots: list[Slot], facts: list[Fact], j: int) -> Slot:
-    """The wire off its stand; what that may have made untrue goes too.
+def _take(slots: list[Slot], facts: list[Fact], j: int) -> Slot:
+    """Remove and return a wire; drop the facts of the stand that may be false afterwards.
 
-    Number and yellow tokens go along, and what the stand lacked; counts and labels do not.
+    Tokens about the wire itself move with it, also what the stand lacked; counts and labels do not.
     """
     slot = slots.pop(j)
     if slot.state == "cut":
         raise BadOption("A cut wire stays where it is.", "$.options.slot")
-    kept = [t for t in slot.tokens if t in ("even", "odd") or t.startswith("not:")]
+    tokens = [t for t in slot.tokens if t in ("even", "odd") or t.startswith("not:")]
     facts[:] = [fact for fact in facts if fact.kind == "lacks"]
     if slot.state == "hidden":
-        kept += _denied(facts)
-    _unsettle(slots, j)
-    return replace(slot, tokens=(*dict.fromkeys(kept), "moved"))
+        tokens += _exclusions(facts)
+    _drop_relations(slots, j)
+    return replace(slot, tokens=(*dict.fromkeys(tokens), "moved"))
 
 
 def _put(slots: list[Slot], facts: list[Fact], at: int, wire: Slot) -> None:
-    """The wire in its place; what the stand lacked, it lacks in the wires that stood there."""
+    """Insert a wire; facts `lacks` of the stand become exclusions of its other hidden wires."""
     if not 0 <= at <= len(slots):
         raise BadOption("Where was it inserted?", "$.options.at")
-    _unsettle(slots, at)
+    _drop_relations(slots, at)
     for j, slot in enumerate(slots):
         if slot.state == "hidden":
-            slots[j] = replace(slot, tokens=tuple(dict.fromkeys((*slot.tokens, *_denied(facts)))))
+            slots[j] = with_tokens(slot, _exclusions(facts))
     facts[:] = [fact for fact in facts if fact.kind == "has"]
     slots.insert(at, wire)
 
 
-def _denied(facts: list[Fact]) -> list[str]:
+def _exclusions(facts: list[Fact]) -> list[str]:
     return [f"not:{fact.value}" for fact in facts if fact.kind == "lacks"]
 
 
-def _unsettle(slots: list[Slot], at: int) -> None:
-    """Counts of equal wires go from a stand, and the label across the place of a change."""
+def _drop_relations(slots: list[Slot], at: int) -> None:
+    """Drop a stand's counts of equal wires, and the label between the wires around a change."""
     for j, slot in enumerate(slots):
         gone = {*TIMES, *(LABELS if j == at - 1 else ())}
         slots[j] = replace(slot, tokens=tuple(t for t in slot.tokens if t not in gone))

@@ -1,8 +1,8 @@
-"""What to cut: every legal cut with its success, its risk and what it would tell.
+"""The verb `cuts`: every legal cut with its chance of success, its risk and its information.
 
-The wire pointed at is what the table learns: a success shows the wire, a failure what the table's
-tokens say of it (a yellow one stays "yellow"; a red one ends the game). What is legal stands in
-`legal`, detectors in `detectors`.
+The information is that of the public answer: a success reveals the wire, a failure what the token
+shows (of a yellow wire only its colour; a red one ends the game). Legal moves: `game/legal.py`;
+detectors: `cuts_several.py`, `cuts_ray_detectors.py`; ranking by rollouts: `cuts_win.py`.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from cluewise.parallel.tasks import ParallelContext
 replace = msgspec.structs.replace
 R = TypeVar("R")
 Key: TypeAlias = Callable[[Cut], tuple[object, ...]]
-PIECES = 4  # of games that go on for seconds; fewer than start processes of their own
-TRIPLES_KEPT = 3
+TASKS = 4  # of a race, which takes seconds; too few to start worker processes for
+MAX_TRIPLES = 3  # per stand and value
 FAILURE: dict[TokenKind, str] = {
     "standard": "A failed cut shows the wire's value.",
     "parity": "A failed cut shows whether the wire is even or odd.",
@@ -73,9 +73,9 @@ def cuts(
     """Legal cuts, certain ones first, then by success, red, gain; and a short list to choose from.
 
     The expected gain is the drop in the entropy of the deal. Raises BadPosition without a viewer,
-    since only a player's own wires can be cut. `sharing`: who plays the games that rank cuts.
+    since cuts need own wires. `sharing`: the workers of simulated games.
     """
-    wanted = _wanted(options.actions)
+    actions = _parse_actions(options.actions)
     if position.viewer is None:
         raise BadPosition(
             "Say whose turn it is: cuts are made with the viewer's wires.", "$.viewer"
@@ -91,64 +91,65 @@ def cuts(
     plain = SingleCuts(hand)
     found = [*plain.solo(), *plain.reveal()]
     by_win = options.rank != "success"
-    if "dual" in wanted or by_win:
+    if "dual" in actions or by_win:
         yield start
         found += plain.dual()
-    if "together" in wanted or by_win:
+    if "together" in actions or by_win:
         found += yield from multi_cuts(hand, chosen)
-    telling = CutRanking(hand, wanted, options, sentence(position, chosen).strip())
-    if telling.key:
-        by_win = options.rank == "win"  # the list that the table has agreed to cut by
-    early = telling.order(found)
+    ranking = CutRanking(hand, actions, options, sentence(position, chosen).strip())
+    if ranking.key:
+        by_win = options.rank == "win"  # "auto" is the order that the players have agreed on
+    early = ranking.order(found)
     if not by_win:
-        return telling.result((yield from _others(plain, found, hand, telling)), "")
-    misses = deliberate_misses(hand, order(found)) if "miss" in wanted else []
+        return ranking.result((yield from _add_equipment(plain, found, hand, ranking)), "")
+    misses = deliberate_misses(hand, order(found)) if "miss" in actions else []
     front = pareto_front(early)
-    read = telling.reading is not None
+    read = ranking.reading is not None
     with closing(RolloutRanking(position, early, misses, front, options, sharing, read)) as games:
-        yield from stream_improvements(games.begin(), telling.result)
-        ordered = yield from _others(plain, found, hand, telling)
-        return telling.result(
-            *(yield from stream_improvements(games.finish(ordered), telling.result))
+        yield from stream_improvements(games.begin(), ranking.result)
+        ordered = yield from _add_equipment(plain, found, hand, ranking)
+        return ranking.result(
+            *(yield from stream_improvements(games.finish(ordered), ranking.result))
         )
 
 
 def cut_tasks(_position: Position, options: CutsOptions) -> int:
-    """Blocks of deals on which cuts are compared, where games rank them."""
-    return 1 if options.rank == "success" else PIECES
+    """Return the number of parallel tasks."""
+    return 1 if options.rank == "success" else TASKS
 
 
-def _others(
-    plain: SingleCuts, found: list[Cut], hand: PlayerView, telling: CutRanking
+def _add_equipment(
+    plain: SingleCuts, found: list[Cut], hand: PlayerView, ranking: CutRanking
 ) -> Job[list[Cut]]:
-    """The cuts that were found, with those by equipment, in order."""
-    wanted, options = telling.wanted, telling.options
-    if "either" in wanted:
+    """Compute the cuts with equipment; return all cuts in order."""
+    actions, options = ranking.actions, ranking.options
+    if "either" in actions:
         yield Progress(0, None, "weighing cuts")
         found += plain.either()
     detectors = Detectors(hand)
-    yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
-    joined = RayDetectors(detectors)
+    yield from detectors.compute(actions, None if options.every_triple else MAX_TRIPLES)
+    rays = RayDetectors(detectors)
     if options.joined:
-        yield from joined.gather(wanted)
+        yield from rays.compute(actions)
     yield Progress(0, None, "comparing cuts")
-    return telling.order([*found, *detectors.found, *joined.found])
+    return ranking.order([*found, *detectors.found, *rays.found])
 
 
 class CutRanking:
-    """What is found, in order, with what it rests on."""
+    """Orders cuts and builds the result; `assumptions` are sentences for its note."""
 
     def __init__(
-        self, hand: PlayerView, wanted: set[str], options: CutsOptions, rests_on: str
+        self, hand: PlayerView, actions: set[str], options: CutsOptions, assumptions: str
     ) -> None:
-        self.hand, self.wanted, self.options, self.rests_on = hand, wanted, options, rests_on
+        self.hand, self.actions, self.options = hand, actions, options
+        self.assumptions = assumptions
         self.check = unmodelled(hand.position)
         self.explodes = hand.rules.failure_explodes(hand.position.viewer)
-        self.key: Key | None = None  # of the order that the table has agreed on
+        self.key: Key | None = None  # of the order that the players have agreed on
         self.reading = self._reading()
 
     def _reading(self) -> reading.Reading | None:
-        """What others' choices tell, where they count; why they do not is said with the rest."""
+        """Return the chances given past choices, if they count; else note why they do not."""
         position = self.hand.position
         if self.options.read is False or position.choices is None:
             return None
@@ -156,46 +157,43 @@ class CutRanking:
         if not fault:
             self.key = reading.agreed_key(position)
         read = reading.Reading(position) if position.choices and not fault else None
-        said = fault or (READ if read else "")
-        self.rests_on = " ".join(filter(None, (self.rests_on, said)))
+        note = fault or (READ if read else "")
+        self.assumptions = " ".join(filter(None, (self.assumptions, note)))
         return read
 
     def order(self, found: Iterable[Cut]) -> list[Cut]:
-        """Those that were asked for; where every failure explodes, red is all that fails."""
-        listed = [cut for cut in found if cut.action in self.wanted]
+        """Order the cuts with the requested actions; `red` is every failure if all explode."""
+        listed = [cut for cut in found if cut.action in self.actions]
         if self.explodes:
             listed = [replace(cut, red=1 - cut.success) for cut in listed]
         if self.reading:
             listed = [self.reading.with_read(cut) for cut in listed]
         return order(listed, self.key)
 
-    def dear(self, cut: Cut) -> bool:
-        """Whether it is certain and takes a step of the detonator all the same."""
+    def costs_step(self, cut: Cut) -> bool:
+        """Return whether a certain cut nevertheless takes a step of the detonator."""
         rules, viewer = self.hand.rules, self.hand.position.viewer
         plain = cut.certain and cut.action == "dual"
         return plain and bool(rules.price(cut.stand, cut.slots[0], viewer))
 
     def result(self, ranked: list[Cut], note: str) -> Cuts:
-        """The whole answer."""
+        """Build the result of the verb from ranked cuts and a note on the ranking."""
         model, token = self.options.model, self.hand.position.token
         missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
         stuck, steps, sentence_ = find_stuck(self.hand.rules)
-        note = "" if note in self.rests_on else note  # games and past choices refused alike
-        said = " ".join(filter(None, (sentence_, self.rests_on, note)))
+        note = "" if note in self.assumptions else note  # both may have the same refusal
+        note = " ".join(filter(None, (sentence_, self.assumptions, note)))
         gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
         dealt = ASSUMED[model] + (WEIGHTED if self.reading else "")
         bits, assumed = self.hand.chances.bits, f"{dealt} {FAILURE[token]}{missing}{gear}"
         agreed = self.key and not any(cut.win for cut in ranked)
-        chosen = agreed_shortlist(ranked) if agreed else short_list(ranked, self.dear)
-        return Cuts(model, bits, ranked, chosen, assumed, self.check, said, stuck, steps)
+        chosen = agreed_shortlist(ranked) if agreed else short_list(ranked, self.costs_step)
+        return Cuts(model, bits, ranked, chosen, assumed, self.check, note, stuck, steps)
 
 
-def short_list(ranked: list[Cut], dear: Callable[[Cut], bool]) -> list[Recommendation]:
-    """What is worth a look, by its place in a list that games may have ordered.
-
-    Of certain cuts those that are `dear`, since they take a step of the detonator, come last.
-    """
-    places = sorted(range(len(ranked)), key=lambda i: (dear(ranked[i]), *_key(ranked[i])))
+def short_list(ranked: list[Cut], costs_step: Callable[[Cut], bool]) -> list[Recommendation]:
+    """Return the recommendations from ranked cuts; certain cuts that cost a step come last."""
+    places = sorted(range(len(ranked)), key=lambda i: (costs_step(ranked[i]), *_key(ranked[i])))
     places.sort(key=lambda i: not ranked[i].certain)
     found = pareto_front([ranked[i] for i in places])
     listed = [replace(one, option=places[one.option]) for one in found]
@@ -203,7 +201,7 @@ def short_list(ranked: list[Cut], dear: Callable[[Cut], bool]) -> list[Recommend
 
 
 def stream_improvements(games: Job[R], result: Callable[[list[Cut], str], Cuts]) -> Job[R]:
-    """The games' progress, its `best` a whole result that gets better; and what they return."""
+    """Run the games; `best` of their progress, a ranking, becomes a whole result."""
     while True:
         try:
             step = next(games)
@@ -213,7 +211,8 @@ def stream_improvements(games: Job[R], result: Callable[[list[Cut], str], Cuts])
         yield Progress(step.done, step.total, step.note, best, waits=step.waits)
 
 
-def _wanted(names: list[str]) -> set[str]:
+def _parse_actions(names: list[str]) -> set[str]:
+    """Return the requested actions, by default all. Raises BadOption for an unknown one."""
     for i, name in enumerate(names):
         if name not in ACTIONS:
             raise BadOption(
@@ -223,9 +222,9 @@ def _wanted(names: list[str]) -> set[str]:
 
 
 def order(found: Iterable[Cut], key: Key | None = None) -> list[Cut]:
-    """Certain first, then success, red, gain; equal numbers made equal so that slots decide.
+    """Order cuts by `key`, by default certain first, then success, red, gain.
 
-    `key`: another order.
+    Nearly equal numbers are made equal, so that slots decide.
     """
     cuts_ = list(found)
     columns = zip(
@@ -253,7 +252,7 @@ def _key(cut: Cut) -> tuple[object, ...]:
 
 
 class SingleCuts:
-    """Cuts at one wire, and those of the viewer's own wires alone."""
+    """Computes cuts at one wire, and solo cuts and reveals of the viewer's own wires."""
 
     def __init__(self, hand: PlayerView) -> None:
         self.hand, self.position = hand, hand.position
@@ -262,7 +261,7 @@ class SingleCuts:
         return nameable(self.hand.rules, action, self.hand.held)
 
     def dual(self) -> list[Cut]:
-        """One slot of a teammate, or one turned away, and one value of the viewer's."""
+        """Return cuts at one slot of a teammate, or one turned away, of one value held."""
         hand = self.hand
         found = []
         for row in hand.dual_rows(sum(1 << v for v in self._named("dual"))):
@@ -270,10 +269,10 @@ class SingleCuts:
             slot = part.slots[row.element]
             if part.stand is None or not hand.may_point("dual", part.stand, slot):
                 continue
-            gain = row.gain if hand.tokens_count(row.part, [row.element]) else None
+            gain = row.gain if hand.has_exact_gain(row.part, [row.element]) else None
             name = VALUE_NAMES[row.value]
             own = self.position.owner_of(part.stand) == self.position.viewer
-            red = 1 - row.success if own else row.red  # a wrong guess at one's own ends the game
+            red = 1 - row.success if own else row.red  # a failure at an own wire ends the game
             found.append(Cut("dual", part.stand, [slot], name, row.success, red, gain, row.certain))
         found += self._known("dual", [(v,) for v in self._named("dual")])
         return [
@@ -282,12 +281,12 @@ class SingleCuts:
         ]
 
     def _ends(self, cut: Cut) -> bool:
-        """Whether it takes the detonator's last step even where it works: another's turned wire."""
+        """Return whether even its success takes the last step: another player's turned wire."""
         steps = self.hand.rules.price(cut.stand, cut.slots[0], self.position.viewer)
         return bool(steps) and self.position.detonator == steps
 
     def either(self) -> list[Cut]:
-        """X-or-Y ray: one hidden slot, two values of the viewer's."""
+        """Return cuts with the X-or-Y ray: one hidden slot, two values held."""
         hand = self.hand
         pairs = list(combinations(self._named("either"), 2))
         found = []
@@ -307,7 +306,7 @@ class SingleCuts:
         return found + self._known("either", pairs)
 
     def _known(self, action: Action, named: Iterable[tuple[int, ...]]) -> list[Cut]:
-        """Certain cuts of wires that the viewer knows: a 5 on the table and a 5 of one's own."""
+        """Return certain cuts of wires that the viewer knows, such as a shown 5 with an own 5."""
         found = []
         for values in named:
             for stand, slot, value in self.hand.known_targets(action):
@@ -318,7 +317,7 @@ class SingleCuts:
         return found
 
     def solo(self) -> list[Cut]:
-        """Both or all four of a number, or all yellow, when no other is left anywhere."""
+        """Return solo cuts: both or all four of a number, or all yellow, if no other is left."""
         found = []
         viewer = self.position.viewer
         for value in sorted(self.hand.held - {RED}):
@@ -328,7 +327,7 @@ class SingleCuts:
         return found
 
     def reveal(self) -> list[Cut]:
-        """All remaining wires of the viewer, when every one of them is red."""
+        """Return the reveal of all remaining own wires, if every one is red."""
         places = uncut(self.position, self.position.viewer)
         if reveal_fault(self.hand.rules, self.position.viewer, places):
             return []

@@ -1,10 +1,11 @@
-"""The ray joined to a detector: two numbers named for several wires of a stand at once.
+"""The X-or-Y ray with a detector: two values named for several wires of a stand.
 
-It works where at least one of the wires has either number; the bomb goes off where all are red.
-Both chances are exact: one and two wires by the tables of conditional chances that pairs come
-from, more by a posterior each, of the likeliest only (`KEPT` a stand and detector). What lies
-between is bounded: three wires hold a number with at most the sum of their chances less two of
-what pairs have in common, and with at least the sum less all three.
+It succeeds if at least one of the wires has either value; the bomb goes off if all are red. Both
+chances are exact: for one and two wires by the tables of conditional chances of double detectors,
+for more by posteriors, and only for the `KEPT` likeliest per stand and detector. These are found by
+branch and bound: candidates in descending order of an upper bound, until none can be better.
+Bounds for three wires (Bonferroni): at least the sum of their chances less all three pairwise
+intersections, at most the sum less the two largest of them.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from cluewise.desks.rack.results import Action, Cut
 from cluewise.desks.rack.stand import RED, VALUE_NAMES
 from cluewise.desks.rack.verbs.cuts_several import Aim, Detectors
 
-KEPT = 3  # a stand and detector
-SLACK = 1e-12  # chances that are nearer than this are equal
-Pair = tuple[int, int]  # two numbers
+KEPT = 3  # per stand and detector
+EQUAL = 1e-12  # chances that differ by less are equal
+Pair = tuple[int, int]  # two values
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Wires and two numbers; the chance to work is from `least` to `most`."""
+    """Wires and two values; the chance of success is between `least` and `most`."""
 
     least: float
     most: float
@@ -38,19 +39,19 @@ class Candidate:
 
 
 class RayDetectors:
-    """Every detector of the viewer's that the ray may join; `found` are the likeliest."""
+    """Computes the likeliest cuts with the ray and a detector into `found`."""
 
     def __init__(self, detectors: Detectors) -> None:
         self.detectors, self.hand, self.plan = detectors, detectors.hand, detectors.hand.plan
         self.found: list[Cut] = []
-        self._there: dict[tuple[int | None, int, int], float] = {}  # part, elements, number
+        self._success: dict[tuple[int | None, int, int], float] = {}  # by part, elements, value
 
-    def gather(self, wanted: set[str]) -> Job[None]:
-        """Weighs the wanted detectors on every stand; nothing where the ray is not wanted."""
+    def compute(self, actions: set[str]) -> Job[None]:
+        """Compute the given detectors on every stand; none if the ray is not among the actions."""
         ray = set(nameable(self.hand.rules, "either", self.hand.held))
-        for action in DETECTORS if "either" in wanted else ():
+        for action in DETECTORS if "either" in actions else ():
             numbers = sorted(ray & set(nameable(self.hand.rules, action, self.hand.held)))
-            if action not in wanted or len(numbers) < 2:
+            if action not in actions or len(numbers) < 2:
                 continue
             for stand, part in self.detectors.parts.items():
                 done = Progress(stand, len(self.hand.position.stands), "detectors with the ray")
@@ -67,33 +68,32 @@ class RayDetectors:
         numbers: list[int],
         done: Progress,
     ) -> Job[None]:
-        """The likeliest of a stand: candidates by what they may reach, until none reaches more."""
+        """Find the likeliest candidates of a stand by branch and bound."""
         pairs = list(combinations(numbers, 2))
         aims = [aim for aim in self.detectors.aims(stand, action) if aim.elements]
         best: list[tuple[float, Candidate]] = []
-        for one in sorted(_likely(tables, aims, pairs), key=lambda c: -c.most):
-            if len(best) == KEPT and best[-1][0] >= one.most - SLACK:
+        for one in sorted(_candidates(tables, aims, pairs), key=lambda c: -c.most):
+            if len(best) == KEPT and best[-1][0] >= one.most - EQUAL:
                 break
             chance = one.least
-            if one.most - one.least > SLACK:
+            if one.most - one.least > EQUAL:
                 chance = yield from self._chance(one, done)
             if chance > 0:
-                best = sorted([*best, (chance, one)], key=_place)[:KEPT]
+                best = sorted([*best, (chance, one)], key=_rank)[:KEPT]
         for chance, one in best:
             yield from self._add(action, one, chance, tables, done)
 
     def _chance(self, one: Candidate, done: Progress) -> Job[float]:
-        """The first number there; or, where it is not, the second."""
+        """Compute P(first value) + P(not the first) P(second value | not the first)."""
         first, second = one.pair
         key = (one.aim.part, one.aim.mask, first)
-        if key not in self._there:
-            alone = self.detectors.alone(self.plan, one.aim, first, done)
-            self._there[key] = yield from alone
-        there = self._there[key]
-        if there > 1 - SLACK:
-            return there
+        if key not in self._success:
+            self._success[key] = yield from self.detectors.success(self.plan, one.aim, first, done)
+        p = self._success[key]
+        if p > 1 - EQUAL:
+            return p
         plan = self.plan.without(one.aim.part or 0, one.aim.mask, first)
-        return there + (1 - there) * (yield from self.detectors.alone(plan, one.aim, second, done))
+        return p + (1 - p) * (yield from self.detectors.success(plan, one.aim, second, done))
 
     def _add(
         self,
@@ -111,7 +111,7 @@ class RayDetectors:
         red = 0.0
         if not certain and not aim.safe(RED):
             number = next(v for v in one.pair if v in self.plan.counts_as)
-            red = (yield from self.detectors.weigh(aim, number, done)).red
+            red = (yield from self.detectors.evaluate(aim, number, done)).red
         slots = [slot for slot, _ in aim.known]
         slots += [self.plan.parts[part].slots[e] for e in aim.elements]
         value = "/".join(VALUE_NAMES[v] for v in one.pair)
@@ -129,25 +129,25 @@ class ConditionalTables:
         self.table: list[array[float]] = []
 
     def fill(self, numbers: list[int], done: Progress) -> Job[None]:
-        """The conditional chances of every element, for the numbers."""
+        """Compute the conditional chances of every element, for the values."""
         mask = sum(1 << v for v in numbers)
         for e in range(len(self.chance)):
             self.table.append((yield from self.detectors.conditional(self.part, e, mask, done)))
 
     def one(self, element: int, pair: Pair) -> float:
-        """The chance of either number."""
+        """Return the chance of either value."""
         return self.chance[element][pair[0]] + self.chance[element][pair[1]]
 
     def both(self, a: int, b: int, pair: Pair) -> float:
-        """The chance that both elements have one of the numbers."""
+        """Return the chance that both elements have one of the values."""
         rows = ((v * self.size + b * counting.VALUES, pair) for v in pair)
         return fsum(self.table[a][at + w] for at, some in rows for w in some)
 
 
-def _likely(
+def _candidates(
     tables: ConditionalTables, aims: list[Aim], pairs: Iterable[Pair]
 ) -> Iterator[Candidate]:
-    """Candidates with their bounds; those that cannot be among the `KEPT` likeliest left out."""
+    """Yield candidates with bounds, except those that cannot be among the `KEPT` likeliest."""
     lowest: list[float] = []
     for pair in pairs:
         one = [tables.one(e, pair) for e in range(len(tables.chance))]
@@ -156,28 +156,28 @@ def _likely(
             if aim.match(pair[0]) or aim.match(pair[1]):
                 continue  # a known wire: a plain cut is as certain
             sum_ = fsum(one[e] for e in aim.elements)
-            if sum_ <= 0 or (len(lowest) == KEPT and sum_ < lowest[-1] - SLACK):
+            if sum_ <= 0 or (len(lowest) == KEPT and sum_ < lowest[-1] - EQUAL):
                 continue
             least, most = 0.0, min(sum_, 1.0)
             if len(aim.elements) <= 3 and tables.table:
-                common = sorted(_shared(tables, aim, pair, shared))
+                common = sorted(_intersections(tables, aim, pair, shared))
                 least = sum_ - fsum(common)
                 most = min(most, least + (common[0] if len(common) == 3 else 0.0))
             lowest = sorted([*lowest, least], reverse=True)[:KEPT]
             yield Candidate(max(least, 0.0), most, aim, pair)
 
 
-def _shared(
-    tables: ConditionalTables, aim: Aim, pair: Pair, known: dict[tuple[int, int], float]
+def _intersections(
+    tables: ConditionalTables, aim: Aim, pair: Pair, cache: dict[tuple[int, int], float]
 ) -> Iterator[float]:
-    """What every two of the elements have in common."""
+    """Yield for every two of the elements the chance that both have one of the values."""
     for a, b in combinations(aim.elements, 2):
-        if (a, b) not in known:
-            known[a, b] = tables.both(a, b, pair)
-        yield known[a, b]
+        if (a, b) not in cache:
+            cache[a, b] = tables.both(a, b, pair)
+        yield cache[a, b]
 
 
-def _place(one: tuple[float, Candidate]) -> tuple[object, ...]:
-    """Likeliest first; of equals the first slots and numbers."""
+def _rank(one: tuple[float, Candidate]) -> tuple[object, ...]:
+    """Return the sort key: likeliest first, ties by slots and values."""
     chance, candidate = one
     return -round(chance, 12), candidate.aim.elements, candidate.aim.known, candidate.pair

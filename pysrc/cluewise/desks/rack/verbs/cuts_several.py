@@ -1,12 +1,12 @@
-"""Cuts that point at several wires at once: detectors, and the mission's cut of several wires.
+"""Cuts that point at several wires: detectors, and the mission's cut of several wires.
 
-A detector names one number for wires of one stand. The holder of several matching wires, or of
-several that may take the token, chooses evenly. Wires that the viewer knows may be pointed at too:
-they match for sure, or they keep the bomb from going off, since it does only when all are red.
+A detector names one value for wires of one stand. If several wires match, or several may take the
+token, the holder chooses uniformly. Known wires may be pointed at too: they match for certain, or
+they prevent an explosion, which needs all wires to be red.
 
-In a cut together, the chance that a set of slots all hold the value is a product of conditional
-chances, one posterior each, and exact. Sets grow slot by slot from the likeliest parts (beam
-search); that a likelier set was passed over cannot be excluded.
+For the mission's cut, the chance that all slots of a set hold the value is a product of conditional
+chances, one posterior each, and exact. Sets are found by beam search, slot by slot, so a likelier
+set may be missed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from cluewise.desks.rack.stand import RED, VALUE_NAMES
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 
 Known = tuple[int, int]  # slot, value
-MOST_SETS = 6
-WIDTH = 24  # parts of sets that are widened: so many posteriors a wire more
+MAX_SETS = 6
+BEAM_WIDTH = 24  # sets that are extended: so many posteriors per wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +46,44 @@ class Aim:
 
     @property
     def mask(self) -> int:
-        """The elements as bits."""
+        """The elements (bits)."""
         return sum(1 << e for e in self.elements)
 
     def match(self, value: int) -> int:
-        """How many known wires have the value."""
+        """Return how many known wires have the value."""
         return sum(v == value for _, v in self.known)
 
     def safe(self, value: int) -> int:
-        """How many known wires are neither of the value nor red."""
+        """Return how many known wires are neither of the value nor red."""
         return sum(v not in (value, RED) for _, v in self.known)
 
 
 class Detectors:
-    """Every detector of the viewer's; `found` grows as they are weighed."""
+    """Computes the cuts with detectors into `found`."""
 
     def __init__(self, hand: PlayerView) -> None:
         self.hand, self.plan = hand, hand.plan
         self.parts = {stand: part for part, stand in hand.targets()}
         self.found: list[Cut] = []
-        # By part, element, values asked for, and whether tokens count.
+        # Cache of `conditional`: by part, element, values, and whether tokens count.
         self._rows: dict[tuple[int, int, int, bool], array[float]] = {}
 
-    def gather(self, wanted: set[str], triples: int | None) -> Job[None]:
-        """Weighs the wanted kinds; `triples`: how many a stand and number, None for all."""
+    def compute(self, actions: set[str], triples: int | None) -> Job[None]:
+        """Compute the given actions; `triples`: at most so many per stand and value."""
         stands = range(len(self.hand.position.stands))
         for stand in stands:
-            if "double" in wanted and (numbers := self._numbers("double")):
+            if "double" in actions and (numbers := self._numbers("double")):
                 yield from self._double(stand, numbers)
-            if "super" in wanted and (numbers := self._numbers("super")):
-                yield from self._sweep(stand, numbers)
-            if "triple" in wanted and (numbers := self._numbers("triple")):
+            if "super" in actions and (numbers := self._numbers("super")):
+                yield from self._super(stand, numbers)
+            if "triple" in actions and (numbers := self._numbers("triple")):
                 yield from self._triple(stand, numbers, triples)
 
     def _numbers(self, action: Action) -> list[int]:
         return nameable(self.hand.rules, action, self.hand.held)
 
-    def _reach(self, stand: int, action: str) -> tuple[list[int], list[Known]]:
-        """What may be pointed at: elements, and known wires with what they count as."""
+    def _pointable(self, stand: int, action: str) -> tuple[list[int], list[Known]]:
+        """Return what may be pointed at: elements, and known wires with what they count as."""
         part = self.parts.get(stand)
         elements = [] if part is None else self.hand.pointed_elements(part, action)
         known = [
@@ -93,8 +93,8 @@ class Detectors:
         return elements, known
 
     def aims(self, stand: int, action: str) -> list[Aim]:
-        """Every set of wires that a detector may point at."""
-        elements, known = self._reach(stand, action)
+        """Return every set of wires that a detector may point at."""
+        elements, known = self._pointable(stand, action)
         size = pointed_count(action, len(elements) + len(known))
         part = self.parts.get(stand)
         return [
@@ -118,13 +118,13 @@ class Detectors:
         )  # fmt: skip
 
     def _certain(self, aim: Aim, value: int, success: float) -> bool:
-        """Whether no deal is without the value there: asked only where it looks so."""
+        """Return whether no deal is without the value there; tested only if it looks so."""
         if success < 1 - 1e-9 or aim.part is None:
             return False
         return not counting.possible(self.plan.without(aim.part, aim.mask, value))
 
-    def weigh(self, aim: Aim, value: int, done: Progress) -> Job[counting.Detected]:
-        """Success, red and gain of any detector."""
+    def evaluate(self, aim: Aim, value: int, done: Progress) -> Job[counting.Detected]:
+        """Compute success, red and gain of any detector."""
         match, layer = aim.match(value), self._layer(value)
         if aim.part is None or not aim.elements or layer is None:
             return counting.Detected(1.0 if match else 0.0, 0.0, 0.0)
@@ -136,16 +136,16 @@ class Detectors:
         )
         if token_kind == counting.BY_COUNT and aim.safe(value) and numbers.success < 1:
             return counting.Detected(numbers.success, numbers.red, None)
-        return self._counted(aim, numbers)
+        return self._without_inexact_gain(aim, numbers)
 
-    def _counted(self, aim: Aim, numbers: counting.Detected) -> counting.Detected:
-        """The numbers, without a gain where what a token says there is not counted exactly."""
-        exact = aim.part is not None and self.hand.tokens_count(aim.part, aim.elements)
+    def _without_inexact_gain(self, aim: Aim, numbers: counting.Detected) -> counting.Detected:
+        """Return the numbers, without a gain that is not exact."""
+        exact = aim.part is not None and self.hand.has_exact_gain(aim.part, aim.elements)
         gain = numbers.gain if exact or numbers.success >= 1 else None
         return counting.Detected(numbers.success, numbers.red, gain)
 
-    def alone(self, plan: DealModel, aim: Aim, value: int, done: Progress) -> Job[float]:
-        """The chance that some of the unknown wires have the value; 0 where none is in play."""
+    def success(self, plan: DealModel, aim: Aim, value: int, done: Progress) -> Job[float]:
+        """Compute the chance that some unknown wire has the value; 0 if none is in play."""
         layer = self._layer(value)
         if aim.part is None or layer is None:
             return 0.0
@@ -161,21 +161,22 @@ class Detectors:
         return Progress(stand, len(self.hand.position.stands), what)
 
     def _double(self, stand: int, numbers: list[int]) -> Job[None]:
-        """Pairs; those of unknown wires from tables of conditional chances."""
+        """Compute pairs; those of unknown wires from tables of conditional chances."""
         done = self._progress(stand, "pairs of wires")
         for aim in self.aims(stand, "double"):
             if len(aim.elements) == 2:
                 continue
             for value in numbers:
-                self._add("double", aim, value, (yield from self.weigh(aim, value, done)))
-        elements, _ = self._reach(stand, "double")
+                self._add("double", aim, value, (yield from self.evaluate(aim, value, done)))
+        elements, _ = self._pointable(stand, "double")
         part = self.parts.get(stand)
         if part is None or len(elements) < 2:
             return
         for row in (yield from self._pairs(part, numbers, done)):
             if row.first in elements and row.second in elements:
                 aim = Aim(stand, part, (row.first, row.second), ())
-                self._add("double", aim, row.value, self._counted(aim, row.numbers))
+                detected = self._without_inexact_gain(aim, row.numbers)
+                self._add("double", aim, row.value, detected)
 
     def _pairs(self, part: int, numbers: list[int], done: Progress) -> Job[list[counting.Pair]]:
         mask = sum(1 << v for v in numbers)
@@ -193,7 +194,7 @@ class Detectors:
     def conditional(
         self, part: int, element: int, values: int, done: Progress, token_kind: int = 0
     ) -> Job[array[float]]:
-        """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
+        """Return the rows of `counting.joint_row` for all values; 0 for values not in the mask."""
         key = part, element, values, token_kind == counting.BY_COUNT
         if key in self._rows:
             return self._rows[key]
@@ -210,18 +211,18 @@ class Detectors:
         self._rows[key] = table
         return table
 
-    def _sweep(self, stand: int, numbers: list[int]) -> Job[None]:
-        """Super detector: all of a stand that is not cut."""
-        elements, known = self._reach(stand, "super")
+    def _super(self, stand: int, numbers: list[int]) -> Job[None]:
+        """Compute the super detector: all uncut wires of a stand."""
+        elements, known = self._pointable(stand, "super")
         if not elements and not known:
             return
         aim = Aim(stand, self.parts.get(stand), tuple(elements), tuple(known))
         for value in numbers:
             done = self._progress(stand, "whole stands")
-            self._add("super", aim, value, (yield from self.weigh(aim, value, done)))
+            self._add("super", aim, value, (yield from self.evaluate(aim, value, done)))
 
     def _triple(self, stand: int, numbers: list[int], keep: int | None) -> Job[None]:
-        """Three hidden slots; the `keep` likeliest a number, in the order of their slots."""
+        """Compute triples of hidden slots, the `keep` likeliest per value; ties by slots."""
         done = self._progress(stand, "three wires at once")
         aims = self.aims(stand, "triple")
         for value in numbers if aims else ():
@@ -234,7 +235,8 @@ class Detectors:
                 key=lambda i: (-chance[i], aims[i].elements, aims[i].known),
             )
             for i in best[:keep]:
-                self._add("triple", aims[i], value, (yield from self.weigh(aims[i], value, done)))
+                detected = yield from self.evaluate(aims[i], value, done)
+                self._add("triple", aims[i], value, detected)
 
     def _successes(self, stand: int, value: int, sizes: set[int]) -> dict[tuple[int, ...], float]:
         part, layer = self.parts.get(stand), self._layer(value)
@@ -248,7 +250,7 @@ class Detectors:
 
 
 def multi_cuts(hand: PlayerView, chosen: TokenConvention) -> Job[list[Cut]]:
-    """Likely sets for the mission's cut of several wires at once; [] where it has none."""
+    """Return likely sets for the mission's cut of several wires; [] if it has none."""
     special = hand.rules.together
     if special is None or hand.rules.action_fault("together", hand.position.viewer):
         return []
@@ -274,30 +276,30 @@ def multi_cuts(hand: PlayerView, chosen: TokenConvention) -> Job[list[Cut]]:
 
 
 class MultiCutSearch:
-    """Sets of uncut slots that may all hold a value, found by widening the likeliest parts."""
+    """Beam search for sets of uncut slots that are likely to all hold a value."""
 
     def __init__(self, position: Position, chosen: TokenConvention, value: int, size: int) -> None:
         self.position, self.chosen, self.value, self.size = position, chosen, value, size
 
     def run(self) -> Job[list[tuple[tuple[Place, ...], float]]]:
-        """Up to MOST_SETS of them, likeliest first, each with its exact chance."""
+        """Return up to MAX_SETS sets, likeliest first, each with its exact chance."""
         beam: dict[tuple[Place, ...], float] = {(): 1.0}
         for size in range(self.size):
-            wider: dict[tuple[Place, ...], float] = {}
+            extended: dict[tuple[Place, ...], float] = {}
             for chosen, share in beam.items():
                 yield Progress(size, self.size, "wires cut together")
-                for place, chance in self._given(chosen).items():
+                for place, chance in self._conditional_chances(chosen).items():
                     if chance > 0:
-                        wider[tuple(sorted((*chosen, place)))] = share * chance
-            best = sorted(wider.items(), key=lambda item: (-item[1], item[0]))
-            beam = dict(best[:WIDTH])
-        return list(beam.items())[:MOST_SETS]
+                        extended[tuple(sorted((*chosen, place)))] = share * chance
+            best = sorted(extended.items(), key=lambda item: (-item[1], item[0]))
+            beam = dict(best[:BEAM_WIDTH])
+        return list(beam.items())[:MAX_SETS]
 
-    def _given(self, chosen: tuple[Place, ...]) -> dict[Place, float]:
-        """The chance of the value in each other uncut slot, if the chosen ones hold it."""
+    def _conditional_chances(self, chosen: tuple[Place, ...]) -> dict[Place, float]:
+        """Compute the chance of the value in each other uncut slot, given the chosen ones."""
         position = self.position
         for place in chosen:
-            position = self._with(position, place)
+            position = self._with_value(position, place)
         plan = self.chosen.pack(position)
         found: dict[Place, float] = {}
         rows = iter(counting.chances(plan, count=False).rows)
@@ -314,8 +316,8 @@ class MultiCutSearch:
                     found[i, j] = 1.0
         return {place: chance for place, chance in found.items() if place not in chosen}
 
-    def _with(self, position: Position, place: Place) -> Position:
-        """The position with the value in a slot that stays hidden: all other values are denied."""
+    def _with_value(self, position: Position, place: Place) -> Position:
+        """Return the position with the value in a hidden slot: all other values are excluded."""
         if known_value(position, place) is not None:
             return position
         slot = position.stands[place[0]].slots[place[1]]

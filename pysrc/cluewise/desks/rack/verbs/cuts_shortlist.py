@@ -1,7 +1,8 @@
-"""A short list out of many cuts: what is safe, what reveals most, each with its reason in words.
+"""The short list of cuts: certain ones, then the Pareto front of success, red and information.
 
-A cut is on the front if no other is at least as likely, at most as dangerous and gains as much.
-Of the front, the plain cuts come first: detectors are equipment that is used up.
+A cut is on the front if no other is at least as good in all three and better in one. Plain cuts
+precede detectors, which use up equipment. Every recommendation has a reason in words.
+Cost: O(cuts^2) comparisons.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ MISS = "A miss on purpose costs what a failed cut costs; it cannot set off the b
 
 
 def pareto_front(options: list[Cut]) -> list[Recommendation]:
-    """Certain cuts, then the best trade-offs between safety and information; at most nine.
+    """Return certain cuts, then a spread of the Pareto front of dual cuts, then equipment.
 
-    The cuts are in the order of their chance to work.
+    `options` are in descending order of success.
     """
     sure = [i for i, cut in enumerate(options) if cut.certain]
     bare = [i for i in sure if options[i].action in PLAIN]
@@ -36,7 +37,7 @@ def pareto_front(options: list[Cut]) -> list[Recommendation]:
 
 
 def agreed_shortlist(ranked: list[Cut]) -> list[Recommendation]:
-    """The first of the list that the table has agreed to cut by."""
+    """Return the first cuts of the order that the players have agreed on."""
     return [
         Recommendation(i, _certain_reason(cut) if cut.certain else _agreed_reason(cut, i))
         for i, cut in enumerate(ranked[:MOST_OPEN])
@@ -73,23 +74,23 @@ def shortlist_by_win_rate(ranked: list[Cut], listed: list[Recommendation]) -> li
     return [Recommendation(0, reason), *rest]
 
 
-def _better(a: Numbers, b: Numbers) -> bool:
-    """Whether a is at least as good as b in all three ways and better in one."""
+def _dominates(a: Numbers, b: Numbers) -> bool:
+    """Return whether a dominates b: at least as good in all three and better in one."""
     return a[0] >= b[0] and a[1] <= b[1] and a[2] >= b[2] and a != b
 
 
 def uses_ray(cut: Cut) -> bool:
-    """Whether the ray joins a detector: two cards at once."""
+    """Return whether a cut combines the ray with a detector."""
     return cut.action != "either" and "/" in cut.value
 
 
 def information_gain(cut: Cut) -> float:
-    """A cut's bits; 0 where they are not counted."""
+    """Return a cut's bits; 0 if they are not computed."""
     return cut.gain or 0.0
 
 
 def _bits(cut: Cut) -> str:
-    """`", 1.25 bits"`; nothing where they are not counted."""
+    """Return `", 1.25 bits"`; "" if they are not computed."""
     return "" if cut.gain is None else f", {cut.gain:.2f} bits"
 
 
@@ -97,23 +98,23 @@ def _pareto(options: list[Cut], among: list[int]) -> list[int]:
     numbers = {i: (options[i].success, options[i].red, information_gain(options[i])) for i in among}
     found: dict[Numbers, int] = {}
     for i, mine in numbers.items():
-        if mine not in found and not any(_better(one, mine) for one in found):
+        if mine not in found and not any(_dominates(one, mine) for one in found):
             found[mine] = i
-    return [i for mine, i in found.items() if not any(_better(one, mine) for one in found)]
+    return [i for mine, i in found.items() if not any(_dominates(one, mine) for one in found)]
 
 
 def _spread(options: list[Cut], found: list[int]) -> list[int]:
-    """The likeliest, the most telling, and what lies evenly between them."""
+    """Return the likeliest cut, the one with most bits, and evenly spaced ones between them."""
     if len(found) <= MOST_OPEN:
         return found
     steps = MOST_OPEN - 1
     places = sorted({round(k * (len(found) - 1) / steps) for k in range(steps + 1)})
-    telling = max(range(len(found)), key=lambda k: (information_gain(options[found[k]]), -k))
-    return [found[k] for k in sorted({*places[:-1], telling})]
+    most_bits = max(range(len(found)), key=lambda k: (information_gain(options[found[k]]), -k))
+    return [found[k] for k in sorted({*places[:-1], most_bits})]
 
 
 def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> list[Recommendation]:
-    """The best detector of each kind, if it is likelier than the best plain cut or gains more."""
+    """Return the best cut with each card that is likelier, or gains more, than plain cuts."""
     plain = [options[i] for i in certain + chosen]
     best = max((cut.success for cut in plain), default=0.0)
     gained = max((information_gain(cut) for cut in plain if cut.success == best), default=0.0)
@@ -169,7 +170,7 @@ def _numbers(cut: Cut) -> str:
 
 
 def _percent(share: float) -> str:
-    """As the page writes it, `"65 %"`; never 0 % or 100 % where that is not certain."""
+    """Format a share as the page does, `"65 %"`; 0 % and 100 % only if they are exact."""
     whole = floor(100 * share + 0.5)
     if whole == 0 and share > 0:
         return "<\u00a01\u00a0%"

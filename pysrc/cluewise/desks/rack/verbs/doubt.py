@@ -1,8 +1,9 @@
-"""When a table is impossible: the smallest sets of facts that cannot all hold, with their places.
+"""The verb `doubt`: smallest minimal unsatisfiable subsets (MUSes) of a contradictory table.
 
-The facts are the shown wires, the tokens, what is said of a stand, and the viewer's own wires.
-Wires in play and the sizes of the stands are taken as given. Leaving a shown wire out leaves its
-slot unknown, so fewer facts always fit more deals.
+Claims are shown wires, tokens, facts about stands and the viewer's own wires; wires in play and
+sizes of stands are fixed. Without its claim a slot is unknown, so satisfiability is monotone, as
+the search by hitting sets (`core/conflict.py`) requires. An oracle call packs the chosen claims
+and tests whether a deal fits; at most MOST_TESTS calls.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from cluewise.desks.rack.stand import Slot, Stand
 from cluewise.errors import Contradiction
 
 MOST_TESTS = 1500
-MOST_SETS = 20  # a table has many pairs that clash alike: more would only be a longer list
+MOST_SETS = 20  # many pairs may conflict in the same way
 _FACTS = {"has": "has a hidden", "lacks": "has no hidden", "one": "has one"}
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One fact and where it stands; `slot` None for what is said of a whole stand."""
+    """One claim and its place; `slot` is None for a fact about a whole stand."""
 
     stand: int
     slot: int | None
@@ -38,7 +39,7 @@ class Claim:
 
     @property
     def where(self) -> str:
-        """Its JSON path."""
+        """The JSON path."""
         if self.kind == "fact":
             return f"$.stands[{self.stand}].facts[{self.index}]"
         place = f"$.stands[{self.stand}].slots[{self.slot}]"
@@ -46,15 +47,15 @@ class Claim:
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
-    """All smallest sets of facts that cannot hold together: `[]` when a deal fits.
+    """Find the smallest MUSes of the claims; none if a deal fits.
 
-    Of least size unless `proved` is false, when the search was cut short.
+    Minimum size is not proved if the search stopped early (`proved` is false).
     """
     yield Progress(0, None, "looking for what cannot be")
     slots = sum(len(stand.slots) for stand in position.stands)
     sizes = _sizes(position, slots)
-    if sizes:  # the other wires lie on stands that are not given: let one more stand hold them
-        position = _with_the_rest(position, slots)
+    if sizes:  # the other wires are on stands that are not entered
+        position = _with_extra_stands(position, slots)
     claims = Claims(position)
     search = SmallestMuses(len(claims.all), claims.fits, MOST_TESTS)
     sets = yield from search.run(MOST_SETS)
@@ -73,8 +74,8 @@ def _sizes(position: Position, slots: int) -> str:
     return f"{wires} wires are to be placed, but the stands have {slots} slots."
 
 
-def _with_the_rest(position: Position, slots: int) -> Position:
-    """Unmodelled wires on extra stands: a sorted row of anything holds whatever is left."""
+def _with_extra_stands(position: Position, slots: int) -> Position:
+    """Add unknown stands for the wires that have no slot; any sorted wires fit them."""
     missing = max(dealt(position.wires) - len(position.known_elsewhere) - slots, 0)
     sizes = [min(MOST_SLOTS, missing - done) for done in range(0, missing, MOST_SLOTS)]
     rest = (Stand(slots=(Slot(),) * size, owner=7) for size in sizes)
@@ -82,7 +83,7 @@ def _with_the_rest(position: Position, slots: int) -> Position:
 
 
 def claims_of(position: Position) -> list[Claim]:
-    """Every fact that could be wrong, slot by slot."""
+    """Return every claim that could be wrong, by stand and slot."""
     knows = viewer_knows(position)
     found = []
     for i, stand in enumerate(position.stands):
@@ -101,7 +102,7 @@ def claims_of(position: Position) -> list[Claim]:
 
 
 def _describe_wire(name: str) -> str:
-    """A wire or value as a player says it: `"yellow 4"` for Y4, `"yellow"` for YELLOW."""
+    """Format a wire or value in words: `"yellow 4"` for Y4, `"yellow"` for YELLOW."""
     if name.isdigit():
         return name
     colour = "yellow" if name[0] == "Y" else "red"
@@ -119,14 +120,14 @@ def _how(slot: Slot, mine: bool) -> str:
 
 
 class Claims:
-    """The facts of a position, and which sets of them fit some deal."""
+    """The claims of a position, with the satisfiability oracle of their subsets."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.all = claims_of(position)
 
     def fits(self, chosen: int) -> Job[int | None]:
-        """The set itself if some deal fits those claims (bit i: claim i), else None."""
+        """Return the subset (bit i: claim i) if some deal fits it, else None."""
         yield Progress(0, None, "looking for what cannot be")
         try:
             return chosen if counting.possible(pack(self._only(chosen))) else None
@@ -148,7 +149,7 @@ class Claims:
 
 
 def _slot(slot: Slot, i: int, j: int, keep: set[tuple[int, int | None, str, int]]) -> Slot:
-    """The slot with those of its claims that are kept; a place that is unsorted stays so."""
+    """Return the slot with only the claims in `keep`; "unsorted" is no claim and stays."""
     tokens = tuple(
         token
         for t, token in enumerate(slot.tokens)

@@ -1,16 +1,14 @@
-"""What happened at the table, as the next position: a cut that worked, or a token where it failed.
+"""The verb `outcome`: the position after a turn, its cut checked against the rules.
 
-Exactly what the rules make public goes on the table. A success: the wire that was cut and the
-one cut along with it; of the other slots that a detector pointed at, nothing. A failure: "not V"
-of every slot pointed at, the token on the one that its holder chose, and one step of the
-detonator where it is counted; where no token is laid, that the bomb has not gone off says of a
-single wire that it is not red. Both speak of who acted:
-naming a value means holding it, so her stand gets the fact `has` where no such wire is on show
-(the second value of an X-or-Y ray too). A player with two stands gets no such fact: it could lie
-on either, which no fact of one stand can say. Why the holder chose that wire to cut or to mark
-is not weighed; see `posterior.ASSUMED`.
-
-One file: the checks, what a success says and what a failure says follow one another in the rules.
+Only public information enters the position.
+  success: the wire cut and the actor's wire cut along; nothing on other slots pointed at
+  failure: `not:V` on every slot pointed at, the token on the slot that its holder chose, and a
+      step of the detonator if it is counted. Without a token a single wire is also not red, since
+      the bomb has not gone off.
+  both: the actor holds every value named (with the ray also the second one), so their stand gets
+      the fact `has`, unless such a wire is shown. With two stands there is no such fact, because a
+      fact concerns one stand.
+The holder's choice of the wire to cut or to mark is not modelled; see `posterior.ASSUMED`.
 """
 
 from __future__ import annotations
@@ -40,13 +38,12 @@ from cluewise.desks.rack.game.play import after_cut, finish_number
 from cluewise.desks.rack.game.rules import Rules, cut_counts
 from cluewise.desks.rack.game.table_edits import (
     Place,
-    called_value,
+    add_fact,
     exclude_values,
     place_failure_token,
     set_slot,
     token_of,
     unseal_hands,
-    with_facts,
 )
 from cluewise.desks.rack.position import MOST_STEPS, PastChoice, Position, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
@@ -58,6 +55,7 @@ from cluewise.desks.rack.stand import (
     Slot,
     format_value,
     letter,
+    parse_value,
     value_number,
     value_of,
     wire_code,
@@ -74,10 +72,10 @@ DEVICES = {
 
 
 def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
-    """The position after a turn, with the turn in words: `"Ann: 5 at Bob D, cut."`
+    """Return the position after a turn, and the turn in words: `"Ann: 5 at Bob D, cut."`
 
-    In a practice game (`sealed`) what is left out is looked up. Raises BadOption where something
-    is missing that only the table knows.
+    In a practice game omitted options follow from the sealed wires; otherwise a missing one raises
+    BadOption, as does an illegal turn.
     """
     yield Progress(0, 1, "noting the turn")
     if options.action == "miss":
@@ -88,15 +86,15 @@ def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
         turn.check_miss()
     else:
         turn = Turn(position, options)
-    done = agreed(_changed(position, turn.play(), turn))
+    done = checked(_with_mission_changes(position, turn.play(), turn))
     made = PastChoice(
         turn.actor or 0, options.action, options.stand, tuple(options.slots), options.value
     )
     return msgspec.structs.replace(done, choice=record_choice(position, done.position, made))
 
 
-def _changed(before: Position, done: Outcome, turn: Turn) -> Outcome:
-    """What was noted, with the air paid, the robot moved, a finished number's limit card turned."""
+def _with_mission_changes(before: Position, done: Outcome, turn: Turn) -> Outcome:
+    """Add the changes by the mission: air paid, robot moved, limit card of a finished number."""
     if done.exploded or turn.options.action == "reveal" or turn.actor is None:
         return done
     after = cut_counts(done.position)
@@ -108,8 +106,8 @@ def _changed(before: Position, done: Outcome, turn: Turn) -> Outcome:
     return Outcome(table, done.text + text, exploded)
 
 
-def agreed(done: Outcome) -> Outcome:
-    """What was noted, if the rules allow it; BadOption says what they do not."""
+def checked(done: Outcome) -> Outcome:
+    """Return the outcome if its position is valid; else raise BadOption."""
     try:
         check(done.position)
     except CluewiseError as problem:
@@ -118,7 +116,7 @@ def agreed(done: Outcome) -> Outcome:
 
 
 class Turn:
-    """One turn: who, what, where, and how it ended."""
+    """A turn with its actor, action, slots and result; `play` computes the outcome."""
 
     def __init__(self, position: Position, options: OutcomeOptions) -> None:
         self.position, self.options = position, options
@@ -129,7 +127,7 @@ class Turn:
         self.truth = unseal_hands(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
-        self.own = position.owner_of(options.stand) == self.actor  # her own wire, turned away
+        self.own = position.owner_of(options.stand) == self.actor  # an own turned wire
         self.device = DEVICES.get(options.action, "")
 
     def _places(self) -> list[Place]:
@@ -143,39 +141,39 @@ class Turn:
         return [(stand, slot) for slot in self.options.slots]
 
     def slot(self, place: Place) -> Slot:
-        """The slot as it is now."""
+        """Return the slot before the turn."""
         return self.position.stands[place[0]].slots[place[1]]
 
     def play(self) -> Outcome:
-        """The turn's outcome."""
+        """Check the turn and return its outcome. Raises BadOption."""
         if self.options.action in ("solo", "reveal"):
             return self._own_turn()
         if self.options.action == "together":
             return self._together()
         self._check_gear()
-        wanted = self._wanted()
+        values = self._checked_values()
         self._check_pointed()
-        self._check_held(wanted)
-        hits = [p for p in self.places if self._true_value(p) in wanted] if self.truth else []
+        self._check_held(values)
+        hits = [p for p in self.places if self._true_value(p) in values] if self.truth else []
         success = self.options.success
         if success is None and not self.truth:
             raise BadOption("Did it work?", "$.options.success")
         if success is None:
             success = bool(hits)
-        return self._success(wanted, hits) if success else self._failure(wanted)
+        return self._success(values, hits) if success else self._failure(values)
 
     def check_miss(self) -> None:
-        """A miss on purpose points at a teammate's wire that cannot be the value named.
+        """Raise BadOption if the teammate's wire may have the value that a deliberate miss names.
 
-        Of a miss by another player only what the viewer knows of the wire is checked.
+        A miss by another player is checked by the viewer's knowledge of the wire only.
         """
-        named = self._wanted()
+        named = self._checked_values()
         if self.own:
             raise BadOption("A miss points at another player's wire.", "$.options.stand")
         self._check_pointed()
         (place,) = self.places
-        works = bool(self.truth) and self._true_value(place) in named
-        if works or named <= self._possible_values(place):
+        succeeds = bool(self.truth) and self._true_value(place) in named
+        if succeeds or named <= self._possible_values(place):
             raise BadOption(
                 f"{self._spot([place])} may be {format_value(min(named))}: "
                 "a miss on purpose names what the wire cannot be.",
@@ -183,7 +181,7 @@ class Turn:
             )
 
     def _possible_values(self, place: Place) -> set[int]:
-        """What the wire may be called as the actor knows; nothing where the viewer cannot say."""
+        """Return the actor's possible values of a wire; empty if the viewer does not know them."""
         known = known_value(self.position, place)
         if known is not None or self.actor != self.position.viewer:
             return set() if known is None else {known}
@@ -193,10 +191,10 @@ class Turn:
         return {v for v, p in enumerate(hand.by_value(part, element)) if p > 0}
 
     def _check_gear(self) -> None:
-        """The actor has what she points with, the ray too where a detector names two values."""
-        action, joined = self.options.action, "/" in self.options.value
+        """Check the actor's equipment, also the ray if a detector names two values."""
+        action, two_values = self.options.action, "/" in self.options.value
         fault = self.rules.action_fault(action, self.actor)
-        if not fault and joined and action in DETECTORS:
+        if not fault and two_values and action in DETECTORS:
             fault = self.rules.action_fault("either", self.actor)
         if fault:
             raise BadOption(fault, "$.options.action")
@@ -204,12 +202,12 @@ class Turn:
             raise BadOption(fault, "$.options.stabilized")
 
     def named(self) -> set[int]:
-        """The values named, as they are entered: `{5, 7}`."""
+        """Return the values named, without checks: `{5, 7}`."""
         found = (value_number(name) for name in self.options.value.split("/"))
         return {value for value in found if value}
 
-    def _wanted(self) -> set[int]:
-        """The values named: two for the ray, alone or with a detector; numbers for detectors."""
+    def _checked_values(self) -> set[int]:
+        """Return the values named: two with the ray, else one; detectors name numbers only."""
         action, names = self.options.action, self.options.value.split("/")
         values = [value_number(name) for name in names]
         found = {v for v in values if v is not None and v != RED}
@@ -224,15 +222,15 @@ class Turn:
             raise BadOption("Detectors name numbers, not yellow.", "$.options.value")
         return found
 
-    def _check_held(self, wanted: set[int]) -> None:
-        """Who names a value holds it, as far as anybody can see."""
-        for value in sorted(wanted):
+    def _check_held(self, values: set[int]) -> None:
+        """Check that the actor may hold, and may name, the values."""
+        for value in sorted(values):
             fault = self.rules.value_fault(self.options.action, value)
             if fault:
                 raise BadOption(fault, "$.options.value")
         if self.truth and self.actor != self.position.viewer:
             return
-        for value in self._held(wanted):
+        for value in self._held(values):
             if not may_hold(self.rules, self.actor, value):
                 yours = "You hold" if self.actor == self.position.viewer else "She holds"
                 raise BadOption(
@@ -241,12 +239,12 @@ class Turn:
                     "$.options.value",
                 )
 
-    def _held(self, wanted: set[int]) -> list[int]:
-        """The values that who names them must hold."""
-        return sorted(v for v in wanted if v != YELLOW or not self.rules.one_by_one)
+    def _held(self, values: set[int]) -> list[int]:
+        """Return the values that the actor must hold: all but yellow found one by one."""
+        return sorted(v for v in values if v != YELLOW or not self.rules.one_by_one)
 
     def _check_pointed(self) -> None:
-        """Slots of another player, as many as the cut points at, that it can point at."""
+        """Check number and legality of the slots; the super detector points at all by default."""
         stand, action = self.options.stand, self.options.action
         slots = reachable(self.rules, stand, action)
         if self.own:
@@ -269,12 +267,12 @@ class Turn:
             )
 
     def _true_value(self, place: Place) -> int:
-        """What the sealed wire counts as: a deadly number is red."""
-        code = wire_code(self.truth[place[0]][place[1]])
-        value = value_of(code) if code is not None else 0
+        """Return the value that the sealed wire counts as: a deadly number is red."""
+        value = self._plain_value(place)
         return RED if value == self.rules.deadly else value
 
     def _at(self, likely: list[Place]) -> Place:
+        """Return the slot cut or marked: the one entered, else the first of `likely`."""
         if self.options.at is not None:
             if (self.options.stand, self.options.at) not in self.places:
                 raise BadOption("That slot was not pointed at.", "$.options.at")
@@ -284,35 +282,34 @@ class Turn:
             return choices[0]
         raise BadOption("Which of the slots was it?", "$.options.at")
 
-    def _success(self, wanted: set[int], hits: list[Place]) -> Outcome:
+    def _success(self, values: set[int], hits: list[Place]) -> Outcome:
         at = self._at(hits)
-        value = self._true_value(at) if self.truth else min(wanted)
+        value = self._true_value(at) if self.truth else min(values)
         if self.options.shown is not None:
-            value = called_value(self.options.shown) or value
-        elif len(wanted) > 1 and not self.truth:
+            value = parse_value(self.options.shown) or value
+        elif len(values) > 1 and not self.truth:
             raise BadOption("Which of the two was it?", "$.options.shown")
         self._check_known(at, value, "$.options.value")
         table = self._cut(self.position, at, value, self.options.shown)
         steps = self.rules.price(*at, self.actor)
         if self._held({value}):
             shown = self.options.own_shown
-            if shown is not None and called_value(shown) != value:
+            if shown is not None and parse_value(shown) != value:
                 raise BadOption(f"{shown} is no {format_value(value)}.", "$.options.own_shown")
             table = self._cut(table, self._own_wire(value), value, shown)
         else:
-            steps = -1  # a yellow wire found wins a step back
-        for other in sorted(wanted - {value}):
-            table = self._actor_has(table, other)
+            steps = -1  # a yellow wire found returns a step
+        for other in sorted(values - {value}):
+            table = self._with_holding(table, other)
         table, left, exploded = advance(table, steps)
         return Outcome(
             table, self._text(f"{format_value(value)} at {self._spot([at])}, cut.{left}"), exploded
         )
 
     def _text(self, done: str) -> str:
-        """The turn with who took it and what with: `"Ann, double detector: no 5 at Bob A B."`"""
-        action, stands = self.options.action, range(len(self.position.stands))
-        who = next((i for i in stands if self.position.owner_of(i) == self.actor), None)
-        name = "Somebody" if who is None else self._name(who, "You")
+        """Return the text with actor and equipment: `"Ann, double detector: no 5 at Bob A B."`"""
+        action, stands = self.options.action, self.position.stands_of(self.actor)
+        name = self._name(stands[0], "You") if stands else "Somebody"
         device = f", {self.device}" if self.device else ""
         device += " with the ray" if action in DETECTORS and "/" in self.options.value else ""
         return f"{name[0].upper()}{name[1:]}{device}: {done}"
@@ -323,12 +320,12 @@ class Turn:
         return self.position.stands[stand].name or f"stand {stand + 1}"
 
     def _spot(self, places: list[Place]) -> str:
-        """`"Bob A C"`, `"your B"`."""
+        """Return the slots as text: `"Bob A C"`, `"your B"`."""
         letters = " ".join(letter(slot) for _, slot in sorted(places))
         return f"{self._name(places[0][0], 'your')} {letters}"
 
     def _cut(self, table: Position, place: Place, value: int, shown: str | None) -> Position:
-        """The slot cut; a yellow wire with its number only where it was entered or is known."""
+        """Return the table with the slot cut; a yellow wire with its number if that is known."""
         old = table.stands[place[0]].slots[place[1]]
         code = wire_of(old)
         wire = old.wire if code is not None and value_of(code) == value else None
@@ -342,7 +339,7 @@ class Turn:
         return set_slot(table, place, value, new)
 
     def _own_wire(self, value: int) -> Place:
-        """The actor's wire that is cut along: as given, else a shown one, else the first known."""
+        """Return the actor's wire cut along: as entered, else a shown one, else the first known."""
         if self.options.own is not None:
             if len(self.options.own) != 2:
                 raise BadOption("Give the actor's stand and slot.", "$.options.own")
@@ -357,40 +354,41 @@ class Turn:
         mine = cuttable(self.rules, self.actor)
         for state in ("info", "hidden"):
             for place in mine:
-                if self.slot(place).state == state and self._shows(place) == value:
+                if self.slot(place).state == state and self._own_value(place) == value:
                     return place
         raise BadOption(
             f"Which {VALUE_NAMES[value]} of the player who acted was cut along?", "$.options.own"
         )
 
-    def _shows(self, place: Place) -> int | None:
+    def _own_value(self, place: Place) -> int | None:
+        """Return the value of a wire of the actor, entered or sealed; else None."""
         value = held_value(self.slot(place))
         return self._true_value(place) if value is None and self.truth else value
 
     def _check_known(self, place: Place, value: int, where: str) -> None:
-        """What is known to lie there is not reported otherwise."""
+        """Raise BadOption if the wire is known to have another value."""
         known = known_value(self.position, place)
         if known not in (None, value):
             raise BadOption(f"{self._spot([place])} is a {format_value(known or 0)}.", where)
 
-    def _failure(self, wanted: set[int]) -> Outcome:
+    def _failure(self, values: set[int]) -> Outcome:
         safe = [p for p in self.places if self._true_value(p) != RED] if self.truth else []
-        shown, names = self.options.shown, " or ".join(format_value(v) for v in sorted(wanted))
+        shown, names = self.options.shown, " or ".join(format_value(v) for v in sorted(values))
         for place in self.places:
-            if known_value(self.position, place) in wanted:
+            if known_value(self.position, place) in values:
                 raise BadOption(
                     f"{self._spot([place])} is a {names}: then it worked.", "$.options.success"
                 )
         table = self.position
-        for value in self._held(wanted):
-            table = self._actor_has(table, value)
-        said = called_value(shown) if shown is not None else None
-        red = (self.truth and not safe) or said in (RED, self.rules.deadly or RED)
+        for value in self._held(values):
+            table = self._with_holding(table, value)
+        entered = parse_value(shown) if shown is not None else None
+        red = (self.truth and not safe) or entered in (RED, self.rules.deadly or RED)
         if red and self.options.stabilized and not self.own:
-            return self._steadied(table, said)
+            return self._stabilized(table, entered)
         if red:
             text = self._text(f"red at {self._spot(self.places)}. The bomb has gone off.")
-            value = said if said is not None else RED
+            value = entered if entered is not None else RED
             return Outcome(self._cut(table, self.places[0], value, shown), text, True)
         text = f"no {names} at {self._spot(self.places)}."
         silent = self.rules.lays_nothing(self.position.owner_of(self.options.stand))
@@ -398,15 +396,11 @@ class Turn:
             raise BadOption("A failed cut lays no true token here.", "$.options.shown")
         if not silent and (shown is not None or self.truth):
             at = self._at(safe)
-            table, what = self._marked(table, at, shown, wanted)
-            text += f" Slot {letter(at[1])} shows {what}."
-        spared = (
-            {RED} if silent and len(self.places) == 1 and not self.options.stabilized else set()
-        )
+            table, token = self._with_token(table, at, shown, values)
+            text += f" Slot {letter(at[1])} shows {token}."
+        not_red = silent and len(self.places) == 1 and not self.options.stabilized
         for place in self.places:
-            table = exclude_values(
-                table, place, wanted | spared
-            )  # what shows its value is left as it is
+            table = exclude_values(table, place, values | ({RED} if not_red else set()))
         if self.options.stabilized and not self.own:  # no equipment helps with a turned wire
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.own or self.rules.failure_explodes(self.actor):
@@ -414,37 +408,37 @@ class Turn:
         table, left, exploded = advance(table, self.rules.steps)
         return Outcome(table, self._text(text + left), exploded)
 
-    def _steadied(self, table: Position, said: int | None) -> Outcome:
-        """Red under the stabilizer: no bomb, no step, no token, so that all know it is red."""
+    def _stabilized(self, table: Position, entered: int | None) -> Outcome:
+        """Return the outcome of red under the stabilizer: no token, so all know that it is red."""
         for place in self.places:
             old = self.slot(place)
-            value = VALUE_NAMES[said if said is not None else RED]
+            value = VALUE_NAMES[entered if entered is not None else RED]
             if self.truth and self.rules.deadly is not None:
                 value = VALUE_NAMES[self._plain_value(place)]
-            kept = old.wire if old.wire and value == VALUE_NAMES[RED] else None
-            new = Slot("info", kept, None if kept else value, old.tokens)
+            wire = old.wire if old.wire and value == VALUE_NAMES[RED] else None
+            new = Slot("info", wire, None if wire else value, old.tokens)
             table = set_slot(table, place, value_number(value) or RED, new)
         text = f"red at {self._spot(self.places)}. The stabilizer held."
         return Outcome(table, self._text(text), False)
 
-    def _marked(
-        self, table: Position, at: Place, shown: str | None, wanted: set[int]
+    def _with_token(
+        self, table: Position, at: Place, shown: str | None, values: set[int]
     ) -> tuple[Position, str]:
-        """The table with the token on the slot, and the token in words."""
+        """Return the table with the token of a failure, and the token in words."""
         token = shown or ""
         if self.truth:
             token = token_of(table.token, self.truth[at[0]], at[1])
         if not token:
             return table, "nothing: there is no token for four of a kind"
-        if called_value(token) in wanted:
+        value = parse_value(token)
+        if value in values:
             raise BadOption("The token shows the value named: then it worked.", "$.options.shown")
-        said = called_value(token)
-        if said is not None:
-            self._check_known(at, said, "$.options.shown")
+        if value is not None:
+            self._check_known(at, value, "$.options.shown")
         return place_failure_token(table, at, token)
 
-    def _actor_has(self, table: Position, value: int) -> Position:
-        """Who names a value holds it: a fact, unless it lies in the open already."""
+    def _with_holding(self, table: Position, value: int) -> Position:
+        """Return the table with the fact that the actor holds a value, unless one is shown."""
         mine = uncut(self.position, self.actor)
         stands = {i for i, _ in mine}
         shown = any(
@@ -452,23 +446,18 @@ class Turn:
         )
         if shown or len(stands) != 1:
             return table
-        stand = stands.pop()
-        fact = Fact("has", VALUE_NAMES[value])
-        old = table.stands[stand]
-        if fact in old.facts:
-            return table
-        return with_facts(table, stand, (*old.facts, fact))
+        return add_fact(table, stands.pop(), Fact("has", VALUE_NAMES[value]))
 
     def _own_turn(self) -> Outcome:
-        """Solo cut or revealing red: the actor's wires alone."""
+        """Return the outcome of a solo cut or a reveal of red wires."""
         alone = self.options.action == "solo"
         value = self.value if alone else RED
         if not value:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
         values = {value} if alone else {RED, self.rules.deadly}
         mine = cuttable(self.rules, self.actor) if alone else uncut(self.position, self.actor)
-        places = [p for p in mine if self._shows(p) in values]
-        places += [p for p in self._pointed() if p not in places]
+        places = [p for p in mine if self._own_value(p) in values]
+        places += [p for p in self._all_places() if p not in places]
         fault = (
             solo_fault(self.rules, self.actor, value, places)
             if alone
@@ -478,23 +467,23 @@ class Turn:
             raise BadOption(fault, "$.options.slots")
         table = self.position
         for place in places:
-            table = self._cut(table, place, self._own_called(place, value), None)
+            table = self._cut(table, place, self._revealed_value(place, value), None)
         many = f"{len(places)} × {format_value(value)}"
         text = f"{many} cut alone." if alone else f"only red is left, {many} shown."
         return Outcome(table, self._text(text), False)
 
-    def _pointed(self) -> list[Place]:
-        """The wires that were named, on whichever stands."""
+    def _all_places(self) -> list[Place]:
+        """Return the wires entered, on all stands."""
         return sorted({*self.places, *((i, j) for i, j in self.options.also)})
 
-    def _own_called(self, place: Place, value: int) -> int:
-        """A deadly number is shown as itself when the red wires are shown."""
+    def _revealed_value(self, place: Place, value: int) -> int:
+        """Return the value of a cut own wire; a deadly number is revealed as itself, not as red."""
         only = self.rules.deadly if not left_of(self.position, RED) else None
-        return self._shows(place) or (only if value == RED and only else value)
+        return self._own_value(place) or (only if value == RED and only else value)
 
     def _together(self) -> Outcome:
-        """Several wires of one value, wherever they stand."""
-        places = self._pointed()
+        """Return the outcome of the mission's cut of several wires, on any stands."""
+        places = self._all_places()
         special, success = self.rules.together, self.options.success
         self.value = self.value or (special.value if special else 0)
         fault = together_fault(self.rules, self.actor, self.value, places)
@@ -519,11 +508,12 @@ class Turn:
         return Outcome(table, self._text(f"{text} Lay their tokens.{left}"), exploded)
 
     def _plain_value(self, place: Place) -> int:
+        """Return the value of a sealed wire."""
         return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
 
 
 def advance(table: Position, steps: int) -> tuple[Position, str, bool]:
-    """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
+    """Advance a counted detonator; return the table, a sentence, and whether the bomb goes off."""
     if table.detonator is None or not steps:
         return table, "", False
     left = min(max(table.detonator - steps, 0), MOST_STEPS)
@@ -542,7 +532,7 @@ def _number(action: str, many: int) -> str:
 
 
 def _unreachable(action: str, slot: Slot) -> str:
-    """Why a slot is not one that may be pointed at."""
+    """Return why a slot may not be pointed at."""
     if slot.state != "cut" and "unsorted" in slot.tokens and action != "dual":
         return "Equipment leaves unsorted wires alone."
     if slot.state == "info" and action == "either":

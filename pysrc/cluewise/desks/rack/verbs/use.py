@@ -1,9 +1,9 @@
-"""Equipment and characters that are no cut: what using a card does to the position.
+"""The verb `use`: the position after equipment or a character was used, except for cuts.
 
-Cuts with detectors and the ray, and the stabilizer before a cut, are noted by `outcome`. Cards
-that only turn other cards (batteries, drop, false bottom, mug) leave the position as it is. What
-changes stands does `exchange`. A turn that is skipped is here too, and a wire that comes onto a
-stand from next to them. In a practice game what is asked of others is looked up.
+Cuts with detectors and the ray, and the stabilizer before a cut, belong to `outcome`. Cards that
+only turn other cards (batteries, drop, false bottom, mug) leave the position unchanged. Skipped
+turns ("skip") and wires that enter a stand from outside ("draw") are handled like cards. In a
+practice game the other players' answers follow from the sealed wires.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.reading import record_choice
-from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut, value_at
+from cluewise.desks.rack.game.legal import known_value, left_of, own_fault, uncut
 from cluewise.desks.rack.game.rules import Rules
 from cluewise.desks.rack.game.table_edits import (
     Move,
     Place,
+    add_fact,
     exclude_values,
     insert_wire,
     move_wires,
@@ -26,7 +27,7 @@ from cluewise.desks.rack.game.table_edits import (
     set_slot,
     token_of,
     unseal_hands,
-    with_facts,
+    with_tokens,
 )
 from cluewise.desks.rack.position import SHOWN, TIMES, PastChoice, Position, dealt
 from cluewise.desks.rack.results import Outcome, UseOptions
@@ -39,11 +40,12 @@ from cluewise.desks.rack.stand import (
     Stand,
     format_value,
     letter,
+    value_at,
     value_number,
     value_of,
     wire_code,
 )
-from cluewise.desks.rack.verbs.outcome import advance, agreed
+from cluewise.desks.rack.verbs.outcome import advance, checked
 from cluewise.errors import BadOption
 
 replace = msgspec.structs.replace
@@ -54,22 +56,22 @@ CARDS = {
 }  # fmt: skip
 IDLE = ("3", "3.3", "5", "7", "9", "10", "11", "Y", "double", "E3", "E4")  # cuts, or no change
 MOVES = ("draw", "skip")  # no equipment
-MOVED = ("2", "11.11", "draw")  # wires change stands: earlier choices spoke of other hands
-SAME = {"E1": "8", "E2": "2"}  # characters that do what a card does
-OPEN = {  # what the cards leave open
+MOVED = ("2", "11.11", "draw")  # wires change stands: past choices concern other hands
+SAME = {"E1": "8", "E2": "2"}  # characters with the effect of a card
+OPEN = {  # points on which the card is silent
     "1": "The card does not say on whose stand the label may lie.",
     "6": "The card does not say whether the dial may go back beyond its start.",
 }
 
 
 def use(position: Position, options: UseOptions) -> Job[Outcome]:
-    """The position after a card was used, with it in words: `"Radar 7: Ann yes, Bob no."`
+    """Return the position after a card was used, and its use in words: `"Radar: 7? Ann yes."`
 
-    Raises BadOption where something is missing that only the table knows.
+    Raises BadOption for an illegal use, or if an option is missing that is not sealed.
     """
     yield Progress(0, 1, "noting the card")
     effect = CardEffect(position, options)
-    done = agreed(effect.run())
+    done = checked(effect.run())
     if effect.card in MOVED:
         gone = None if position.choices is None else ()
         return replace(done, position=replace(done.position, choices=gone))
@@ -78,7 +80,10 @@ def use(position: Position, options: UseOptions) -> Job[Outcome]:
 
 
 class CardEffect:
-    """One card: who, where, and what everybody saw."""
+    """The use of a card by a player; `run` computes the outcome.
+
+    A method per card returns the changed table and a sentence without the card's name.
+    """
 
     def __init__(self, position: Position, options: UseOptions) -> None:
         self.position, self.options = position, options
@@ -88,7 +93,7 @@ class CardEffect:
         self.truth = unseal_hands(position)
 
     def run(self) -> Outcome:
-        """The card's effect."""
+        """Check the use and return its outcome. Raises BadOption."""
         effects: dict[str, Callable[[], tuple[Position, str]]] = {
             "1": self._label, "12": self._label, "2": self._swap, "4": self._note,
             "6": self._rewind, "8": self._radar, "2.2": self._single, "9.9": self._fast,
@@ -111,7 +116,7 @@ class CardEffect:
         return Outcome(table, f"{name}: {text}", exploded, open_)
 
     def _users(self) -> Iterable[int]:
-        """Who may have used it: the player whose wire or stand it is, else anybody."""
+        """Return who may have used the card: the owner of the wire or stand, else any player."""
         if self.card in ("1", "12", "4", "2.2"):
             return [self.position.owner_of(self._place()[0])]
         if self.card == "11.11":
@@ -121,7 +126,7 @@ class CardEffect:
         return self.position.seats()
 
     def _allow(self, players: Iterable[int]) -> None:
-        """Raises BadOption where none of the players may use the card now."""
+        """Raise BadOption if none of the players may use the card now."""
         card = self.options.card
         faults = [Rules(self.position, p).card_fault(card, p) for p in players]
         if faults and all(faults):
@@ -136,7 +141,7 @@ class CardEffect:
         return self._at((self.options.stand, self.options.slot), "$.options.slot")
 
     def _at(self, place: Place, where: str) -> Place:
-        """A place that equipment may touch: it is there, and its wire is sorted in."""
+        """Return a place that equipment may concern: it exists and its wire is sorted."""
         stands = self.position.stands
         if not (0 <= place[0] < len(stands) and 0 <= place[1] < len(stands[place[0]].slots)):
             raise BadOption("There is no such slot.", where)
@@ -148,7 +153,7 @@ class CardEffect:
         return self.position.stands[place[0]].slots[place[1]]
 
     def _known(self, place: Place) -> int | None:
-        """The value of a wire, as far as it is known here or sealed; cut ones too."""
+        """Return the value of a wire, cut or not, if the viewer knows it or it is sealed."""
         if self.truth:
             return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
         slot = self._slot(place)
@@ -163,8 +168,8 @@ class CardEffect:
         return f"{self._name(place[0])} {letter(place[1])}"
 
     def _radar(self) -> tuple[Position, str]:
-        """Per stand: whether an uncut blue wire of the number stands there, shown ones too."""
-        value, table, said = self._number(), self.position, []
+        """Answer for each stand whether it has an uncut blue wire of the number."""
+        value, table, texts = self._number(), self.position, []
         yes = set(self.options.yes)
         for i in yes:
             if not 0 <= i < len(table.stands):
@@ -174,12 +179,12 @@ class CardEffect:
             if answer is None or not self.truth:
                 self._check_answer(i, value, answer, i in yes)
                 answer = i in yes
-            said.append(f"{self._name(i)} {'yes' if answer else 'no'}")
+            texts.append(f"{self._name(i)} {'yes' if answer else 'no'}")
             table = self._answer(table, i, stand, value, answer)
-        return table, f"{format_value(value)}? {', '.join(said)}."
+        return table, f"{format_value(value)}? {', '.join(texts)}."
 
     def _has(self, i: int, value: int) -> bool | None:
-        """What a stand must answer, where it is known; None where it is not."""
+        """Return whether a stand has the number; None if that is unknown."""
         found: bool | None = False
         for j, slot in enumerate(self.position.stands[i].slots):
             if slot.state != "cut" and "unsorted" not in slot.tokens:
@@ -189,38 +194,35 @@ class CardEffect:
                 found = None if known is None else found
         return found
 
-    def _check_answer(self, i: int, value: int, known: bool | None, said: bool) -> None:
+    def _check_answer(self, i: int, value: int, known: bool | None, yes: bool) -> None:
+        """Raise BadOption if a stand's answer contradicts its known wires."""
         name, slots = VALUE_NAMES[value], self.position.stands[i].slots
-        if known is False and said:
+        if known is False and yes:
             raise BadOption(f"No {name} can stand there: that is a no.", "$.options.yes")
-        if known and not said:
+        if known and not yes:
             shown = any(s.state == "info" and value_at(s) == value for s in slots)
             how = "lies open" if shown else "is known"
             raise BadOption(f"A {name} {how} there: that is a yes.", "$.options.yes")
 
     def _answer(self, table: Position, i: int, stand: Stand, value: int, answer: bool) -> Position:
-        """Unsorted wires do not answer: a no denies the others; a yes next to one is left out."""
-        loose = any(s.state == "hidden" and "unsorted" in s.tokens for s in stand.slots)
+        """Record an answer; with an unsorted wire only "no", as exclusions of the sorted ones."""
+        has_unsorted = any(s.state == "hidden" and "unsorted" in s.tokens for s in stand.slots)
         shown = any(
             s.state == "info" and "unsorted" not in s.tokens and value_at(s) == value
             for s in stand.slots
         )
         name = VALUE_NAMES[value]
         if answer:
-            return table if shown or loose else self._say(table, i, Fact("has", name))
-        if not loose:
-            return self._say(table, i, Fact("lacks", name))
+            return table if shown or has_unsorted else add_fact(table, i, Fact("has", name))
+        if not has_unsorted:
+            return add_fact(table, i, Fact("lacks", name))
         for j, slot in enumerate(stand.slots):
             if "unsorted" not in slot.tokens:
                 table = exclude_values(table, (i, j), {value})
         return table
 
-    def _say(self, table: Position, i: int, fact: Fact) -> Position:
-        facts = table.stands[i].facts
-        return table if fact in facts else with_facts(table, i, (*facts, fact))
-
     def _label(self) -> tuple[Position, str]:
-        """Two neighbours are called the same, or not; one of them may be cut."""
+        """Mark two neighbours as of equal, or different, value; one of them may be cut."""
         left = self._place()
         right = self._at((left[0], left[1] + 1), "$.options.slot")
         if self._slot(left).state == self._slot(right).state == "cut":
@@ -233,46 +235,42 @@ class CardEffect:
                 "$.options.slot",
             )
         token = "same-as-next" if same else "differs-from-next"
-        table = self._with_token(self.position, left, token)
+        table = self._add_token(left, token)
         return table, f"{self._spot(left)} {'=' if same else '≠'} {letter(right[1])}."
 
-    def _with_token(self, table: Position, place: Place, token: str) -> Position:
-        slot = table.stands[place[0]].slots[place[1]]
-        if token in slot.tokens:
-            return table
-        new = replace(slot, tokens=(*slot.tokens, token))
-        return replace_slot(table, *place, new)
+    def _add_token(self, place: Place, token: str) -> Position:
+        return replace_slot(self.position, *place, with_tokens(self._slot(place), [token]))
 
     def _blue(self, where: str) -> Place:
-        """The wire under a token of its holder's: a blue one."""
+        """Return the place of a token by the wire's owner, which must be blue."""
         place = self._place()
         if self._known(place) in (YELLOW, RED):
             raise BadOption("The token lies on a blue wire.", where)
         return place
 
     def _note(self) -> tuple[Position, str]:
-        """One more token of the mission's kind, on a blue wire of the player's own."""
+        """Place one more token of the mission's kind on an own blue wire."""
         place, kind = self._blue("$.options.slot"), self.position.token
         if self._slot(place).state == "cut" and kind != "multiplicity":
             raise BadOption("A cut wire stays as it is.", "$.options.slot")
         known = self._known(place)
-        lies = Rules(self.position).false_tokens(self.position.owner_of(place[0]))
+        false = Rules(self.position).false_tokens(self.position.owner_of(place[0]))
         token = self.options.shown
-        if self.truth and not lies:
+        if self.truth and not false:
             token = token_of(kind, self.truth[place[0]], place[1])
-        elif token is None and known is not None and kind == "standard" and not lies:
+        elif token is None and known is not None and kind == "standard" and not false:
             token = VALUE_NAMES[known]
         if not token:
             raise BadOption("What does the token show?", "$.options.shown")
         if self.position.mission is not None and token not in SHOWN[kind]:
             raise BadOption(f"Tokens show {', '.join(SHOWN[kind])} here.", "$.options.shown")
         if token in ("even", "odd", *TIMES):
-            return self._with_token(self.position, place, token), f"{self._spot(place)}: {token}."
+            return self._add_token(place, token), f"{self._spot(place)}: {token}."
         value = value_number(token)
-        right = known is None or (known == value) != lies
+        right = known is None or (known == value) != false
         if value is None or value >= YELLOW or not right:
             raise BadOption("A note lies on a blue wire and says what it is.", "$.options.shown")
-        if lies:
+        if false:
             table = exclude_values(self.position, place, {value})
             return table, f"{self._spot(place)} is no {format_value(value)}."
         new = Slot("info", VALUE_NAMES[value], None, self._slot(place).tokens)
@@ -280,12 +278,12 @@ class CardEffect:
         return table, f"{self._spot(place)} is a {format_value(value)}."
 
     def _single(self) -> tuple[Position, str]:
-        """The only one of its number on the stand, cut wires counted."""
+        """Mark a wire as the only one of its number on the stand, cut wires included."""
         place = self._blue("$.options.slot")
         known, row = self._known(place), range(len(self.position.stands[place[0]].slots))
         if known is not None and sum(self._known((place[0], j)) == known for j in row) > 1:
             raise BadOption(f"More than one {format_value(known)} stands there.", "$.options.slot")
-        table = self._with_token(self.position, place, "x1")
+        table = self._add_token(place, "x1")
         return table, f"{self._spot(place)} is the only one of its number there."
 
     def _rewind(self) -> tuple[Position, str]:
@@ -296,7 +294,7 @@ class CardEffect:
         return table, f"{steps + 1} steps left on the detonator."
 
     def _fast(self) -> tuple[Position, str]:
-        """Two wires of a number of one's own, though others may be left."""
+        """Cut two own wires of a number, even if others are left."""
         value, table = self._number(), self.position
         places = [(self.options.stand, j) for j in self.options.slots]
         places += [(i, j) for i, j in self.options.places]
@@ -319,7 +317,7 @@ class CardEffect:
         return table, f"2 × {format_value(value)} cut."
 
     def _disintegrate(self) -> tuple[Position, str]:
-        """All uncut wires of a number go; every other wire is not of it."""
+        """Cut all uncut wires of a number; exclude the number from every other wire."""
         value, table = self._number(), self.position
         every = [(i, j) for i, s in enumerate(table.stands) for j in range(len(s.slots))]
         open_ = [place for place in every if self._slot(place).state != "cut"]
@@ -344,7 +342,7 @@ class CardEffect:
         return table, f"{len(gone)} × {format_value(value)} cut."
 
     def _swap(self) -> tuple[Position, str]:
-        """One uncut wire each, sorted into the other's stand; both places are seen."""
+        """Exchange an uncut wire each of two players; both places of insertion are public."""
         first = self._place()
         if self.options.other is None:
             raise BadOption("Compared with which wire?", "$.options.other")
@@ -361,7 +359,7 @@ class CardEffect:
         return to
 
     def _hook(self) -> tuple[Position, str]:
-        """One wire of a teammate's, sorted into the user's stand."""
+        """Move a teammate's wire into the user's stand."""
         place, to = self._place(), self._to()
         if self.position.owner_of(to) == self.position.owner_of(place[0]):
             raise BadOption("To which stand? The wire is a teammate's.", "$.options.to")
@@ -369,7 +367,7 @@ class CardEffect:
         return table, f"{self._spot(place)} to {self._name(to)}."
 
     def _draw(self) -> tuple[Position, str]:
-        """A wire set aside is sorted into a stand; everyone sees the place."""
+        """Sort a wire that was set aside into a stand; its place is public."""
         wires, to = self.position.wires, self._to()
         groups = list(wires.groups)
         short = [k for k, group in enumerate(groups) if group.drawn < len(group.of)]
@@ -386,7 +384,7 @@ class CardEffect:
         return table, f"a wire to {self._spot((to, self.options.at))}."
 
     def _skip(self) -> tuple[Position, str]:
-        """A player who can do nothing, or holds the mug: what it costs says the mission."""
+        """Skip a turn, without a legal action or with the mug; `steps` are the mission's."""
         table, left, _ = advance(self.position, self.options.steps)
         owners = [table.owner_of(i) for i in range(len(table.stands))]
         if self.actor not in owners:
@@ -394,6 +392,7 @@ class CardEffect:
         return table, f"{self._name(owners.index(self.actor))}.{left}"
 
     def _exchange(self, moves: list[Move]) -> Position:
+        """Move wires; `shown` is the wire that the viewer received."""
         got = self.options.shown
         if got is not None and wire_code(got) is None:
             raise BadOption(f"{got!r} is not a wire.", "$.options.shown")
