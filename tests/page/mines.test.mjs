@@ -7,7 +7,8 @@ import "./template.mjs";
 const { accept } = await import("../../web/desks/mines/accept.js");
 const { cellName, clueName, groupName } = await import("../../web/desks/mines/cell-names.js");
 const { csvOf, faultOf, kindsOf } = await import("../../web/desks/mines/editor/batch.js");
-const { bareOf, drawnOf, freshOf, placeOf } = await import("../../web/desks/mines/model.js");
+const { scalePosition } = await import("../../web/desks/mines/difficulty-chart.js");
+const { drawnOf, queryPosition, startPosition } = await import("../../web/desks/mines/model.js");
 const { page } = await import("../../web/desks/mines/page.js");
 const { after, KINDS, noted, notesOf, shownOf } = await import("../../web/desks/mines/player-marks.js");
 const { lightOf, treeOf } = await import("../../web/desks/mines/proof-steps.js");
@@ -92,12 +93,12 @@ test("requests contain no secrets and no decoration; a fresh copy contains no pl
     marks: [5],
     notes: { safe: [6] },
   };
-  assert.equal("sealed" in bareOf(position), false);
-  assert.equal("polygons" in bareOf(position), false);
-  assert.equal("notes" in bareOf(position) || "marks" in bareOf(position), false);
-  assert.equal("notes" in freshOf(position) || "marks" in freshOf(position), false);
-  assert.deepEqual(freshOf(position).revealed, []);
-  assert.equal("flags" in freshOf(position), false);
+  assert.equal("sealed" in queryPosition(position), false);
+  assert.equal("polygons" in queryPosition(position), false);
+  assert.equal("notes" in queryPosition(position) || "marks" in queryPosition(position), false);
+  assert.equal("notes" in startPosition(position) || "marks" in startPosition(position), false);
+  assert.deepEqual(startPosition(position).revealed, []);
+  assert.equal("flags" in startPosition(position), false);
 });
 
 test("cells and groups have the names that the engine uses", () => {
@@ -189,11 +190,11 @@ test("the steps of a proof form a tree from the conclusion to the clues, each ex
 const LEVELS = [{ to: 5 }, { to: 11 }, { to: 19 }, { to: 40 }];
 
 test("a score is shown on a scale of four levels of equal width", () => {
-  assert.deepEqual(placeOf(0, LEVELS), { level: 0, at: 0 });
-  assert.deepEqual(placeOf(2.5, LEVELS), { level: 0, at: 0.125 });
-  assert.deepEqual(placeOf(5, LEVELS), { level: 1, at: 0.25 });
-  assert.deepEqual(placeOf(15, LEVELS), { level: 2, at: 0.625 });
-  assert.deepEqual(placeOf(72.13, LEVELS), { level: 3, at: 1 });
+  assert.deepEqual(scalePosition(0, LEVELS), { level: 0, at: 0 });
+  assert.deepEqual(scalePosition(2.5, LEVELS), { level: 0, at: 0.125 });
+  assert.deepEqual(scalePosition(5, LEVELS), { level: 1, at: 0.25 });
+  assert.deepEqual(scalePosition(15, LEVELS), { level: 2, at: 0.625 });
+  assert.deepEqual(scalePosition(72.13, LEVELS), { level: 3, at: 1 });
 });
 
 test("a table of ratings quotes fields where necessary, counts kinds from the easiest on, and names errors", () => {
@@ -309,7 +310,7 @@ test("every request contains the coordinates that name the board's cells", () =>
     for (const asked of [page.listRequests(puzzle, view), page.listRequests(board, { region: 0 })])
       for (const [kind, { position }] of Object.entries(asked))
         assert.deepEqual(names(position, one), names(puzzle, one), `${one.title}: ${kind}`);
-    assert.deepEqual(names(bareOf(freshOf(puzzle)), one), names(puzzle, one), one.title);
+    assert.deepEqual(names(queryPosition(startPosition(puzzle)), one), names(puzzle, one), one.title);
   }
 });
 

@@ -377,8 +377,8 @@ test("a flag hides a mark, opening removes a mark, and keys cycle through the ki
   );
 });
 
-/** A bench with an empty board of a kind. */
-async function bench(kind, size, button = "Make an empty board") {
+/** The level editor with an empty board of a kind. */
+async function editor(kind, size, button = "Make an empty board") {
   const desk = await openDesk("mines", undefined);
   await desk.press("Puzzles");
   await desk.select("Board", kind);
@@ -390,7 +390,7 @@ const brush = (desk, name) => desk.press(desk.page.all(".brush").find((one) => o
 const verdict = (desk) => desk.page.all("[data-verdict]").map((one) => one.attributes["data-verdict"]);
 
 test("a board is built in the editor, repaired where it is stuck, and played", async () => {
-  const desk = await bench("combination-lock", 5);
+  const desk = await editor("combination-lock", 5);
   assert.ok(verdict(desk).includes("no-guess"), verdict(desk));
   for (const i of [0, 6, 12]) await key(desk, i, "Enter");
   assert.equal(shown(desk, ".cell.mine"), 3);
@@ -407,12 +407,12 @@ test("a board is built in the editor, repaired where it is stuck, and played", a
   assert.ok(verdict(desk).includes("stuck"));
   await desk.move(1);
   await desk.press("Play it");
-  assert.equal(shown(desk, ".mines-bench"), 0);
+  assert.equal(shown(desk, ".mines-editor"), 0);
   assert.equal(desk.page.one("h1").text, "Combination lock 5");
 });
 
 test("fields of the game's list are entered with the board and stored in its link; invalid ones are refused", async () => {
-  const desk = await bench("combination-lock", 5);
+  const desk = await editor("combination-lock", 5);
   const texts = { ID: "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", Author: "N." };
   for (const [name, text] of Object.entries(texts)) await desk.fill(name, text);
   await desk.fill("On its tile", "LONG");
@@ -422,7 +422,7 @@ test("fields of the game's list are entered with the board and stored in its lin
 });
 
 test("every brush changes the board, mirrored if selected", async () => {
-  const desk = await bench("torus", 4);
+  const desk = await editor("torus", 4);
   await desk.press("left ↔ right");
   await key(desk, 0, "Enter");
   assert.equal(shown(desk, ".cell.mine"), 2);
@@ -448,7 +448,7 @@ test("every brush changes the board, mirrored if selected", async () => {
 });
 
 test("cells are added on a lattice of hexagons", async () => {
-  const desk = await bench("hex", 3);
+  const desk = await editor("hex", 3);
   await brush(desk, "Cells");
   assert.equal(shown(desk, ".cell.room"), 18);
   desk.page.all(".cell.room")[0].dispatch("keydown", { key: "Enter" });
@@ -472,7 +472,7 @@ test("a bundled puzzle opens in the editor, and every stroke is checked", async 
 });
 
 test("a board played elsewhere is entered by hand with the counts next to it", async () => {
-  const desk = await bench("combination-lock", 5, "Enter the board yourself");
+  const desk = await editor("combination-lock", 5, "Enter the board yourself");
   const line = desk.page
     .all("[role=button]")
     .find((one) => one.name === "row 2: no count yet; select it to enter one");

@@ -1,4 +1,4 @@
-/** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
+/** The model of a mine board: view state, and its drawing with graph, places and groups. */
 
 import type { Group, Hint, Position, Rectangle, Verbs, Wished } from "../../types/mines.js";
 import { letters, placesOn } from "./cell-names.js";
@@ -98,6 +98,8 @@ export type Drawn = {
 /** the letter or number of a column, a row or, inside it, a cell */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 
+/** the position of queries that need none */
+export const EMPTY: Position = { desk: "mines", v: 1 };
 export const STEP = 44; // one step between cells, in the drawing's units
 /** the corners of a square of side 1 round its middle */
 export const SQUARE = [
@@ -107,14 +109,14 @@ export const SQUARE = [
   [-0.5, 0.5],
 ];
 
-const known: WeakMap<object, { groups: unknown; drawn: Drawn }> = new WeakMap();
+const drawings: WeakMap<object, { groups: unknown; drawn: Drawn }> = new WeakMap();
 
 export function drawnOf(position: Position): Drawn {
   const key = position.board ?? position.neighbours ?? position;
-  const found = known.get(key);
+  const found = drawings.get(key);
   if (found && found.groups === position.groups) return found.drawn;
-  const drawn = make(position);
-  known.set(key, { groups: position.groups, drawn });
+  const drawn = buildDrawing(position);
+  drawings.set(key, { groups: position.groups, drawn });
   return drawn;
 }
 
@@ -122,10 +124,10 @@ export function cellsOf(position: Position) {
   return position.board ? position.board.width * position.board.height : (position.neighbours ?? []).length;
 }
 
-function make(position: Position): Drawn {
+function buildDrawing(position: Position): Drawn {
   const cells = cellsOf(position);
-  const neighbours = position.board ? rectangle(position.board) : (position.neighbours ?? []);
-  const groups = [...edges(position.board), ...(position.groups ?? [])];
+  const neighbours = position.board ? gridNeighbours(position.board) : (position.neighbours ?? []);
+  const groups = [...edgeGroups(position.board), ...(position.groups ?? [])];
   const places = placesOf(position, cells);
   const scale = scaleOf(position);
   const x = places.map((p) => p[0] * scale);
@@ -134,8 +136,8 @@ function make(position: Position): Drawn {
   const points = shapes.map((shape, i) =>
     shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "),
   );
-  const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
-  const outside = place(groups, x, y, position, scale);
+  const size = Math.min(...shapes.slice(0, 8).map(innerSize), STEP);
+  const outside = lineLabels(groups, x, y, position, scale);
   const names = namesOf(position, x, y, shapes, outside);
   const all = [
     ...(cells ? [] : [[0, 0]]),
@@ -159,14 +161,14 @@ function make(position: Position): Drawn {
     y,
     points,
     size,
-    labels: [...outside, ...corners(groups, x, y, shapes)],
-    fences: fencesOf(groups, x, y, shapes),
+    labels: [...outside, ...cornerLabels(groups, x, y, shapes)],
+    fences: groupBorders(groups, x, y, shapes),
     names,
     view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
   };
 }
 
-/** From the position's units to the drawing's, or from how far most cells lie from each other if that differs plainly. */
+/** The scale from the position's units to the drawing's; by the median distance of cells if that differs much. */
 export function scaleOf({ board, pos, unit = 1, neighbours = [] }: Position) {
   if (board || !pos) return STEP;
   const away = neighbours
@@ -179,10 +181,7 @@ export function scaleOf({ board, pos, unit = 1, neighbours = [] }: Position) {
   return STEP / (usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit);
 }
 
-/**
- * Letters under the columns and numbers right of the rows; where there are none, a number in every
- * cell, away from its middle.
- */
+/** Letters under the columns and numbers right of the rows; off a grid a number in every cell. */
 function namesOf(
   position: Position,
   x: number[],
@@ -193,7 +192,7 @@ function namesOf(
   const grid = placesOn(position);
   if (!grid)
     return shapes.map((shape, c) => {
-      const [u, v] = aside(shape);
+      const [u, v] = nameOffset(shape);
       return { x: round(x[c] + u), y: round(y[c] + v), text: String(c), inside: true };
     });
   const [right, low] = [x, y].map((values, axis) =>
@@ -208,11 +207,10 @@ function namesOf(
 }
 
 /**
- * How far from its middle a cell's name stands: above it, in a square in the upper left corner; in a
- * triangle where that is wide, left in one that stands on its side and right in one that stands on its
- * tip, for the two meet along that side.
+ * The offset of a cell's name from its middle: above it; in a square in the upper left corner; in a triangle
+ * at the base, left or right so that two which share that side do not collide.
  */
-function aside(shape: number[][]) {
+function nameOffset(shape: number[][]) {
   const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
   if (shape.length === 4) return [Math.min(...shape.map((p) => p[0])) * 0.66, top * 0.68];
   if (shape.length !== 3) return [0, top * 0.7];
@@ -220,14 +218,16 @@ function aside(shape: number[][]) {
   return [-0.84 * wide, 0.64 * wide];
 }
 
+export const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
+
 const round = (value: number) => Math.round(value * 100) / 100;
 
-function inner(shape: number[][]) {
+function innerSize(shape: number[][]) {
   const far = shape.map(([a, b]) => Math.hypot(a, b));
   return Math.min(...far) * (shape.length === 3 ? 1.1 : shape.length > 4 ? 1.55 : 1.4);
 }
 
-function rectangle({ kind, width: w, height: h }: Rectangle): number[][] {
+function gridNeighbours({ kind, width: w, height: h }: Rectangle): number[][] {
   const around = (cell: number) => {
     const found = new Set() as Set<number>;
     for (const dy of [-1, 0, 1])
@@ -238,12 +238,12 @@ function rectangle({ kind, width: w, height: h }: Rectangle): number[][] {
         else if (u >= 0 && v >= 0 && u < w && v < h) found.add(v * w + u);
       }
     found.delete(cell);
-    return [...found].sort((a, b) => a - b);
+    return ascending(found);
   };
   return Array.from({ length: w * h }, (_, cell) => around(cell));
 }
 
-function edges(board: Rectangle | null | undefined): Group[] {
+function edgeGroups(board: Rectangle | null | undefined): Group[] {
   if (!board) return [];
   const { width: w, height: h } = board;
   const line = (n: number, cell: (i: number) => number) => Array.from({ length: n }, (_, i) => cell(i));
@@ -281,17 +281,15 @@ function shapeOf(position: Position, cell: number, scale: number): number[][] {
   return shape.map((p: number[]) => [p[0] * scale, p[1] * scale]);
 }
 
-/**
- * Where counts are written: one step before the first cell of a line, or where the file says; never two in one place.
- */
-function place(groups: Group[], x: number[], y: number[], position: Position, scale: number) {
+/** The places of counts: one step before the first cell of a line, or that of the file; no two in one place. */
+function lineLabels(groups: Group[], x: number[], y: number[], position: Position, scale: number) {
   const taken = x.map((_, i) => [x[i], y[i]]);
   const clear = (at: number[]) =>
     taken.every((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) > STEP * 0.62);
   const labels: { x: number; y: number; group: number }[] = [];
   groups.forEach((group, index) => {
     if (group.kind === "total" || group.colour || !group.cells.length) return;
-    const free = ends(group, x, y, position, scale).find(clear);
+    const free = labelCandidates(group, x, y, position, scale).find(clear);
     if (!free) return;
     taken.push(free);
     labels.push({ x: round(free[0]), y: round(free[1]), group: index });
@@ -299,11 +297,8 @@ function place(groups: Group[], x: number[], y: number[], position: Position, sc
   return labels;
 }
 
-/**
- * A coloured group's count stands in a corner of its first cell, so that its colour is not needed
- * to tell which it is.
- */
-function corners(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
+/** The places of coloured groups' counts: a corner of the first cell, so that no colour is needed to match them. */
+function cornerLabels(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
   const taken: Set<number> = new Set();
   return groups.flatMap((group, index) => {
     if (!group.colour || !group.cells.length) return [];
@@ -316,10 +311,10 @@ function corners(groups: Group[], x: number[], y: number[], shapes: number[][][]
 }
 
 /**
- * The borders of coloured groups as one path: the sides of their cells beyond which lies no cell of
- * the same group. The middle of the cell beyond a side mirrors the own one.
+ * The borders of coloured groups as one path: the sides of their cells without a cell of the same group
+ * behind. The middle of the cell behind a side mirrors the own one.
  */
-function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
+function groupBorders(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
   const path = new Set();
   for (const { cells } of groups.filter((g) => g.colour))
     for (const cell of cells)
@@ -333,11 +328,16 @@ function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][
 }
 
 /**
- * Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
- * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
- * place.
+ * Places for a line's count, best first. Lines are labelled at their start: rows left, columns above, and the
+ * three directions of hexagons a third of a turn apart, so that no two start in one place.
  */
-function ends(group: Group, x: number[], y: number[], position: Position, scale: number): number[][] {
+function labelCandidates(
+  group: Group,
+  x: number[],
+  y: number[],
+  position: Position,
+  scale: number,
+): number[][] {
   if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
   const down = group.kind === "column";
   const [major, minor] = down ? [y, x] : [x, y];
@@ -363,14 +363,21 @@ function ends(group: Group, x: number[], y: number[], position: Position, scale:
 
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** What is known of each cell, by one look through the position. */
+/** The number of mines in all, null where it is not shown. */
+export const totalOf = (position: Position) =>
+  drawnOf(position).groups.find((g) => g.kind === "total")?.count ?? null;
+
+/** The cells open at the start of the game. */
+export const startOf = ({ start, revealed }: Position) => start ?? (revealed ?? []).map((r) => r.cell);
+
+/** The open numbers, flags and marks by cell. */
 export function knownOf(position: Position) {
   const numbers = new Map((position.revealed ?? []).map((r) => [r.cell, r.number]));
   return { numbers, flags: new Set(position.flags ?? []), marks: notesOf(position) };
 }
 
-/** The position for questions: without what only the player sees, with the places that name its cells. */
-export function bareOf(position: Position) {
+/** The position for queries: without marks, title and shapes, with the places that name its cells. */
+export function queryPosition(position: Position) {
   const {
     title: _t,
     polygons: _y,
@@ -387,12 +394,12 @@ export function bareOf(position: Position) {
   return rest;
 }
 
-/** Whether clues say more than a count: arrangements, or counts on mines. */
+/** Whether some clue is more than a count: an arrangement, or a count on a mine. */
 export const isArranged = ({ forms, spots, groups }: Position) =>
   Boolean(spots?.length || Object.keys(forms ?? {}).length || groups?.some((g) => g.form));
 
-/** The puzzle as it was handed out. */
-export function freshOf(position: Position) {
+/** The puzzle at its start. */
+export function startPosition(position: Position) {
   const { start, flags: _f, marks: _m, notes: _n, presses: _p, ...rest } = position;
   if (!start) return rest;
   return {
@@ -402,24 +409,12 @@ export function freshOf(position: Position) {
 }
 
 /** A group's colour as classes: its hue, and whether it is the dark shade. */
-export const tintOf = ({ colour, dark }: import("./model.js").Group) =>
+export const tintOf = ({ colour, dark }: Group) =>
   colour ? `tint-${colour.toLowerCase()}${dark ? " dark" : ""}` : "";
 
 /** A class per coloured cell. */
-export function tintsOf(groups: import("./model.js").Group[]): string[] {
+export function tintsOf(groups: Group[]): string[] {
   const tints: string[] = [];
   for (const group of groups) if (group.colour) for (const cell of group.cells) tints[cell] = tintOf(group);
   return tints;
-}
-
-/**
- * Which of some levels a score belongs to, and how far along all of them it lies, 0 to 1; they are drawn
- * equally wide.
- */
-export function placeOf(score: number, levels: readonly { to: number }[]) {
-  const found = levels.findIndex((level) => score < level.to);
-  const level = found < 0 ? levels.length - 1 : found;
-  const from = level ? levels[level - 1].to : 0;
-  const inside = Math.min(1, (score - from) / (levels[level].to - from));
-  return { level, at: (level + inside) / levels.length };
 }

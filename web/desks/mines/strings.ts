@@ -139,7 +139,7 @@ export const words = {
   unknownAgain: "Not open",
   padLine: (name: string, cells: number) => `How many mines are in ${name}, of ${some(cells, "cell")}?`,
   noCount: "No count",
-  untold: (name: string) => `${name}: no count yet; select it to enter one`,
+  uncounted: (name: string) => `${name}: no count yet; select it to enter one`,
   inAll: "Mines in all",
   theTotal: "the total",
   byHand: "Enter the board yourself",
@@ -313,7 +313,7 @@ export const words = {
   moveKind: (i: number, kind: string, n: number) =>
     `Move ${i + 1}: ${words.techniques[kind]} ${some(n, "count")}`,
   moveOf: (i: number, n: number) => `Move ${i + 1} of ${whole(n)}.`,
-  moveTold: (clues: string[], cells: string[], verdict: "safe" | "mine") => {
+  moveText: (clues: string[], cells: string[], verdict: "safe" | "mine") => {
     const are = verdict === "safe" ? "safe" : cells.length === 1 ? "a mine" : "mines";
     const which = cells.length > 8 ? some(cells.length, "cell") : join(cells);
     return `By ${join(clues)}: ${which} ${cells.length === 1 ? "is" : "are"} ${are}.`;
@@ -458,7 +458,7 @@ export const words = {
   legend: "Groups",
   group: (name: string, count: number, cells: number) =>
     `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
-  bench: {
+  editor: {
     title: "Level editor",
     name: "Title",
     level: {
@@ -575,7 +575,7 @@ export const words = {
     first: "marked by pencil 1",
     second: "marked by pencil 2",
   },
-  marksTold: (kind: Kind, cells: string[]) => {
+  marksText: (kind: Kind, cells: string[]) => {
     const said = words.markedAs[kind];
     return `${said[0].toUpperCase()}${said.slice(1)}: ${cells.join(", ")}.`;
   },

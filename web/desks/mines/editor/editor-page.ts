@@ -2,21 +2,21 @@
 import { html, nothing } from "../../../vendor.js";
 import type { OnInput } from "../../../widgets/on.js";
 import { choice, tick } from "../../../widgets/panel.js";
-import { cellAt, framed, labelAt, resize } from "../board.js";
+import { boardFrame, cellAt, labelAt, resize } from "../board.js";
 import { cellName, groupName } from "../cell-names.js";
 import type { Brush, Context, Drawn, Position } from "../model.js";
-import { cellsOf, drawnOf, STEP, scaleOf, tintsOf } from "../model.js";
+import { cellsOf, drawnOf, STEP, scaleOf, tintsOf, totalOf } from "../model.js";
 import { openPuzzles, save } from "../puzzles-dialog.js";
+import { countIn } from "../sealed-solution.js";
 import { words } from "../strings.js";
 import { analysisPanel } from "./analysis.js";
 import type { Layout } from "./edits.js";
 import {
   applyStroke,
   has,
-  hasTotal,
   layoutOf,
   mirrored,
-  played,
+  playLevel,
   resized,
   stamped,
   stampOf,
@@ -39,8 +39,8 @@ function hueOf({ view }: Context) {
 }
 
 export function editorPage(context: Context) {
-  return html`<div class="mines-desk mines-bench">
-    <section class="board-side stack">${head(context)}${theBoard(context)}</section>
+  return html`<div class="mines-desk mines-editor">
+    <section class="board-side stack">${head(context)}${drawBoard(context)}</section>
     <section class="stack brushes" data-edit>${brushes(context)}</section>
     <section class="stack foot">${foot(context)}</section>
     <div class="stack side">${analysisPanel(context)}</div>
@@ -54,34 +54,34 @@ function applyBrush(context: Context, next: Position | null, label: string) {
 function head(context: Context) {
   const { position } = context;
   const mines = position.mines?.length ?? 0;
-  return html`<div class="between"><div class="grow"><h1 class="sub">${words.bench.title}</h1>
-    <input class="field title" aria-label=${words.bench.name} .value=${position.title || words.untitled} @change=${(
+  return html`<div class="between"><div class="grow"><h1 class="sub">${words.editor.title}</h1>
+    <input class="field title" aria-label=${words.editor.name} .value=${position.title || words.untitled} @change=${(
       e: OnInput,
-    ) => applyBrush(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
+    ) => applyBrush(context, { ...position, title: e.target.value.trim() }, words.editor.did.title)}>
     <p class="sub">${words.line(cellsOf(position), mines)}</p></div>
     <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>${level(context)}`;
 }
 
-/** How it stands in the game's list of levels. */
+/** Its entry in the game's list of levels. */
 function level(context: Context) {
   const { position } = context;
   const level = levelOf(position);
   const enter = (field: Field, input: HTMLInputElement) => {
     const next = levelled(position, field, input.value.trim());
-    if (next) return applyBrush(context, next, words.bench.level.fields[field]);
-    context.notify(words.bench.level.faults[field]);
+    if (next) return applyBrush(context, next, words.editor.level.fields[field]);
+    context.notify(words.editor.level.faults[field]);
     input.value = level[field];
   };
-  return html`<details class="more level"><summary>${words.bench.level.title}</summary>
+  return html`<details class="more level"><summary>${words.editor.level.title}</summary>
     <div class="fields">${FIELDS.map(
       (field) =>
-        html`<label>${words.bench.level.fields[field]}<input class="field" .value=${level[field]} placeholder=${words.bench.level.blank[field]} autocomplete="off" @change=${(
+        html`<label>${words.editor.level.fields[field]}<input class="field" .value=${level[field]} placeholder=${words.editor.level.blank[field]} autocomplete="off" @change=${(
           e: OnInput,
         ) => enter(field, e.target)}></label>`,
     )}</div></details>`;
 }
 
-function theBoard(context: Context) {
+function drawBoard(context: Context) {
   const { position, view, replies } = context;
   const { shown, hidden } = withLineCounts(position);
   const drawn = drawnOf(shown);
@@ -102,7 +102,7 @@ function theBoard(context: Context) {
   const brush = brushOf(context);
   const hue = hueOf(context);
   const set = new Set(cells.flatMap((_, i) => (has(position, brush, i, hue) ? [i] : [])));
-  return framed(context, drawn, {
+  return boardFrame(context, drawn, {
     cells: [...cells, ...ghosts],
     // Counts and names at the edge are left out for the places of new cells.
     names: drawn.names.filter((n) => n.inside || !rooms.length),
@@ -134,7 +134,7 @@ const around = ([x, y, w, h]: [number, number, number, number]): [number, number
 
 function ghost({ x, y, shape }: Place, scale: number) {
   const points = shape.map(([a, b]) => `${(x + a) * scale},${(y + b) * scale}`).join(" ");
-  return { x: x * scale, y: y * scale, points, face: "room", text: "+", label: words.bench.states.room };
+  return { x: x * scale, y: y * scale, points, face: "room", text: "+", label: words.editor.states.room };
 }
 
 function cellModel(
@@ -150,8 +150,8 @@ function cellModel(
 ) {
   const mine = layout.mines.has(i);
   const secret = layout.secret.has(i);
-  const number = drawn.neighbours[i].filter((n) => layout.mines.has(n)).length;
-  const { states } = words.bench;
+  const number = countIn(layout.mines, drawn.neighbours[i]);
+  const { states } = words.editor;
   const stuck = wave === null;
   const shade = wave == null ? "" : `wave-${wave ? Math.ceil((SHADES * wave) / Math.max(SHADES, waves)) : 0}`;
   const label = [
@@ -178,23 +178,23 @@ function labelModel(context: Context, drawn: Drawn, label: Drawn["labels"][numbe
   const text = words.group(name, group.count, group.cells.length);
   const own = {
     text: off ? "·" : String(group.count),
-    title: label.inside ? text : off ? words.bench.hiddenCount(name) : words.bench.shownCount(text),
+    title: label.inside ? text : off ? words.editor.hiddenCount(name) : words.editor.shownCount(text),
     done: off,
   };
-  const press = () => applyBrush(context, toggled(position, index), words.bench.did.count);
+  const press = () => applyBrush(context, toggled(position, index), words.editor.did.count);
   return labelAt(context, drawn, label, own, press);
 }
 
-/** One cell by another brush: the right button hides its number, the key M opens it at the start. */
+/** Apply another brush to one cell: the right button hides its number, the key M opens it at the start. */
 function withBrush(context: Context, brush: Brush, cell: number) {
   const { position } = context;
   if (cell >= cellsOf(position)) return;
   const on = !has(position, brush, cell, hueOf(context));
-  const [name] = words.bench.brushes[brush];
+  const [name] = words.editor.brushes[brush];
   applyBrush(
     context,
     applyStroke(position, brush, mirrored(context, [cell]), on, hueOf(context)),
-    words.bench.did.stroke(name, 1),
+    words.editor.did.stroke(name, 1),
   );
 }
 
@@ -204,14 +204,14 @@ function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
   const brush = brushOf(context);
   const count = cellsOf(position);
   const cells = list.filter((c) => c < count);
-  const name = words.bench.brushes[brush][0];
+  const name = words.editor.brushes[brush][0];
   if (brush === "ask") return context.set({ region: cells[0] });
   if (brush === "copy") {
     if (cells.length > 1 || !view.stamp) return context.set({ stamp: stampOf(position, cells) });
     return applyBrush(
       context,
       stamped(position, view.stamp, cells[0]),
-      words.bench.did.stroke(name, view.stamp.length),
+      words.editor.did.stroke(name, view.stamp.length),
     );
   }
   if (brush === "cell" && list[0] >= count) {
@@ -227,13 +227,13 @@ function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
         position,
         chosen.map((i) => rooms[i]),
       ),
-      words.bench.did.stroke(name, chosen.length),
+      words.editor.did.stroke(name, chosen.length),
     );
   }
   const whole = brush === "line" || brush === "join" ? cells : mirrored(context, cells);
   const next = applyStroke(position, brush, whole, on, hueOf(context));
-  if (brush === "join" && cells.length > 1 && !next) context.notify(words.bench.notJoined);
-  applyBrush(context, next, words.bench.did.stroke(name, whole.length));
+  if (brush === "join" && cells.length > 1 && !next) context.notify(words.editor.notJoined);
+  applyBrush(context, next, words.editor.did.stroke(name, whole.length));
 }
 
 /** Places in the drawing's measure. */
@@ -243,32 +243,32 @@ const scaled = (rooms: Place[]) =>
 function brushes(context: Context) {
   const { position, view } = context;
   const brush = brushOf(context);
-  const kinds = Object.entries(words.bench.brushes) as [Brush, [string, string]][];
-  return html`<h2>${words.bench.press}</h2>
-    <div class="brush-list" role="group" aria-label=${words.bench.press}>${kinds.map(
+  const kinds = Object.entries(words.editor.brushes) as [Brush, [string, string]][];
+  return html`<h2>${words.editor.press}</h2>
+    <div class="brush-list" role="group" aria-label=${words.editor.press}>${kinds.map(
       ([key, [name, what]]) =>
         html`<button class="brush" aria-pressed=${key === brush} @click=${() => context.set({ brush: key, stamp: null })}><b>${name}</b><span>${what}</span></button>`,
     )}</div>
     ${brush === "colour" ? hues(context) : nothing}
     ${
       brush === "copy" && view.stamp
-        ? html`<p class="quiet" role="status">${words.bench.stampHeld(view.stamp.length)} <button class="plain" @click=${() => context.set({ stamp: null })}>${words.bench.stampGone}</button></p>`
+        ? html`<p class="quiet" role="status">${words.editor.stampHeld(view.stamp.length)} <button class="plain" @click=${() => context.set({ stamp: null })}>${words.editor.stampGone}</button></p>`
         : nothing
     }
-    <h2>${words.bench.symmetry}</h2>
-    ${choice({ label: words.bench.symmetry, options: words.bench.symmetries, value: view.symmetry ?? "none", onChange: (symmetry) => context.set({ symmetry }) })}
+    <h2>${words.editor.symmetry}</h2>
+    ${choice({ label: words.editor.symmetry, options: words.editor.symmetries, value: view.symmetry ?? "none", onChange: (symmetry) => context.set({ symmetry }) })}
     ${position.board ? sizes(context) : nothing}
-    <p class="quiet">${words.bench.counts}</p>
-    ${tick(words.bench.total, hasTotal(position), (on) => applyBrush(context, withTotal(position, on), words.bench.did.total))}`;
+    <p class="quiet">${words.editor.counts}</p>
+    ${tick(words.editor.total, totalOf(position) !== null, (on) => applyBrush(context, withTotal(position, on), words.editor.did.total))}`;
 }
 
 function hues(context: Context) {
   const { colour, dark } = hueOf(context);
-  const shades = words.bench.hues.flatMap((name) => [
+  const shades = words.editor.hues.flatMap((name) => [
     { name, dark: false, text: name },
-    { name, dark: true, text: words.bench.dark(name) },
+    { name, dark: true, text: words.editor.dark(name) },
   ]);
-  return html`<div class="hues" role="group" aria-label=${words.bench.hue}>${shades.map(
+  return html`<div class="hues" role="group" aria-label=${words.editor.hue}>${shades.map(
     (s) =>
       html`<button class=${`hue tint-${s.name} ${s.dark ? "dark" : ""}`} aria-pressed=${s.name.toUpperCase() === colour && s.dark === dark} aria-label=${s.text} title=${s.text}
         @click=${() => context.set({ hue: s.dark ? `dark ${s.name}` : s.name })}></button>`,
@@ -280,26 +280,26 @@ function sizes(context: Context) {
   const { width = 0, height = 0 } = position.board ?? {};
   const way = (name: string, wider: number, higher: number) =>
     html`<button class="soft" ?disabled=${width + wider < 1 || height + higher < 1 || (width + wider) * (height + higher) > 1000 || width + wider > 100 || height + higher > 100}
-      @click=${() => applyBrush(context, resized(position, wider, higher), words.bench.did.size)}>${name}</button>`;
-  return html`<div class="row wrap">${way(words.bench.wider, 1, 0)}${way(words.bench.narrower, -1, 0)}${way(words.bench.higher, 0, 1)}${way(words.bench.lower, 0, -1)}</div>`;
+      @click=${() => applyBrush(context, resized(position, wider, higher), words.editor.did.size)}>${name}</button>`;
+  return html`<div class="row wrap">${way(words.editor.wider, 1, 0)}${way(words.editor.narrower, -1, 0)}${way(words.editor.higher, 0, 1)}${way(words.editor.lower, 0, -1)}</div>`;
 }
 
 function foot(context: Context) {
-  return html`<p class="wave-key"><span>${words.bench.waveKey}</span>${[1, 2, 3, 4, 5].map((n) => html`<i class=${`wave-${n}`}></i>`)}<i class="stuck"></i><span>${words.bench.stuckKey}</span></p>
+  return html`<p class="wave-key"><span>${words.editor.waveKey}</span>${[1, 2, 3, 4, 5].map((n) => html`<i class=${`wave-${n}`}></i>`)}<i class="stuck"></i><span>${words.editor.stuckKey}</span></p>
     <div class="row wrap center" data-edit>
-    <button class="main" @click=${() => played(context)}>${words.bench.play}</button>
+    <button class="main" @click=${() => playLevel(context)}>${words.editor.play}</button>
     <button class="plain" @click=${() => save(context)}>${words.saveFile}</button>
-    <button class="plain" @click=${() => openPuzzles(context, "like")}>${words.bench.like}</button>
+    <button class="plain" @click=${() => openPuzzles(context, "like")}>${words.editor.like}</button>
     ${resize(context)}</div>`;
 }
 
-// How the puzzle stands in the game's list of levels: its ID, the next one, its tile, who made it.
+// The puzzle's entry in the game's list of levels: its ID, the next one, its tile, its author.
 
 type Field = "id" | "next" | "tile" | "author";
 
 const TAGS = { next: "NEXT_PUZZLE_ID", tile: "TILE_TEXT", author: "AUTHOR" };
 
-/** What a field may hold; "" stands for nothing. */
+/** The valid texts of each field; "" is none. */
 const FITS: Readonly<Record<Field, RegExp>> = {
   id: /^[A-Za-z0-9]{0,40}$/,
   next: /^[A-Za-z0-9]{0,40}$/,
@@ -321,7 +321,7 @@ export function levelOf({ puz }: Position): Record<Field, string> {
   };
 }
 
-/** The puzzle with one field set; null where the field cannot hold it. */
+/** The puzzle with one field set; null if the text is invalid. */
 export function levelled(position: Position, field: Field, text: string): Position | null {
   if (!FITS[field].test(text)) return null;
   const puz = position.puz ?? {};

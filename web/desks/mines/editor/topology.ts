@@ -1,10 +1,10 @@
-/** The shape of a board that is being made: cells taken away, added and joined; lines; symmetries. */
+/** The topology of a board in the editor: cells removed, added and merged; lines; symmetries. */
 
 import type { Group, Position } from "../model.js";
 import { cellsOf, drawnOf, SQUARE } from "../model.js";
 
 export type Point = [number, number];
-/** where a cell could be, in units of `pos` */
+/** a free place for a cell, in units of `pos` */
 export type Place = { x: number; y: number; shape: number[][]; step: number };
 export type Symmetry = "none" | "sides" | "heads" | "half" | "turns";
 
@@ -12,7 +12,7 @@ const NEAR = 0.12; // steps that two corners may be apart and still be one
 const MERGE = 0.4; // steps that cells of one line may be off it
 const CORNERS = 64; // of a polygon
 
-/** The board written out: neighbours, places and groups instead of a rectangle's short form. */
+/** The board as a graph: neighbours, places and groups instead of the short form of a rectangle. */
 export function toGraph(position: Position): Position {
   if (!position.board) return position;
   const { board, ...rest } = position;
@@ -44,7 +44,7 @@ function renumbered(position: Position, kept: number[]): Position {
     revealed: revealed.filter((r) => now.has(r.cell)).map((r) => ({ ...r, cell: now.get(r.cell) ?? 0 })),
     mines: moved(mines ?? []),
     secret: moved(secret),
-    puz: unbound(position),
+    puz: levelTexts(position),
   };
 }
 
@@ -55,7 +55,7 @@ export function without(position: Position, cells: number[]): Position {
   return kept.length ? renumbered(toGraph(position), kept) : position;
 }
 
-/** The board with cells at those places: neighbours of all whose corners they touch, and in the total. */
+/** The board with cells added, adjacent to cells that share a corner, in the total and in their lines. */
 export function withCells(position: Position, places: Place[]): Position {
   let made = toGraph(position);
   for (const { x, y, shape, step } of places) {
@@ -77,7 +77,7 @@ export function withCells(position: Position, places: Place[]): Position {
       groups: (made.groups ?? []).map((g) =>
         g.kind === "total" || onLine(made, g, x, y, step) ? { ...g, cells: [...g.cells, cell] } : g,
       ),
-      puz: unbound(made),
+      puz: levelTexts(made),
     };
   }
   return made;
@@ -113,8 +113,8 @@ function touching(position: Position, x: number, y: number, shape: number[][], s
 }
 
 /**
- * Cells joined to one, at the place of the one nearest to their middle; null where they do not hang
- * together in one piece without a hole.
+ * The board with cells merged into one, at the place of the one nearest to their middle; null unless they are
+ * connected without a hole.
  */
 export function mergeCells(position: Position, cells: number[]): Position | null {
   const whole = toGraph(position);
@@ -146,10 +146,7 @@ export function mergeCells(position: Position, cells: number[]): Position | null
   );
 }
 
-/**
- * The outline of several cells, relative to the place of `kept`: the sides that no two share, walked
- * round once.
- */
+/** The outline of merged cells, relative to the place of `kept`: their unshared sides as one closed path. */
 function union(position: Position, cells: number[], kept: number): number[][] | null {
   const places = position.pos ?? [];
   const step = stepOf(position);
@@ -195,10 +192,7 @@ function stepOf({ pos, unit = 1 }: Position) {
   return near.sort((a, b) => a - b)[Math.floor(near.length / 2)];
 }
 
-/**
- * Places next to the board where a cell of its lattice has room: each the mirror image of a cell in
- * one of its sides.
- */
+/** The free places around the board: mirror images of its regular cells in their sides. */
 export function roomFor(position: Position): Place[] {
   const whole = toGraph(position);
   const places = whole.pos ?? [];
@@ -224,7 +218,7 @@ export function roomFor(position: Position): Place[] {
 const key = (x: number, y: number, step: number) =>
   `${Math.round((4 * x) / step)},${Math.round((4 * y) / step)}`;
 
-/** Whether all corners are about as far from the middle, and all sides as long. */
+/** Whether all corners are about equally far from the middle. */
 function regular(shape: number[][]) {
   const far = shape.map(([x, y]) => Math.hypot(x, y));
   return shape.length <= 6 && Math.max(...far) < 1.2 * Math.min(...far);
@@ -283,8 +277,8 @@ function findLines(position: Position): { kind: string; cells: number[] }[] {
 }
 
 /**
- * The images of points under a symmetry of the board, as numbers of the candidates they fall on; the
- * points' own numbers among them.
+ * The points and their images under a symmetry of the board, as indices of `all`. The centre is that of the
+ * bounding box or the mean, whichever maps more points onto points.
  * @param corners of a cell
  */
 export function symmetricCells(
@@ -334,8 +328,8 @@ function mapped(
   });
 }
 
-/** What stays of a file once its cells are others. */
-export function unbound({ puz }: Position): Position["puz"] {
+/** The contents of a .puz file that stay valid after the cells change. */
+export function levelTexts({ puz }: Position): Position["puz"] {
   if (!puz?.id && !puz?.meta) return null;
   return { id: puz.id ?? "", meta: puz.meta ?? null };
 }

@@ -1,4 +1,4 @@
-// The author's bench: what strokes make of a board, its shape, the images of a stroke, its place in a list of levels.
+// The level editor: results of strokes, topology, symmetries, the entry in the list of levels.
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./template.mjs";
@@ -7,7 +7,7 @@ const { accept } = await import("../../web/desks/mines/accept.js");
 const { applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
   withAll, withCount, withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
 const { FIELDS, levelled, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
-const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, unbound, without } = await import(
+const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, levelTexts, without } = await import(
   "../../web/desks/mines/editor/topology.js"
 );
 const { drawnOf } = await import("../../web/desks/mines/model.js");
@@ -237,7 +237,7 @@ test("other tags of the file are kept, and a field refuses values that do not fi
 
 test("when the cells change, the fields of the list stay and the file's cells are removed", () => {
   const puz = { id: "Y9", meta: /** @type {[string, string][]} */ ([["AUTHOR", "N."]]), node_ids: ["4"] };
-  assert.deepEqual(unbound({ ...LEVEL, puz }), { id: "Y9", meta: [["AUTHOR", "N."]] });
-  assert.equal(unbound(LEVEL), null);
-  assert.equal(unbound({ ...LEVEL, puz: { node_ids: ["4"] } }), null);
+  assert.deepEqual(levelTexts({ ...LEVEL, puz }), { id: "Y9", meta: [["AUTHOR", "N."]] });
+  assert.equal(levelTexts(LEVEL), null);
+  assert.equal(levelTexts({ ...LEVEL, puz: { node_ids: ["4"] } }), null);
 });
