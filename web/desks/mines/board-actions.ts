@@ -66,7 +66,7 @@ export function open(context: Context, cells: number[], label: string) {
   commitMove(context, next, label);
   if (hit.length) {
     context.set({ slips: (view.slips ?? 0) + hit.length });
-    context.notify(words.boom(cellName(position, hit[0])));
+    context.notify(words.boom(cellName(position, hit[0])), "undo");
   }
 }
 
