@@ -447,6 +447,43 @@ test("every brush changes the board, mirrored if selected", async () => {
   assert.equal(shown(desk, ".cell:not(.room)[data-cell]"), 15);
 });
 
+test("a counted set, a merged cell and a copy are made from cells selected one by one", async () => {
+  const desk = await editor("torus", 4);
+  const select = async (...cells) => {
+    for (const i of cells) await key(desk, i, "Enter");
+  };
+  const rings = () => shown(desk, ".ring.target");
+  await key(desk, 0, "Enter");
+  await brush(desk, "Counted set");
+  await select(0, 5, 10);
+  assert.match(cell(desk, 5).name, /, selected$/);
+  assert.equal(rings(), 3);
+  await select(5);
+  assert.equal(rings(), 2);
+  await desk.press("Clear selection");
+  assert.equal(rings(), 0);
+  await select(0);
+  assert.ok(desk.page.role("button", "Count as a set").disabled);
+  await select(6);
+  await desk.press("Count as a set");
+  assert.deepEqual(desk.position.groups, [{ kind: "line", cells: [0, 6], count: 1 }]);
+  assert.equal(rings(), 0);
+  await brush(desk, "Copy");
+  await select(0, 1);
+  await desk.keys("a");
+  await key(desk, 14, "Enter");
+  assert.deepEqual(desk.position.mines, [0, 14]);
+  await desk.press("Copy other cells");
+  await brush(desk, "Join");
+  await select(5, 15);
+  await desk.press("Join cells");
+  assert.match(desk.notices.at(-1), /not connected/);
+  assert.equal(rings(), 2);
+  await select(15, 6);
+  await desk.press("Join cells");
+  assert.equal(shown(desk, "[data-cell]"), 15);
+});
+
 test("cells are added on a lattice of hexagons", async () => {
   const desk = await editor("hex", 3);
   await brush(desk, "Cells");

@@ -59,6 +59,8 @@ export interface View {
   hue?: string;
   /** which images a stroke has */
   symmetry?: Symmetry;
+  /** cells selected one by one for a brush that acts on several */
+  selection?: number[];
   /** what was copied */
   stamp?: ReturnType<typeof import("./editor/edits.js").stampOf> | null;
   /** a cell of the stuck region that is looked into */

@@ -9,7 +9,7 @@ import { drawBoard, resize, WIDE } from "./board.js";
 import { enter, kindOf, modeOf, openCells, restart } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { describeEditor } from "./editor/analysis.js";
-import { brushOf, editorPage } from "./editor/editor-page.js";
+import { applySelection, brushOf, canApply, editorPage, selectBrush } from "./editor/editor-page.js";
 import { isMade } from "./editor/edits.js";
 import { examples } from "./examples.js";
 import {
@@ -271,7 +271,13 @@ function editorKeys(context: Context): Binding[] {
   const order = Object.keys(words.editor.brushes) as Brush[];
   const next = order[(order.indexOf(brushOf(context)) + 1) % order.length];
   return [
-    { keys: ["x"], label: words.editor.press, run: () => context.set({ brush: next, stamp: null }) },
+    { keys: ["x"], label: words.editor.press, run: () => selectBrush(context, next) },
+    {
+      keys: ["a"],
+      label: words.editor.applyKey,
+      when: () => canApply(context),
+      run: () => applySelection(context),
+    },
     { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
   ];
 }

@@ -30,7 +30,23 @@ import { roomFor, symmetricCells } from "./topology.js";
 
 const SHADES = 5; // of waves
 
+/** The brushes that act on several cells at once, each with the smallest number of cells. */
+const SELECTING: { [B in Brush]?: number } = { line: 2, join: 2, copy: 1 };
+
 export const brushOf = ({ view }: Context) => view.brush ?? "mine";
+
+/** Choose a brush; what the one before had copied or selected is dropped. */
+export const selectBrush = (context: Context, brush: Brush) =>
+  context.set({ brush, stamp: null, selection: [] });
+
+/** Whether a press selects a cell: the brush acts on several, and no copy is waiting to be pasted. */
+const isSelecting = (context: Context) => brushOf(context) in SELECTING && !context.view.stamp;
+
+/** The cells selected by single presses, in their order; Undo can make the board smaller. */
+function selectionOf(context: Context) {
+  if (!isSelecting(context)) return [];
+  return (context.view.selection ?? []).filter((c) => c < cellsOf(context.position));
+}
 
 /** The colour that a stroke sets. */
 function hueOf({ view }: Context) {
@@ -40,7 +56,7 @@ function hueOf({ view }: Context) {
 
 export function editorPage(context: Context) {
   return html`<div class="mines-desk mines-editor">
-    <section class="board-side stack">${head(context)}${drawBoard(context)}</section>
+    <section class="board-side stack">${head(context)}${drawBoard(context)}${selectionBar(context)}</section>
     <section class="stack brushes" data-edit>${brushes(context)}</section>
     <section class="stack foot">${foot(context)}</section>
     <div class="stack side">${analysisPanel(context)}</div>
@@ -48,7 +64,7 @@ export function editorPage(context: Context) {
 }
 
 function applyBrush(context: Context, next: Position | null, label: string) {
-  if (next) context.commit(next, label, { view: { region: null } });
+  if (next) context.commit(next, label, { view: { region: null, selection: [] } });
 }
 
 function head(context: Context) {
@@ -88,12 +104,15 @@ function drawBoard(context: Context) {
   const layout = layoutOf(position);
   const found = replies.author?.value;
   const fits = found && found.wave.length === drawn.cells ? found : null;
+  const selection = selectionOf(context);
   const region = fits?.stuck.find((list) => view.region != null && list.includes(view.region)) ?? [];
+  const outlined = new Set(selection.length ? selection : region);
   const tints = tintsOf(position.groups ?? []);
   const cells = drawn.points.map((_, i) =>
     cellModel(context, { drawn, layout, wave: fits ? fits.wave[i] : undefined, waves: fits?.waves ?? 0 }, i, {
       tint: tints[i],
-      ring: region.includes(i) ? "target" : undefined,
+      ring: outlined.has(i) ? "target" : undefined,
+      selected: selection.includes(i),
     }),
   );
   const rooms = brushOf(context) === "cell" ? roomFor(position) : [];
@@ -115,7 +134,8 @@ function drawBoard(context: Context) {
     stroke: true,
     flags: set,
     events: {
-      act: (cell) => stroke(context, [cell], !set.has(cell), rooms),
+      act: (cell) =>
+        isSelecting(context) ? toggleSelected(context, cell) : stroke(context, [cell], !set.has(cell), rooms),
       flag: (cell) => withBrush(context, "secret", cell),
       paint: (list, on) => stroke(context, list, on, rooms),
       mark: (cell) => withBrush(context, "start", cell),
@@ -146,7 +166,7 @@ function cellModel(
     waves,
   }: { drawn: Drawn; layout: Layout; wave: number | null | undefined; waves: number },
   i: number,
-  { tint, ring }: { tint: string | undefined; ring: string | undefined },
+  { tint, ring, selected }: { tint: string | undefined; ring: string | undefined; selected: boolean },
 ) {
   const mine = layout.mines.has(i);
   const secret = layout.secret.has(i);
@@ -159,6 +179,7 @@ function cellModel(
     mine ? states.mine : secret ? states.secret : states.number(number),
     layout.start.has(i) ? states.start : "",
     stuck ? states.stuck : wave == null ? "" : states.wave(wave),
+    selected ? states.selected : "",
   ];
   return {
     ...cellAt(drawn, i, label),
@@ -198,6 +219,33 @@ function withBrush(context: Context, brush: Brush, cell: number) {
   );
 }
 
+function toggleSelected(context: Context, cell: number) {
+  const before = selectionOf(context);
+  const others = before.filter((c) => c !== cell);
+  context.set({ selection: others.length < before.length ? others : [...before, cell] });
+}
+
+/** Whether enough cells are selected for the brush. */
+export const canApply = (context: Context) =>
+  selectionOf(context).length >= (SELECTING[brushOf(context)] ?? Number.POSITIVE_INFINITY);
+
+/** Apply the brush to the selected cells, as a drag over them would. */
+export const applySelection = (context: Context) => stroke(context, selectionOf(context), true, []);
+
+/** Below the board: the cells selected for a brush, or copied, and what can be done with them. */
+function selectionBar(context: Context) {
+  const { view } = context;
+  const brush = brushOf(context);
+  if (brush !== "line" && brush !== "join" && brush !== "copy") return nothing;
+  const count = selectionOf(context).length;
+  const buttons = view.stamp
+    ? html`<button class="plain" @click=${() => context.set({ stamp: null })}>${words.editor.stampGone}</button>`
+    : html`<button class="soft" data-part="selection" ?disabled=${!canApply(context)} @click=${() => applySelection(context)}>${words.editor.apply[brush]}</button>
+      <button class="plain" ?disabled=${!count} @click=${() => context.set({ selection: [] })}>${words.editor.deselect}</button>`;
+  return html`<section class="row wrap center" data-edit>
+    <p class="quiet" role="status">${view.stamp ? words.editor.stampHeld(view.stamp.length) : words.editor.selected(count)}</p>${buttons}</section>`;
+}
+
 /** A stroke over cells, or over room for cells. */
 function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
   const { position, view } = context;
@@ -207,7 +255,8 @@ function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
   const name = words.editor.brushes[brush][0];
   if (brush === "ask") return context.set({ region: cells[0] });
   if (brush === "copy") {
-    if (cells.length > 1 || !view.stamp) return context.set({ stamp: stampOf(position, cells) });
+    if (cells.length > 1 || !view.stamp)
+      return context.set({ stamp: stampOf(position, cells), selection: [] });
     return applyBrush(
       context,
       stamped(position, view.stamp, cells[0]),
@@ -247,14 +296,9 @@ function brushes(context: Context) {
   return html`<h2>${words.editor.press}</h2>
     <div class="brush-list" role="group" aria-label=${words.editor.press}>${kinds.map(
       ([key, [name, what]]) =>
-        html`<button class="brush" aria-pressed=${key === brush} @click=${() => context.set({ brush: key, stamp: null })}><b>${name}</b><span>${what}</span></button>`,
+        html`<button class="brush" aria-pressed=${key === brush} @click=${() => selectBrush(context, key)}><b>${name}</b><span>${what}</span></button>`,
     )}</div>
     ${brush === "colour" ? hues(context) : nothing}
-    ${
-      brush === "copy" && view.stamp
-        ? html`<p class="quiet" role="status">${words.editor.stampHeld(view.stamp.length)} <button class="plain" @click=${() => context.set({ stamp: null })}>${words.editor.stampGone}</button></p>`
-        : nothing
-    }
     <h2>${words.editor.symmetry}</h2>
     ${choice({ label: words.editor.symmetry, options: words.editor.symmetries, value: view.symmetry ?? "none", onChange: (symmetry) => context.set({ symmetry }) })}
     ${position.board ? sizes(context) : nothing}
