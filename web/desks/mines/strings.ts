@@ -92,7 +92,7 @@ export const words = {
   won: "Solved. Every safe cell is open.",
   slipped: (n: number) => `${some(n, "mine")} opened by mistake.`,
   wonClean: "You opened no mine.",
-  boom: (cell: string) => `${cell} was a mine and is now flagged. Press Undo to take it back.`,
+  boom: (cell: string) => `${cell} was a mine and is now flagged.`,
   damaged: "The solution in this link is damaged, so you cannot open cells. You can still enter numbers.",
 
   mode: "A press",

@@ -242,7 +242,7 @@ function selectionBar(context: Context) {
     ? html`<button class="plain" @click=${() => context.set({ stamp: null })}>${words.editor.stampGone}</button>`
     : html`<button class="soft" data-part="selection" ?disabled=${!canApply(context)} @click=${() => applySelection(context)}>${words.editor.apply[brush]}</button>
       <button class="plain" ?disabled=${!count} @click=${() => context.set({ selection: [] })}>${words.editor.deselect}</button>`;
-  return html`<section class="row wrap center" data-edit>
+  return html`<section class="row wrap center selection" data-edit>
     <p class="quiet" role="status">${view.stamp ? words.editor.stampHeld(view.stamp.length) : words.editor.selected(count)}</p>${buttons}</section>`;
 }
 
