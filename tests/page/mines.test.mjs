@@ -10,7 +10,7 @@ const { csvOf, faultOf, kindsOf } = await import("../../web/desks/mines/editor/b
 const { scalePosition } = await import("../../web/desks/mines/difficulty-chart.js");
 const { drawnOf, queryPosition, startPosition } = await import("../../web/desks/mines/model.js");
 const { page } = await import("../../web/desks/mines/page.js");
-const { after, KINDS, noted, notesOf, shownOf } = await import("../../web/desks/mines/player-marks.js");
+const { after, KINDS, withMarks, notesOf, shownOf } = await import("../../web/desks/mines/player-marks.js");
 const { lightOf, treeOf } = await import("../../web/desks/mines/proof-steps.js");
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { solutionOf, unseal } = await import("../../web/desks/mines/sealed-solution.js");
@@ -249,13 +249,13 @@ test("adding a kind to a wish takes one that it does not contain, while there is
 
 test("a cell has at most one mark, independent of earlier marks", () => {
   const board = { kind: "square", width: 4, height: 2 };
-  let a = noted({ board }, [3, 1], "safe");
-  a = noted(a, [1], "first");
-  a = noted(a, [0, 5], "dot");
-  a = noted(a, [5], null);
+  let a = withMarks({ board }, [3, 1], "safe");
+  a = withMarks(a, [1], "first");
+  a = withMarks(a, [0, 5], "dot");
+  a = withMarks(a, [5], null);
   assert.deepEqual(a, { board, marks: [0], notes: { safe: [3], unsure: [], first: [1], second: [] } });
-  let b = noted({ board }, [0], "dot");
-  b = noted(noted(b, [1, 3], "safe"), [1], "first");
+  let b = withMarks({ board }, [0], "dot");
+  b = withMarks(withMarks(b, [1, 3], "safe"), [1], "first");
   assert.deepEqual(a, b);
   assert.deepEqual(
     [...notesOf(a)],
@@ -278,11 +278,11 @@ test("cycling through the marks visits each once, then none", () => {
 test("marks are restored from a link, also from links of the version with one kind", async () => {
   const { position } = puzzles[0];
   let noisy = accept(complete("mines", position));
-  for (const [i, kind] of KINDS.entries()) noisy = noted(noisy, [3 * i, 3 * i + 1], kind);
+  for (const [i, kind] of KINDS.entries()) noisy = withMarks(noisy, [3 * i, 3 * i + 1], kind);
   const again = accept((await decode(await encode("mines", noisy))).position);
   assert.deepEqual([...notesOf(again)], [...notesOf(noisy)]);
   assert.equal(await encode("mines", again), await encode("mines", noisy));
-  const bare = noted(noisy, [...notesOf(noisy).keys()], null);
+  const bare = withMarks(noisy, [...notesOf(noisy).keys()], null);
   assert.equal(await encode("mines", bare), await encode("mines", position));
   const old = await encode("mines", { ...position, marks: [2, 0] });
   const read = accept((await decode(old)).position);

@@ -4,9 +4,9 @@ import test from "node:test";
 import "./template.mjs";
 
 const { accept } = await import("../../web/desks/mines/accept.js");
-const { applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
+const { applyStroke, has, isMade, layoutOf, applyRepair, resizeBoard, pasteCells, copyCells, toggleCount, withLineCounts, withMines, 
   withAll, withCount, withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
-const { FIELDS, levelled, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
+const { FIELDS, withLevelField, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
 const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, levelTexts, without } = await import(
   "../../web/desks/mines/editor/topology.js"
 );
@@ -77,17 +77,17 @@ test("an edited board has its mines in the link; a played one only as a seal", (
 
 test("a count at the edge is hidden and shown again, on squares and on hexagons", () => {
   const board = applyStroke(square(4, 3), "mine", [0, 5], true, PLAIN);
-  const hidden = toggled(board, 1);
+  const hidden = toggleCount(board, 1);
   assert.deepEqual(hidden.board.rows, [1, null, 0]);
   assert.deepEqual([...withLineCounts(hidden).hidden], [1]);
-  assert.deepEqual(toggled(hidden, 1).board, board.board);
+  assert.deepEqual(toggleCount(hidden, 1).board, board.board);
   const cells = hexagon();
   assert.equal(linesOf(cells).length, 9);
   assert.equal(withLineCounts(cells).hidden.size, 9);
-  const shown = soundly(toggled(applyStroke(cells, "mine", [3], true, PLAIN), 2));
+  const shown = soundly(toggleCount(applyStroke(cells, "mine", [3], true, PLAIN), 2));
   assert.equal(withLineCounts(shown).hidden.size, 8);
   assert.equal(shown.groups.length, 2);
-  assert.equal(toggled(shown, 1).groups.length, 1);
+  assert.equal(toggleCount(shown, 1).groups.length, 1);
   assert.equal(withTotal(shown, false).groups.length, 1);
 });
 
@@ -155,21 +155,21 @@ test("strokes are mirrored on a symmetric board", () => {
 
 test("a copy is placed elsewhere, and cells outside the board are left out", () => {
   const board = applyStroke(square(4, 4), "mine", [0, 5], true, PLAIN);
-  const stamp = stampOf(board, [0, 1, 4, 5]);
-  assert.deepEqual(soundly(stamped(board, stamp, 10)).mines, [0, 5, 10, 15]);
-  assert.deepEqual(stamped(board, stamp, 15).mines, [0, 5, 15]);
+  const stamp = copyCells(board, [0, 1, 4, 5]);
+  assert.deepEqual(soundly(pasteCells(board, stamp, 10)).mines, [0, 5, 10, 15]);
+  assert.deepEqual(pasteCells(board, stamp, 15).mines, [0, 5, 15]);
 });
 
 test("a rectangle grows and shrinks at its right and lower edge", () => {
   const board = applyStroke(square(3, 3), "mine", [2, 4], true, PLAIN);
-  const wider = soundly(resized(board, 1, 0));
+  const wider = soundly(resizeBoard(board, 1, 0));
   assert.deepEqual(wider.mines, [2, 5]);
-  assert.deepEqual(soundly(resized(wider, -2, -1)).mines, [3]);
+  assert.deepEqual(soundly(resizeBoard(wider, -2, -1)).mines, [3]);
 });
 
 test("repairs have their stated effect", () => {
   const board = applyStroke(applyStroke(square(2, 2), "mine", [0], true, PLAIN), "secret", [3], true, PLAIN);
-  const after = (kind, cell) => soundly(repaired(board, { kind, cell }));
+  const after = (kind, cell) => soundly(applyRepair(board, { kind, cell }));
   assert.deepEqual(after("number", 3).secret, []);
   assert.deepEqual(after("open", 1).revealed, [{ cell: 1, number: 1 }]);
   assert.deepEqual(after("clear", 0).mines, []);
@@ -203,10 +203,10 @@ const LEVEL = /** @type {import("../../web/desks/mines/model.js").Position} */ (
 test("the fields of the game's list are set one by one and removed again", () => {
   const entered = { id: "Y1", next: "Y2", tile: "A★1", author: "N. N." };
   let made = LEVEL;
-  for (const field of FIELDS) made = levelled(made, field, entered[field]) ?? LEVEL;
+  for (const field of FIELDS) made = withLevelField(made, field, entered[field]) ?? LEVEL;
   assert.deepEqual(levelOf(made), entered);
   assert.deepEqual(levelOf(LEVEL), { id: "", next: "", tile: "", author: "" });
-  for (const field of FIELDS) made = levelled(made, field, "") ?? LEVEL;
+  for (const field of FIELDS) made = withLevelField(made, field, "") ?? LEVEL;
   assert.deepEqual(made.puz, { id: "", meta: null });
 });
 
@@ -223,8 +223,8 @@ test("other tags of the file are kept, and a field refuses values that do not fi
     },
   });
   assert.equal(levelOf(opened).tile, "CLX");
-  assert.deepEqual(levelled(opened, "tile", "")?.puz?.meta, [["SCORE", "7"]]);
-  assert.deepEqual(levelled(opened, "tile", "")?.puz?.node_ids, ["4"]);
+  assert.deepEqual(withLevelField(opened, "tile", "")?.puz?.meta, [["SCORE", "7"]]);
+  assert.deepEqual(withLevelField(opened, "tile", "")?.puz?.node_ids, ["4"]);
   for (const [field, text] of /** @type {const} */ ([
     ["id", "a b"],
     ["id", "x".repeat(41)],
@@ -232,7 +232,7 @@ test("other tags of the file are kept, and a field refuses values that do not fi
     ["tile", "LONG"],
     ["author", "x".repeat(81)],
   ]))
-    assert.equal(levelled(opened, field, text), null);
+    assert.equal(withLevelField(opened, field, text), null);
 });
 
 test("when the cells change, the fields of the list stay and the file's cells are removed", () => {

@@ -4,7 +4,7 @@ import { cellName } from "./cell-names.js";
 import type { Context, Position, View } from "./model.js";
 import { drawnOf, EMPTY, knownOf, startOf, startPosition } from "./model.js";
 import type { Kind } from "./player-marks.js";
-import { after, noted, notesOf, shownOf } from "./player-marks.js";
+import { after, notesOf, shownOf, withMarks } from "./player-marks.js";
 import { shownAt, solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
 
@@ -57,7 +57,7 @@ export function open(context: Context, cells: number[], label: string) {
   const hit = fresh.filter((c) => solution.mines.has(c));
   if (!fresh.length) return;
   const next = {
-    ...noted(position, fresh, null),
+    ...withMarks(position, fresh, null),
     start: startOf(position),
     presses: [...(position.presses ?? []), ...fresh],
     revealed: [...(position.revealed ?? []), ...shown],
@@ -105,7 +105,7 @@ export function paint(context: Context, cells: number[], on: boolean, label?: st
   const kept = (position.flags ?? []).filter((f: number) => !touched.has(f));
   const start = position.sealed ? startOf(position) : undefined;
   const flags = on ? [...kept, ...touched] : kept;
-  const bare = on ? noted(position, [...touched], null) : position;
+  const bare = on ? withMarks(position, [...touched], null) : position;
   commitMove(
     context,
     { ...bare, ...(start ? { start } : {}), flags },
@@ -128,7 +128,7 @@ function setMark(context: Context, cell: number, kind: Kind | null) {
   const { position } = context;
   const name = cellName(position, cell);
   if (knownOf(position).flags.has(cell)) return context.notify(words.flagStands(name));
-  context.commit(noted(position, [cell], kind), words.did.mark(name, kind));
+  context.commit(withMarks(position, [cell], kind), words.did.mark(name, kind));
 }
 
 /** The chosen mark on cells that were dragged over, or off them; flags stay. */
@@ -138,14 +138,14 @@ export function paintMarks(context: Context, cells: number[], on: boolean) {
   const { flags, marks } = knownOf(position);
   const touched = cells.filter((c) => !flags.has(c) && (on || marks.get(c) === kind));
   if (touched.length)
-    context.commit(noted(position, touched, on ? kind : null), words.did.marks(touched.length));
+    context.commit(withMarks(position, touched, on ? kind : null), words.did.marks(touched.length));
 }
 
 /** Remove all marks of the chosen kind. */
 export function eraseMarks(context: Context) {
   const { position, view } = context;
   const cells = shownOf(position)[kindOf(view)];
-  context.commit(noted(position, cells, null), words.did.rubOut(kindOf(view)));
+  context.commit(withMarks(position, cells, null), words.did.rubOut(kindOf(view)));
 }
 
 /**
@@ -159,7 +159,7 @@ export function enter(context: Context, cell: number, number: number | null | un
   const flags = (position.flags ?? []).filter((f: number) => f !== cell);
   commitMove(
     context,
-    { ...noted(position, [cell], null), revealed, flags },
+    { ...withMarks(position, [cell], null), revealed, flags },
     words.did.number(cellName(position, cell)),
     { focus: view.focus, degree: view.degree === 4 ? 4 : 0 },
   );

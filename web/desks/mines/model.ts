@@ -1,4 +1,7 @@
-/** The model of a mine board: view state, and its drawing with graph, places and groups. */
+/**
+ * The model of a mine board: the view state, and the drawing: neighbours, places, outlines and labels. A drawing
+ * is cached by its graph and rebuilt if the groups change.
+ */
 
 import type { Group, Hint, Position, Rectangle, Verbs, Wished } from "../../types/mines.js";
 import { letters, placesOn } from "./cell-names.js";
@@ -8,62 +11,63 @@ import { notesOf } from "./player-marks.js";
 
 export type { Group, Hint, Position };
 export interface View {
-  /** what a press does */
+  /** the action of a press; "open" by default */
   mode?: "open" | "flag" | "mark";
-  /** which mark a press sets */
+  /** the kind of mark that a press sets; "dot" by default */
   kind?: Kind;
-  /** how much of a hint is shown */
+  /** the degree of the hint, 1 to 4; 0: no hint */
   degree?: number;
-  /** the best guess is asked for */
+  /** the best guess is requested */
   guess?: boolean;
-  /** the game is looked back on: how many presses it had then */
+  /** the number of presses when the review was requested */
   lookback?: number | null;
-  /** the cell whose reason is shown */
+  /** the cell whose proof is shown */
   why?: number | null;
-  /** the step of the reason whose cells are lit */
+  /** the step of the proof whose cells are highlighted */
   step?: number | null;
+  /** the chances of all cells are shown */
   chances?: boolean;
-  /** the flags are to be checked */
+  /** a check of the flags is requested */
   check?: boolean;
-  /** the wrong flag is to be named */
+  /** the name of the wrong flag is requested */
   which?: boolean;
-  /** presses on mines */
+  /** the number of opened mines */
   slips?: number;
   /** the rating is open */
   rate?: boolean;
-  /** of inexact reasoning that the rating allows */
+  /** the rounds of inexact inequalities that the rating allows; 1 by default */
   rounds?: number;
-  /** the moves of a way by few clues are asked for */
+  /** the moves of the solution path are requested */
   path?: boolean;
-  /** the move of the replay, null where it is closed */
+  /** the move of the replay; null if it is closed */
   at?: number | null;
-  /** the scale of 2018 as well */
+  /** the score on the scale of 2018 is requested */
   published?: boolean;
-  /** the cell whose digits are shown */
+  /** the cell whose number is being entered */
   pad?: number | null;
-  /** the line whose count is entered, among the drawn ones */
+  /** the drawn group whose count is being entered */
   line?: number | null;
-  /** counts less the flags */
+  /** counts are shown less their flags */
   countdown?: boolean;
-  /** pixels of a unit of the drawing, 0 where the whole board fits its frame */
+  /** pixels per unit of the drawing; 0: the whole board fits its frame */
   zoom?: number;
-  /** what a second press would open, or flag where as many are closed as it still counts */
+  /** the pressed number, and the cells that a second press opens, or flags if they are all mines (`mine`) */
   chord?: { cell: number; cells: number[]; number: number; flags: number; mine: boolean } | null;
-  /** the difficulty that was missed, or the result of a wish */
+  /** a made puzzle's score if it misses the requested difficulty, or the result of the requested moves */
   made?: { wanted?: string | null; smooth: number | null; wished?: Wished | null } | null;
-  /** the cell in focus */
+  /** the focused cell */
   focus?: number | null;
-  /** what a stroke on the bench sets */
+  /** the brush of the level editor; "mine" by default */
   brush?: Brush;
-  /** the colour it sets, "dark " before it for the dark shade */
+  /** the colour of the brush, with "dark " in front for the dark shade; "blue" by default */
   hue?: string;
-  /** which images a stroke has */
+  /** the symmetry of strokes; "none" by default */
   symmetry?: Symmetry;
   /** cells selected one by one for a brush that acts on several */
   selection?: number[];
-  /** what was copied */
-  stamp?: ReturnType<typeof import("./editor/edits.js").stampOf> | null;
-  /** a cell of the stuck region that is looked into */
+  /** the copied cells; null: none */
+  stamp?: ReturnType<typeof import("./editor/edits.js").copyCells> | null;
+  /** a cell of the unsolved region whose repairs are listed */
   region?: number | null;
 }
 export type Brush = "mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask";
@@ -103,7 +107,7 @@ export type Name = { x: number; y: number; text: string; inside?: boolean };
 /** the position of queries that need none */
 export const EMPTY: Position = { desk: "mines", v: 1 };
 export const STEP = 44; // one step between cells, in the drawing's units
-/** the corners of a square of side 1 round its middle */
+/** the corners of a square of side 1 around its middle */
 export const SQUARE = [
   [-0.5, -0.5],
   [0.5, -0.5],

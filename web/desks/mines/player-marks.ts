@@ -14,7 +14,7 @@ export function notesOf({ marks = [], notes = {} }: Position): Map<number, Kind>
 }
 
 /** The position with that mark on some cells instead of any other; null: none. */
-export function noted(position: Position, cells: readonly number[], kind: Kind | null): Position {
+export function withMarks(position: Position, cells: readonly number[], kind: Kind | null): Position {
   const found = notesOf(position);
   for (const cell of cells) {
     if (kind) found.set(cell, kind);

@@ -8,7 +8,7 @@ import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
 import { cellName, groupName } from "./cell-names.js";
-import { withAll } from "./editor/edits.js";
+import { withAll, withCount } from "./editor/edits.js";
 import type { Context, Group, Position } from "./model.js";
 import { drawnOf, EMPTY } from "./model.js";
 import { picture } from "./picture.js";
@@ -100,12 +100,9 @@ function withGroup(position: Position, group: Omit<Group, "count">, count: numbe
   const { board } = position;
   const key = group.cells.join();
   if (board && (group.kind === "row" || group.kind === "column")) {
-    const rows = group.kind === "row";
-    const at = rows ? Math.floor(group.cells[0] / board.width) : group.cells[0];
-    const list = (rows ? board.rows : board.columns) ?? [];
-    const length = rows ? board.height : board.width;
-    const next = Array.from({ length }, (_, i) => (i === at ? count : (list[i] ?? null)));
-    return { ...position, board: { ...board, [rows ? "rows" : "columns"]: next } };
+    const [first] = group.cells;
+    const index = group.kind === "row" ? Math.floor(first / board.width) : board.height + first;
+    return withCount(position, index, count);
   }
   const others = (position.groups ?? []).filter((g) => g.cells.join() !== key);
   return { ...position, groups: count === null ? others : [...others, { ...group, count }] };

@@ -8,7 +8,7 @@ import { curve } from "../difficulty-chart.js";
 import type { Context } from "../model.js";
 import { cellsOf } from "../model.js";
 import { words } from "../strings.js";
-import { repaired } from "./edits.js";
+import { applyRepair } from "./edits.js";
 
 const MOST = 5; // repairs to list at once
 
@@ -59,7 +59,7 @@ function repairs(context: Context) {
   const frees = list.some((one) => !one.left);
   const title = frees ? words.editor.repairs : list.length ? words.editor.partial : words.editor.none;
   const make = (one: (typeof list)[number]) => {
-    const next = repaired(position, one);
+    const next = applyRepair(position, one);
     if (next) context.commit(next, words.editor.did.repair, { view: { region: null } });
   };
   const buttons = list.map(

@@ -13,16 +13,16 @@ import { analysisPanel } from "./analysis.js";
 import type { Layout } from "./edits.js";
 import {
   applyStroke,
+  copyCells,
   has,
   layoutOf,
-  mirrored,
+  pasteCells,
   playLevel,
-  resized,
-  stamped,
-  stampOf,
-  toggled,
+  resizeBoard,
+  toggleCount,
   withLineCounts,
   withNewCells,
+  withSymmetry,
   withTotal,
 } from "./edits.js";
 import type { Place } from "./topology.js";
@@ -83,7 +83,7 @@ function level(context: Context) {
   const { position } = context;
   const level = levelOf(position);
   const enter = (field: Field, input: HTMLInputElement) => {
-    const next = levelled(position, field, input.value.trim());
+    const next = withLevelField(position, field, input.value.trim());
     if (next) return applyBrush(context, next, words.editor.level.fields[field]);
     context.notify(words.editor.level.faults[field]);
     input.value = level[field];
@@ -202,7 +202,7 @@ function labelModel(context: Context, drawn: Drawn, label: Drawn["labels"][numbe
     title: label.inside ? text : off ? words.editor.hiddenCount(name) : words.editor.shownCount(text),
     done: off,
   };
-  const press = () => applyBrush(context, toggled(position, index), words.editor.did.count);
+  const press = () => applyBrush(context, toggleCount(position, index), words.editor.did.count);
   return labelAt(context, drawn, label, own, press);
 }
 
@@ -214,7 +214,7 @@ function withBrush(context: Context, brush: Brush, cell: number) {
   const [name] = words.editor.brushes[brush];
   applyBrush(
     context,
-    applyStroke(position, brush, mirrored(context, [cell]), on, hueOf(context)),
+    applyStroke(position, brush, withSymmetry(context, [cell]), on, hueOf(context)),
     words.editor.did.stroke(name, 1),
   );
 }
@@ -256,10 +256,10 @@ function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
   if (brush === "ask") return context.set({ region: cells[0] });
   if (brush === "copy") {
     if (cells.length > 1 || !view.stamp)
-      return context.set({ stamp: stampOf(position, cells), selection: [] });
+      return context.set({ stamp: copyCells(position, cells), selection: [] });
     return applyBrush(
       context,
-      stamped(position, view.stamp, cells[0]),
+      pasteCells(position, view.stamp, cells[0]),
       words.editor.did.stroke(name, view.stamp.length),
     );
   }
@@ -279,7 +279,7 @@ function stroke(context: Context, list: number[], on: boolean, rooms: Place[]) {
       words.editor.did.stroke(name, chosen.length),
     );
   }
-  const whole = brush === "line" || brush === "join" ? cells : mirrored(context, cells);
+  const whole = brush === "line" || brush === "join" ? cells : withSymmetry(context, cells);
   const next = applyStroke(position, brush, whole, on, hueOf(context));
   if (brush === "join" && cells.length > 1 && !next) context.notify(words.editor.notJoined);
   applyBrush(context, next, words.editor.did.stroke(name, whole.length));
@@ -324,7 +324,7 @@ function sizes(context: Context) {
   const { width = 0, height = 0 } = position.board ?? {};
   const way = (name: string, wider: number, higher: number) =>
     html`<button class="soft" ?disabled=${width + wider < 1 || height + higher < 1 || (width + wider) * (height + higher) > 1000 || width + wider > 100 || height + higher > 100}
-      @click=${() => applyBrush(context, resized(position, wider, higher), words.editor.did.size)}>${name}</button>`;
+      @click=${() => applyBrush(context, resizeBoard(position, wider, higher), words.editor.did.size)}>${name}</button>`;
   return html`<div class="row wrap">${way(words.editor.wider, 1, 0)}${way(words.editor.narrower, -1, 0)}${way(words.editor.higher, 0, 1)}${way(words.editor.lower, 0, -1)}</div>`;
 }
 
@@ -366,7 +366,7 @@ export function levelOf({ puz }: Position): Record<Field, string> {
 }
 
 /** The puzzle with one field set; null if the text is invalid. */
-export function levelled(position: Position, field: Field, text: string): Position | null {
+export function withLevelField(position: Position, field: Field, text: string): Position | null {
   if (!FITS[field].test(text)) return null;
   const puz = position.puz ?? {};
   if (field === "id") return { ...position, puz: { ...puz, id: text } };

@@ -4,7 +4,7 @@ import type { Freeing } from "../../../types/mines.js";
 import { begin } from "../board-actions.js";
 import type { Brush, Context, Group, Position } from "../model.js";
 import { ascending, cellsOf, drawnOf, EMPTY, startOf } from "../model.js";
-import { unseal } from "../sealed-solution.js";
+import { countIn, unseal } from "../sealed-solution.js";
 import { words } from "../strings.js";
 import type { Place } from "./topology.js";
 import { linesOf, mergeCells, symmetricCells, toGraph, withCells, without } from "./topology.js";
@@ -23,7 +23,7 @@ export const layoutOf = ({ mines, secret, revealed }: Position): Layout => ({
 
 /** The board with that layout, all counts and open numbers recomputed. */
 export function withMines(position: Position, { mines, secret, start }: Layout): Position {
-  const counted = (cells: readonly number[]) => cells.filter((c) => mines.has(c)).length;
+  const counted = (cells: readonly number[]) => countIn(mines, cells);
   const { board } = position;
   const { neighbours } = drawnOf(position);
   const safe = ascending(start).filter((c) => !mines.has(c));
@@ -142,14 +142,14 @@ export function withAll(position: Position, total: number | null): Position {
 }
 
 /** A line's count shown or hidden, by its number among the drawn groups. */
-export const toggled = (position: Position, index: number) =>
-  recounted(withCount(position, index, withLineCounts(position).hidden.has(index) ? 0 : null));
+export const toggleCount = (position: Position, index: number) =>
+  recountMines(withCount(position, index, withLineCounts(position).hidden.has(index) ? 0 : null));
 
 /** The total shown or not. */
-export const withTotal = (position: Position, on: boolean) => recounted(withAll(position, on ? 0 : null));
+export const withTotal = (position: Position, on: boolean) => recountMines(withAll(position, on ? 0 : null));
 
 /** The board with a colour set on cells, or removed from them. */
-function coloured(
+function withColour(
   position: Position,
   cells: number[],
   { colour, dark }: { colour: string; dark: boolean },
@@ -167,7 +167,7 @@ function coloured(
 }
 
 /** The board with a counted set of cells, or without it if it was counted. */
-function counted(position: Position, cells: number[]): Position {
+function toggleSet(position: Position, cells: number[]): Position {
   const groups = position.groups ?? [];
   const others = groups.filter((g) => g.colour || !same(g.cells, cells));
   const next = others.length < groups.length ? others : [...groups, { kind: "line", cells, count: 0 }];
@@ -175,7 +175,7 @@ function counted(position: Position, cells: number[]): Position {
 }
 
 /** The rectangle with lines added or removed at its right or lower edge. */
-export function resized(position: Position, wider: number, higher: number): Position {
+export function resizeBoard(position: Position, wider: number, higher: number): Position {
   const { board } = position;
   if (!board) return position;
   const [width, height] = [board.width + wider, board.height + higher];
@@ -210,13 +210,13 @@ export function applyStroke(
   hue: { colour: string; dark: boolean },
 ): Position | null {
   const layout = layoutOf(position);
-  if (brush === "cell") return recounted(without(position, cells));
+  if (brush === "cell") return recountMines(without(position, cells));
   if (brush === "join") {
     const whole = cells.length > 1 ? mergeCells(position, cells) : null;
-    return whole && recounted(whole);
+    return whole && recountMines(whole);
   }
-  if (brush === "line") return cells.length > 1 ? withMines(counted(position, cells), layout) : null;
-  if (brush === "colour") return withMines(coloured(position, cells, hue, on), layout);
+  if (brush === "line") return cells.length > 1 ? withMines(toggleSet(position, cells), layout) : null;
+  if (brush === "colour") return withMines(withColour(position, cells, hue, on), layout);
   for (const cell of cells) {
     layout[brush === "mine" ? "mines" : brush === "secret" ? "secret" : "start"][on ? "add" : "delete"](cell);
     if (!on) continue;
@@ -226,10 +226,11 @@ export function applyStroke(
   return withMines(position, layout);
 }
 
-const recounted = (position: Position) => withMines(position, layoutOf(position));
+const recountMines = (position: Position) => withMines(position, layoutOf(position));
 
 /** Cells added at those places of the lattice. */
-export const withNewCells = (position: Position, places: Place[]) => recounted(withCells(position, places));
+export const withNewCells = (position: Position, places: Place[]) =>
+  recountMines(withCells(position, places));
 
 /** Whether a cell has what the brush sets. */
 export function has(position: Position, brush: Brush, cell: number, hue: { colour: string; dark: boolean }) {
@@ -246,7 +247,7 @@ export function has(position: Position, brush: Brush, cell: number, hue: { colou
 }
 
 /** A copy of cells: for each its offset from the first one, and its content. */
-export function stampOf(position: Position, cells: number[]) {
+export function copyCells(position: Position, cells: number[]) {
   const { x, y } = drawnOf(position);
   const { mines, secret, start } = layoutOf(position);
   return cells.map((c) => ({
@@ -259,7 +260,7 @@ export function stampOf(position: Position, cells: number[]) {
 }
 
 /** The board with a copy pasted at a cell, clipped to the board. */
-export function stamped(position: Position, stamp: ReturnType<typeof stampOf>, cell: number): Position {
+export function pasteCells(position: Position, stamp: ReturnType<typeof copyCells>, cell: number): Position {
   const { x, y } = drawnOf(position);
   const layout = layoutOf(position);
   for (const one of stamp) {
@@ -273,7 +274,7 @@ export function stamped(position: Position, stamp: ReturnType<typeof stampOf>, c
 }
 
 /** The board after a repair of one cell. */
-export function repaired(position: Position, { kind, cell }: Freeing): Position | null {
+export function applyRepair(position: Position, { kind, cell }: Freeing): Position | null {
   const plain = { colour: "", dark: false };
   if (kind === "number") return applyStroke(position, "secret", [cell], false, plain);
   if (kind === "open") return applyStroke(position, "start", [cell], true, plain);
@@ -281,7 +282,7 @@ export function repaired(position: Position, { kind, cell }: Freeing): Position 
 }
 
 /** The cells of a stroke with their images under the chosen symmetry. */
-export function mirrored({ position, view }: Context, cells: number[]) {
+export function withSymmetry({ position, view }: Context, cells: number[]) {
   const { x, y } = drawnOf(position);
   const all = x.map((u, c) => ({ x: u, y: y[c] }));
   return symmetricCells(cells, all, view.symmetry ?? "none", cornersOf(position));
