@@ -7,7 +7,7 @@ const { accept } = await import("../../web/desks/mines/accept.js");
 const { applyStroke, has, isMade, layoutOf, applyRepair, resizeBoard, pasteCells, copyCells, toggleCount, withLineCounts, withMines, 
   withAll, withCount, withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
 const { FIELDS, withLevelField, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
-const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, levelTexts, without } = await import(
+const { linesOf, mergeCells, freePlaces, symmetricCells, toGraph, levelTexts, removeCells } = await import(
   "../../web/desks/mines/editor/topology.js"
 );
 const { drawnOf } = await import("../../web/desks/mines/model.js");
@@ -108,10 +108,10 @@ test("removing and restoring a cell restores the board", () => {
   for (const board of [toGraph(square(4, 4)), hexagon()]) {
     const mined = withMines(board, { mines: new Set([0, 2]), secret: new Set(), start: new Set([3]) });
     const cell = drawnOf(mined).cells - 1;
-    const fewer = soundly(withMines(without(mined, [cell]), layoutOf(without(mined, [cell]))));
+    const fewer = soundly(withMines(removeCells(mined, [cell]), layoutOf(removeCells(mined, [cell]))));
     assert.equal(drawnOf(fewer).cells, cell);
     const at = mined.pos[cell];
-    const place = roomFor(fewer).find((p) => Math.hypot(p.x - at[0], p.y - at[1]) < 0.05 * mined.unit);
+    const place = freePlaces(fewer).find((p) => Math.hypot(p.x - at[0], p.y - at[1]) < 0.05 * mined.unit);
     assert.ok(place);
     const again = soundly(withNewCells(fewer, [place]));
     assert.deepEqual(
@@ -123,10 +123,10 @@ test("removing and restoring a cell restores the board", () => {
 });
 
 test("possible new cells surround the board and never cover it", () => {
-  assert.equal(roomFor(square(3, 2)).length, 10);
-  assert.equal(roomFor(hexagon()).length, 12);
-  const holed = without(toGraph(square(3, 3)), [4]);
-  assert.ok(roomFor(holed).some((p) => p.x === 1 && p.y === 1));
+  assert.equal(freePlaces(square(3, 2)).length, 10);
+  assert.equal(freePlaces(hexagon()).length, 12);
+  const holed = removeCells(toGraph(square(3, 3)), [4]);
+  assert.ok(freePlaces(holed).some((p) => p.x === 1 && p.y === 1));
 });
 
 test("joined cells have one outline and the neighbours of all", () => {

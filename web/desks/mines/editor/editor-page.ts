@@ -26,7 +26,7 @@ import {
   withTotal,
 } from "./edits.js";
 import type { Place } from "./topology.js";
-import { roomFor, symmetricCells } from "./topology.js";
+import { freePlaces, symmetricCells } from "./topology.js";
 
 const SHADES = 5; // of waves
 
@@ -115,7 +115,7 @@ function drawBoard(context: Context) {
       selected: selection.includes(i),
     }),
   );
-  const rooms = brushOf(context) === "cell" ? roomFor(position) : [];
+  const rooms = brushOf(context) === "cell" ? freePlaces(position) : [];
   const scale = scaleOf(position);
   const ghosts = rooms.map((place) => ghost(place, scale));
   const brush = brushOf(context);

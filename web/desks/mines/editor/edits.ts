@@ -7,7 +7,7 @@ import { ascending, cellsOf, drawnOf, EMPTY, startOf } from "../model.js";
 import { countIn, unseal } from "../sealed-solution.js";
 import { words } from "../strings.js";
 import type { Place } from "./topology.js";
-import { linesOf, mergeCells, symmetricCells, toGraph, withCells, without } from "./topology.js";
+import { addCells, linesOf, mergeCells, removeCells, symmetricCells, toGraph } from "./topology.js";
 
 type Counts = readonly (number | null)[] | null | undefined;
 export type Layout = { mines: Set<number>; secret: Set<number>; start: Set<number> };
@@ -210,7 +210,7 @@ export function applyStroke(
   hue: { colour: string; dark: boolean },
 ): Position | null {
   const layout = layoutOf(position);
-  if (brush === "cell") return recountMines(without(position, cells));
+  if (brush === "cell") return recountMines(removeCells(position, cells));
   if (brush === "join") {
     const whole = cells.length > 1 ? mergeCells(position, cells) : null;
     return whole && recountMines(whole);
@@ -229,8 +229,7 @@ export function applyStroke(
 const recountMines = (position: Position) => withMines(position, layoutOf(position));
 
 /** Cells added at those places of the lattice. */
-export const withNewCells = (position: Position, places: Place[]) =>
-  recountMines(withCells(position, places));
+export const withNewCells = (position: Position, places: Place[]) => recountMines(addCells(position, places));
 
 /** Whether a cell has what the brush sets. */
 export function has(position: Position, brush: Brush, cell: number, hue: { colour: string; dark: boolean }) {
