@@ -52,7 +52,7 @@ export function bar(context: Context): Bar {
   if (!degree)
     return {
       state: "input",
-      title: words.bar.ask,
+      title: words.stuck,
       facts: counts.slice(0, 1),
       act: { label: words.bar.hint, run: ask(1), main: true },
       sheet: () => hintPanel(context),

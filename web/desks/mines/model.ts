@@ -1,7 +1,4 @@
-/**
- * The model of a mine board: the view state, and the drawing: neighbours, places, outlines and labels. A drawing
- * is cached by its graph and rebuilt if the groups change.
- */
+/** The view state, and the drawing of a board (cached by its graph): neighbours, places, outlines, labels. */
 
 import type { Group, Hint, Position, Rectangle, Verbs, Wished } from "../../types/mines.js";
 import { letters, placesOn } from "./cell-names.js";

@@ -274,7 +274,7 @@ function editorKeys(context: Context): Binding[] {
     { keys: ["x"], label: words.editor.press, run: () => selectBrush(context, next) },
     {
       keys: ["a"],
-      label: words.editor.applyKey,
+      label: Object.values(words.editor.apply).join(", "),
       when: () => canApply(context),
       run: () => applySelection(context),
     },

@@ -12,7 +12,6 @@ const points = (share: number) => `${share > 0 ? "+" : ""}${fixed(100 * share, 1
 export const words = {
   asks: "Which cell is certainly safe, and why?",
   bar: {
-    ask: "Stuck?",
     hint: "Hint",
     more: "More",
     looking: "Looking for a move",
@@ -506,10 +505,8 @@ export const words = {
     hue: "Colour",
     hues: ["red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "grey"],
     dark: (name: string) => (name === "grey" ? "black" : `dark ${name}`),
-    selected: (n: number) =>
-      n ? `${some(n, "cell")} selected.` : "Press cells one after another, or drag over them.",
+    selected: (n: number) => (n ? `${some(n, "cell")} selected.` : "Press cells one by one, or drag."),
     apply: { line: "Count as a set", join: "Join cells", copy: "Copy cells" },
-    applyKey: "Apply to the selected cells",
     deselect: "Clear selection",
     stampHeld: (n: number) => `${some(n, "cell")} copied: press where the first of them goes.`,
     stampGone: "Copy other cells",
@@ -524,7 +521,6 @@ export const words = {
     longest: "Longest step",
     rounds: (n: number) => some(n, "round"),
     waveKey: "Wave",
-    stuckKey: "stays closed",
     regions: "Where solving stops",
     region: (name: string, n: number) => `${some(n, "cell")} from ${name}`,
     repairs: "Single-cell changes that fix it",
@@ -550,7 +546,6 @@ export const words = {
       count: "A count shown or hidden",
       total: "Total",
       size: "Board size",
-      title: "Title",
       repair: "Fix of one part",
     },
     states: {

@@ -73,7 +73,7 @@ function head(context: Context) {
   return html`<div class="between"><div class="grow"><h1 class="sub">${words.editor.title}</h1>
     <input class="field title" aria-label=${words.editor.name} .value=${position.title || words.untitled} @change=${(
       e: OnInput,
-    ) => applyBrush(context, { ...position, title: e.target.value.trim() }, words.editor.did.title)}>
+    ) => applyBrush(context, { ...position, title: e.target.value.trim() }, words.editor.name)}>
     <p class="sub">${words.line(cellsOf(position), mines)}</p></div>
     <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>${level(context)}`;
 }
@@ -329,7 +329,7 @@ function sizes(context: Context) {
 }
 
 function foot(context: Context) {
-  return html`<p class="wave-key"><span>${words.editor.waveKey}</span>${[1, 2, 3, 4, 5].map((n) => html`<i class=${`wave-${n}`}></i>`)}<i class="stuck"></i><span>${words.editor.stuckKey}</span></p>
+  return html`<p class="wave-key"><span>${words.editor.waveKey}</span>${[1, 2, 3, 4, 5].map((n) => html`<i class=${`wave-${n}`}></i>`)}<i class="stuck"></i><span>${words.editor.states.stuck}</span></p>
     <div class="row wrap center" data-edit>
     <button class="main" @click=${() => playLevel(context)}>${words.editor.play}</button>
     <button class="plain" @click=${() => save(context)}>${words.saveFile}</button>
