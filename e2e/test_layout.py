@@ -14,7 +14,7 @@ from states import STATES as STATES_OF
 LOW = [(320, 256), (667, 375), (844, 390)]
 WIDTHS = [320, 390, 1440]
 STATES = [(desk, "play") for desk in DESKS] + [("mines", "bench")]
-BOARDS = ".code-play .log, .racks, tile-map, .mines-desk .board, .mines-bench .board, .board"
+BOARDS = ".code-play .log, .racks, tile-map, .mines-desk .board, .mines-editor .board, .board"
 
 # The share of the window's height that nothing fixed lies over, and that of the largest board.
 SHARES = """(boards) => {
@@ -248,7 +248,7 @@ LARGE = [
 @pytest.mark.parametrize(
     ("desk", "state"),
     [("code", "play"), ("rack", "play"), ("scan", "play"), ("mines", "bench"), *LARGE],
-    ids=["code", "rack", "scan", "mines-bench", "sudoku-16", "mines-30"],
+    ids=["code", "rack", "scan", "mines-editor", "sudoku-16", "mines-30"],
 )
 def test_controls_in_dialogs_have_their_minimum_size(
     page: Page, site: str, desk: str, state: str | dict[str, object]

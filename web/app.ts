@@ -15,7 +15,7 @@ import { Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
 import { applySettings, tabs } from "./session/store.js";
 import { narrow, senderAdvice, senderSpoken, toggleSmallWindow } from "./shell/advice.js";
-import type { Shell } from "./shell/context.js";
+import type { Notice, Shell } from "./shell/context.js";
 import { announce, contextOf, firstState } from "./shell/context.js";
 import { Games } from "./shell/games.js";
 import * as frame from "./shell/header.js";
@@ -214,8 +214,8 @@ function open(draw: (() => unknown) | null) {
 
 const NOTICE = 6000; // ms
 
-function notice(text: string, tone: string = "", action?: { label: string; run: () => void }) {
-  state.notice = text ? { text, tone, action } : null;
+function notice(text: string, tone: string = "", action?: Notice["action"], step?: Notice["step"]) {
+  state.notice = text ? { text, tone, action, step } : null;
   redraw();
   if (!text || tone === "risk" || action) return;
   const mine = state.notice;

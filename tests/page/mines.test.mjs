@@ -7,9 +7,10 @@ import "./template.mjs";
 const { accept } = await import("../../web/desks/mines/accept.js");
 const { cellName, clueName, groupName } = await import("../../web/desks/mines/cell-names.js");
 const { csvOf, faultOf, kindsOf } = await import("../../web/desks/mines/editor/batch.js");
-const { bareOf, drawnOf, freshOf, placeOf } = await import("../../web/desks/mines/model.js");
+const { scalePosition } = await import("../../web/desks/mines/difficulty-chart.js");
+const { drawnOf, queryPosition, startPosition } = await import("../../web/desks/mines/model.js");
 const { page } = await import("../../web/desks/mines/page.js");
-const { after, KINDS, noted, notesOf, shownOf } = await import("../../web/desks/mines/player-marks.js");
+const { after, KINDS, withMarks, notesOf, shownOf } = await import("../../web/desks/mines/player-marks.js");
 const { lightOf, treeOf } = await import("../../web/desks/mines/proof-steps.js");
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { solutionOf, unseal } = await import("../../web/desks/mines/sealed-solution.js");
@@ -92,12 +93,12 @@ test("requests contain no secrets and no decoration; a fresh copy contains no pl
     marks: [5],
     notes: { safe: [6] },
   };
-  assert.equal("sealed" in bareOf(position), false);
-  assert.equal("polygons" in bareOf(position), false);
-  assert.equal("notes" in bareOf(position) || "marks" in bareOf(position), false);
-  assert.equal("notes" in freshOf(position) || "marks" in freshOf(position), false);
-  assert.deepEqual(freshOf(position).revealed, []);
-  assert.equal("flags" in freshOf(position), false);
+  assert.equal("sealed" in queryPosition(position), false);
+  assert.equal("polygons" in queryPosition(position), false);
+  assert.equal("notes" in queryPosition(position) || "marks" in queryPosition(position), false);
+  assert.equal("notes" in startPosition(position) || "marks" in startPosition(position), false);
+  assert.deepEqual(startPosition(position).revealed, []);
+  assert.equal("flags" in startPosition(position), false);
 });
 
 test("cells and groups have the names that the engine uses", () => {
@@ -189,11 +190,11 @@ test("the steps of a proof form a tree from the conclusion to the clues, each ex
 const LEVELS = [{ to: 5 }, { to: 11 }, { to: 19 }, { to: 40 }];
 
 test("a score is shown on a scale of four levels of equal width", () => {
-  assert.deepEqual(placeOf(0, LEVELS), { level: 0, at: 0 });
-  assert.deepEqual(placeOf(2.5, LEVELS), { level: 0, at: 0.125 });
-  assert.deepEqual(placeOf(5, LEVELS), { level: 1, at: 0.25 });
-  assert.deepEqual(placeOf(15, LEVELS), { level: 2, at: 0.625 });
-  assert.deepEqual(placeOf(72.13, LEVELS), { level: 3, at: 1 });
+  assert.deepEqual(scalePosition(0, LEVELS), { level: 0, at: 0 });
+  assert.deepEqual(scalePosition(2.5, LEVELS), { level: 0, at: 0.125 });
+  assert.deepEqual(scalePosition(5, LEVELS), { level: 1, at: 0.25 });
+  assert.deepEqual(scalePosition(15, LEVELS), { level: 2, at: 0.625 });
+  assert.deepEqual(scalePosition(72.13, LEVELS), { level: 3, at: 1 });
 });
 
 test("a table of ratings quotes fields where necessary, counts kinds from the easiest on, and names errors", () => {
@@ -248,13 +249,13 @@ test("adding a kind to a wish takes one that it does not contain, while there is
 
 test("a cell has at most one mark, independent of earlier marks", () => {
   const board = { kind: "square", width: 4, height: 2 };
-  let a = noted({ board }, [3, 1], "safe");
-  a = noted(a, [1], "first");
-  a = noted(a, [0, 5], "dot");
-  a = noted(a, [5], null);
+  let a = withMarks({ board }, [3, 1], "safe");
+  a = withMarks(a, [1], "first");
+  a = withMarks(a, [0, 5], "dot");
+  a = withMarks(a, [5], null);
   assert.deepEqual(a, { board, marks: [0], notes: { safe: [3], unsure: [], first: [1], second: [] } });
-  let b = noted({ board }, [0], "dot");
-  b = noted(noted(b, [1, 3], "safe"), [1], "first");
+  let b = withMarks({ board }, [0], "dot");
+  b = withMarks(withMarks(b, [1, 3], "safe"), [1], "first");
   assert.deepEqual(a, b);
   assert.deepEqual(
     [...notesOf(a)],
@@ -277,11 +278,11 @@ test("cycling through the marks visits each once, then none", () => {
 test("marks are restored from a link, also from links of the version with one kind", async () => {
   const { position } = puzzles[0];
   let noisy = accept(complete("mines", position));
-  for (const [i, kind] of KINDS.entries()) noisy = noted(noisy, [3 * i, 3 * i + 1], kind);
+  for (const [i, kind] of KINDS.entries()) noisy = withMarks(noisy, [3 * i, 3 * i + 1], kind);
   const again = accept((await decode(await encode("mines", noisy))).position);
   assert.deepEqual([...notesOf(again)], [...notesOf(noisy)]);
   assert.equal(await encode("mines", again), await encode("mines", noisy));
-  const bare = noted(noisy, [...notesOf(noisy).keys()], null);
+  const bare = withMarks(noisy, [...notesOf(noisy).keys()], null);
   assert.equal(await encode("mines", bare), await encode("mines", position));
   const old = await encode("mines", { ...position, marks: [2, 0] });
   const read = accept((await decode(old)).position);
@@ -309,7 +310,7 @@ test("every request contains the coordinates that name the board's cells", () =>
     for (const asked of [page.listRequests(puzzle, view), page.listRequests(board, { region: 0 })])
       for (const [kind, { position }] of Object.entries(asked))
         assert.deepEqual(names(position, one), names(puzzle, one), `${one.title}: ${kind}`);
-    assert.deepEqual(names(bareOf(freshOf(puzzle)), one), names(puzzle, one), one.title);
+    assert.deepEqual(names(queryPosition(startPosition(puzzle)), one), names(puzzle, one), one.title);
   }
 });
 

@@ -377,8 +377,8 @@ test("a flag hides a mark, opening removes a mark, and keys cycle through the ki
   );
 });
 
-/** A bench with an empty board of a kind. */
-async function bench(kind, size, button = "Make an empty board") {
+/** The level editor with an empty board of a kind. */
+async function editor(kind, size, button = "Make an empty board") {
   const desk = await openDesk("mines", undefined);
   await desk.press("Puzzles");
   await desk.select("Board", kind);
@@ -390,7 +390,7 @@ const brush = (desk, name) => desk.press(desk.page.all(".brush").find((one) => o
 const verdict = (desk) => desk.page.all("[data-verdict]").map((one) => one.attributes["data-verdict"]);
 
 test("a board is built in the editor, repaired where it is stuck, and played", async () => {
-  const desk = await bench("combination-lock", 5);
+  const desk = await editor("combination-lock", 5);
   assert.ok(verdict(desk).includes("no-guess"), verdict(desk));
   for (const i of [0, 6, 12]) await key(desk, i, "Enter");
   assert.equal(shown(desk, ".cell.mine"), 3);
@@ -407,12 +407,12 @@ test("a board is built in the editor, repaired where it is stuck, and played", a
   assert.ok(verdict(desk).includes("stuck"));
   await desk.move(1);
   await desk.press("Play it");
-  assert.equal(shown(desk, ".mines-bench"), 0);
+  assert.equal(shown(desk, ".mines-editor"), 0);
   assert.equal(desk.page.one("h1").text, "Combination lock 5");
 });
 
 test("fields of the game's list are entered with the board and stored in its link; invalid ones are refused", async () => {
-  const desk = await bench("combination-lock", 5);
+  const desk = await editor("combination-lock", 5);
   const texts = { ID: "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", Author: "N." };
   for (const [name, text] of Object.entries(texts)) await desk.fill(name, text);
   await desk.fill("On its tile", "LONG");
@@ -422,7 +422,7 @@ test("fields of the game's list are entered with the board and stored in its lin
 });
 
 test("every brush changes the board, mirrored if selected", async () => {
-  const desk = await bench("torus", 4);
+  const desk = await editor("torus", 4);
   await desk.press("left ↔ right");
   await key(desk, 0, "Enter");
   assert.equal(shown(desk, ".cell.mine"), 2);
@@ -447,8 +447,45 @@ test("every brush changes the board, mirrored if selected", async () => {
   assert.equal(shown(desk, ".cell:not(.room)[data-cell]"), 15);
 });
 
+test("a counted set, a merged cell and a copy are made from cells selected one by one", async () => {
+  const desk = await editor("torus", 4);
+  const select = async (...cells) => {
+    for (const i of cells) await key(desk, i, "Enter");
+  };
+  const rings = () => shown(desk, ".ring.target");
+  await key(desk, 0, "Enter");
+  await brush(desk, "Counted set");
+  await select(0, 5, 10);
+  assert.match(cell(desk, 5).name, /, selected$/);
+  assert.equal(rings(), 3);
+  await select(5);
+  assert.equal(rings(), 2);
+  await desk.press("Clear selection");
+  assert.equal(rings(), 0);
+  await select(0);
+  assert.ok(desk.page.role("button", "Count as a set").disabled);
+  await select(6);
+  await desk.press("Count as a set");
+  assert.deepEqual(desk.position.groups, [{ kind: "line", cells: [0, 6], count: 1 }]);
+  assert.equal(rings(), 0);
+  await brush(desk, "Copy");
+  await select(0, 1);
+  await desk.keys("a");
+  await key(desk, 14, "Enter");
+  assert.deepEqual(desk.position.mines, [0, 14]);
+  await desk.press("Copy other cells");
+  await brush(desk, "Join");
+  await select(5, 15);
+  await desk.press("Join cells");
+  assert.match(desk.notices.at(-1), /not connected/);
+  assert.equal(rings(), 2);
+  await select(15, 6);
+  await desk.press("Join cells");
+  assert.equal(shown(desk, "[data-cell]"), 15);
+});
+
 test("cells are added on a lattice of hexagons", async () => {
-  const desk = await bench("hex", 3);
+  const desk = await editor("hex", 3);
   await brush(desk, "Cells");
   assert.equal(shown(desk, ".cell.room"), 18);
   desk.page.all(".cell.room")[0].dispatch("keydown", { key: "Enter" });
@@ -472,7 +509,7 @@ test("a bundled puzzle opens in the editor, and every stroke is checked", async 
 });
 
 test("a board played elsewhere is entered by hand with the counts next to it", async () => {
-  const desk = await bench("combination-lock", 5, "Enter the board yourself");
+  const desk = await editor("combination-lock", 5, "Enter the board yourself");
   const line = desk.page
     .all("[role=button]")
     .find((one) => one.name === "row 2: no count yet; select it to enter one");

@@ -217,6 +217,23 @@ test("if Python does not start, the reason is shown with a retry button", async 
   assert.equal(page.notice, "");
 });
 
+test("the notice of an opened mine stays until the next step, and its button takes the step back", async () => {
+  const page = await visit("#/mines");
+  const open = (i) => page.all("[data-cell]")[i].dispatch("keydown", { key: "Enter" });
+  for (let i = 0; !page.notice; i++) {
+    open(i);
+    await page.settled();
+  }
+  assert.match(page.notice, /^[A-Z]\d was a mine and is now flagged\./);
+  const flags = page.all(".cell.flag").length;
+  page.all(".cell.closed")[0].dispatch("keydown", { key: "f" });
+  await page.settled();
+  assert.deepEqual([page.all(".cell.flag").length, page.notice], [flags + 1, ""]);
+  await page.keys("Ctrl+z");
+  await page.press(page.all(".notice button").find((one) => one.text === "Undo"));
+  assert.deepEqual([page.all(".cell.flag").length, page.notice], [flags - 1, ""]);
+});
+
 test("a named position is looked up, and an unknown name gives an error", async () => {
   const grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
   const answer = ({ want, options }) => {

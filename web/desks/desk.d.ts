@@ -132,8 +132,9 @@ export interface Context<D extends AnyDesk = AnyDesk> {
   address(name: string): string;
   /** Announce a text to screen readers (polite). */
   announce(text: string): void;
-  /** Show a short notice at the bottom of the page. */
-  notify(text: string): void;
+  /** Show a notice at the bottom of the page for some seconds; `undo`: with a button that takes the last
+   * step back, until the player makes another step or closes it. */
+  notify(text: string, undo?: "undo"): void;
   /** Show a dialog drawn by the function (see widgets/dialog.js), or close it. */
   open(dialog: null | (() => unknown)): void;
   /** Redraw after a change outside `set`. */

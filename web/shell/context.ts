@@ -12,6 +12,13 @@ import type { Game } from "./home.js";
 export type { DeskPage };
 export type History = import("../session/history.js").History<unknown>;
 export type Draw = () => unknown;
+export interface Notice {
+  text: string;
+  tone: string;
+  action?: { label: string; run: () => void };
+  /** the id of the step that the notice is about, if it is shown only there */
+  step?: string;
+}
 export interface State {
   /** the open one, "" at home */
   desk: string;
@@ -22,7 +29,7 @@ export interface State {
   /** Python's start */
   phase: Phase;
   dialog: Draw | null;
-  notice: { text: string; tone: string; action?: { label: string; run: () => void } } | null;
+  notice: Notice | null;
   /** of the open position */
   fragment: string;
   /** the home page is open (otherwise no desk is loaded yet) */
@@ -93,7 +100,7 @@ const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(faul
 /** The functions that the open desk may call (see desks/desk.d.ts). */
 export function contextOf(
   state: State,
-  { engine, questions, rounds, redraw, afterDrawing, open, notice }: Shell,
+  { engine, questions, rounds, games, redraw, afterDrawing, open, notice }: Shell,
 ): Context {
   const { page, history, desk } = state;
   if (!page || !history) throw new Error("no desk is open");
@@ -144,7 +151,10 @@ export function contextOf(
     again: (key) => questions.again(key),
     address: (name) => link.address(link.named(desk, name)),
     announce,
-    notify: (text) => notice(text, ""),
+    notify(text, undo) {
+      const action = undo && { label: words.undo, run: () => games.move(-1) };
+      notice(text, "", action, undo && state.history?.present.id);
+    },
     open: (draw) => !state.embed && open(draw),
     redraw,
   };

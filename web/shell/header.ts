@@ -10,7 +10,7 @@ import { html, nothing } from "../vendor.js";
 import { dialogIn } from "../widgets/dialog.js";
 import { choice } from "../widgets/panel.js";
 import { canOpenSmallWindow } from "./advice.js";
-import type { History, State } from "./context.js";
+import type { History, Notice, State } from "./context.js";
 import type { Games } from "./games.js";
 import { branchDialog, openHistory } from "./history-panel.js";
 import type { importExport } from "./import-export.js";
@@ -28,7 +28,7 @@ export interface Actions {
   /** open or close the small window */
   small: () => void;
   redraw: () => void;
-  notice: (text: string, tone?: string, action?: { label: string; run: () => void }) => void;
+  notice: (text: string, tone?: string, action?: Notice["action"], step?: string) => void;
   retry: () => void;
   /** what the button of the advice bar does */
   act: () => void;
@@ -124,14 +124,16 @@ export function layer(state: State, actions: Actions) {
 
 function noticeBox(state: State, actions: Actions) {
   const failed = state.phase.name === "failed";
-  if (!failed && !state.notice) return nothing;
-  const text = state.notice?.text ?? `${words.phases.failed}. ${state.phase.message} ${words.stillWorks}`;
-  const tone = state.notice ? state.notice.tone : "risk";
-  const action = state.notice?.action ?? (failed ? { label: words.tryAgain, run: actions.retry } : null);
+  const step = state.notice?.step;
+  const notice = step && step !== state.history?.present.id ? null : state.notice;
+  if (!failed && !notice) return nothing;
+  const text = notice?.text ?? `${words.phases.failed}. ${state.phase.message} ${words.stillWorks}`;
+  const tone = notice ? notice.tone : "risk";
+  const action = notice?.action ?? (failed ? { label: words.tryAgain, run: actions.retry } : null);
   return html`<div class="notice ${tone}" role=${tone === "risk" ? "alert" : "status"}>
     <p>${text}</p>
     ${action ? html`<button class="plain" @click=${action.run}>${action.label}</button>` : nothing}
-    ${state.notice ? html`<button class="icon" aria-label=${words.close} @click=${() => actions.notice("")}>✕</button>` : nothing}
+    ${notice ? html`<button class="icon" aria-label=${words.close} @click=${() => actions.notice("")}>✕</button>` : nothing}
   </div>`;
 }
 

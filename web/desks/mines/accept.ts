@@ -1,4 +1,4 @@
-/** What a link must hold to be drawn; what is merely illegal is the engine's business. */
+/** Checks of a position from a link that its drawing needs; the engine checks the rest. */
 
 import type { Position } from "../../types/mines.js";
 import { isMade } from "./editor/edits.js";
@@ -8,7 +8,7 @@ import { words } from "./strings.js";
 const LARGEST = 1000; // cells
 const FARTHEST = 1e9; // units from the origin, far beyond what 1000 cells need
 
-/** The position without what its drawing does not need; throws a sentence. */
+/** The position without unused fields; throws an error with a sentence. */
 export function accept(position: import("./model.js").Position) {
   const { rating: _r, ...found } = position;
   const { mines: _m, secret: _s, ...bare } = found;
@@ -32,7 +32,7 @@ function countsFit({ width, height, rows, columns }: NonNullable<Position["board
   return (rows?.length ?? 0) <= height && (columns?.length ?? 0) <= width;
 }
 
-/** Whether every cell that is named is one of the board's. */
+/** Whether all cell indices are on the board. */
 function namesCells(
   {
     neighbours = [],

@@ -1,12 +1,22 @@
-/** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
+/** The advice bar of the mines desk: a hint up to the requested degree. */
 
 import type { Bar } from "../../widgets/advice-bar.js";
 import { pendingBar } from "../../widgets/advice-bar.js";
+import { currentValue } from "../../widgets/waiting.js";
 import { act as open, openCells } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
-import { isMade, played } from "./editor/edits.js";
-import { clashText, doubt, guessedCell, hintAct, hintLine, stuck, wrongFlag, wrongFlags } from "./hints.js";
+import { isMade, playLevel } from "./editor/edits.js";
+import {
+  clashText,
+  contradictionPanel,
+  guessedCell,
+  hintAction,
+  hintLine,
+  hintPanel,
+  wrongFlagPanel,
+  wrongFlags,
+} from "./hints.js";
 import type { Context } from "./model.js";
 import { cellsOf, knownOf } from "./model.js";
 import { openPuzzles } from "./puzzles-dialog.js";
@@ -14,7 +24,7 @@ import { words } from "./strings.js";
 
 export function bar(context: Context): Bar {
   const { position, view, replies, phase } = context;
-  if (isMade(position)) return benchBar(context);
+  if (isMade(position)) return editorBar(context);
   const now = openCells(position);
   if (now?.over)
     return {
@@ -23,13 +33,13 @@ export function bar(context: Context): Bar {
       facts: [{ text: view.slips ? words.slipped(view.slips) : words.wonClean, tone: "good" }],
       act: { label: words.puzzles, run: () => openPuzzles(context) },
     };
-  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  const clash = currentValue(replies.doubt);
   if (clash?.contradiction)
     return {
       state: "contradiction",
       title: words.doubtTitle,
       facts: [{ text: clashText(context, clash.smallest[0] ?? []) }],
-      sheet: () => doubt(context),
+      sheet: () => contradictionPanel(context),
     };
   const degree = view.degree ?? 0;
   const counts = now
@@ -42,10 +52,10 @@ export function bar(context: Context): Bar {
   if (!degree)
     return {
       state: "input",
-      title: words.bar.ask,
+      title: words.stuck,
       facts: counts.slice(0, 1),
       act: { label: words.bar.hint, run: ask(1), main: true },
-      sheet: () => stuck(context),
+      sheet: () => hintPanel(context),
     };
   const late = pendingBar(replies.hint, {
     phase,
@@ -62,21 +72,21 @@ export function bar(context: Context): Bar {
       title: words.bar.wrongFlag,
       facts: wrong.length ? [{ text: words.wrongFlags(wrong) }] : [],
       act: view.which ? undefined : { label: words.whichFlag, run: () => context.set({ which: true }) },
-      sheet: () => wrongFlag(context),
+      sheet: () => wrongFlagPanel(context),
     };
   }
-  const sheet = () => stuck(context);
+  const sheet = () => hintPanel(context);
   const enough = { label: words.enough, run: ask(0), main: false };
   if (!hint.move) return { ...guessed(context), sheet };
   const act =
-    hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAct(context, hint) ?? enough);
+    hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAction(context, hint) ?? enough);
   return { state: hint.degree < 4 ? "advice" : "certain", ...hintLine(context, hint), act, sheet };
 }
 
-/** No cell is certain: the best guess, once it has been asked for. */
+/** The best guess, on request, where no cell is certain. */
 function guessed(context: Context): Bar {
   const { position, view, replies } = context;
-  const found = view.guess && !replies.guess?.stale ? replies.guess?.value : null;
+  const found = view.guess ? currentValue(replies.guess) : null;
   const cell = found ? guessedCell(found) : null;
   if (!found || cell === null) {
     const run = () => context.set({ guess: true });
@@ -93,13 +103,13 @@ function guessed(context: Context): Bar {
   };
 }
 
-/** What the bench says of the board as it is. */
-function benchBar(context: Context): Bar {
+/** The bar of the level editor. */
+function editorBar(context: Context): Bar {
   const { position, view, replies, phase } = context;
   const sheet = () => analysisPanel(context);
   const late = pendingBar(replies.author, {
     phase,
-    doing: words.bench.computing,
+    doing: words.editor.computing,
     stop: () => context.stop("author"),
     again: () => context.again("author"),
   });
@@ -109,17 +119,17 @@ function benchBar(context: Context): Bar {
   if (found.no_guess)
     return {
       state: "certain",
-      title: words.bench.noGuess,
-      facts: [{ text: found.smooth == null ? words.bench.noScore : words.smooth(found.smooth) }],
-      act: { label: words.bench.play, run: () => played(context) },
+      title: words.editor.noGuess,
+      facts: [{ text: found.smooth == null ? words.editor.noScore : words.smooth(found.smooth) }],
+      act: { label: words.editor.play, run: () => playLevel(context) },
       sheet,
     };
   return {
     state: "advice",
-    title: words.bench.stuck,
-    facts: [{ text: words.bench.closed(closed, cellsOf(position)) }],
+    title: words.editor.stuck,
+    facts: [{ text: words.editor.closed(closed, cellsOf(position)) }],
     act: {
-      label: words.bench.free,
+      label: words.editor.free,
       run: () => context.set({ region: view.region ?? found.stuck[0][0] }),
     },
     sheet,

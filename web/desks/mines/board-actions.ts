@@ -1,11 +1,11 @@
-/** What a press does: the next position. */
+/** Actions of the player: each commits the next position. */
 
 import { cellName } from "./cell-names.js";
 import type { Context, Position, View } from "./model.js";
-import { drawnOf, freshOf, knownOf } from "./model.js";
+import { drawnOf, EMPTY, knownOf, startOf, startPosition } from "./model.js";
 import type { Kind } from "./player-marks.js";
-import { after, noted, notesOf, shownOf } from "./player-marks.js";
-import { solutionOf, unseal } from "./sealed-solution.js";
+import { after, notesOf, shownOf, withMarks } from "./player-marks.js";
+import { shownAt, solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
 
 export const modeOf = (view: View): "open" | "flag" | "mark" => view.mode ?? "open";
@@ -28,7 +28,7 @@ const PASSING = {
   made: null,
 };
 
-function go(context: Context, next: Position, label: string, view: Partial<View> = {}) {
+function commitMove(context: Context, next: Position, label: string, view: Partial<View> = {}) {
   context.commit(next, label, { view: { ...PASSING, ...view } });
 }
 
@@ -51,33 +51,26 @@ export function open(context: Context, cells: number[], label: string) {
   const { position, view } = context;
   const solution = solutionOf(position);
   if (!solution) return;
-  const { neighbours } = drawnOf(position);
   const known = knownOf(position);
   const fresh = cells.filter((c) => !known.numbers.has(c) && !known.flags.has(c));
-  const shown = fresh
-    .filter((c) => !solution.mines.has(c))
-    .map((c) => ({
-      cell: c,
-      number: solution.secret.has(c) ? null : neighbours[c].filter((n) => solution.mines.has(n)).length,
-    }));
+  const shown = fresh.filter((c) => !solution.mines.has(c)).map((c) => shownAt(position, solution, c));
   const hit = fresh.filter((c) => solution.mines.has(c));
   if (!fresh.length) return;
-  const start = position.start ?? (position.revealed ?? []).map((r) => r.cell);
   const next = {
-    ...noted(position, fresh, null),
-    start,
+    ...withMarks(position, fresh, null),
+    start: startOf(position),
     presses: [...(position.presses ?? []), ...fresh],
     revealed: [...(position.revealed ?? []), ...shown],
     flags: [...(position.flags ?? []), ...hit],
   };
-  go(context, next, label);
+  commitMove(context, next, label);
   if (hit.length) {
     context.set({ slips: (view.slips ?? 0) + hit.length });
-    context.notify(words.boom(cellName(position, hit[0])));
+    context.notify(words.boom(cellName(position, hit[0])), "undo");
   }
 }
 
-/** A press on an open number: first show what a second press would open. */
+/** A press on an open number: first show what a second press would open or flag. */
 function chord(context: Context, cell: number) {
   const { position, view } = context;
   const known = knownOf(position);
@@ -110,30 +103,32 @@ export function paint(context: Context, cells: number[], on: boolean, label?: st
   const known = knownOf(position);
   const touched = new Set(cells.filter((c) => !known.numbers.has(c)));
   const kept = (position.flags ?? []).filter((f: number) => !touched.has(f));
-  const start = position.sealed
-    ? (position.start ?? (position.revealed ?? []).map((r) => r.cell))
-    : undefined;
+  const start = position.sealed ? startOf(position) : undefined;
   const flags = on ? [...kept, ...touched] : kept;
-  const bare = on ? noted(position, [...touched], null) : position;
-  go(context, { ...bare, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
+  const bare = on ? withMarks(position, [...touched], null) : position;
+  commitMove(
+    context,
+    { ...bare, ...(start ? { start } : {}), flags },
+    label ?? words.did.paint(touched.size),
+  );
 }
 
 /** The chosen mark on a cell, or off it. */
 export function mark(context: Context, cell: number) {
   const kind = kindOf(context.view);
-  put(context, cell, notesOf(context.position).get(cell) === kind ? null : kind);
+  setMark(context, cell, notesOf(context.position).get(cell) === kind ? null : kind);
 }
 
 /** The next kind of mark on a cell, none after the last. */
 export function nextMark(context: Context, cell: number) {
-  put(context, cell, after(notesOf(context.position).get(cell)));
+  setMark(context, cell, after(notesOf(context.position).get(cell)));
 }
 
-function put(context: Context, cell: number, kind: Kind | null) {
+function setMark(context: Context, cell: number, kind: Kind | null) {
   const { position } = context;
   const name = cellName(position, cell);
   if (knownOf(position).flags.has(cell)) return context.notify(words.flagStands(name));
-  context.commit(noted(position, [cell], kind), words.did.mark(name, kind));
+  context.commit(withMarks(position, [cell], kind), words.did.mark(name, kind));
 }
 
 /** The chosen mark on cells that were dragged over, or off them; flags stay. */
@@ -143,14 +138,14 @@ export function paintMarks(context: Context, cells: number[], on: boolean) {
   const { flags, marks } = knownOf(position);
   const touched = cells.filter((c) => !flags.has(c) && (on || marks.get(c) === kind));
   if (touched.length)
-    context.commit(noted(position, touched, on ? kind : null), words.did.marks(touched.length));
+    context.commit(withMarks(position, touched, on ? kind : null), words.did.marks(touched.length));
 }
 
-/** All marks of the chosen kind away. */
+/** Remove all marks of the chosen kind. */
 export function eraseMarks(context: Context) {
   const { position, view } = context;
   const cells = shownOf(position)[kindOf(view)];
-  context.commit(noted(position, cells, null), words.did.rubOut(kindOf(view)));
+  context.commit(withMarks(position, cells, null), words.did.rubOut(kindOf(view)));
 }
 
 /**
@@ -162,9 +157,9 @@ export function enter(context: Context, cell: number, number: number | null | un
   const others = (position.revealed ?? []).filter((r) => r.cell !== cell);
   const revealed = number === undefined ? others : [...others, { cell, number }];
   const flags = (position.flags ?? []).filter((f: number) => f !== cell);
-  go(
+  commitMove(
     context,
-    { ...noted(position, [cell], null), revealed, flags },
+    { ...withMarks(position, [cell], null), revealed, flags },
     words.did.number(cellName(position, cell)),
     { focus: view.focus, degree: view.degree === 4 ? 4 : 0 },
   );
@@ -173,17 +168,18 @@ export function enter(context: Context, cell: number, number: number | null | un
 export function restart(context: Context) {
   context.set({ slips: 0 });
   context.notify("");
-  go(context, freshOf(context.position), words.did.again);
+  commitMove(context, startPosition(context.position), words.did.again);
 }
 
-export function begin(context: Context, position: Position, name: string) {
+/** Start another board; `desk` and `v` may be missing, as in results. */
+export function begin(context: Context, position: Omit<Position, "desk" | "v">, name: string) {
   context.set({ slips: 0, focus: null, rate: false, chances: false });
-  go(context, position, words.did.puzzle(name));
+  commitMove(context, { ...EMPTY, ...position }, words.did.puzzle(name));
   context.notify(""); // of the board before
   context.open(null);
 }
 
-/** How the game stands, where the solution is known. */
+/** The safe cells left and the mines, if the solution is known. */
 export function openCells(position: Position) {
   const solution = solutionOf(position);
   if (!solution) return null;

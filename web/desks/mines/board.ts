@@ -1,8 +1,9 @@
-/** The board: cells with their texts and labels, counts next to it, buttons for numbers. Also the parts shared with the editor's board. */
+/** The board: cells with texts and labels, counts, buttons for numbers; parts shared with the editor's board. */
 import { html, nothing } from "../../vendor.js";
 import type { Label, Parts } from "../../widgets/board.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
+import { currentValue } from "../../widgets/waiting.js";
 import { zooming } from "../../widgets/zoom.js";
 import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
 import { cellName, groupName, withForm } from "./cell-names.js";
@@ -18,19 +19,16 @@ export type Known = ReturnType<typeof import("./model.js").knownOf>;
 export const WIDE = 400;
 
 /** The actions of a replayed board: none. */
-const still = { act: () => {}, flag: () => {}, paint: () => {}, mark: () => {}, focus: () => {} };
+const NO_EVENTS = { act: () => {}, flag: () => {}, paint: () => {}, mark: () => {}, focus: () => {} };
 
 /** @param replay shown in place of the position */
-export function theBoard(given: Context, replay: ReturnType<typeof import("./replay.js").replayOf> = null) {
+export function drawBoard(given: Context, replay: ReturnType<typeof import("./replay.js").replayOf> = null) {
   const context = replay ? { ...given, position: replay.position, readOnly: true } : given;
   const { position, view, replies } = context;
   const entry = position.sealed ? null : entryOf(position);
   const drawn = entry?.drawn ?? drawnOf(position);
   const { rings, lit, known } = outlines(context, replay ? replay.move : undefined);
-  const found =
-    view.chances && !replay && replies.solve && !replies.solve.stale && !replies.solve.fault
-      ? replies.solve.value
-      : null;
+  const found = view.chances && !replay && !replies.solve?.fault ? currentValue(replies.solve) : null;
   const marking = modeOf(view) === "mark";
   const marked = [...known.marks].flatMap(([cell, kind]) => (kind === kindOf(view) ? [cell] : []));
   const tints = tintsOf(drawn.groups);
@@ -42,17 +40,17 @@ export function theBoard(given: Context, replay: ReturnType<typeof import("./rep
       hidden: entry?.hidden,
     }),
   );
-  return html`${framed(context, drawn, {
+  return html`${boardFrame(context, drawn, {
     cells,
     labels: drawn.labels.map((l) =>
       entry?.hidden.has(l.group)
-        ? uncounted(context, drawn, l)
+        ? uncountedLabel(context, drawn, l)
         : labelModel(context, drawn, known, l, lit.has(entry ? entry.real(l.group) : l.group)),
     ),
     flagging: modeOf(view) !== "open",
     flags: marking ? new Set(marked) : known.flags,
     events: replay
-      ? still
+      ? NO_EVENTS
       : {
           act: (cell) => act(context, cell),
           flag: (cell) => flag(context, cell),
@@ -69,7 +67,7 @@ export function theBoard(given: Context, replay: ReturnType<typeof import("./rep
 type OwnParts = Pick<Parts, "cells" | "labels" | "flags" | "flagging" | "events"> & Partial<Parts>;
 
 /** A drawn board that pinching, or the wheel with Ctrl, scales; `parts` override what it has from `drawn`. */
-export function framed({ position, view, set }: Context, drawn: Drawn, parts: OwnParts) {
+export function boardFrame({ position, view, set }: Context, drawn: Drawn, parts: OwnParts) {
   const { fences, names, size, neighbours } = drawn;
   const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
   const label = words.boardLabel(position.title || words.untitled);
@@ -206,8 +204,8 @@ function labelModel(
 }
 
 /** The button of a line without a count. */
-function uncounted(context: Context, drawn: Drawn, label: Drawn["labels"][number]) {
-  const title = words.untold(groupName(context.position, drawn.groups, label.group));
+function uncountedLabel(context: Context, drawn: Drawn, label: Drawn["labels"][number]) {
+  const title = words.uncounted(groupName(context.position, drawn.groups, label.group));
   const press = () => context.set({ line: label.group, pad: null });
   return labelAt(context, drawn, label, { text: "·", title }, press);
 }

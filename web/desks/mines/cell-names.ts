@@ -1,6 +1,6 @@
 /**
- * The names of cells, groups and clues: one and the same in every sentence and on the board. The
- * engine's words.py has the same rules; a test keeps the two alike.
+ * Names of cells, groups and clues, in all sentences and on the board. The engine's cell_names.py has the same
+ * rules; a test compares them.
  */
 
 import type { Group, Position } from "./model.js";

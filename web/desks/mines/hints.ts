@@ -1,11 +1,11 @@
-/** The right-hand side: hints by degrees, the best guess, flags, chances, contradictions and the rating. */
+/** The panels next to the board: hints by degree, best guess, flags, chances, contradictions, rating. */
 
 import type { Guess, Move, Rated, Solved, Step } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import type { OnToggle } from "../../widgets/on.js";
 import { choice, doubtCard } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
-import { waiting, waitingFor } from "../../widgets/waiting.js";
+import { currentValue, waiting, waitingFor } from "../../widgets/waiting.js";
 import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
@@ -13,29 +13,29 @@ import type { Context, Hint } from "./model.js";
 import { drawnOf, isArranged, knownOf } from "./model.js";
 import { askedCell } from "./pads.js";
 import { lightOf, steps } from "./proof-steps.js";
-import { way } from "./replay.js";
+import { pathPanel } from "./replay.js";
 import { solutionOf } from "./sealed-solution.js";
 import { words } from "./strings.js";
 
-const MOST = 4; // smallest contradictions to show, and changes that would mend them
+const MOST = 4; // smallest contradictions to list, and repairs
 
-export function stuck(context: Context) {
+export function hintPanel(context: Context) {
   const { position, view, replies } = context;
   const degree = view.degree ?? 0;
-  const reply = replies.hint;
-  const hint = reply && !reply.stale ? reply.value : null;
-  if (openCells(position)?.over || reply?.fault?.kind === "contradiction" || hint?.wrong_flag) return nothing;
+  const hint = currentValue(replies.hint);
+  if (openCells(position)?.over || replies.hint?.fault?.kind === "contradiction" || hint?.wrong_flag)
+    return nothing;
   const done = hint && (hint.degree === 4 || !hint.move);
   return html`<section class="card stack-small hints">
     <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
     ${degree ? hintText(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
     ${degree ? waitingFor(context, "hint") : nothing}
     <div class="row wrap">
-      ${done && hint.move ? doIt(context, hint) : nothing}
+      ${done && hint.move ? hintButton(context, hint) : nothing}
       ${done || (degree && !hint) ? nothing : html`<button class="soft" data-part="hint" @click=${() => context.set({ degree: degree + 1, why: null })}>${words.degrees[degree]}</button>`}
       <button class="plain" @click=${() => context.set({ check: true })}>${words.checkFlags}</button>
     </div>
-    ${view.check ? flags(context) : nothing}
+    ${view.check ? flagCheck(context) : nothing}
   </section>`;
 }
 
@@ -63,15 +63,15 @@ function hintText(context: Context, hint: Hint | null) {
   </div>`;
 }
 
-function doIt(context: Context, hint: Hint) {
-  const act = hintAct(context, hint);
+function hintButton(context: Context, hint: Hint) {
+  const act = hintAction(context, hint);
   return act
     ? html`<button class="main" data-part="hint" data-edit @click=${act.run}>${act.label}</button>`
     : nothing;
 }
 
-/** What the hint's button does, where the page can do it. */
-export function hintAct(context: Context, hint: Hint) {
+/** The action of the hint's button; null if the player has to enter a number. */
+export function hintAction(context: Context, hint: Hint) {
   const { verdict: kind, cells } = hint;
   if (!kind || !cells) return null;
   const { sealed } = context.position;
@@ -98,27 +98,27 @@ export function hintLine(context: Context, hint: Hint) {
   return { title: words.bar.yes, facts: [{ text: words.bar.noGuess }] };
 }
 
-function flags(context: Context) {
+function flagCheck(context: Context) {
   const reply = context.replies.check;
   if (!context.position.flags?.length) return html`<p class="quiet">${words.noFlags}</p>`;
-  const answer = (reply?.stale ? undefined : reply?.value?.wrong) as "yes" | "no" | "unsure" | undefined;
+  const answer = currentValue(reply)?.wrong;
   return answer
     ? html`<p role="status" class=${answer === "yes" ? "warn" : "good"}>${words.flagsWrong[answer]}</p>`
     : waiting(reply, { phase: context.phase, again: () => context.again("check") });
 }
 
-/** Whether a reply says that flags are wrong: together they clash, or the solution has no mine there. */
+/** Whether a reply shows that a flag is wrong: they contradict the clues, or the solution. */
 function flagsClash({ position, view, replies }: Context) {
   if (!position.flags?.length) return false;
-  if (view.degree && !replies.hint?.stale && replies.hint?.value?.wrong_flag) return true;
+  if (view.degree && currentValue(replies.hint)?.wrong_flag) return true;
   if (view.which) return true;
   const clash = view.chances && replies.solve?.fault?.kind === "contradiction";
   const plain = position.sealed || (replies.doubt?.value && !replies.doubt.value.contradiction);
   return Boolean(clash && plain);
 }
 
-/** That a flag is wrong, and which one for those who ask. */
-export function wrongFlag(context: Context) {
+/** The notice that a flag is wrong, on request with its name. */
+export function wrongFlagPanel(context: Context) {
   const { view } = context;
   if (!flagsClash(context)) return nothing;
   const wrong = wrongFlags(context).map((cell) => cellName(context.position, cell));
@@ -131,13 +131,13 @@ export function wrongFlag(context: Context) {
   </section>`;
 }
 
-/** The flags that the solution calls wrong, where it is known. */
+/** The flags without a mine below, if the solution is known. */
 export function wrongFlags({ position, view }: Context): number[] {
   const solution = view.which ? solutionOf(position) : null;
   return solution ? (position.flags ?? []).filter((f: number) => !solution.mines.has(f)) : [];
 }
 
-export function chances(context: Context) {
+export function chancesPanel(context: Context) {
   const { view, replies } = context;
   const reply = replies.solve;
   const found = reply?.value;
@@ -161,7 +161,7 @@ export function chances(context: Context) {
   </section>`;
 }
 
-/** The chosen cell's chance, and why. */
+/** The focused cell's chance, and its explanation. */
 function focused(context: Context, found: Solved) {
   const { position, view, replies } = context;
   const cell = view.focus;
@@ -170,7 +170,7 @@ function focused(context: Context, found: Solved) {
   const [low, high] = [found.low?.[cell] ?? 0, found.high?.[cell] ?? 1];
   const name = cellName(position, cell);
   const reply = replies.explain;
-  const reason = view.why === cell && reply && !reply.stale ? reply.value : null;
+  const reason = view.why === cell ? currentValue(reply) : null;
   return html`<div class="note stack-small">
     <p>${explained(words.cellChance(capitalized(name), chance))} ${found.exact || low === high || (low === 0 && high === 1) ? nothing : words.bounds(low, high)}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
@@ -182,19 +182,18 @@ function focused(context: Context, found: Solved) {
 
 const capitalized = (text: string) => text[0].toUpperCase() + text.slice(1);
 
-/** How many of the clues are counts; flags are given. */
+/** The number of counts among the clues. */
 const countsOf = (clues: string[]) => clues.filter((name) => !name.startsWith("flag:")).length;
 
-/** The clues of a smallest contradiction, by name. */
+/** The names of the clues of a contradiction. */
 export function clashText({ position }: Context, set: string[]) {
   const { groups } = drawnOf(position);
   return set.map((clue) => clueName(position, groups, clue)).join(" · ");
 }
 
-export function doubt(context: Context) {
+export function contradictionPanel(context: Context) {
   const { position, replies } = context;
-  const reply = replies.doubt;
-  const found = reply?.stale ? null : reply?.value;
+  const found = currentValue(replies.doubt);
   if (!found?.contradiction) return nothing;
   const { groups } = drawnOf(position);
   const name = (n: string) => clueName(position, groups, n);
@@ -209,7 +208,7 @@ export function doubt(context: Context) {
   });
 }
 
-export function rating(context: Context) {
+export function ratingPanel(context: Context) {
   const { position, view, replies } = context;
   if (!position.sealed || isArranged(position)) return nothing;
   const rounds = String(view.rounds ?? 1);
@@ -223,28 +222,26 @@ export function rating(context: Context) {
     ${found ? rated(found) : nothing}
     ${
       view.rate
-        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}${way(context)}`
+        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}${pathPanel(context)}`
         : nothing
     }
   </details>`;
 }
 
-/** The scale of 2018, for those who ask: it takes longer than ours. */
+/** The score on the scale of 2018, on request: it takes longer. */
 function published(context: Context) {
   const { view, replies } = context;
-  const reply = replies.published;
   if (!view.published)
     return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
-  const found = reply?.stale ? null : reply?.value?.published;
+  const found = currentValue(replies.published)?.published;
   const steps = (found?.score ?? 0) < 0 && found?.allowed ? found.allowed.steps : (found?.steps ?? []);
   return html`${waitingFor(context, "published")}
     ${found ? html`<p role="status">${explained(words.published(found))} ${words.orderFree(found.order_free.score)}</p>${curve(steps, Math.max(1, ...steps))}` : nothing}`;
 }
 
-/** The hardest deduction of the easiest way, which leads. */
+/** The hardest move of the easiest path. */
 function hardest({ replies }: Context) {
-  const reply = replies.path;
-  const found = reply?.stale ? null : reply?.value?.hardest;
+  const found = currentValue(replies.path)?.hardest;
   return found
     ? html`<p role="status"><b class="score">${words.hardest(found)}</b> <span class="quiet">${words.techniques[found.technique]}</span></p>`
     : nothing;
@@ -262,7 +259,7 @@ function rated(found: Rated) {
   </div>`;
 }
 
-/** What was held at the end of every step. */
+/** The inequalities stored at the end of every step. */
 function records(list: Step[]) {
   const sum = (key: "rounds" | "inexact_rounds") => list.reduce((n, step) => n + step[key], 0);
   const rows = list.map((s, i) => [i + 1, s.rounds, s.inexact_rounds, s.inequalities, s.exact]);
@@ -273,8 +270,8 @@ function records(list: Step[]) {
 }
 
 /**
- * What the replies outline on the board: class by cell, and the clues that are lit.
- * @param move of a replay: nothing else then
+ * The outlines of the replies on the board: classes by cell, and the highlighted groups.
+ * @param move of a replay, in place of the replies
  */
 export function outlines(context: Context, move?: Move | null) {
   const { position, view, replies } = context;
@@ -290,14 +287,14 @@ export function outlines(context: Context, move?: Move | null) {
     for (const cell of move?.cells ?? []) rings.set(cell, "target");
     return { rings, lit, known: knownOf(position) };
   }
-  const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
+  const hint = view.degree ? currentValue(replies.hint) : null;
   for (const name of hint?.clues ?? []) clue(name, "clue");
   const asked = position.sealed ? null : askedCell(context);
   for (const cell of hint?.cells ?? []) rings.set(cell, asked === null ? "target" : "near");
-  const guess = hint && view.guess && !replies.guess?.stale ? replies.guess?.value : null;
+  const guess = hint && view.guess ? currentValue(replies.guess) : null;
   const best = guess ? guessedCell(guess) : null;
   if (best != null) rings.set(best, "target");
-  const reason = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
+  const reason = view.why != null ? currentValue(replies.explain) : null;
   for (const name of reason?.clues ?? []) clue(name, "clue");
   if (reason && view.why != null) rings.set(view.why, "target");
   const light = lightOf(reason?.steps ?? hint?.steps, view.step);
@@ -308,27 +305,26 @@ export function outlines(context: Context, move?: Move | null) {
     for (const cell of light.before) rings.set(cell, "near");
     for (const cell of light.cells) rings.set(cell, "target");
   }
-  const found = replies.doubt?.stale ? null : replies.doubt?.value;
+  const found = currentValue(replies.doubt);
   if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
   for (const cell of wrongFlags(context)) rings.set(cell, "wrong");
   for (const cell of view.chord?.cells ?? []) rings.set(cell, "near");
   if (asked !== null) rings.set(asked, "target");
-  const known = knownOf(position);
-  return { rings, lit, known };
+  return { rings, lit, known: knownOf(position) };
 }
 
 const LISTED = 5; // candidates in the list
 
 /**
- * The button, then the cells with the greatest chance to win. Where play could not be followed the
- * text says "least likely a mine", never "best".
+ * The button, then the cells with the greatest chance to win. Without that chance the text is "least
+ * likely a mine", never "best".
  */
 function bestGuess(context: Context) {
   const { position, view, replies } = context;
   const reply = replies.guess;
   if (!view.guess)
     return html`<button class="soft" @click=${() => context.set({ guess: true })}>${words.guesses.ask}</button>`;
-  const found = reply && !reply.stale ? reply.value : null;
+  const found = currentValue(reply);
   const again = () => context.again("guess");
   if (!found) return waiting(reply, { phase: context.phase, stop: () => context.stop("guess"), again });
   const name = (cell: number) => cellName(position, cell);
@@ -343,7 +339,7 @@ function bestGuess(context: Context) {
   </div>`;
 }
 
-/** The cell to open: the best one, or the least likely a mine. */
+/** The cell to open: the best one, or the safest. */
 export function guessedCell(found: Guess): number | null {
   return found.win == null ? found.safest : (found.options[0]?.cell ?? null);
 }

@@ -1,4 +1,4 @@
-/** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
+/** The view state, and the drawing of a board (cached by its graph): neighbours, places, outlines, labels. */
 
 import type { Group, Hint, Position, Rectangle, Verbs, Wished } from "../../types/mines.js";
 import { letters, placesOn } from "./cell-names.js";
@@ -8,60 +8,63 @@ import { notesOf } from "./player-marks.js";
 
 export type { Group, Hint, Position };
 export interface View {
-  /** what a press does */
+  /** the action of a press; "open" by default */
   mode?: "open" | "flag" | "mark";
-  /** which mark a press sets */
+  /** the kind of mark that a press sets; "dot" by default */
   kind?: Kind;
-  /** how much of a hint is shown */
+  /** the degree of the hint, 1 to 4; 0: no hint */
   degree?: number;
-  /** the best guess is asked for */
+  /** the best guess is requested */
   guess?: boolean;
-  /** the game is looked back on: how many presses it had then */
+  /** the number of presses when the review was requested */
   lookback?: number | null;
-  /** the cell whose reason is shown */
+  /** the cell whose proof is shown */
   why?: number | null;
-  /** the step of the reason whose cells are lit */
+  /** the step of the proof whose cells are highlighted */
   step?: number | null;
+  /** the chances of all cells are shown */
   chances?: boolean;
-  /** the flags are to be checked */
+  /** a check of the flags is requested */
   check?: boolean;
-  /** the wrong flag is to be named */
+  /** the name of the wrong flag is requested */
   which?: boolean;
-  /** presses on mines */
+  /** the number of opened mines */
   slips?: number;
   /** the rating is open */
   rate?: boolean;
-  /** of inexact reasoning that the rating allows */
+  /** the rounds of inexact inequalities that the rating allows; 1 by default */
   rounds?: number;
-  /** the moves of a way by few clues are asked for */
+  /** the moves of the solution path are requested */
   path?: boolean;
-  /** the move of the replay, null where it is closed */
+  /** the move of the replay; null if it is closed */
   at?: number | null;
-  /** the scale of 2018 as well */
+  /** the score on the scale of 2018 is requested */
   published?: boolean;
-  /** the cell whose digits are shown */
+  /** the cell whose number is being entered */
   pad?: number | null;
-  /** the line whose count is entered, among the drawn ones */
+  /** the drawn group whose count is being entered */
   line?: number | null;
-  /** counts less the flags */
+  /** counts are shown less their flags */
   countdown?: boolean;
-  /** pixels of a unit of the drawing, 0 where the whole board fits its frame */
+  /** pixels per unit of the drawing; 0: the whole board fits its frame */
   zoom?: number;
-  /** what a second press would open, or flag where as many are closed as it still counts */
+  /** the pressed number, and the cells that a second press opens, or flags if they are all mines (`mine`) */
   chord?: { cell: number; cells: number[]; number: number; flags: number; mine: boolean } | null;
-  /** the difficulty that was missed, or the result of a wish */
+  /** a made puzzle's score if it misses the requested difficulty, or the result of the requested moves */
   made?: { wanted?: string | null; smooth: number | null; wished?: Wished | null } | null;
-  /** the cell in focus */
+  /** the focused cell */
   focus?: number | null;
-  /** what a stroke on the bench sets */
+  /** the brush of the level editor; "mine" by default */
   brush?: Brush;
-  /** the colour it sets, "dark " before it for the dark shade */
+  /** the colour of the brush, with "dark " in front for the dark shade; "blue" by default */
   hue?: string;
-  /** which images a stroke has */
+  /** the symmetry of strokes; "none" by default */
   symmetry?: Symmetry;
-  /** what was copied */
-  stamp?: ReturnType<typeof import("./editor/edits.js").stampOf> | null;
-  /** a cell of the stuck region that is looked into */
+  /** cells selected one by one for a brush that acts on several */
+  selection?: number[];
+  /** the copied cells; null: none */
+  stamp?: ReturnType<typeof import("./editor/edits.js").copyCells> | null;
+  /** a cell of the unsolved region whose repairs are listed */
   region?: number | null;
 }
 export type Brush = "mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask";
@@ -98,8 +101,10 @@ export type Drawn = {
 /** the letter or number of a column, a row or, inside it, a cell */
 export type Name = { x: number; y: number; text: string; inside?: boolean };
 
+/** the position of queries that need none */
+export const EMPTY: Position = { desk: "mines", v: 1 };
 export const STEP = 44; // one step between cells, in the drawing's units
-/** the corners of a square of side 1 round its middle */
+/** the corners of a square of side 1 around its middle */
 export const SQUARE = [
   [-0.5, -0.5],
   [0.5, -0.5],
@@ -107,14 +112,14 @@ export const SQUARE = [
   [-0.5, 0.5],
 ];
 
-const known: WeakMap<object, { groups: unknown; drawn: Drawn }> = new WeakMap();
+const drawings: WeakMap<object, { groups: unknown; drawn: Drawn }> = new WeakMap();
 
 export function drawnOf(position: Position): Drawn {
   const key = position.board ?? position.neighbours ?? position;
-  const found = known.get(key);
+  const found = drawings.get(key);
   if (found && found.groups === position.groups) return found.drawn;
-  const drawn = make(position);
-  known.set(key, { groups: position.groups, drawn });
+  const drawn = buildDrawing(position);
+  drawings.set(key, { groups: position.groups, drawn });
   return drawn;
 }
 
@@ -122,10 +127,10 @@ export function cellsOf(position: Position) {
   return position.board ? position.board.width * position.board.height : (position.neighbours ?? []).length;
 }
 
-function make(position: Position): Drawn {
+function buildDrawing(position: Position): Drawn {
   const cells = cellsOf(position);
-  const neighbours = position.board ? rectangle(position.board) : (position.neighbours ?? []);
-  const groups = [...edges(position.board), ...(position.groups ?? [])];
+  const neighbours = position.board ? gridNeighbours(position.board) : (position.neighbours ?? []);
+  const groups = [...edgeGroups(position.board), ...(position.groups ?? [])];
   const places = placesOf(position, cells);
   const scale = scaleOf(position);
   const x = places.map((p) => p[0] * scale);
@@ -134,8 +139,8 @@ function make(position: Position): Drawn {
   const points = shapes.map((shape, i) =>
     shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "),
   );
-  const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
-  const outside = place(groups, x, y, position, scale);
+  const size = Math.min(...shapes.slice(0, 8).map(innerSize), STEP);
+  const outside = lineLabels(groups, x, y, position, scale);
   const names = namesOf(position, x, y, shapes, outside);
   const all = [
     ...(cells ? [] : [[0, 0]]),
@@ -159,14 +164,14 @@ function make(position: Position): Drawn {
     y,
     points,
     size,
-    labels: [...outside, ...corners(groups, x, y, shapes)],
-    fences: fencesOf(groups, x, y, shapes),
+    labels: [...outside, ...cornerLabels(groups, x, y, shapes)],
+    fences: groupBorders(groups, x, y, shapes),
     names,
     view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
   };
 }
 
-/** From the position's units to the drawing's, or from how far most cells lie from each other if that differs plainly. */
+/** The scale from the position's units to the drawing's; by the median distance of cells if that differs much. */
 export function scaleOf({ board, pos, unit = 1, neighbours = [] }: Position) {
   if (board || !pos) return STEP;
   const away = neighbours
@@ -179,10 +184,7 @@ export function scaleOf({ board, pos, unit = 1, neighbours = [] }: Position) {
   return STEP / (usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit);
 }
 
-/**
- * Letters under the columns and numbers right of the rows; where there are none, a number in every
- * cell, away from its middle.
- */
+/** Letters under the columns and numbers right of the rows; off a grid a number in every cell. */
 function namesOf(
   position: Position,
   x: number[],
@@ -193,7 +195,7 @@ function namesOf(
   const grid = placesOn(position);
   if (!grid)
     return shapes.map((shape, c) => {
-      const [u, v] = aside(shape);
+      const [u, v] = nameOffset(shape);
       return { x: round(x[c] + u), y: round(y[c] + v), text: String(c), inside: true };
     });
   const [right, low] = [x, y].map((values, axis) =>
@@ -208,11 +210,10 @@ function namesOf(
 }
 
 /**
- * How far from its middle a cell's name stands: above it, in a square in the upper left corner; in a
- * triangle where that is wide, left in one that stands on its side and right in one that stands on its
- * tip, for the two meet along that side.
+ * The offset of a cell's name from its middle: above it; in a square in the upper left corner; in a triangle
+ * at the base, left or right so that two which share that side do not collide.
  */
-function aside(shape: number[][]) {
+function nameOffset(shape: number[][]) {
   const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
   if (shape.length === 4) return [Math.min(...shape.map((p) => p[0])) * 0.66, top * 0.68];
   if (shape.length !== 3) return [0, top * 0.7];
@@ -220,14 +221,16 @@ function aside(shape: number[][]) {
   return [-0.84 * wide, 0.64 * wide];
 }
 
+export const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
+
 const round = (value: number) => Math.round(value * 100) / 100;
 
-function inner(shape: number[][]) {
+function innerSize(shape: number[][]) {
   const far = shape.map(([a, b]) => Math.hypot(a, b));
   return Math.min(...far) * (shape.length === 3 ? 1.1 : shape.length > 4 ? 1.55 : 1.4);
 }
 
-function rectangle({ kind, width: w, height: h }: Rectangle): number[][] {
+function gridNeighbours({ kind, width: w, height: h }: Rectangle): number[][] {
   const around = (cell: number) => {
     const found = new Set() as Set<number>;
     for (const dy of [-1, 0, 1])
@@ -238,12 +241,12 @@ function rectangle({ kind, width: w, height: h }: Rectangle): number[][] {
         else if (u >= 0 && v >= 0 && u < w && v < h) found.add(v * w + u);
       }
     found.delete(cell);
-    return [...found].sort((a, b) => a - b);
+    return ascending(found);
   };
   return Array.from({ length: w * h }, (_, cell) => around(cell));
 }
 
-function edges(board: Rectangle | null | undefined): Group[] {
+function edgeGroups(board: Rectangle | null | undefined): Group[] {
   if (!board) return [];
   const { width: w, height: h } = board;
   const line = (n: number, cell: (i: number) => number) => Array.from({ length: n }, (_, i) => cell(i));
@@ -281,17 +284,15 @@ function shapeOf(position: Position, cell: number, scale: number): number[][] {
   return shape.map((p: number[]) => [p[0] * scale, p[1] * scale]);
 }
 
-/**
- * Where counts are written: one step before the first cell of a line, or where the file says; never two in one place.
- */
-function place(groups: Group[], x: number[], y: number[], position: Position, scale: number) {
+/** The places of counts: one step before the first cell of a line, or that of the file; no two in one place. */
+function lineLabels(groups: Group[], x: number[], y: number[], position: Position, scale: number) {
   const taken = x.map((_, i) => [x[i], y[i]]);
   const clear = (at: number[]) =>
     taken.every((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) > STEP * 0.62);
   const labels: { x: number; y: number; group: number }[] = [];
   groups.forEach((group, index) => {
     if (group.kind === "total" || group.colour || !group.cells.length) return;
-    const free = ends(group, x, y, position, scale).find(clear);
+    const free = labelCandidates(group, x, y, position, scale).find(clear);
     if (!free) return;
     taken.push(free);
     labels.push({ x: round(free[0]), y: round(free[1]), group: index });
@@ -299,11 +300,8 @@ function place(groups: Group[], x: number[], y: number[], position: Position, sc
   return labels;
 }
 
-/**
- * A coloured group's count stands in a corner of its first cell, so that its colour is not needed
- * to tell which it is.
- */
-function corners(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
+/** The places of coloured groups' counts: a corner of the first cell, so that no colour is needed to match them. */
+function cornerLabels(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
   const taken: Set<number> = new Set();
   return groups.flatMap((group, index) => {
     if (!group.colour || !group.cells.length) return [];
@@ -316,10 +314,10 @@ function corners(groups: Group[], x: number[], y: number[], shapes: number[][][]
 }
 
 /**
- * The borders of coloured groups as one path: the sides of their cells beyond which lies no cell of
- * the same group. The middle of the cell beyond a side mirrors the own one.
+ * The borders of coloured groups as one path: the sides of their cells without a cell of the same group
+ * behind. The middle of the cell behind a side mirrors the own one.
  */
-function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
+function groupBorders(groups: Group[], x: number[], y: number[], shapes: number[][][]) {
   const path = new Set();
   for (const { cells } of groups.filter((g) => g.colour))
     for (const cell of cells)
@@ -333,11 +331,16 @@ function fencesOf(groups: Group[], x: number[], y: number[], shapes: number[][][
 }
 
 /**
- * Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
- * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
- * place.
+ * Places for a line's count, best first. Lines are labelled at their start: rows left, columns above, and the
+ * three directions of hexagons a third of a turn apart, so that no two start in one place.
  */
-function ends(group: Group, x: number[], y: number[], position: Position, scale: number): number[][] {
+function labelCandidates(
+  group: Group,
+  x: number[],
+  y: number[],
+  position: Position,
+  scale: number,
+): number[][] {
   if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
   const down = group.kind === "column";
   const [major, minor] = down ? [y, x] : [x, y];
@@ -363,14 +366,21 @@ function ends(group: Group, x: number[], y: number[], position: Position, scale:
 
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** What is known of each cell, by one look through the position. */
+/** The number of mines in all, null where it is not shown. */
+export const totalOf = (position: Position) =>
+  drawnOf(position).groups.find((g) => g.kind === "total")?.count ?? null;
+
+/** The cells open at the start of the game. */
+export const startOf = ({ start, revealed }: Position) => start ?? (revealed ?? []).map((r) => r.cell);
+
+/** The open numbers, flags and marks by cell. */
 export function knownOf(position: Position) {
   const numbers = new Map((position.revealed ?? []).map((r) => [r.cell, r.number]));
   return { numbers, flags: new Set(position.flags ?? []), marks: notesOf(position) };
 }
 
-/** The position for questions: without what only the player sees, with the places that name its cells. */
-export function bareOf(position: Position) {
+/** The position for queries: without marks, title and shapes, with the places that name its cells. */
+export function queryPosition(position: Position) {
   const {
     title: _t,
     polygons: _y,
@@ -387,12 +397,12 @@ export function bareOf(position: Position) {
   return rest;
 }
 
-/** Whether clues say more than a count: arrangements, or counts on mines. */
+/** Whether some clue is more than a count: an arrangement, or a count on a mine. */
 export const isArranged = ({ forms, spots, groups }: Position) =>
   Boolean(spots?.length || Object.keys(forms ?? {}).length || groups?.some((g) => g.form));
 
-/** The puzzle as it was handed out. */
-export function freshOf(position: Position) {
+/** The puzzle at its start. */
+export function startPosition(position: Position) {
   const { start, flags: _f, marks: _m, notes: _n, presses: _p, ...rest } = position;
   if (!start) return rest;
   return {
@@ -402,24 +412,12 @@ export function freshOf(position: Position) {
 }
 
 /** A group's colour as classes: its hue, and whether it is the dark shade. */
-export const tintOf = ({ colour, dark }: import("./model.js").Group) =>
+export const tintOf = ({ colour, dark }: Group) =>
   colour ? `tint-${colour.toLowerCase()}${dark ? " dark" : ""}` : "";
 
 /** A class per coloured cell. */
-export function tintsOf(groups: import("./model.js").Group[]): string[] {
+export function tintsOf(groups: Group[]): string[] {
   const tints: string[] = [];
   for (const group of groups) if (group.colour) for (const cell of group.cells) tints[cell] = tintOf(group);
   return tints;
-}
-
-/**
- * Which of some levels a score belongs to, and how far along all of them it lies, 0 to 1; they are drawn
- * equally wide.
- */
-export function placeOf(score: number, levels: readonly { to: number }[]) {
-  const found = levels.findIndex((level) => score < level.to);
-  const level = found < 0 ? levels.length - 1 : found;
-  const from = level ? levels[level - 1].to : 0;
-  const inside = Math.min(1, (score - from) / (levels[level].to - from));
-  return { level, at: (level + inside) / levels.length };
 }

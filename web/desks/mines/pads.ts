@@ -1,17 +1,18 @@
-/** A board entered by hand: its counts, and rows of buttons next to it for numbers and marks. */
+/** Entry of a board by hand: its counts, and buttons for numbers and marks. */
 
 import { html, nothing } from "../../vendor.js";
 import { playerMark } from "../../widgets/board.js";
 import type { OnInput } from "../../widgets/on.js";
+import { currentValue } from "../../widgets/waiting.js";
 import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { withAll, withCount, withLineCounts } from "./editor/edits.js";
 import type { Context, Drawn, Position } from "./model.js";
-import { drawnOf } from "./model.js";
+import { cellsOf, drawnOf, totalOf } from "./model.js";
 import { KINDS, shownOf } from "./player-marks.js";
 import { words } from "./strings.js";
 
-/** Numbers to choose from, for the cell or the count that was pressed. */
+/** Buttons with the possible numbers of the selected cell or count. */
 export function pad(context: Context) {
   const { position, view } = context;
   if (position.sealed) return nothing;
@@ -21,9 +22,9 @@ export function pad(context: Context) {
   return cell !== null && cell < drawn.cells ? ofCell(context, drawn, cell) : nothing;
 }
 
-/** The cell whose number is asked for: pressed, or the first that the hint on show proves safe. */
+/** The cell whose number is to be entered: selected, or the first that the hint proves safe. */
 export function askedCell({ view, replies: { hint } }: Pick<Context, "view" | "replies">): number | null {
-  const found = view.degree === 4 && hint && !hint.stale ? hint.value : null;
+  const found = view.degree === 4 ? currentValue(hint) : null;
   return view.pad ?? (found?.verdict === "safe" ? (found.cells?.[0] ?? null) : null);
 }
 
@@ -53,13 +54,12 @@ function numbers(most: number, setCount: (n: number) => void) {
   );
 }
 
-/** The number of mines in all, to type. */
-export function inAll(context: Context) {
+/** The field for the number of mines in all. */
+export function totalField(context: Context) {
   const { position } = context;
   if (position.sealed) return nothing;
-  const total = drawnOf(position).groups.find((g) => g.kind === "total")?.count;
-  const cells = drawnOf(position).cells;
-  return html`<label class="check" data-edit>${words.inAll}<input class="field short" type="number" min="0" max=${cells} .value=${total == null ? "" : String(total)} @change=${(
+  const cells = cellsOf(position);
+  return html`<label class="check" data-edit>${words.inAll}<input class="field short" type="number" min="0" max=${cells} .value=${String(totalOf(position) ?? "")} @change=${(
     e: OnInput,
   ) => {
     const text = e.target.value.trim();
@@ -68,8 +68,8 @@ export function inAll(context: Context) {
   }}></label>`;
 }
 
-/** The kinds, each with how many cells have it, and what takes the chosen ones away. */
-export function pencils(context: Context) {
+/** The kinds of marks with their numbers of cells, and the button that removes the chosen kind. */
+export function markPicker(context: Context) {
   const { position, view, set } = context;
   const chosen = kindOf(view);
   const shown = shownOf(position);
@@ -85,8 +85,8 @@ export function pencils(context: Context) {
 }
 
 /**
- * Lines that have no count yet are drawn as well, to be pressed: the drawn board, which of its groups
- * have none, and the number of a drawn group among the position's.
+ * The drawing with lines that have no count yet, to be selected; the drawn groups without a count; the
+ * index of a drawn group among the position's.
  */
 export function entryOf(position: Position) {
   const { shown, hidden } = withLineCounts(position);
@@ -97,8 +97,8 @@ export function entryOf(position: Position) {
 /** An empty board of a shape, without counts. */
 export function blank({ mines: _m, rating: _r, board, ...rest }: Position): Position {
   const shape = board && { kind: board.kind, width: board.width, height: board.height };
-  const untold = shape && { rows: none(shape.height), columns: none(shape.width), total: null };
-  return { ...rest, ...(shape ? { board: { ...shape, ...untold } } : {}), groups: [], revealed: [] };
+  const uncounted = shape && { rows: none(shape.height), columns: none(shape.width), total: null };
+  return { ...rest, ...(shape ? { board: { ...shape, ...uncounted } } : {}), groups: [], revealed: [] };
 }
 
 const none = (length: number) => Array.from({ length }, () => null);

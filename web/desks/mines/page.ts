@@ -1,25 +1,33 @@
 /** The mines desk: Tametsi boards, to play, to analyse and to make. */
 import { html, nothing } from "../../vendor.js";
 import { choice, tick } from "../../widgets/panel.js";
+import { currentValue } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { accept } from "./accept.js";
 import { bar } from "./bar.js";
-import { resize, theBoard, WIDE } from "./board.js";
+import { drawBoard, resize, WIDE } from "./board.js";
 import { enter, kindOf, modeOf, openCells, restart } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { describeEditor } from "./editor/analysis.js";
-import { brushOf, editorPage } from "./editor/editor-page.js";
+import { applySelection, brushOf, canApply, editorPage, selectBrush } from "./editor/editor-page.js";
 import { isMade } from "./editor/edits.js";
 import { examples } from "./examples.js";
-import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./hints.js";
+import {
+  chancesPanel,
+  contradictionPanel,
+  hintPanel,
+  outlines,
+  ratingPanel,
+  wrongFlagPanel,
+} from "./hints.js";
 import type { Brush, Context, Desk, Position, Requests, View } from "./model.js";
-import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
-import { askedCell, inAll, pencils } from "./pads.js";
+import { cellsOf, drawnOf, knownOf, queryPosition, startPosition, tintOf, totalOf } from "./model.js";
+import { askedCell, markPicker, totalField } from "./pads.js";
 import { mini, picture } from "./picture.js";
 import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
-import { openPuzzles, take, wishTold } from "./puzzles-dialog.js";
-import { controls, replayOf, review, reviewWant } from "./replay.js";
+import { openPuzzles, take, wishResult } from "./puzzles-dialog.js";
+import { controls, replayOf, reviewPanel, reviewQuery } from "./replay.js";
 import { takePictures } from "./screenshot.js";
 import { solutionOf, unseal } from "./sealed-solution.js";
 import { words } from "./strings.js";
@@ -27,11 +35,11 @@ import { words } from "./strings.js";
 export const page: DeskPage<Desk> = {
   name: "mines",
   initial: () => puzzles[0].position,
-  anew: (position) => (position.start ? freshOf(position) : puzzles[0].position),
+  anew: (position) => (position.start ? startPosition(position) : puzzles[0].position),
   examples,
   accept,
   title: (position) => {
-    const mines = drawnOf(position).groups.find((g) => g.kind === "total")?.count ?? 0;
+    const mines = totalOf(position) ?? 0;
     return [
       position.title || words.untitled,
       words.soFar(position.revealed?.length ?? 0, cellsOf(position) - mines, mines > 0),
@@ -46,7 +54,7 @@ export const page: DeskPage<Desk> = {
   picture: (context) => picture(context.position),
   mini,
   asks: words.asks,
-  fresh: (position) => (position.start ? freshOf(position) : null),
+  fresh: (position) => (position.start ? startPosition(position) : null),
   recognises: (text) =>
     /^\s*<PUZZLE/i.test(text) ||
     MINE_FILE.test(text) ||
@@ -67,19 +75,19 @@ const MINE_FILE = /^\s*\d+x\d+x\d+\s*\r?\n\s*[HF?0-8]+/i;
 function listRequests(position: Position, view: View) {
   const requests: Requests = {};
   if (!cellsOf(position)) return requests;
-  if (isMade(position)) return benchWants(position, view);
-  const bare = bareOf(position);
+  if (isMade(position)) return listEditorRequests(position, view);
+  const bare = queryPosition(position);
   const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
   if (view.degree)
     requests.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
   if (view.degree && view.guess) requests.guess = { want: "guess", position: bare };
-  const back = reviewWant(position, view);
+  const back = reviewQuery(position, view);
   if (back) requests.review = { ...back, urgency: "last" };
   if (view.check) requests.check = { want: "check", position: puzzle };
   if (view.chances) requests.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)
     requests.explain = { want: "explain", position: bare, options: { cell: view.why } };
-  // Which flag clashes is reported on request only; until then the other clues are asked about.
+  // A wrong flag is named on request only; until then the flags are left out.
   if (!position.sealed)
     requests.doubt = {
       want: "doubt",
@@ -89,7 +97,7 @@ function listRequests(position: Position, view: View) {
   if (view.rate && position.sealed)
     requests.rate = {
       want: "rate",
-      position: { ...bareOf(freshOf(position)), sealed: position.sealed },
+      position: { ...queryPosition(startPosition(position)), sealed: position.sealed },
       options: { inexact_rounds: view.rounds ?? 1 },
       urgency: "last",
     };
@@ -99,9 +107,9 @@ function listRequests(position: Position, view: View) {
   return requests;
 }
 
-/** On the bench every stroke is judged at once, and a region that is looked into. */
-function benchWants(position: Position, view: View) {
-  const board = bareOf(position);
+/** In the level editor: the analysis of the board, and of the selected region. */
+function listEditorRequests(position: Position, view: View) {
+  const board = queryPosition(position);
   const requests: Requests = { author: { want: "author", position: board, urgency: "first" } };
   if (view.region != null)
     requests.freeing = { want: "author", position: board, options: { region: view.region } };
@@ -116,38 +124,39 @@ function draw(context: Context) {
   return html`<div class="mines-desk">
     <section class="board-side stack">
       ${head(context)}
-      ${theBoard(context, replay)}
+      ${drawBoard(context, replay)}
       ${replay ? controls(context, replay) : tools(context)}
     </section>
     <div class="stack side">
       ${status(context)}
-      ${doubt(context)}
-      ${wrongFlag(context)}
-      ${stuck(context)}
-      ${chances(context)}
-      ${review(context)}
+      ${contradictionPanel(context)}
+      ${wrongFlagPanel(context)}
+      ${hintPanel(context)}
+      ${chancesPanel(context)}
+      ${reviewPanel(context)}
       ${legend(context)}
-      ${rating(context)}
+      ${ratingPanel(context)}
     </div>
   </div>`;
 }
 
 function head(context: Context) {
   const { position } = context;
-  const total = drawnOf(position).groups.find((g) => g.kind === "total");
   const marks = Object.values(shownOf(position)).flat().length;
   return html`<div class="between"><div><h1>${position.title || words.untitled}</h1>
-    <p class="sub">${words.line(cellsOf(position), total?.count ?? null, marks)}</p></div>
+    <p class="sub">${words.line(cellsOf(position), totalOf(position), marks)}</p></div>
     <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
 }
 
 function status(context: Context) {
   const { position, view } = context;
   const now = openCells(position);
-  if (view.made?.wished) return wishTold(view.made.wished);
+  if (view.made?.wished) return wishResult(view.made.wished);
   if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
   if (!now)
-    return position.sealed ? nothing : html`<p class="quiet keys-hint">${words.edit}</p>${inAll(context)}`;
+    return position.sealed
+      ? nothing
+      : html`<p class="quiet keys-hint">${words.edit}</p>${totalField(context)}`;
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
   if (now.over)
     return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>
@@ -198,7 +207,7 @@ function tools(context: Context) {
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${resize(context)}
     ${position.start && !openCells(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div>${mode === "mark" ? pencils(context) : nothing}<p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(view, drawnOf(position).view[2] > WIDE)}</p>`;
+  </div>${mode === "mark" ? markPicker(context) : nothing}<p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(view, drawnOf(position).view[2] > WIDE)}</p>`;
 }
 
 /** What a second press on an open number would do, or why nothing. */
@@ -209,7 +218,7 @@ function chordLine(chord: View["chord"]) {
 }
 
 function keys(context: Context): Binding[] {
-  if (isMade(context.position)) return benchKeys(context);
+  if (isMade(context.position)) return editorKeys(context);
   const order = ["open", "flag", "mark"] as const;
   const next = order[(order.indexOf(modeOf(context.view)) + 1) % 3];
   return [
@@ -258,11 +267,17 @@ function boardKeys(context: Context) {
   ];
 }
 
-function benchKeys(context: Context): Binding[] {
-  const order = Object.keys(words.bench.brushes) as Brush[];
+function editorKeys(context: Context): Binding[] {
+  const order = Object.keys(words.editor.brushes) as Brush[];
   const next = order[(order.indexOf(brushOf(context)) + 1) % order.length];
   return [
-    { keys: ["x"], label: words.bench.press, run: () => context.set({ brush: next, stamp: null }) },
+    { keys: ["x"], label: words.editor.press, run: () => selectBrush(context, next) },
+    {
+      keys: ["a"],
+      label: Object.values(words.editor.apply).join(", "),
+      when: () => canApply(context),
+      run: () => applySelection(context),
+    },
     { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
   ];
 }
@@ -286,7 +301,7 @@ function describe(context: Context) {
   );
   const flags = [...known.flags].map((cell) => cellName(position, cell));
   const marks = shownOf(position);
-  const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
+  const hint = view.degree ? currentValue(replies.hint) : null;
   const sentences = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
   return [
@@ -301,7 +316,7 @@ function describe(context: Context) {
     ...KINDS.flatMap((kind) =>
       marks[kind].length
         ? [
-            words.marksTold(
+            words.marksText(
               kind,
               marks[kind].map((c) => cellName(position, c)),
             ),

@@ -1,4 +1,4 @@
-/** The board in one svg, for pictures to keep and for the home page. */
+/** The board as one SVG, for exported pictures and for the home page. */
 import { html, nothing, svg } from "../../vendor.js";
 import { withForm } from "./cell-names.js";
 import { examples } from "./examples.js";
@@ -10,7 +10,7 @@ export const OPEN = [[1, 4], [2, 2], [3, 3], [5, 3], [9, 3], [12, 4], [13, 5], [
 export const FLAGS = [0, 4, 6, 7];
 
 /**
- * The board as it stands.
+ * Draw a board.
  * @param position any: drawn before it is checked
  * @param view the part of it that is drawn, without the counts of lines; default the whole board with them
  */

@@ -1,20 +1,20 @@
-/** The player's own marks: five kinds, at most one a cell, and no clue. */
+/** The player's own marks: five kinds, at most one per cell; they are no clues. */
 
 import type { Position } from "./model.js";
 
 export type Kind = "dot" | "safe" | "unsure" | "first" | "second";
 
-/** As they are offered, and as one follows another on a cell. */
+/** In the order in which they are offered and cycled. */
 export const KINDS: readonly Kind[] = ["dot", "safe", "unsure", "first", "second"];
 
-/** The kind that every marked cell has. */
+/** The kind of mark by cell. */
 export function notesOf({ marks = [], notes = {} }: Position): Map<number, Kind> {
   const lists = KINDS.map((kind) => [kind, kind === "dot" ? marks : (notes[kind] ?? [])] as const);
   return new Map(lists.flatMap(([kind, cells]) => cells.map((cell) => [cell, kind] as const)));
 }
 
-/** The position with that mark on some cells in place of any other; null: with none. */
-export function noted(position: Position, cells: readonly number[], kind: Kind | null): Position {
+/** The position with that mark on some cells instead of any other; null: none. */
+export function withMarks(position: Position, cells: readonly number[], kind: Kind | null): Position {
   const found = notesOf(position);
   for (const cell of cells) {
     if (kind) found.set(cell, kind);
@@ -27,11 +27,11 @@ export function noted(position: Position, cells: readonly number[], kind: Kind |
   return { ...rest, marks, notes: { safe, unsure, first, second } };
 }
 
-/** What follows a mark on its cell; null: none. */
+/** The next mark in the cycle; null: none. */
 export const after = (kind: Kind | undefined): Kind | null =>
   KINDS[kind ? KINDS.indexOf(kind) + 1 : 0] ?? null;
 
-/** The cells that show each kind: a mark below a flag is not seen. */
+/** The cells that show each kind; a flag hides the mark below. */
 export function shownOf(position: Position): Record<Kind, number[]> {
   const flags = new Set(position.flags ?? []);
   const found: Record<Kind, number[]> = { dot: [], safe: [], unsure: [], first: [], second: [] };

@@ -1,4 +1,4 @@
-/** Why: the steps of a reason, in order, and as a tree from what follows back to the clues. */
+/** The steps of an explanation, as a list and as a proof tree from the conclusion to the clues. */
 
 import type { Deduction } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
@@ -8,17 +8,17 @@ import { drawnOf } from "./model.js";
 import { words } from "./strings.js";
 
 type Link = Pick<Deduction, "from" | "gives">;
-/** what follows and what it is made of */
+/** a node of the proof tree */
 interface Node {
-  /** its index */
+  /** index of the step */
   step: number;
-  /** clue names, and steps */
+  /** clue names and child nodes */
   from: (string | Node)[];
-  /** whether it stands elsewhere in the tree with its parents */
+  /** whether it is expanded elsewhere in the tree */
   again: boolean;
 }
 
-/** The steps as a tree whose root is the last one; a step that serves twice is spelled out once. */
+/** The proof tree of the last step; a step that is used twice is expanded once. */
 export function treeOf(list: readonly Link[]): Node {
   const seen: Set<number> = new Set();
   const node = (step: number): Node => {
@@ -30,7 +30,7 @@ export function treeOf(list: readonly Link[]): Node {
   return node(list.length - 1);
 }
 
-/** The cells and the clues that a step is about. */
+/** The cells and clues of a step, to highlight. */
 export function lightOf(list: readonly Link[] | null | undefined, at: number | null | undefined) {
   const step = at == null ? null : list?.[at];
   if (!list || !step) return null;
@@ -70,7 +70,7 @@ function branch(
   )}</ul></details>`;
 }
 
-/** A clue at the end of a branch. */
+/** A leaf: a clue. */
 function leaf({ position }: Context, name: string) {
   const { groups } = drawnOf(position);
   const [kind, index] = name.split(":");

@@ -1,4 +1,4 @@
-/** Puzzles to choose from, to make (by size, or by the moves that they take), to open and to save. */
+/** The puzzles dialog: choose a puzzle, generate one (by size, score or moves), open, save and rate files. */
 
 import type { GenerateOptions, Wished } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
@@ -9,9 +9,9 @@ import { choice, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
 import { batch, faultOf } from "./editor/batch.js";
-import { isMade, opened } from "./editor/edits.js";
+import { isMade, unsealed } from "./editor/edits.js";
 import type { Context, Position } from "./model.js";
-import { bareOf, cellsOf, freshOf, isArranged } from "./model.js";
+import { cellsOf, EMPTY, isArranged, queryPosition, startPosition } from "./model.js";
 import { blank } from "./pads.js";
 import { puzzles } from "./puzzles.js";
 import { takePictures } from "./screenshot.js";
@@ -28,19 +28,19 @@ const SIZES = {
 } as Record<string, [number, number, number]>;
 const SECONDS = 60;
 
-/** What the dialog is about to make; kept while the page is open. */
+/** The settings of the generator; kept while the page is open. */
 const wish = { kind: "combination-lock", size: 8, band: "6..10" };
-/** The moves that it is to take, where it is made by these. */
+/** The required moves, for the band `wish`. */
 const moves: Moves = { times: [{ many: "3", kind: "sum" }], none: true, widest: 0, rising: false };
 let job: { cancel: () => void; done: number; total: number; best: Position | null; stopped: boolean } | null =
   null;
-/** What went wrong in making, and in reading; each is said next to its button. */
+/** The errors of generating and of reading, each shown next to its button. */
 const fault = { make: "", read: "" };
 let typed = "";
-/** The part of the dialog that is shown. */
+/** The open tab. */
 let tab: keyof typeof words.tabs = "choose";
 
-/** @param kind the board to make, where it is known */
+/** @param kind of the board to generate, if it is known */
 export function openPuzzles(context: Context, kind?: string) {
   fault.make = fault.read = "";
   if (kind) Object.assign(wish, { kind, size: SIZES[kind]?.[1] ?? 0 });
@@ -107,38 +107,33 @@ function maker(context: Context) {
           })
         : nothing
     }
-    ${job ? progress() : html`<div class="row mines-wrap"><button class="main" @click=${() => make(context)}>${words.make}</button>${kind === "like" ? nothing : html`<button class="soft" @click=${() => author(context)}>${words.bench.open}</button><button class="plain" @click=${() => author(context, true)}>${words.byHand}</button>`}</div>`}
+    ${job ? progress() : html`<div class="row mines-wrap"><button class="main" @click=${() => generate(context)}>${words.make}</button>${kind === "like" ? nothing : html`<button class="soft" @click=${() => openEmpty(context)}>${words.editor.open}</button><button class="plain" @click=${() => openEmpty(context, true)}>${words.byHand}</button>`}</div>`}
     ${fault.make ? html`<p class="note risk" role="alert">${fault.make}</p>` : nothing}
   </section>`;
 }
 
-/** An empty board of the chosen kind: on the bench, or to enter one that is played elsewhere. */
-async function author(context: Context, elsewhere: boolean = false) {
+/** Open an empty board of the chosen kind in the editor, or to enter one that is played elsewhere. */
+async function openEmpty(context: Context, elsewhere: boolean = false) {
   const { kind, size } = wish;
   const options = {
     board: kind,
     size,
     empty: true,
   } as GenerateOptions;
-  const empty = { desk: "mines", v: 1 } as Position;
   try {
-    const made = await context.ask({ want: "generate", position: empty, options }).promise;
+    const made = await context.ask({ want: "generate", position: EMPTY, options }).promise;
     const board = elsewhere ? blank(made) : made;
-    begin(
-      context,
-      { desk: "mines", v: 1, ...board, title: words.madeName(kind, size) },
-      words.bench.did.empty,
-    );
+    begin(context, { ...board, title: words.madeName(kind, size) }, words.editor.did.empty);
   } catch (problem) {
     fault.make = (problem as FaultFacts).message;
     context.redraw();
   }
 }
 
-/** The current board in the editor. */
-async function edit(context: Context) {
-  const found = await opened(context.position);
-  if (found) begin(context, found, words.bench.did.edit);
+/** Open the current board in the editor. */
+async function openEditor(context: Context) {
+  const found = await unsealed(context.position);
+  if (found) begin(context, found, words.editor.did.edit);
   else context.notify(words.damaged);
 }
 
@@ -157,33 +152,32 @@ function progress() {
     }}>${words.makeStop}</button></div>`;
 }
 
-/** What is asked of the generator next to the board. */
-function asked(context: Context, band: string) {
+/** The options of the generator for a band, besides the board. */
+function kindOptions(context: Context, band: string) {
   if (band === "any") return {};
   if (band in words.models) {
     const { sealed } = context.position;
-    return { model: { ...bareOf(freshOf(context.position)), sealed }, compared: band };
+    return { model: { ...queryPosition(startPosition(context.position)), sealed }, compared: band };
   }
   return band === "wish" ? { wish: wishText(moves) } : { difficulty: band };
 }
 
-async function make(context: Context) {
+async function generate(context: Context) {
   const { kind, size, band } = wish;
   fault.make = "";
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const board =
     kind === "like"
-      ? { like: { ...bareOf(freshOf(context.position)), ...shapeOf(context.position) } }
+      ? { like: { ...queryPosition(startPosition(context.position)), ...shapeOf(context.position) } }
       : { board: kind, size };
   const options = {
     ...board,
     seed,
     seconds: SECONDS,
     sealed: true,
-    ...asked(context, band),
+    ...kindOptions(context, band),
   } as GenerateOptions;
-  const empty: Position = { desk: "mines", v: 1 };
-  const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
+  const { promise, cancel } = context.ask({ want: "generate", position: EMPTY, options }, (step) => {
     if (!job) return;
     Object.assign(job, { done: step.done, total: step.total ?? 1, best: step.best ?? job.best });
     context.redraw();
@@ -195,15 +189,15 @@ async function make(context: Context) {
   try {
     const { rating, ...puzzle } = await promise;
     job = null;
-    begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+    begin(context, { ...puzzle, title: name }, name);
     if (rating?.hit === false || rating?.wished) context.set({ made: rating });
   } catch (problem) {
     job = null;
     const kept = mine.best;
     if (mine.stopped && kept) {
       const { rating: _, ...puzzle } = kept;
-      begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
-      if (band !== "any") await judge(context, puzzle, band);
+      begin(context, { ...puzzle, title: name }, name);
+      if (band !== "any") await rateStopped(context, puzzle, band);
     } else {
       fault.make = mine.stopped ? words.nothingFound : (problem as FaultFacts).message;
       context.redraw();
@@ -211,8 +205,8 @@ async function make(context: Context) {
   }
 }
 
-/** A puzzle that was stopped short of its band or wish says so. */
-async function judge(context: Context, puzzle: Position, wanted: string) {
+/** Rate a puzzle whose generation was stopped, to show its difference from the band or wish. */
+async function rateStopped(context: Context, puzzle: Position, wanted: string) {
   if (wanted in words.models) return;
   if (wanted === "wish") {
     const options = { wish: wishText(moves) };
@@ -246,18 +240,17 @@ function opener(context: Context) {
       ${pictureButtons({ label: words.screenshot.bring, camera: words.screenshot.camera, onPictures: (files) => takePictures(files, context) })}
       <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
     </div>
-    ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
+    ${context.position.sealed && !isArranged(context.position) ? html`<p><button class="soft" @click=${() => openEditor(context)}>${words.editor.edit}</button> <span class="quiet">${words.editor.editWhat}</span></p>` : nothing}</section>`;
 }
 
 /** @param notify for a fault that no dialog shows */
 export async function take(context: Context, text: string, notify?: (text: string) => void) {
   typed = text.length < 100_000 ? text : "";
   try {
-    const empty: Position = { desk: "mines", v: 1 };
-    const position = await context.ask({ want: "read", position: empty, options: { text } }).promise;
+    const position = await context.ask({ want: "read", position: EMPTY, options: { text } }).promise;
     typed = fault.read = "";
     const name = position.title || words.untitled;
-    begin(context, { desk: "mines", v: 1, ...position }, name);
+    begin(context, { ...position }, name);
   } catch (problem) {
     fault.read = faultOf(problem as FaultFacts);
     notify?.(fault.read);
@@ -268,7 +261,7 @@ export async function take(context: Context, text: string, notify?: (text: strin
 export async function save(context: Context) {
   try {
     const format = (isArranged(context.position) ? "hexcells" : "puz") as "hexcells" | "puz";
-    const position = freshOf(context.position);
+    const position = startPosition(context.position);
     const { text } = await context.ask({ want: "write", position, options: { format } }).promise;
     const name = words.saveName(context.position.title ?? "", format);
     download(name, new Blob([text], { type: "application/octet-stream" }));
@@ -277,18 +270,18 @@ export async function save(context: Context) {
   }
 }
 
-/** so many moves of a kind: "3", "0", "2+" */
+/** number of moves of a kind: "3", "0", "2+" */
 export type Times = { many: string; kind: string };
 /** `widest` 0: no limit */
 export type Moves = { times: Times[]; none: boolean; widest: number; rising: boolean };
 
-/** How many of a kind can be wished for: so many, none, at least so many. */
+/** The choices of a number of moves. */
 export const MANY = ["1", "2", "3", "4", "5", "6", "0", "1+", "2+", "3+"];
 const KINDS = ["one", "subset", "cross", "chain", "bounds", "sum"];
 const FIRST = ["sum", "chain", "cross", "subset", "bounds", "one"]; // as more of them are added
 export const WIDEST = [0, 2, 3, 4, 5, 6, 8]; // counts that a move may rest on
 
-/** The wish as the generator reads it. */
+/** The wish in the notation of the generator. */
 export function wishText({ times, none, widest, rising }: Moves) {
   const wanted = times.some(({ many }) => many !== "0");
   return [
@@ -299,11 +292,11 @@ export function wishText({ times, none, widest, rising }: Moves) {
   ].join(", ");
 }
 
-/** The kinds that no other line names. */
+/** The kinds that no other line has. */
 export const free = (times: Times[], own?: number) =>
   KINDS.filter((kind) => times.every((one, i) => i === own || one.kind !== kind));
 
-/** One more line, of a kind that none names yet. */
+/** The lines with one more, of an unused kind. */
 export function another(times: Times[]) {
   const left = free(times);
   const kind = FIRST.find((one) => left.includes(one));
@@ -322,7 +315,7 @@ function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
     <p class="quiet">${words.wish.what}</p>`;
 }
 
-/** So many moves of a kind. */
+/** The fields of one line. */
 function line({ times }: Moves, one: Times, i: number, change: (change: Partial<Moves>) => void) {
   const put = (part: Partial<Times>) =>
     change({ times: times.map((other, k) => (k === i ? { ...other, ...part } : other)) });
@@ -335,8 +328,8 @@ function line({ times }: Moves, one: Times, i: number, change: (change: Partial<
     </div>`;
 }
 
-/** The result of a wish: what the puzzle lacks, why nothing nearer was found, and what else was near. */
-export function wishTold({ met, lacks, looked, hardest, kept }: Wished) {
+/** The result of a wish: differences, statistics of the search, and other near results. */
+export function wishResult({ met, lacks, looked, hardest, kept }: Wished) {
   const rest = kept.slice(1);
   const first = met ? words.wish.met : looked ? words.wish.missed : words.wish.stopped;
   return html`<div class=${met ? "note good-note stack-small" : "note warn stack-small"} role="status">

@@ -1,24 +1,25 @@
-/** A way through a puzzle by few clues each time, and the player's own way looked back on press by press. */
+/** The solution path of a puzzle move by move, and the review of the player's own presses. */
 
 import type { Move, ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { fold } from "../../widgets/panel.js";
-import { waitingFor } from "../../widgets/waiting.js";
+import { currentValue, waitingFor } from "../../widgets/waiting.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import type { Context, Position, View } from "./model.js";
-import { bareOf, drawnOf, freshOf } from "./model.js";
-import { solutionOf } from "./sealed-solution.js";
+import { drawnOf, queryPosition, startPosition } from "./model.js";
+import type { Solution } from "./sealed-solution.js";
+import { shownAt, solutionOf } from "./sealed-solution.js";
 import { words } from "./strings.js";
 
 const PACE = 1200; // ms a move while it plays by itself
 
 let playing: { moves: readonly Move[]; timer: number } | null = null;
 
-/** The board before a move of the way, and that move; null unless the replay is open. */
+/** The board before a move of the path, and that move; null unless the replay is open. */
 export function replayOf({ position, view, replies }: Context) {
-  const moves = view.path && !replies.path?.stale ? replies.path?.value?.path : null;
+  const moves = view.path ? currentValue(replies.path)?.path : null;
   const solution = solutionOf(position);
   if (view.at == null || !moves || !solution) {
     pause();
@@ -28,19 +29,13 @@ export function replayOf({ position, view, replies }: Context) {
   return { moves, at, move: moves[at] ?? null, position: boardAt(position, moves.slice(0, at), solution) };
 }
 
-/** What is known after some moves from the start. */
-function boardAt(
-  position: Position,
-  moves: readonly Move[],
-  { mines, secret }: { mines: Set<number>; secret: Set<number> },
-): Position {
-  const { neighbours } = drawnOf(position);
-  const fresh = freshOf(position);
+/** The position after some moves from the start. */
+function boardAt(position: Position, moves: readonly Move[], solution: Solution): Position {
+  const fresh = startPosition(position);
   const opened = moves.filter((m) => m.verdict === "safe").flatMap((m) => m.cells);
-  const number = (c: number) => (secret.has(c) ? null : neighbours[c].filter((n) => mines.has(n)).length);
   return {
     ...fresh,
-    revealed: [...(fresh.revealed ?? []), ...opened.map((cell) => ({ cell, number: number(cell) }))],
+    revealed: [...(fresh.revealed ?? []), ...opened.map((cell) => shownAt(position, solution, cell))],
     flags: moves.filter((m) => m.verdict === "mine").flatMap((m) => m.cells),
   };
 }
@@ -56,7 +51,7 @@ export function controls(
   };
   const on = playing?.moves === moves;
   return html`<section class="stack-small replay" aria-label=${words.replay}>
-    <p role="status">${move ? html`<b>${words.moveOf(at, moves.length)}</b> ${moveTold(position, move)}` : words.replayOver(moves.length)}</p>
+    <p role="status">${move ? html`<b>${words.moveOf(at, moves.length)}</b> ${moveText(position, move)}` : words.replayOver(moves.length)}</p>
     ${move ? html`<p class="quiet">${words.techniques[move.technique]}</p>` : nothing}
     <div class="row wrap">
       <button class="plain" ?disabled=${at === 0} @click=${() => go(at - 1)}>${words.replayBack}</button>
@@ -84,28 +79,27 @@ function pause() {
 }
 
 /** @param position as it is before the move */
-function moveTold(position: Position, { clues, cells, verdict }: Move) {
+function moveText(position: Position, { clues, cells, verdict }: Move) {
   const { groups } = drawnOf(position);
   const names = clues.filter((n) => !n.startsWith("flag:")).map((n) => clueName(position, groups, n));
-  return words.moveTold(
+  return words.moveText(
     names,
     cells.map((c) => cellName(position, c)),
     verdict,
   );
 }
 
-/** What that way takes, for those who ask. */
-export function way(context: Context) {
+/** The moves of the solution path, on request. */
+export function pathPanel(context: Context) {
   const { view, replies } = context;
   if (!view.path)
     return html`<p><button class="plain" @click=${() => context.set({ path: true })}>${words.wayAsk}</button></p>`;
-  const reply = replies.path;
-  const found = reply?.stale ? null : reply?.value;
+  const found = currentValue(replies.path);
   const late = waitingFor(context, "path");
-  return html`${late}${found?.path?.length ? taken(context, found.path, found.thought) : nothing}`;
+  return html`${late}${found?.path?.length ? pathSummary(context, found.path, found.thought) : nothing}`;
 }
 
-function taken(context: Context, path: readonly Move[], thought?: number | null) {
+function pathSummary(context: Context, path: readonly Move[], thought?: number | null) {
   const order = Object.keys(words.techniques);
   const ranks = path.map((move) => order.indexOf(move.technique) + 1);
   const kinds = order.filter((kind) => path.some((move) => move.technique === kind));
@@ -117,19 +111,19 @@ function taken(context: Context, path: readonly Move[], thought?: number | null)
     <p><button class="soft" @click=${() => context.set({ at: 0, degree: 0, why: null })}>${words.replayOpen}</button> <span class="quiet">${words.replaySpoils}</span></p>`;
 }
 
-/** The question behind the review; null unless it was asked for these very presses. */
-export function reviewWant(position: Position, view: View) {
+/** The query of the review; null unless it was requested for these presses. */
+export function reviewQuery(position: Position, view: View) {
   const { presses, sealed } = position;
   if (!presses?.length || !sealed || view.lookback !== presses.length) return null;
-  return { want: "review" as const, position: { ...bareOf(position), sealed, presses } };
+  return { want: "review" as const, position: { ...queryPosition(position), sealed, presses } };
 }
 
-export function review(context: Context) {
+export function reviewPanel(context: Context) {
   const { position, view, replies } = context;
   const presses = position.presses?.length ?? 0;
   if (!presses || !position.sealed) return nothing;
   const open = view.lookback === presses;
-  const found = open && !replies.review?.stale ? replies.review?.value : null;
+  const found = open ? currentValue(replies.review) : null;
   return fold(
     words.review.title,
     open,

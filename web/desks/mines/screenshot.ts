@@ -1,4 +1,4 @@
-/** A screenshot of a board: read, compared with the picture, corrected, taken. */
+/** Import of a screenshot: read it, compare with the picture, correct and accept the board. */
 
 import type { Photo } from "../../types/mines.js";
 import { html, nothing, ref, svg } from "../../vendor.js";
@@ -8,9 +8,9 @@ import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
 import { cellName, groupName } from "./cell-names.js";
-import { withAll } from "./editor/edits.js";
+import { withAll, withCount } from "./editor/edits.js";
 import type { Context, Group, Position } from "./model.js";
-import { drawnOf } from "./model.js";
+import { drawnOf, EMPTY } from "./model.js";
 import { picture } from "./picture.js";
 import { words } from "./strings.js";
 
@@ -18,15 +18,15 @@ const LONGER = 1920; // pixels: tiles of the game are 28 pixels and more
 const CROP = 48;
 const MOST = 40; // cells that are shown one by one
 
-/** A count to be checked; `value` is its text. */
-type Asked = { group: Omit<Group, "count">; value: string };
+/** A count to check; `value`: its text. */
+type CountField = { group: Omit<Group, "count">; value: string };
 
 interface Session {
   shot: Shot | null;
   found: Photo | null;
-  /** what a person says of doubtful cells: closed, flag, ? or a number */
+  /** the player's corrections of doubtful cells: closed, flag, ? or a number */
   cells: Map<number, string>;
-  counts: Asked[];
+  counts: CountField[];
   total: string;
   note: string;
   fault: string;
@@ -35,7 +35,7 @@ interface Session {
 
 let session: Session | null = null;
 
-/** Reads the first of these pictures. */
+/** Read the first of these pictures. */
 export async function takePictures([file]: File[], context: Context) {
   if (!file || context.readOnly) return;
   const now: Session = {
@@ -47,12 +47,11 @@ export async function takePictures([file]: File[], context: Context) {
     now.shot = await shotOf(file, LONGER);
     const { pixels, canvas } = now.shot;
     const options = { pixels, width: canvas.width, height: canvas.height };
-    const empty: Position = { desk: "mines", v: 1 };
-    now.found = await context.ask({ want: "photo", position: empty, options }, ({ note }) => {
+    now.found = await context.ask({ want: "photo", position: EMPTY, options }, ({ note }) => {
       now.note = note;
       show(now);
     }).promise;
-    now.counts = asked(now.found);
+    now.counts = countFields(now.found);
   } catch (problem) {
     now.fault = (problem as FaultFacts).message;
   }
@@ -63,7 +62,7 @@ function show(now: Session) {
   if (session === now) now.context.open(() => draw(now));
 }
 
-function asked({ position, doubtful_groups, unread, uncounted }: Photo): Asked[] {
+function countFields({ position, doubtful_groups, unread, uncounted }: Photo): CountField[] {
   const { groups } = drawnOf(position);
   return [
     ...doubtful_groups.map((k) => ({ group: groups[k], value: String(groups[k].count) })),
@@ -72,8 +71,13 @@ function asked({ position, doubtful_groups, unread, uncounted }: Photo): Asked[]
   ];
 }
 
-/** The board as it would be taken. */
-export function outcome(found: Photo, cells: Map<number, string>, counts: Asked[], total: string): Position {
+/** The board as read, with the corrections. */
+function correctedBoard(
+  found: Photo,
+  cells: Map<number, string>,
+  counts: CountField[],
+  total: string,
+): Position {
   let position: Position = { ...found.position };
   const off = (list: readonly number[] = []) => list.filter((c) => !cells.has(c));
   const chosen = [...cells];
@@ -91,17 +95,14 @@ export function outcome(found: Photo, cells: Map<number, string>, counts: Asked[
 
 const numberOf = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
-/** The position with this count of a group; without it if that is null. */
+/** The position with this count of a group; null removes it. */
 function withGroup(position: Position, group: Omit<Group, "count">, count: number | null): Position {
   const { board } = position;
   const key = group.cells.join();
   if (board && (group.kind === "row" || group.kind === "column")) {
-    const rows = group.kind === "row";
-    const at = rows ? Math.floor(group.cells[0] / board.width) : group.cells[0];
-    const list = (rows ? board.rows : board.columns) ?? [];
-    const length = rows ? board.height : board.width;
-    const next = Array.from({ length }, (_, i) => (i === at ? count : (list[i] ?? null)));
-    return { ...position, board: { ...board, [rows ? "rows" : "columns"]: next } };
+    const [first] = group.cells;
+    const index = group.kind === "row" ? Math.floor(first / board.width) : board.height + first;
+    return withCount(position, index, count);
   }
   const others = (position.groups ?? []).filter((g) => g.cells.join() !== key);
   return { ...position, groups: count === null ? others : [...others, { ...group, count }] };
@@ -131,7 +132,7 @@ function side(now: Session, found: Photo, close: () => void) {
   const { cells, counts, total, context } = now;
   const { position, doubtful, consistent, unplaced } = found;
   const left = doubtful.filter((c) => !cells.has(c)).length + counts.filter((c) => !c.value).length;
-  const board = outcome(found, cells, counts, total);
+  const board = correctedBoard(found, cells, counts, total);
   const accept = () => {
     close();
     context.commit({ ...board, desk: "mines", v: 1 }, words.screenshot.label);
@@ -173,7 +174,7 @@ function cellChoice(now: Session, position: Position, cell: number, change: (set
   }`;
 }
 
-/** A tile cut out of the picture. */
+/** A tile cropped from the picture. */
 function crop({ shot, found }: Session, cell: number) {
   const paint = (element: Element | undefined) => {
     if (!(element instanceof HTMLCanvasElement) || !shot || !found) return;

@@ -1,6 +1,7 @@
-/** A puzzle's solution out of its seal (see core/seal.py: obscured, not secret). */
+/** The solution of a sealed puzzle (see core/seal.py: obscured, not secret). */
 
 import type { Position } from "./model.js";
+import { drawnOf } from "./model.js";
 
 export type Solution = { mines: Set<number>; secret: Set<number> };
 
@@ -19,6 +20,15 @@ export async function unseal(position: Position): Promise<Solution | null> {
   if (!opened.has(sealed)) opened.set(sealed, await read(sealed).catch(() => null));
   return opened.get(sealed) ?? null;
 }
+
+export const countIn = (mines: Set<number>, cells: readonly number[]) =>
+  cells.filter((c) => mines.has(c)).length;
+
+/** What a safe cell shows when it is opened. */
+export const shownAt = (position: Position, { mines, secret }: Solution, cell: number) => ({
+  cell,
+  number: secret.has(cell) ? null : countIn(mines, drawnOf(position).neighbours[cell]),
+});
 
 async function read(sealed: string): Promise<Solution> {
   if (!sealed.startsWith("s1")) throw new Error("unknown seal");

@@ -12,7 +12,6 @@ const points = (share: number) => `${share > 0 ? "+" : ""}${fixed(100 * share, 1
 export const words = {
   asks: "Which cell is certainly safe, and why?",
   bar: {
-    ask: "Stuck?",
     hint: "Hint",
     more: "More",
     looking: "Looking for a move",
@@ -92,7 +91,7 @@ export const words = {
   won: "Solved. Every safe cell is open.",
   slipped: (n: number) => `${some(n, "mine")} opened by mistake.`,
   wonClean: "You opened no mine.",
-  boom: (cell: string) => `${cell} was a mine and is now flagged. Press Undo to take it back.`,
+  boom: (cell: string) => `${cell} was a mine and is now flagged.`,
   damaged: "The solution in this link is damaged, so you cannot open cells. You can still enter numbers.",
 
   mode: "A press",
@@ -139,7 +138,7 @@ export const words = {
   unknownAgain: "Not open",
   padLine: (name: string, cells: number) => `How many mines are in ${name}, of ${some(cells, "cell")}?`,
   noCount: "No count",
-  untold: (name: string) => `${name}: no count yet; select it to enter one`,
+  uncounted: (name: string) => `${name}: no count yet; select it to enter one`,
   inAll: "Mines in all",
   theTotal: "the total",
   byHand: "Enter the board yourself",
@@ -313,7 +312,7 @@ export const words = {
   moveKind: (i: number, kind: string, n: number) =>
     `Move ${i + 1}: ${words.techniques[kind]} ${some(n, "count")}`,
   moveOf: (i: number, n: number) => `Move ${i + 1} of ${whole(n)}.`,
-  moveTold: (clues: string[], cells: string[], verdict: "safe" | "mine") => {
+  moveText: (clues: string[], cells: string[], verdict: "safe" | "mine") => {
     const are = verdict === "safe" ? "safe" : cells.length === 1 ? "a mine" : "mines";
     const which = cells.length > 8 ? some(cells.length, "cell") : join(cells);
     return `By ${join(clues)}: ${which} ${cells.length === 1 ? "is" : "are"} ${are}.`;
@@ -458,7 +457,7 @@ export const words = {
   legend: "Groups",
   group: (name: string, count: number, cells: number) =>
     `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
-  bench: {
+  editor: {
     title: "Level editor",
     name: "Title",
     level: {
@@ -480,10 +479,10 @@ export const words = {
       secret: ["Hidden number", "a ? when opened"],
       start: ["Open at the start", "no press needed"],
       colour: ["Colour", "cells counted together"],
-      line: ["Counted set", "drag over its cells"],
+      line: ["Counted set", "drag over or press its cells"],
       cell: ["Cells", "take away, or add at the edge"],
-      join: ["Join", "drag: several become one"],
-      copy: ["Copy", "drag, then press where"],
+      join: ["Join", "drag or press: they become one"],
+      copy: ["Copy", "drag or press, then press where"],
       ask: ["Why stuck?", "press a closed cell"],
     } as Record<Brush, [string, string]>,
     press: "Drawing sets",
@@ -506,6 +505,9 @@ export const words = {
     hue: "Colour",
     hues: ["red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "grey"],
     dark: (name: string) => (name === "grey" ? "black" : `dark ${name}`),
+    selected: (n: number) => (n ? `${some(n, "cell")} selected.` : "Press cells one by one, or drag."),
+    apply: { line: "Count as a set", join: "Join cells", copy: "Copy cells" },
+    deselect: "Clear selection",
     stampHeld: (n: number) => `${some(n, "cell")} copied: press where the first of them goes.`,
     stampGone: "Copy other cells",
     notJoined: "These cells are not connected, so they were not joined.",
@@ -519,7 +521,6 @@ export const words = {
     longest: "Longest step",
     rounds: (n: number) => some(n, "round"),
     waveKey: "Wave",
-    stuckKey: "stays closed",
     regions: "Where solving stops",
     region: (name: string, n: number) => `${some(n, "cell")} from ${name}`,
     repairs: "Single-cell changes that fix it",
@@ -545,7 +546,6 @@ export const words = {
       count: "A count shown or hidden",
       total: "Total",
       size: "Board size",
-      title: "Title",
       repair: "Fix of one part",
     },
     states: {
@@ -555,6 +555,7 @@ export const words = {
       start: "open at the start",
       wave: (n: number) => (n ? `decided in wave ${n}` : "known from the start"),
       stuck: "stays closed",
+      selected: "selected",
       room: "room for a cell",
     },
   },
@@ -575,7 +576,7 @@ export const words = {
     first: "marked by pencil 1",
     second: "marked by pencil 2",
   },
-  marksTold: (kind: Kind, cells: string[]) => {
+  marksText: (kind: Kind, cells: string[]) => {
     const said = words.markedAs[kind];
     return `${said[0].toUpperCase()}${said.slice(1)}: ${cells.join(", ")}.`;
   },

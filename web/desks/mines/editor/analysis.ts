@@ -1,14 +1,14 @@
-/** What reasoning makes of a board on the bench: its score and curve, where it sticks, what frees it. */
+/** Analysis of a board in the level editor: score and curve, where solving stops, and fixes. */
 
 import type { Authored } from "../../../types/mines.js";
 import { html, nothing } from "../../../vendor.js";
-import { waitingFor } from "../../../widgets/waiting.js";
+import { currentValue, waitingFor } from "../../../widgets/waiting.js";
 import { cellName } from "../cell-names.js";
 import { curve } from "../difficulty-chart.js";
 import type { Context } from "../model.js";
 import { cellsOf } from "../model.js";
 import { words } from "../strings.js";
-import { repaired } from "./edits.js";
+import { applyRepair } from "./edits.js";
 
 const MOST = 5; // repairs to list at once
 
@@ -16,7 +16,7 @@ export function analysisPanel(context: Context) {
   const { replies } = context;
   const reply = replies.author;
   const found = reply?.value;
-  return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${reply && !reply.stale && found ? (found.no_guess ? "no-guess" : "stuck") : "waiting"}>
+  return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${currentValue(reply) ? (found?.no_guess ? "no-guess" : "stuck") : "waiting"}>
       ${waitingFor(context, "author")}
       ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${analysisText(context, found)}</div>` : nothing}
     </section>
@@ -26,17 +26,17 @@ export function analysisPanel(context: Context) {
 function analysisText({ position }: Context, found: Authored) {
   const closed = found.stuck.flat().length;
   const rows = [
-    [words.bench.waves, String(found.waves)],
-    [words.bench.steps, String(found.steps.length)],
-    [words.bench.longest, found.steps.length ? words.bench.rounds(Math.max(...found.steps)) : "–"],
+    [words.editor.waves, String(found.waves)],
+    [words.editor.steps, String(found.steps.length)],
+    [words.editor.longest, found.steps.length ? words.editor.rounds(Math.max(...found.steps)) : "–"],
   ];
-  return html`<p class=${found.no_guess ? "chip good" : "chip warn"}>${found.no_guess ? words.bench.noGuess : words.bench.stuck}</p>
+  return html`<p class=${found.no_guess ? "chip good" : "chip warn"}>${found.no_guess ? words.editor.noGuess : words.editor.stuck}</p>
     ${
       found.no_guess
         ? found.smooth == null
-          ? html`<p class="quiet">${words.bench.noScore}</p>`
-          : html`<p><b class="big">${found.smooth.toFixed(1)}</b> <span class="quiet">${words.bench.score}</span></p>`
-        : html`<p><b>${words.bench.closed(closed, cellsOf(position))}</b></p>`
+          ? html`<p class="quiet">${words.editor.noScore}</p>`
+          : html`<p><b class="big">${found.smooth.toFixed(1)}</b> <span class="quiet">${words.editor.score}</span></p>`
+        : html`<p><b>${words.editor.closed(closed, cellsOf(position))}</b></p>`
     }
     <dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     ${found.steps.length ? curve(found.steps, Math.max(...found.steps)) : nothing}`;
@@ -44,47 +44,46 @@ function analysisText({ position }: Context, found: Authored) {
 
 function regions(context: Context, found: Authored) {
   const { position, view } = context;
-  return html`<section class="stack-small"><h2>${words.bench.regions}</h2>
+  return html`<section class="stack-small"><h2>${words.editor.regions}</h2>
     <ul class="list">${found.stuck.map((region) => {
       const on = view.region != null && region.includes(view.region);
-      return html`<li><button class="list-item" aria-expanded=${on} @click=${() => context.set({ region: on ? null : region[0] })}>${words.bench.region(cellName(position, region[0]), region.length)}</button>
+      return html`<li><button class="list-item" aria-expanded=${on} @click=${() => context.set({ region: on ? null : region[0] })}>${words.editor.region(cellName(position, region[0]), region.length)}</button>
         ${on ? repairs(context) : nothing}</li>`;
     })}</ul></section>`;
 }
 
 function repairs(context: Context) {
   const { position, replies } = context;
-  const reply = replies.freeing;
-  const list = reply?.stale ? null : reply?.value?.repairs;
+  const list = currentValue(replies.freeing)?.repairs;
   if (!list) return waitingFor(context, "freeing");
   const frees = list.some((one) => !one.left);
-  const title = frees ? words.bench.repairs : list.length ? words.bench.partial : words.bench.none;
+  const title = frees ? words.editor.repairs : list.length ? words.editor.partial : words.editor.none;
   const make = (one: (typeof list)[number]) => {
-    const next = repaired(position, one);
-    if (next) context.commit(next, words.bench.did.repair, { view: { region: null } });
+    const next = applyRepair(position, one);
+    if (next) context.commit(next, words.editor.did.repair, { view: { region: null } });
   };
   const buttons = list.map(
     (one) =>
-      html`<button class="soft" data-edit @click=${() => make(one)}><b>${words.bench.freeing[one.kind](cellName(position, one.cell))}</b>
-        <span class="faint">${one.left ? words.bench.leaves(one.left) : words.bench.freed(one.no_guess)}</span></button>`,
+      html`<button class="soft" data-edit @click=${() => make(one)}><b>${words.editor.freeing[one.kind](cellName(position, one.cell))}</b>
+        <span class="faint">${one.left ? words.editor.leaves(one.left) : words.editor.freed(one.no_guess)}</span></button>`,
   );
   const more = buttons.splice(MOST);
   return html`<div class="repairs" role="group" aria-label=${title}><p class="quiet">${title}</p>${buttons}
-    ${more.length ? html`<details class="more"><summary>${words.bench.more(more.length)}</summary><div class="repairs">${more}</div></details>` : nothing}</div>`;
+    ${more.length ? html`<details class="more"><summary>${words.editor.more(more.length)}</summary><div class="repairs">${more}</div></details>` : nothing}</div>`;
 }
 
-/** The verdict in sentences. */
+/** The analysis in sentences. */
 export function describeEditor({ position, replies }: Context): string[] {
-  const found = replies.author?.stale ? null : replies.author?.value;
+  const found = currentValue(replies.author);
   const name = `${position.title || words.untitled}.`;
   if (!found) return [name];
   const closed = found.stuck.flat().length;
-  const score = found.smooth == null ? words.bench.noScore : words.smooth(found.smooth);
+  const score = found.smooth == null ? words.editor.noScore : words.smooth(found.smooth);
   return [
     found.no_guess
       ? `${words.noGuess(found.waves)} ${score}.`
-      : `${words.guess} ${words.bench.closed(closed, cellsOf(position))}.`,
+      : `${words.guess} ${words.editor.closed(closed, cellsOf(position))}.`,
     name,
-    ...found.stuck.map((region) => `${words.bench.region(cellName(position, region[0]), region.length)}.`),
+    ...found.stuck.map((region) => `${words.editor.region(cellName(position, region[0]), region.length)}.`),
   ];
 }

@@ -1,7 +1,6 @@
 /**
- * Many puzzles rated one after another: files that were chosen or dropped, archives among them, a
- * row for each as it is done. A file that cannot be rated says where it fails, and the rest goes on;
- * stopped, the rows stay.
+ * Batch rating of files and archives, chosen or dropped: one row per puzzle as it is finished. A file that
+ * cannot be rated has a row with the error; after a stop the finished rows stay.
  */
 
 import type { Rated } from "../../../types/mines.js";
@@ -12,6 +11,7 @@ import type { Source } from "../../../zip.js";
 import { filesIn, isArchive, Unreadable } from "../../../zip.js";
 import type { FaultFacts } from "../../desk.js";
 import type { Context, Position } from "../model.js";
+import { EMPTY } from "../model.js";
 import { words } from "../strings.js";
 
 type Row = { file: string; title: string; rated: Rated | null; fault: string; position?: Position };
@@ -32,14 +32,14 @@ export const levelsOf = <T extends { name: string }>(list: T[]) =>
 export const faultOf = ({ message, where }: FaultFacts) =>
   where && !where.startsWith("$") ? `${where}: ${message}` : message;
 
-/** How many moves of each kind, in the order of the kinds. */
+/** The number of moves of each kind, in the order of the kinds. */
 export function kindsOf({ path }: Pick<Rated, "path">) {
   const used = (path ?? []).map((move) => move.technique);
   const found = Object.keys(words.wish.kinds).filter((kind) => used.some((one) => one === kind));
   return Object.fromEntries(found.map((kind) => [kind, used.filter((one) => one === kind).length]));
 }
 
-/** A table for other programs, a file a line. */
+/** The rows as CSV. */
 export function csvOf(list: Row[]) {
   const quoted = (value: unknown) => {
     const text = String(value ?? "");
@@ -60,11 +60,11 @@ export function csvOf(list: Row[]) {
   return [HEAD, ...list.map(line)].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
 }
 
-/** what is done, kept while the page is open */
+/** finished rows, kept while the page is open */
 const rows: Row[] = [];
 let running: { file: string; done: number; total: number; cancel: () => void; stopped: boolean } | null =
   null;
-let note = ""; // how far it came, where it was stopped
+let note = ""; // the progress when it was stopped, or an error
 
 export function batch(context: Context) {
   const chosen = (event: OnInput) => {
@@ -85,7 +85,7 @@ export function batch(context: Context) {
     ${!running && levels().length > 1 ? html`<p class="quiet">${words.batch.packWhat}</p>` : nothing}</section>`;
 }
 
-/** What a campaign is made of: the puzzles that were rated. */
+/** The levels of a campaign: the rated puzzles. */
 function levels() {
   return rows.flatMap(({ position, rated }) =>
     position && rated ? [{ puzzle: position, score: rated.smooth, steps: rated.steps }] : [],
@@ -94,9 +94,8 @@ function levels() {
 
 /** The rated puzzles as one archive for the game. */
 async function pack(context: Context) {
-  const empty: Position = { desk: "mines", v: 1 };
   try {
-    const asked = { want: "campaign" as const, position: empty, options: { levels: levels() } };
+    const asked = { want: "campaign" as const, position: EMPTY, options: { levels: levels() } };
     const { archive } = await context.ask(asked).promise;
     const bytes = Uint8Array.from(atob(archive), (letter) => letter.charCodeAt(0));
     download("campaign.zip", new Blob([bytes], { type: "application/zip" }));
@@ -172,9 +171,8 @@ async function rate(context: Context, file: Source, job: NonNullable<typeof runn
     return promise;
   };
   try {
-    const empty: Position = { desk: "mines", v: 1 };
     const text = await file.text();
-    const position = await held(context.ask({ want: "read", position: empty, options: { text } }));
+    const position = await held(context.ask({ want: "read", position: EMPTY, options: { text } }));
     row.title = position.title ?? "";
     row.position = position;
     row.rated = await held(context.ask({ want: "rate", position, options: { path: true } }));

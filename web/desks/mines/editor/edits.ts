@@ -1,18 +1,18 @@
-/** What an author's stroke does: the next board, its counts after its mines. */
+/** Edits of the level editor: each returns the next board, with its counts recomputed from its mines. */
 
 import type { Freeing } from "../../../types/mines.js";
 import { begin } from "../board-actions.js";
 import type { Brush, Context, Group, Position } from "../model.js";
-import { cellsOf, drawnOf } from "../model.js";
-import { unseal } from "../sealed-solution.js";
+import { ascending, cellsOf, drawnOf, EMPTY, startOf } from "../model.js";
+import { countIn, unseal } from "../sealed-solution.js";
 import { words } from "../strings.js";
 import type { Place } from "./topology.js";
-import { linesOf, mergeCells, symmetricCells, toGraph, withCells, without } from "./topology.js";
+import { addCells, linesOf, mergeCells, removeCells, symmetricCells, toGraph } from "./topology.js";
 
 type Counts = readonly (number | null)[] | null | undefined;
 export type Layout = { mines: Set<number>; secret: Set<number>; start: Set<number> };
 
-/** Whether a board is being made: it knows its mines in the open; one that is played has them sealed. */
+/** Whether a board is in the level editor: its mines are open; those of a board in play are sealed. */
 export const isMade = ({ mines, sealed }: Position) => mines != null && !sealed;
 
 export const layoutOf = ({ mines, secret, revealed }: Position): Layout => ({
@@ -21,12 +21,12 @@ export const layoutOf = ({ mines, secret, revealed }: Position): Layout => ({
   start: new Set((revealed ?? []).map((r) => r.cell)),
 });
 
-/** The board with that layout: every count and every number shown after it. */
+/** The board with that layout, all counts and open numbers recomputed. */
 export function withMines(position: Position, { mines, secret, start }: Layout): Position {
-  const counted = (cells: readonly number[]) => cells.filter((c) => mines.has(c)).length;
+  const counted = (cells: readonly number[]) => countIn(mines, cells);
   const { board } = position;
   const { neighbours } = drawnOf(position);
-  const safe = [...start].filter((c) => !mines.has(c)).sort((a, b) => a - b);
+  const safe = ascending(start).filter((c) => !mines.has(c));
   const hidden = new Set([...secret].filter((c) => !mines.has(c)));
   const lines = (list: Counts, on: (i: number, c: number) => boolean) =>
     list?.map((count, i) => (count == null ? null : [...mines].filter((c) => on(i, c)).length));
@@ -40,13 +40,13 @@ export function withMines(position: Position, { mines, secret, start }: Layout):
         total: board.total == null ? null : mines.size,
       },
     }),
-    groups: withRest(
+    groups: withUncoloured(
       (position.groups ?? []).map((g) => ({ ...g, count: counted(g.cells) })),
       cellsOf(position),
       counted,
     ),
-    mines: [...mines].sort((a, b) => a - b),
-    secret: [...hidden].sort((a, b) => a - b),
+    mines: ascending(mines),
+    secret: ascending(hidden),
     revealed: safe.map((cell) => ({ cell, number: hidden.has(cell) ? null : counted(neighbours[cell]) })),
     flags: [],
     marks: [],
@@ -56,10 +56,8 @@ export function withMines(position: Position, { mines, secret, start }: Layout):
   };
 }
 
-/**
- * The groups with the one that the game adds: where some cells have a colour, those without are counted too.
- */
-function withRest(groups: Group[], cells: number, counted: (cells: number[]) => number): Group[] {
+/** The groups with the one that the game adds: if some cells have a colour, those without are counted too. */
+function withUncoloured(groups: Group[], cells: number, counted: (cells: number[]) => number): Group[] {
   const others = groups.filter((g) => g.kind !== "rest" && g.cells.length);
   const coloured = new Set(others.filter((g) => g.colour).flatMap((g) => g.cells));
   const bare = Array.from({ length: cells }, (_, c) => c).filter((c) => !coloured.has(c));
@@ -67,21 +65,17 @@ function withRest(groups: Group[], cells: number, counted: (cells: number[]) => 
   return [...others, { kind: "rest", colour: "GREY", cells: bare, count: counted(bare) }];
 }
 
-/** The current board for the editor, its solution unsealed; null where that is damaged or unknown. */
-export async function opened(position: Position): Promise<Position | null> {
+/** The board for the editor, its solution unsealed; null if that is damaged or unknown. */
+export async function unsealed(position: Position): Promise<Position | null> {
   const solution = await unseal(position);
   if (!solution) return null;
-  const { sealed: _s, start, ...rest } = position;
-  const first = new Set(start ?? (position.revealed ?? []).map((r) => r.cell));
-  return withMines(rest, { mines: solution.mines, secret: solution.secret, start: first });
+  const { sealed: _s, start: _t, ...rest } = position;
+  return withMines(rest, { ...solution, start: new Set(startOf(position)) });
 }
 
-/**
- * The board as it is drawn on the bench: lines without a count are there too, to be pressed. `hidden`
- * are their numbers among the drawn groups.
- */
+/** The board as drawn in the editor, with the lines without a count; `hidden`: their indices among the drawn groups. */
 export function withLineCounts(position: Position): { shown: Position; hidden: Set<number> } {
-  const known = drawnWith.get(position);
+  const known = lineCounts.get(position);
   if (known) return known;
   const { board } = position;
   const every = (list: Counts, length: number) => Array.from({ length }, (_, i) => list?.[i] ?? 0);
@@ -109,15 +103,15 @@ export function withLineCounts(position: Position): { shown: Position; hidden: S
     }),
   );
   const made = { shown, hidden };
-  drawnWith.set(position, made);
+  lineCounts.set(position, made);
   return made;
 }
-const drawnWith: WeakMap<Position, { shown: Position; hidden: Set<number> }> = new WeakMap();
+const lineCounts: WeakMap<Position, { shown: Position; hidden: Set<number> }> = new WeakMap();
 
 const same = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((c) => b.includes(c));
 
-/** The board with another count of a drawn line; null takes it away. */
+/** The board with another count of a drawn line; null removes it. */
 export function withCount(position: Position, index: number, count: number | null): Position {
   const { board } = position;
   const set = (list: Counts, length: number, at: number) =>
@@ -148,16 +142,14 @@ export function withAll(position: Position, total: number | null): Position {
 }
 
 /** A line's count shown or hidden, by its number among the drawn groups. */
-export const toggled = (position: Position, index: number) =>
-  laidOutAgain(withCount(position, index, withLineCounts(position).hidden.has(index) ? 0 : null));
+export const toggleCount = (position: Position, index: number) =>
+  recountMines(withCount(position, index, withLineCounts(position).hidden.has(index) ? 0 : null));
 
 /** The total shown or not. */
-export const withTotal = (position: Position, on: boolean) => laidOutAgain(withAll(position, on ? 0 : null));
+export const withTotal = (position: Position, on: boolean) => recountMines(withAll(position, on ? 0 : null));
 
-export const hasTotal = (position: Position) => drawnOf(position).groups.some((g) => g.kind === "total");
-
-/** Cells given a colour, or freed of it. */
-function coloured(
+/** The board with a colour set on cells, or removed from them. */
+function withColour(
   position: Position,
   cells: number[],
   { colour, dark }: { colour: string; dark: boolean },
@@ -169,22 +161,21 @@ function coloured(
     .map((g) => (g.colour ? { ...g, cells: g.cells.filter((c) => !touched.has(c)) } : g));
   const at = groups.findIndex((g) => g.colour === colour && Boolean(g.dark) === dark);
   const own = { kind: "colour", colour, dark, count: 0, cells };
-  if (on && at >= 0)
-    groups[at] = { ...groups[at], cells: [...groups[at].cells, ...cells].sort((a, b) => a - b) };
+  if (on && at >= 0) groups[at] = { ...groups[at], cells: ascending([...groups[at].cells, ...cells]) };
   else if (on) groups.push(own);
   return { ...position, groups: groups.filter((g) => g.cells.length) };
 }
 
-/** A set of cells with a count of its own; the same set again takes it away. */
-function counted(position: Position, cells: number[]): Position {
+/** The board with a counted set of cells, or without it if it was counted. */
+function toggleSet(position: Position, cells: number[]): Position {
   const groups = position.groups ?? [];
   const others = groups.filter((g) => g.colour || !same(g.cells, cells));
   const next = others.length < groups.length ? others : [...groups, { kind: "line", cells, count: 0 }];
   return { ...position, groups: next };
 }
 
-/** A rectangle with a line more or fewer, at its right or lower edge. */
-export function resized(position: Position, wider: number, higher: number): Position {
+/** The rectangle with lines added or removed at its right or lower edge. */
+export function resizeBoard(position: Position, wider: number, higher: number): Position {
   const { board } = position;
   if (!board) return position;
   const [width, height] = [board.width + wider, board.height + higher];
@@ -210,10 +201,7 @@ export function resized(position: Position, wider: number, higher: number): Posi
   );
 }
 
-/**
- * The board after a stroke over those cells; `on` sets, otherwise it takes away. Null where nothing
- * comes of it.
- */
+/** The board after a stroke over those cells, which sets (`on`) or removes; null if it changes nothing. */
 export function applyStroke(
   position: Position,
   brush: Brush,
@@ -222,13 +210,13 @@ export function applyStroke(
   hue: { colour: string; dark: boolean },
 ): Position | null {
   const layout = layoutOf(position);
-  if (brush === "cell") return laidOutAgain(without(position, cells));
+  if (brush === "cell") return recountMines(removeCells(position, cells));
   if (brush === "join") {
     const whole = cells.length > 1 ? mergeCells(position, cells) : null;
-    return whole && laidOutAgain(whole);
+    return whole && recountMines(whole);
   }
-  if (brush === "line") return cells.length > 1 ? withMines(counted(position, cells), layout) : null;
-  if (brush === "colour") return withMines(coloured(position, cells, hue, on), layout);
+  if (brush === "line") return cells.length > 1 ? withMines(toggleSet(position, cells), layout) : null;
+  if (brush === "colour") return withMines(withColour(position, cells, hue, on), layout);
   for (const cell of cells) {
     layout[brush === "mine" ? "mines" : brush === "secret" ? "secret" : "start"][on ? "add" : "delete"](cell);
     if (!on) continue;
@@ -238,11 +226,10 @@ export function applyStroke(
   return withMines(position, layout);
 }
 
-const laidOutAgain = (position: Position) => withMines(position, layoutOf(position));
+const recountMines = (position: Position) => withMines(position, layoutOf(position));
 
 /** Cells added at those places of the lattice. */
-export const withNewCells = (position: Position, places: Place[]) =>
-  laidOutAgain(withCells(position, places));
+export const withNewCells = (position: Position, places: Place[]) => recountMines(addCells(position, places));
 
 /** Whether a cell has what the brush sets. */
 export function has(position: Position, brush: Brush, cell: number, hue: { colour: string; dark: boolean }) {
@@ -258,8 +245,8 @@ export function has(position: Position, brush: Brush, cell: number, hue: { colou
   return { mine: mines, secret, start }[brush as "mine" | "secret" | "start"]?.has(cell) ?? false;
 }
 
-/** What a stamp takes up: for every cell its way from the first one, and what is in it. */
-export function stampOf(position: Position, cells: number[]) {
+/** A copy of cells: for each its offset from the first one, and its content. */
+export function copyCells(position: Position, cells: number[]) {
   const { x, y } = drawnOf(position);
   const { mines, secret, start } = layoutOf(position);
   return cells.map((c) => ({
@@ -271,8 +258,8 @@ export function stampOf(position: Position, cells: number[]) {
   }));
 }
 
-/** The board with a stamp set down at a cell; what falls outside the board is left out. */
-export function stamped(position: Position, stamp: ReturnType<typeof stampOf>, cell: number): Position {
+/** The board with a copy pasted at a cell, clipped to the board. */
+export function pasteCells(position: Position, stamp: ReturnType<typeof copyCells>, cell: number): Position {
   const { x, y } = drawnOf(position);
   const layout = layoutOf(position);
   for (const one of stamp) {
@@ -285,8 +272,8 @@ export function stamped(position: Position, stamp: ReturnType<typeof stampOf>, c
   return withMines(position, layout);
 }
 
-/** A repair of one cell, made. */
-export function repaired(position: Position, { kind, cell }: Freeing): Position | null {
+/** The board after a repair of one cell. */
+export function applyRepair(position: Position, { kind, cell }: Freeing): Position | null {
   const plain = { colour: "", dark: false };
   if (kind === "number") return applyStroke(position, "secret", [cell], false, plain);
   if (kind === "open") return applyStroke(position, "start", [cell], true, plain);
@@ -294,7 +281,7 @@ export function repaired(position: Position, { kind, cell }: Freeing): Position 
 }
 
 /** The cells of a stroke with their images under the chosen symmetry. */
-export function mirrored({ position, view }: Context, cells: number[]) {
+export function withSymmetry({ position, view }: Context, cells: number[]) {
   const { x, y } = drawnOf(position);
   const all = x.map((u, c) => ({ x: u, y: y[c] }));
   return symmetricCells(cells, all, view.symmetry ?? "none", cornersOf(position));
@@ -303,11 +290,10 @@ export function mirrored({ position, view }: Context, cells: number[]) {
 /** How many corners a cell of the board has, for its symmetries. */
 const cornersOf = (position: Position) => toGraph(position).polygons?.[0]?.length ?? 4;
 
-/** The board sealed and handed to a player. */
-export async function played(context: Context) {
-  const empty = { desk: "mines", v: 1 } as Position;
+/** Seal the board and play it. */
+export async function playLevel(context: Context) {
   const text = JSON.stringify(context.position);
-  const puzzle = await context.ask({ want: "read", position: empty, options: { text } }).promise;
+  const puzzle = await context.ask({ want: "read", position: EMPTY, options: { text } }).promise;
   const title = context.position.title || words.untitled;
-  begin(context, { desk: "mines", v: 1, ...puzzle, title }, title);
+  begin(context, { ...puzzle, title }, title);
 }

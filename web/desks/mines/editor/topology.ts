@@ -1,10 +1,10 @@
-/** The shape of a board that is being made: cells taken away, added and joined; lines; symmetries. */
+/** The topology of a board in the editor: cells removed, added and merged; lines; symmetries. */
 
 import type { Group, Position } from "../model.js";
 import { cellsOf, drawnOf, SQUARE } from "../model.js";
 
 export type Point = [number, number];
-/** where a cell could be, in units of `pos` */
+/** a free place for a cell, in units of `pos` */
 export type Place = { x: number; y: number; shape: number[][]; step: number };
 export type Symmetry = "none" | "sides" | "heads" | "half" | "turns";
 
@@ -12,7 +12,7 @@ const NEAR = 0.12; // steps that two corners may be apart and still be one
 const MERGE = 0.4; // steps that cells of one line may be off it
 const CORNERS = 64; // of a polygon
 
-/** The board written out: neighbours, places and groups instead of a rectangle's short form. */
+/** The board as a graph: neighbours, places and groups instead of the short form of a rectangle. */
 export function toGraph(position: Position): Position {
   if (!position.board) return position;
   const { board, ...rest } = position;
@@ -27,7 +27,7 @@ function shapeAt({ polygons, polygon_of: shapes, unit = 1 }: Position, cell: num
 }
 
 /** A position with the cells renumbered: `kept` are the old numbers in their new order. */
-function renumbered(position: Position, kept: number[]): Position {
+function renumber(position: Position, kept: number[]): Position {
   const now = new Map(kept.map((old, i) => [old, i]));
   const moved = (list: readonly number[]) =>
     [...list].flatMap((c) => {
@@ -44,19 +44,19 @@ function renumbered(position: Position, kept: number[]): Position {
     revealed: revealed.filter((r) => now.has(r.cell)).map((r) => ({ ...r, cell: now.get(r.cell) ?? 0 })),
     mines: moved(mines ?? []),
     secret: moved(secret),
-    puz: unbound(position),
+    puz: levelTexts(position),
   };
 }
 
 /** The board without those cells; unchanged if none would be left. */
-export function without(position: Position, cells: number[]): Position {
+export function removeCells(position: Position, cells: number[]): Position {
   const gone = new Set(cells);
   const kept = Array.from({ length: cellsOf(position) }, (_, c) => c).filter((c) => !gone.has(c));
-  return kept.length ? renumbered(toGraph(position), kept) : position;
+  return kept.length ? renumber(toGraph(position), kept) : position;
 }
 
-/** The board with cells at those places: neighbours of all whose corners they touch, and in the total. */
-export function withCells(position: Position, places: Place[]): Position {
+/** The board with cells added, adjacent to cells that share a corner, in the total and in their lines. */
+export function addCells(position: Position, places: Place[]): Position {
   let made = toGraph(position);
   for (const { x, y, shape, step } of places) {
     const cell = cellsOf(made);
@@ -77,7 +77,7 @@ export function withCells(position: Position, places: Place[]): Position {
       groups: (made.groups ?? []).map((g) =>
         g.kind === "total" || onLine(made, g, x, y, step) ? { ...g, cells: [...g.cells, cell] } : g,
       ),
-      puz: unbound(made),
+      puz: levelTexts(made),
     };
   }
   return made;
@@ -113,8 +113,8 @@ function touching(position: Position, x: number, y: number, shape: number[][], s
 }
 
 /**
- * Cells joined to one, at the place of the one nearest to their middle; null where they do not hang
- * together in one piece without a hole.
+ * The board with cells merged into one, at the place of the one nearest to their middle; null unless they are
+ * connected without a hole.
  */
 export function mergeCells(position: Position, cells: number[]): Position | null {
   const whole = toGraph(position);
@@ -123,7 +123,7 @@ export function mergeCells(position: Position, cells: number[]): Position | null
   const mean = [0, 1].map((axis) => cells.reduce((sum, c) => sum + places[c][axis], 0) / cells.length);
   const far = (c: number) => Math.hypot(places[c][0] - mean[0], places[c][1] - mean[1]);
   const kept = [...cells].sort((a, b) => far(a) - far(b) || a - b)[0];
-  const outline = union(whole, cells, kept);
+  const outline = mergedOutline(whole, cells, kept);
   if (!outline) return null;
   const inside = new Set(cells);
   const around = [...new Set(cells.flatMap((c) => neighbours[c]))].filter((c) => !inside.has(c));
@@ -140,19 +140,16 @@ export function mergeCells(position: Position, cells: number[]): Position | null
     secret: as(secret),
     revealed: revealed.filter((r) => r.cell === kept || !inside.has(r.cell)),
   };
-  return without(
+  return removeCells(
     merged,
     cells.filter((c) => c !== kept),
   );
 }
 
-/**
- * The outline of several cells, relative to the place of `kept`: the sides that no two share, walked
- * round once.
- */
-function union(position: Position, cells: number[], kept: number): number[][] | null {
+/** The outline of merged cells, relative to the place of `kept`: their unshared sides as one closed path. */
+function mergedOutline(position: Position, cells: number[], kept: number): number[][] | null {
   const places = position.pos ?? [];
-  const step = stepOf(position);
+  const step = stepSize(position);
   const name = (p: number[]) => p.map((n) => Math.round(n / (NEAR * step))).join();
   const sides: Map<string, { from: number[]; to: number[] }> = new Map();
   for (const c of cells) {
@@ -185,7 +182,7 @@ function clockwise(shape: number[][]) {
 }
 
 /** A step between cells, in units. */
-function stepOf({ pos, unit = 1 }: Position) {
+function stepSize({ pos, unit = 1 }: Position) {
   if (!pos || pos.length < 2) return unit;
   const near = pos.map((p, c) =>
     Math.min(
@@ -195,43 +192,40 @@ function stepOf({ pos, unit = 1 }: Position) {
   return near.sort((a, b) => a - b)[Math.floor(near.length / 2)];
 }
 
-/**
- * Places next to the board where a cell of its lattice has room: each the mirror image of a cell in
- * one of its sides.
- */
-export function roomFor(position: Position): Place[] {
+/** The free places around the board: mirror images of its regular cells in their sides. */
+export function freePlaces(position: Position): Place[] {
   const whole = toGraph(position);
   const places = whole.pos ?? [];
-  const step = stepOf(whole);
-  const taken = new Set(places.map(([x, y]) => key(x, y, step)));
+  const step = stepSize(whole);
+  const taken = new Set(places.map(([x, y]) => placeKey(x, y, step)));
   const found: Map<string, Place> = new Map();
   places.forEach(([x, y], c) => {
     const shape = shapeAt(whole, c);
-    if (!regular(shape)) return;
+    if (!isRegular(shape)) return;
     shape.forEach(([a, b], i) => {
       const [p, q] = shape[(i + 1) % shape.length];
       const long = step / Math.hypot(a + p, b + q);
       const snap = Math.abs(long - 1) < 0.15 ? long : 1; // tiles of a file that leave a gap
       const at = [x + snap * (a + p), y + snap * (b + q)];
       const turned = shape.length % 2 ? shape.map(([u, v]) => [-u, -v]) : shape;
-      if (taken.has(key(at[0], at[1], step)) || covered(whole, at)) return;
-      found.set(key(at[0], at[1], step), { x: at[0], y: at[1], shape: turned, step });
+      if (taken.has(placeKey(at[0], at[1], step)) || isCovered(whole, at)) return;
+      found.set(placeKey(at[0], at[1], step), { x: at[0], y: at[1], shape: turned, step });
     });
   });
   return [...found.values()];
 }
 
-const key = (x: number, y: number, step: number) =>
+const placeKey = (x: number, y: number, step: number) =>
   `${Math.round((4 * x) / step)},${Math.round((4 * y) / step)}`;
 
-/** Whether all corners are about as far from the middle, and all sides as long. */
-function regular(shape: number[][]) {
+/** Whether all corners are about equally far from the middle. */
+function isRegular(shape: number[][]) {
   const far = shape.map(([x, y]) => Math.hypot(x, y));
   return shape.length <= 6 && Math.max(...far) < 1.2 * Math.min(...far);
 }
 
 /** Whether a point lies in a cell. */
-function covered(position: Position, [x, y]: number[]) {
+function isCovered(position: Position, [x, y]: number[]) {
   return (position.pos ?? []).some(([u, v], c) => {
     const shape = shapeAt(position, c);
     let inside = false;
@@ -253,21 +247,21 @@ const WAYS: Record<string, Point> = {
   "line-s": [-0.5, TALL],
 };
 
-const lined: WeakMap<object, { kind: string; cells: number[] }[]> = new WeakMap();
+const lineCache: WeakMap<object, { kind: string; cells: number[] }[]> = new WeakMap();
 
 /** The lines of the board's lattice, each as a group without a count. */
 export function linesOf(position: Position): { kind: string; cells: number[] }[] {
   const shape = position.board ?? position.pos ?? position;
-  const known = lined.get(shape);
+  const known = lineCache.get(shape);
   const found = known ?? findLines(position);
-  if (!known) lined.set(shape, found);
+  if (!known) lineCache.set(shape, found);
   return found;
 }
 
 function findLines(position: Position): { kind: string; cells: number[] }[] {
   const whole = toGraph(position);
   const places = whole.pos ?? [];
-  const step = stepOf(whole);
+  const step = stepSize(whole);
   const corners = places.length ? shapeAt(whole, 0).length : 4;
   const kinds = corners === 6 ? ["line-q", "line-r", "line-s"] : corners === 3 ? ["row"] : ["row", "column"];
   return kinds.flatMap((kind) => {
@@ -283,8 +277,8 @@ function findLines(position: Position): { kind: string; cells: number[] }[] {
 }
 
 /**
- * The images of points under a symmetry of the board, as numbers of the candidates they fall on; the
- * points' own numbers among them.
+ * The points and their images under a symmetry of the board, as indices of `all`. The centre is that of the
+ * bounding box or the mean, whichever maps more points onto points.
  * @param corners of a cell
  */
 export function symmetricCells(
@@ -295,47 +289,34 @@ export function symmetricCells(
 ): number[] {
   if (symmetry === "none") return chosen;
   const fold = symmetry === "half" ? 2 : corners === 6 ? 6 : corners === 3 ? 3 : 4;
-  const spread = (axis: "x" | "y") => all.map((p) => p[axis]);
-  const middles = [
-    ["x", "y"].map((a) => {
-      const list = spread(a as "x" | "y");
-      return (Math.min(...list) + Math.max(...list)) / 2;
-    }),
-    ["x", "y"].map((a) => spread(a as "x" | "y").reduce((s, n) => s + n, 0) / all.length),
+  const axes = [all.map((p) => p.x), all.map((p) => p.y)];
+  const centres = [
+    axes.map((list) => (Math.min(...list) + Math.max(...list)) / 2),
+    axes.map((list) => list.reduce((sum, n) => sum + n, 0) / all.length),
   ];
-  const [best] = middles
-    .map(([u, v]) => {
-      const hits = all.flatMap((_, i) => mapped(i, all, u, v, symmetry, fold));
-      return { u, v, hits: hits.length };
-    })
+  const images = (i: number, [u, v]: number[]) =>
+    transformed([all[i].x - u, all[i].y - v], symmetry, fold).flatMap(([p, q]) => {
+      const at = all.findIndex((c) => Math.hypot(c.x - u - p, c.y - v - q) < 8);
+      return at < 0 ? [] : [at];
+    });
+  const [best] = centres
+    .map((centre) => ({ centre, hits: all.flatMap((_, i) => images(i, centre)).length }))
     .sort((a, b) => b.hits - a.hits);
-  const found = new Set(chosen);
-  for (const i of chosen) for (const j of mapped(i, all, best.u, best.v, symmetry, fold)) found.add(j);
-  return [...found];
+  return [...new Set([...chosen, ...chosen.flatMap((i) => images(i, best.centre))])];
 }
 
-function mapped(
-  i: number,
-  all: { x: number; y: number }[],
-  u: number,
-  v: number,
-  symmetry: Symmetry,
-  fold: number,
-): number[] {
-  const [x, y] = [all[i].x - u, all[i].y - v];
-  const turned = Array.from({ length: fold - 1 }, (_, k) => {
+/** The images of a point under the symmetries about the origin: reflections, or rotations by 1/fold of a turn. */
+function transformed([x, y]: Point, symmetry: Symmetry, fold: number): Point[] {
+  if (symmetry === "sides") return [[-x, y]];
+  if (symmetry === "heads") return [[x, -y]];
+  return Array.from({ length: fold - 1 }, (_, k) => {
     const angle = (2 * Math.PI * (k + 1)) / fold;
     return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   });
-  const images = symmetry === "sides" ? [[-x, y]] : symmetry === "heads" ? [[x, -y]] : turned;
-  return images.flatMap(([p, q]) => {
-    const at = all.findIndex((c) => Math.hypot(c.x - u - p, c.y - v - q) < 8);
-    return at < 0 ? [] : [at];
-  });
 }
 
-/** What stays of a file once its cells are others. */
-export function unbound({ puz }: Position): Position["puz"] {
+/** The contents of a .puz file that stay valid after the cells change. */
+export function levelTexts({ puz }: Position): Position["puz"] {
   if (!puz?.id && !puz?.meta) return null;
   return { id: puz.id ?? "", meta: puz.meta ?? null };
 }

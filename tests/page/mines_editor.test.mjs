@@ -1,13 +1,13 @@
-// The author's bench: what strokes make of a board, its shape, the images of a stroke, its place in a list of levels.
+// The level editor: results of strokes, topology, symmetries, the entry in the list of levels.
 import assert from "node:assert/strict";
 import test from "node:test";
 import "./template.mjs";
 
 const { accept } = await import("../../web/desks/mines/accept.js");
-const { applyStroke, has, isMade, layoutOf, repaired, resized, stamped, stampOf, toggled, withLineCounts, withMines, 
+const { applyStroke, has, isMade, layoutOf, applyRepair, resizeBoard, pasteCells, copyCells, toggleCount, withLineCounts, withMines, 
   withAll, withCount, withNewCells, withTotal } = await import("../../web/desks/mines/editor/edits.js"); // biome-ignore format: a list of names
-const { FIELDS, levelled, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
-const { linesOf, mergeCells, roomFor, symmetricCells, toGraph, unbound, without } = await import(
+const { FIELDS, withLevelField, levelOf } = await import("../../web/desks/mines/editor/editor-page.js");
+const { linesOf, mergeCells, freePlaces, symmetricCells, toGraph, levelTexts, removeCells } = await import(
   "../../web/desks/mines/editor/topology.js"
 );
 const { drawnOf } = await import("../../web/desks/mines/model.js");
@@ -77,17 +77,17 @@ test("an edited board has its mines in the link; a played one only as a seal", (
 
 test("a count at the edge is hidden and shown again, on squares and on hexagons", () => {
   const board = applyStroke(square(4, 3), "mine", [0, 5], true, PLAIN);
-  const hidden = toggled(board, 1);
+  const hidden = toggleCount(board, 1);
   assert.deepEqual(hidden.board.rows, [1, null, 0]);
   assert.deepEqual([...withLineCounts(hidden).hidden], [1]);
-  assert.deepEqual(toggled(hidden, 1).board, board.board);
+  assert.deepEqual(toggleCount(hidden, 1).board, board.board);
   const cells = hexagon();
   assert.equal(linesOf(cells).length, 9);
   assert.equal(withLineCounts(cells).hidden.size, 9);
-  const shown = soundly(toggled(applyStroke(cells, "mine", [3], true, PLAIN), 2));
+  const shown = soundly(toggleCount(applyStroke(cells, "mine", [3], true, PLAIN), 2));
   assert.equal(withLineCounts(shown).hidden.size, 8);
   assert.equal(shown.groups.length, 2);
-  assert.equal(toggled(shown, 1).groups.length, 1);
+  assert.equal(toggleCount(shown, 1).groups.length, 1);
   assert.equal(withTotal(shown, false).groups.length, 1);
 });
 
@@ -108,10 +108,10 @@ test("removing and restoring a cell restores the board", () => {
   for (const board of [toGraph(square(4, 4)), hexagon()]) {
     const mined = withMines(board, { mines: new Set([0, 2]), secret: new Set(), start: new Set([3]) });
     const cell = drawnOf(mined).cells - 1;
-    const fewer = soundly(withMines(without(mined, [cell]), layoutOf(without(mined, [cell]))));
+    const fewer = soundly(withMines(removeCells(mined, [cell]), layoutOf(removeCells(mined, [cell]))));
     assert.equal(drawnOf(fewer).cells, cell);
     const at = mined.pos[cell];
-    const place = roomFor(fewer).find((p) => Math.hypot(p.x - at[0], p.y - at[1]) < 0.05 * mined.unit);
+    const place = freePlaces(fewer).find((p) => Math.hypot(p.x - at[0], p.y - at[1]) < 0.05 * mined.unit);
     assert.ok(place);
     const again = soundly(withNewCells(fewer, [place]));
     assert.deepEqual(
@@ -123,10 +123,10 @@ test("removing and restoring a cell restores the board", () => {
 });
 
 test("possible new cells surround the board and never cover it", () => {
-  assert.equal(roomFor(square(3, 2)).length, 10);
-  assert.equal(roomFor(hexagon()).length, 12);
-  const holed = without(toGraph(square(3, 3)), [4]);
-  assert.ok(roomFor(holed).some((p) => p.x === 1 && p.y === 1));
+  assert.equal(freePlaces(square(3, 2)).length, 10);
+  assert.equal(freePlaces(hexagon()).length, 12);
+  const holed = removeCells(toGraph(square(3, 3)), [4]);
+  assert.ok(freePlaces(holed).some((p) => p.x === 1 && p.y === 1));
 });
 
 test("joined cells have one outline and the neighbours of all", () => {
@@ -155,21 +155,21 @@ test("strokes are mirrored on a symmetric board", () => {
 
 test("a copy is placed elsewhere, and cells outside the board are left out", () => {
   const board = applyStroke(square(4, 4), "mine", [0, 5], true, PLAIN);
-  const stamp = stampOf(board, [0, 1, 4, 5]);
-  assert.deepEqual(soundly(stamped(board, stamp, 10)).mines, [0, 5, 10, 15]);
-  assert.deepEqual(stamped(board, stamp, 15).mines, [0, 5, 15]);
+  const stamp = copyCells(board, [0, 1, 4, 5]);
+  assert.deepEqual(soundly(pasteCells(board, stamp, 10)).mines, [0, 5, 10, 15]);
+  assert.deepEqual(pasteCells(board, stamp, 15).mines, [0, 5, 15]);
 });
 
 test("a rectangle grows and shrinks at its right and lower edge", () => {
   const board = applyStroke(square(3, 3), "mine", [2, 4], true, PLAIN);
-  const wider = soundly(resized(board, 1, 0));
+  const wider = soundly(resizeBoard(board, 1, 0));
   assert.deepEqual(wider.mines, [2, 5]);
-  assert.deepEqual(soundly(resized(wider, -2, -1)).mines, [3]);
+  assert.deepEqual(soundly(resizeBoard(wider, -2, -1)).mines, [3]);
 });
 
 test("repairs have their stated effect", () => {
   const board = applyStroke(applyStroke(square(2, 2), "mine", [0], true, PLAIN), "secret", [3], true, PLAIN);
-  const after = (kind, cell) => soundly(repaired(board, { kind, cell }));
+  const after = (kind, cell) => soundly(applyRepair(board, { kind, cell }));
   assert.deepEqual(after("number", 3).secret, []);
   assert.deepEqual(after("open", 1).revealed, [{ cell: 1, number: 1 }]);
   assert.deepEqual(after("clear", 0).mines, []);
@@ -203,10 +203,10 @@ const LEVEL = /** @type {import("../../web/desks/mines/model.js").Position} */ (
 test("the fields of the game's list are set one by one and removed again", () => {
   const entered = { id: "Y1", next: "Y2", tile: "A★1", author: "N. N." };
   let made = LEVEL;
-  for (const field of FIELDS) made = levelled(made, field, entered[field]) ?? LEVEL;
+  for (const field of FIELDS) made = withLevelField(made, field, entered[field]) ?? LEVEL;
   assert.deepEqual(levelOf(made), entered);
   assert.deepEqual(levelOf(LEVEL), { id: "", next: "", tile: "", author: "" });
-  for (const field of FIELDS) made = levelled(made, field, "") ?? LEVEL;
+  for (const field of FIELDS) made = withLevelField(made, field, "") ?? LEVEL;
   assert.deepEqual(made.puz, { id: "", meta: null });
 });
 
@@ -223,8 +223,8 @@ test("other tags of the file are kept, and a field refuses values that do not fi
     },
   });
   assert.equal(levelOf(opened).tile, "CLX");
-  assert.deepEqual(levelled(opened, "tile", "")?.puz?.meta, [["SCORE", "7"]]);
-  assert.deepEqual(levelled(opened, "tile", "")?.puz?.node_ids, ["4"]);
+  assert.deepEqual(withLevelField(opened, "tile", "")?.puz?.meta, [["SCORE", "7"]]);
+  assert.deepEqual(withLevelField(opened, "tile", "")?.puz?.node_ids, ["4"]);
   for (const [field, text] of /** @type {const} */ ([
     ["id", "a b"],
     ["id", "x".repeat(41)],
@@ -232,12 +232,12 @@ test("other tags of the file are kept, and a field refuses values that do not fi
     ["tile", "LONG"],
     ["author", "x".repeat(81)],
   ]))
-    assert.equal(levelled(opened, field, text), null);
+    assert.equal(withLevelField(opened, field, text), null);
 });
 
 test("when the cells change, the fields of the list stay and the file's cells are removed", () => {
   const puz = { id: "Y9", meta: /** @type {[string, string][]} */ ([["AUTHOR", "N."]]), node_ids: ["4"] };
-  assert.deepEqual(unbound({ ...LEVEL, puz }), { id: "Y9", meta: [["AUTHOR", "N."]] });
-  assert.equal(unbound(LEVEL), null);
-  assert.equal(unbound({ ...LEVEL, puz: { node_ids: ["4"] } }), null);
+  assert.deepEqual(levelTexts({ ...LEVEL, puz }), { id: "Y9", meta: [["AUTHOR", "N."]] });
+  assert.equal(levelTexts(LEVEL), null);
+  assert.equal(levelTexts({ ...LEVEL, puz: { node_ids: ["4"] } }), null);
 });
