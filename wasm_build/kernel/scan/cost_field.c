@@ -133,7 +133,7 @@ static i32 least_through(const Problem *p, u64 set, i32 rest, i32 v, i32 axis) {
   }
   i32 sum = rest + n * (ticks + stops * plan->stop);
   for (; set; set &= set - 1)
-    sum += min32(abs32(v - at[lowest64(set)]) >> 1, plan->by_teleport[lowest64(set)]);
+    sum += min32(abs32(v - at[lowest64(set)]) >> 1, plan->teleport_ticks[lowest64(set)]);
   return sum;
 }
 
@@ -200,7 +200,7 @@ __attribute__((noinline)) void scan_costs(const Problem *p, const ScanCost *cost
   for (u64 known = cost->known; known; known &= known - 1, spots++) {
     xs[spots] = p->plan->x[lowest64(known)];
     ys[spots] = p->plan->y[lowest64(known)];
-    far[spots] = p->plan->far[lowest64(known)];
+    far[spots] = p->plan->distance_cap[lowest64(known)];
   }
   i32 wide = at_most.x1 - at_most.x0 + 1;
   v128_t stops = wasm_i16x8_splat((i16)(cost->count * p->plan->stop));

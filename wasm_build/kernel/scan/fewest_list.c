@@ -159,7 +159,7 @@ static i32 list_tile(Listing *l, i32 tile) {
   for (i32 v = -f->slack; v <= f->slack && status == OK; v++)
     for (i32 u = -f->slack; u <= f->slack && status == OK; u++) {
       u64 inner, outer, other;
-      scan_answer_near_tile(f->plan, f->all, tile, u, v, &inner, &outer, &other);
+      scan_squares_at(f->plan, f->all, tile, u, v, &inner, &outer, &other);
       if (!merged) scan = (Scan){{0}, 0, 0};
       add_place(f, &scan, inner, outer, other);
       if (!merged) status = list_scan(l, scan);
@@ -177,7 +177,7 @@ i32 scan_list_scans(ScanFewest *f, i32 x, i32 y) {
   if (plan->ground) {
     i32 reached = scan_walkable(plan, x, y);
     for (i32 i = 0; i < reached && status == OK; i++)
-      if (scan_is_near(plan, i)) status = list_tile(&listing, i);
+      if (scan_is_in_window(plan, i)) status = list_tile(&listing, i);
   } else if (!floors->ends || plan->layers < 3) {
     status = list_cells(&listing, 0);
   } else {

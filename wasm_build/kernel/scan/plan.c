@@ -27,8 +27,8 @@ void scan_weights(double *weights, i32 count) {
 static void begin_teleports(ScanPlan *plan) {
   plan->teleports = 0;
   for (i32 i = 0; i < SCAN_ROUTE_SPOTS; i++) {
-    plan->by_teleport[i] = SCAN_NEVER;
-    plan->far[i] = 32767;
+    plan->teleport_ticks[i] = SCAN_NEVER;
+    plan->distance_cap[i] = 32767;
   }
 }
 
@@ -214,7 +214,7 @@ static i32 stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
       end[ends++] = e;
     }
   for (; set; set &= set - 1) {
-    i32 spot = lowest64(set), least = min32(plan->by_teleport[spot], 1 << 14);
+    i32 spot = lowest64(set), least = min32(plan->teleport_ticks[spot], 1 << 14);
     if (level == f->spot_level[spot])
       least = min32(least, chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1);
     for (i32 e = 0; e < ends; e++) least = min32(least, first[e] + f->to_spot[end[e]][spot]);
@@ -228,25 +228,25 @@ static i32 stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
 static inline i32 walk_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (!plan->ground && UNLIKELY(plan->floors.ends)) return stairs_to_spot(plan, x, y, spot);
   if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
-  i32 tile = near_of(plan->ground, x, y);
+  i32 tile = window_tile(plan->ground, x, y);
   i32 tiles = tile < 0 ? OUT_OF_REACH : steps_from(plan, tile)[spot];
   return tiles == OUT_OF_REACH ? SCAN_NEVER : (tiles + 1) >> 1;
 }
 
 static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
-  return min32(walk_to_spot(plan, x, y, spot), plan->by_teleport[spot]);
+  return min32(walk_to_spot(plan, x, y, spot), plan->teleport_ticks[spot]);
 }
 
 /* The ticks to each spot of a set, summed; out of reach counts as 16384. */
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   i32 sum = 0;
   if (!plan->ground && UNLIKELY(plan->floors.ends)) return stairs_to_all(plan, x, y, set);
-  i32 tile = plan->ground ? near_of(plan->ground, x, y) : -1;
+  i32 tile = plan->ground ? window_tile(plan->ground, x, y) : -1;
   if (tile >= 0) { /* many tiles are compared: one look-up of the tile for all spots */
     const u16 *steps = steps_from(plan, tile);
     for (; set; set &= set - 1) {
       i32 s = lowest64(set), walk = steps[s] == OUT_OF_REACH ? 1 << 14 : (steps[s] + 1) >> 1;
-      sum += min32(min32(walk, plan->by_teleport[s]), 1 << 14);
+      sum += min32(min32(walk, plan->teleport_ticks[s]), 1 << 14);
     }
     return sum;
   }
@@ -262,7 +262,7 @@ EXPORT(i32, scan_ticks)(ScanPlan *plan, i32 x, i32 y, i32 *out) {
 
 EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
   if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
-  if (!plan->ground || near_of(plan->ground, x, y) < 0) return BAD;
+  if (!plan->ground || window_tile(plan->ground, x, y) < 0) return BAD;
   *out = 0;
   for (i32 i = 0; i < plan->spots; i++)
     if (ticks_to_spot(plan, x, y, i) < SCAN_NEVER) *out |= 1ull << i;
@@ -315,7 +315,7 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
 static i32 is_teleport(const ScanPlan *plan, const ScanTeleport *t) {
   if (t->ticks < 0 || t->ticks > SCAN_TELEPORT_TICKS || scan_off_plan(plan, t->x, t->y)) return 0;
   const ScanGround *g = plan->ground;
-  return !g || (near_of(g, t->x, t->y) >= 0 && !is_blocked(g, t->x, t->y));
+  return !g || (window_tile(g, t->x, t->y) >= 0 && !is_blocked(g, t->x, t->y));
 }
 
 EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 count) {
@@ -323,7 +323,7 @@ EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 coun
   for (i32 i = 0; i < count; i++)
     if (!is_teleport(plan, &places[i])) return BAD;
   begin_teleports(plan);
-  if (plan->ground) scan_forget_walks(plan->ground);
+  if (plan->ground) scan_drop_searches(plan->ground);
   for (i32 n = 0; n < count; n++) {
     const ScanTeleport *t = &places[n];
     plan->teleport[n] = *t;
@@ -332,9 +332,9 @@ EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 coun
       plan->by_ticks[i] = plan->by_ticks[i - 1];
     plan->by_ticks[i] = *t;
     for (i32 s = 0; s < plan->spots; s++) {
-      i32 ticks = min32(plan->by_teleport[s], t->ticks + walk_to_spot(plan, t->x, t->y, s));
-      plan->by_teleport[s] = min32(ticks, SCAN_NEVER);
-      plan->far[s] = (i16)(ticks < 16383 ? 2 * ticks + 1 : 32767);
+      i32 ticks = min32(plan->teleport_ticks[s], t->ticks + walk_to_spot(plan, t->x, t->y, s));
+      plan->teleport_ticks[s] = min32(ticks, SCAN_NEVER);
+      plan->distance_cap[s] = (i16)(ticks < 16383 ? 2 * ticks + 1 : 32767);
     }
   }
   plan->teleports = count;
@@ -351,7 +351,7 @@ EXPORT(i32, scan_way)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
 EXPORT(i32, scan_dig)(ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
   if (spot < 0 || spot >= plan->spots) return BAD;
-  if (walk_to_spot(plan, x, y, spot) <= plan->by_teleport[spot]) return 0;
+  if (walk_to_spot(plan, x, y, spot) <= plan->teleport_ticks[spot]) return 0;
   i32 by = 0;
   for (i32 i = 1; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i], *best = &plan->teleport[by];

@@ -48,58 +48,58 @@ static i32 least_ticks(const i16 *values, i32 count, i32 v) {
 }
 
 /* The same with teleports, from the nearest of an interval: no spot is farther than they bring it. */
-static i32 least_near(const SpotSet *crowd, const i16 *values, i32 low, i32 high) {
+static i32 least_near(const SpotState *state, const i16 *values, i32 low, i32 high) {
   v128_t lows = wasm_i16x8_splat((i16)low), highs = wasm_i16x8_splat((i16)high);
   v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
-  i32 i = 0, count = crowd->count;
+  i32 i = 0, count = state->count;
   for (; i + 8 <= count; i += 8) {
     v128_t v = wasm_v128_load(values + i);
     v128_t away = wasm_i16x8_max(wasm_i16x8_sub(lows, v), wasm_i16x8_sub(v, highs));
-    away = wasm_u16x8_min(wasm_i16x8_max(away, zero), wasm_v128_load(crowd->far + i));
+    away = wasm_u16x8_min(wasm_i16x8_max(away, zero), wasm_v128_load(state->distance_cap + i));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
   }
   i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
               wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
   for (; i < count; i++)
-    apart += min32(max32(max32(low - values[i], values[i] - high), 0), crowd->far[i]);
+    apart += min32(max32(max32(low - values[i], values[i] - high), 0), state->distance_cap[i]);
   return max32(0, (apart - count + 1) / 2);
 }
 
-static void load_spots(SpotSet *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
-  crowd->plan = plan;
-  crowd->set = set;
-  crowd->x = x;
-  crowd->y = y;
-  crowd->base = crowd->count = crowd->level = 0;
-  crowd->elsewhere = 0;
-  crowd->sum_x = crowd->sum_y = 0;
-  memset(crowd->far, 0, sizeof crowd->far); /* beyond the last spot: of no account in walk_to_all */
+static void load_spots(SpotState *state, const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  state->plan = plan;
+  state->set = set;
+  state->x = x;
+  state->y = y;
+  state->base = state->count = state->level = 0;
+  state->elsewhere = 0;
+  state->sum_x = state->sum_y = 0;
+  memset(state->distance_cap, 0, sizeof state->distance_cap); /* beyond the last spot: of no account in walk_to_all */
   for (u64 rest = set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
-    crowd->far[crowd->count] = plan->far[spot];
-    crowd->sum_x += plan->x[spot];
-    crowd->sum_y += plan->y[spot];
-    crowd->xs[crowd->count] = plan->x[spot];
-    crowd->ys[crowd->count++] = plan->y[spot];
+    state->distance_cap[state->count] = plan->distance_cap[spot];
+    state->sum_x += plan->x[spot];
+    state->sum_y += plan->y[spot];
+    state->xs[state->count] = plan->x[spot];
+    state->ys[state->count++] = plan->y[spot];
   }
-  i32 n = crowd->count; /* distances to the median are the least possible on an axis */
-  crowd->mid_x = median(crowd->xs, n);
-  crowd->mid_y = median(crowd->ys, n);
-  crowd->least_walk =
-      max32(least_ticks(crowd->xs, n, crowd->mid_x), least_ticks(crowd->ys, n, crowd->mid_y));
-  if (plan->teleports || plan->floors.ends) crowd->least_walk = 0; /* many places are near then */
+  i32 n = state->count; /* distances to the median are the least possible on an axis */
+  state->mid_x = median(state->xs, n);
+  state->mid_y = median(state->ys, n);
+  state->least_walk =
+      max32(least_ticks(state->xs, n, state->mid_x), least_ticks(state->ys, n, state->mid_y));
+  if (plan->teleports || plan->floors.ends) state->least_walk = 0; /* many places are near then */
 }
 
-/* Ticks from a tile to all spots of the crowd, eight spots at a time. */
-static i32 walk_to_all(const SpotSet *crowd, i32 x, i32 y) {
-  if (crowd->plan->floors.ends)
-    return scan_walks_to_spots(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
+/* Ticks from a tile to all spots of the state, eight spots at a time. */
+static i32 walk_to_all(const SpotState *state, i32 x, i32 y) {
+  if (state->plan->floors.ends)
+    return scan_walks_to_spots(state->plan, x, scan_on_level(y, state->level), state->set);
   v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
   v128_t sums = wasm_i32x4_splat(0);
-  for (i32 i = 0; i < crowd->count; i += 8) {
-    v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->xs + i), here_x));
-    v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->ys + i), here_y));
-    v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(crowd->far + i));
+  for (i32 i = 0; i < state->count; i += 8) {
+    v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(state->xs + i), here_x));
+    v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(state->ys + i), here_y));
+    v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(state->distance_cap + i));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_shr(away, 1)));
   }
   return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
@@ -147,17 +147,17 @@ static Ranking ranking_of(const ScanPlan *plan, i32 policy) {
 }
 
 /* The equally quick tile of a cell that is nearest to the centre of the spots left. */
-static i32 second_tile(const SpotSet *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
+static i32 second_tile(const SpotState *state, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
                        i32 *y) {
-  i32 sum_x = crowd->sum_x, sum_y = crowd->sum_y, n = crowd->count, reach = 2 * ticks;
+  i32 sum_x = state->sum_x, sum_y = state->sum_y, n = state->count, reach = 2 * ticks;
   u64 left = parts[0] | parts[1] | parts[2] | parts[3];
-  for (u64 shown = crowd->set & ~left; shown; shown &= shown - 1, n--) {
-    sum_x -= crowd->plan->x[lowest64(shown)];
-    sum_y -= crowd->plan->y[lowest64(shown)];
+  for (u64 shown = state->set & ~left; shown; shown &= shown - 1, n--) {
+    sum_x -= state->plan->x[lowest64(shown)];
+    sum_y -= state->plan->y[lowest64(shown)];
   }
   if (!n) return 0;
-  i32 u = clamp32(sum_x / n, max32(cell[0], crowd->x - reach), min32(cell[1], crowd->x + reach));
-  i32 v = clamp32(sum_y / n, max32(cell[2], crowd->y - reach), min32(cell[3], crowd->y + reach));
+  i32 u = clamp32(sum_x / n, max32(cell[0], state->x - reach), min32(cell[1], state->x + reach));
+  i32 v = clamp32(sum_y / n, max32(cell[2], state->y - reach), min32(cell[3], state->y + reach));
   i32 moved = u != *x || v != *y;
   *x = u;
   *y = v;
@@ -165,23 +165,23 @@ static i32 second_tile(const SpotSet *crowd, const i32 *cell, i32 ticks, const u
 }
 
 /* `least_walk`: no fewer ticks from the cell to all spots together. */
-static inline INNERMOST void offer_cell(const Ranking *r, const SpotSet *crowd, const i32 *cell, i32 ticks,
+static inline INNERMOST void offer_cell(const Ranking *r, const SpotState *state, const i32 *cell, i32 ticks,
                        i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
-  i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
-  i32 y = clamp32(crowd->y, cell[2], cell[3]), level = crowd->level;
-  double left = weight_of(crowd->plan, parts);
+  i32 n = state->count, x = clamp32(state->x, cell[0], cell[1]);
+  i32 y = clamp32(state->y, cell[2], cell[3]), level = state->level;
+  double left = weight_of(state->plan, parts);
   if (!r->by_walk) {
-    keep(best, rank_by_bits(r, crowd, left, crowd->base + ticks), x, scan_on_level(y, level), parts);
+    keep(best, rank_by_bits(r, state, left, state->base + ticks), x, scan_on_level(y, level), parts);
     return;
   }
-  double fixed = n * (crowd->base + crowd->plan->stop) + r->left_weight * left;
+  double fixed = n * (state->base + state->plan->stop) + r->left_weight * left;
   if (max32(here_to_all, least_walk + n * ticks) + fixed >= best->worst) return;
-  double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
+  double score = n * ticks + walk_to_all(state, x, y) + fixed;
   i32 across = max32(x - cell[0], cell[1] - x), down = max32(y - cell[2], cell[3] - y);
   double anywhere = score - n * ((max32(across, down) + 1) >> 1); /* in the cell, no less than this */
   i32 u = x, v = y;
-  if (r->second_tile && anywhere < best->worst && second_tile(crowd, cell, ticks, parts, &u, &v)) {
-    double second = n * ticks + walk_to_all(crowd, u, v) + fixed;
+  if (r->second_tile && anywhere < best->worst && second_tile(state, cell, ticks, parts, &u, &v)) {
+    double second = n * ticks + walk_to_all(state, u, v) + fixed;
     if (second < score) {
       keep(best, second, u, scan_on_level(v, level), parts);
       return;
@@ -197,48 +197,48 @@ typedef struct Least {
   i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left;
 } Least;
 
-static void least_of(const Ranking *r, const SpotSet *crowd, const ScanAxis *axis, const i16 *values,
+static void least_of(const Ranking *r, const SpotState *state, const ScanAxis *axis, const i16 *values,
                      i32 mid, Least *least) {
-  i32 answers = crowd->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
+  i32 answers = state->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
   least->least_walk = least->least_left = SCAN_NEVER;
   for (i32 i = 0; i < axis->count; i++) {
     i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
-    i32 others = crowd->count - popcount64(axis->sets[0][k]);
-    double left = crowd->plan->weight[others] - others * answers;
-    least->walk[i] = crowd->plan->teleports || crowd->plan->floors.ends
-                         ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
-                         : least_ticks(values, crowd->count, nearest);
+    i32 others = state->count - popcount64(axis->sets[0][k]);
+    double left = state->plan->weight[others] - others * answers;
+    least->walk[i] = state->plan->teleports || state->plan->floors.ends
+                         ? least_near(state, values, axis->at[k], axis->at[k + 1] - 1)
+                         : least_ticks(values, state->count, nearest);
     least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
     least->least_walk = min32(least->least_walk, least->walk[i]);
     least->least_left = min32(least->least_left, least->left[i]);
   }
 }
 
-static inline INNERMOST void offer_at(const Ranking *r, const SpotSet *crowd, const ScanAxis *columns,
+static inline INNERMOST void offer_at(const Ranking *r, const SpotState *state, const ScanAxis *columns,
                      const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
                      i32 here_to_all, Best *best) {
-  const ScanPlan *plan = crowd->plan;
+  const ScanPlan *plan = state->plan;
   u64 inner = columns->sets[0][column] & rows->sets[0][row], parts[SCAN_PARTS];
   u64 outer = columns->sets[1][column] & rows->sets[1][row];
   u64 other = plan->layers == 3 ? columns->sets[2][column] & rows->sets[2][row] : 0;
-  if (!scan_partition(plan, crowd->set, inner, outer, other | crowd->elsewhere, parts)) return;
+  if (!scan_partition(plan, state->set, inner, outer, other | state->elsewhere, parts)) return;
   i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
                  rows->at[row + 1] - 1};
-  offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
+  offer_cell(r, state, cell, ticks, least_walk, here_to_all, parts, best);
 }
 
 /* Nearest rows and columns first, as long as a scan there can be among the best. `stop`: with the
  * ticks of the teleport by which one comes. */
-static void generate_near(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+static void generate_near(const SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
-  i32 n = crowd->count, stop = crowd->base + crowd->plan->stop;
-  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
+  i32 n = state->count, stop = state->base + state->plan->stop;
+  i32 here_to_all = walk_to_all(state, state->x, state->y);
   Least of_columns, of_rows;
-  order_axis(columns, crowd->x);
-  order_axis(rows, crowd->y);
-  least_of(r, crowd, columns, crowd->xs, crowd->mid_x, &of_columns);
-  least_of(r, crowd, rows, crowd->ys, crowd->mid_y, &of_rows);
-  i32 least = max32(crowd->least_walk, max32(of_columns.least_walk, of_rows.least_walk));
+  order_axis(columns, state->x);
+  order_axis(rows, state->y);
+  least_of(r, state, columns, state->xs, state->mid_x, &of_columns);
+  least_of(r, state, rows, state->ys, state->mid_y, &of_rows);
+  i32 least = max32(state->least_walk, max32(of_columns.least_walk, of_rows.least_walk));
   i32 anywhere = least + max32(of_columns.least_left, of_rows.least_left);
   for (i32 j = 0; j < rows->count; j++) {
     i32 row = rows->order[j], down = rows->away[j], start = n * (((down + 1) >> 1) + stop);
@@ -251,46 +251,46 @@ static void generate_near(const SpotSet *crowd, const Ranking *r, ScanAxis *colu
       if (least + row_left + n * (ticks + stop) >= best->worst) break;
       i32 left = max32(of_columns.left[i], of_rows.left[j]);
       if (least_walk + left + n * (ticks + stop) >= best->worst) continue;
-      offer_at(r, crowd, columns, rows, column, row, ticks, least_walk, here_to_all, best);
+      offer_at(r, state, columns, rows, column, row, ticks, least_walk, here_to_all, best);
     }
   }
 }
 
-/* All scans that begin where the crowd stands. Not inlined: the page loads every copy of it. */
-static __attribute__((noinline)) void generate_from(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+/* All scans that begin where the state stands. Not inlined: the page loads every copy of it. */
+static __attribute__((noinline)) void generate_from(const SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
   if (r->by_walk) {
-    generate_near(crowd, r, columns, rows, best);
+    generate_near(state, r, columns, rows, best);
     return;
   }
-  keep_order(columns, crowd->x);
-  keep_order(rows, crowd->y);
+  keep_order(columns, state->x);
+  keep_order(rows, state->y);
   for (i32 j = 0; j < rows->count; j++)
     for (i32 i = 0; i < columns->count; i++)
-      offer_at(r, crowd, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
+      offer_at(r, state, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
                0, best);
 }
 
 /* The same that begin at a tile where one can be after so many ticks. */
-static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+static void generate_after(SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                            i32 ticks, i32 x, i32 y, Best *best) {
-  crowd->x = x;
-  crowd->y = y;
-  crowd->base = ticks;
-  generate_from(crowd, r, columns, rows, best);
+  state->x = x;
+  state->y = y;
+  state->base = ticks;
+  generate_from(state, r, columns, rows, best);
 }
 
 /* On foot, and by each teleport that is quicker than the walk to its place. */
-static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
+static void generate_open(const ScanPlan *plan, SpotState *state, const Ranking *r, Best *best) {
   ScanAxis columns, rows;
-  i32 x = crowd->x, y = crowd->y;
-  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  generate_from(crowd, r, &columns, &rows, best);
+  i32 x = state->x, y = state->y;
+  scan_cut_axis(plan, plan->columns, state->set, &columns);
+  scan_cut_axis(plan, plan->rows, state->set, &rows);
+  generate_from(state, r, &columns, &rows, best);
   for (i32 i = 0; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i];
     if (t->ticks >= walk_between(x, y, t->x, t->y)) continue;
-    generate_after(crowd, r, &columns, &rows, t->ticks, t->x, t->y, best);
+    generate_after(state, r, &columns, &rows, t->ticks, t->x, t->y, best);
   }
 }
 
@@ -298,37 +298,37 @@ static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r
 
 /* What of the spots a level's scans can be near to: those of other levels lie beyond any tile, and no
  * spot is farther than from the end of stairs, or from the teleport, that is best for it. */
-static void restrict_to_level(SpotSet *crowd, i32 level) {
-  const ScanPlan *plan = crowd->plan;
+static void restrict_to_level(SpotState *state, i32 level) {
+  const ScanPlan *plan = state->plan;
   const ScanFloors *floors = &plan->floors;
-  crowd->level = level;
-  crowd->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
+  state->level = level;
+  state->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
   i32 i = 0;
-  for (u64 rest = crowd->set; rest; rest &= rest - 1, i++) {
-    i32 s = lowest64(rest), near = plan->by_teleport[s], here = floors->spot_level[s] == level;
+  for (u64 rest = state->set; rest; rest &= rest - 1, i++) {
+    i32 s = lowest64(rest), near = plan->teleport_ticks[s], here = floors->spot_level[s] == level;
     for (i32 e = 0; e < floors->ends; e++)
       if (floors->level[e] == level) near = min32(near, floors->to_spot[e][s]);
-    crowd->far[i] = (i16)(near < 16383 ? 2 * near + 1 : 32767);
-    crowd->xs[i] = here ? plan->x[s] : 32767;
-    crowd->ys[i] = here ? plan->y[s] : 32767;
+    state->distance_cap[i] = (i16)(near < 16383 ? 2 * near + 1 : 32767);
+    state->xs[i] = here ? plan->x[s] : 32767;
+    state->ys[i] = here ? plan->y[s] : 32767;
   }
 }
 
 /* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
  * that is not reached as soon from another one, and each teleport that leads there. */
-static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
+static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotState *state, const Ranking *r, Best *best) {
   const ScanFloors *floors = &plan->floors;
   ScanAxis columns, rows;
-  i32 x = crowd->x, y = crowd->y, from = crowd->level, row = scan_on_level(y, from);
+  i32 x = state->x, y = state->y, from = state->level, row = scan_on_level(y, from);
   i32 ticks[SCAN_ENDS];
   for (i32 e = 0; e < floors->ends; e++)
     ticks[e] = scan_over_stairs(plan, x, row, floors->x[e],
                                 scan_on_level(floors->y[e], floors->level[e]));
-  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  scan_cut_axis(plan, plan->columns, state->set, &columns);
+  scan_cut_axis(plan, plan->rows, state->set, &rows);
   for (i32 level = 0; level < SCAN_LEVELS; level++) {
-    restrict_to_level(crowd, level);
-    if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
+    restrict_to_level(state, level);
+    if (level == from) generate_after(state, r, &columns, &rows, 0, x, y, best);
     for (i32 e = 0; e < floors->ends; e++) {
       i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;
       if (level == from) idle |= walk_between(x, y, u, v) <= ticks[e];
@@ -337,13 +337,13 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
         if (floors->level[f] != level || f == e) continue;
         idle = ticks[f] + walk < ticks[e] || (ticks[f] + walk == ticks[e] && (walk || f < e));
       }
-      if (!idle) generate_after(crowd, r, &columns, &rows, ticks[e], u, v, best);
+      if (!idle) generate_after(state, r, &columns, &rows, ticks[e], u, v, best);
     }
     for (i32 i = 0; i < plan->teleports; i++) {
       const ScanTeleport *t = &plan->teleport[i];
       if (scan_level_of(t->y) != level) continue;
       if (t->ticks >= scan_over_stairs(plan, x, row, t->x, t->y)) continue;
-      generate_after(crowd, r, &columns, &rows, t->ticks, t->x, scan_y_of(t->y), best);
+      generate_after(state, r, &columns, &rows, t->ticks, t->x, scan_y_of(t->y), best);
     }
   }
 }
@@ -369,31 +369,31 @@ static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i
 
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit,
                   ScanAction *out) {
-  SpotSet crowd;
+  SpotState state;
   i32 floors = plan->floors.ends;
-  load_spots(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
+  load_spots(&state, plan, set, x, floors ? scan_y_of(y) : y);
   Ranking r = ranking_of(plan, policy);
   ScanAction listed[SCAN_LISTED];
   i32 again = policy == SCAN_RANK_SEARCH && room <= SCAN_LISTED; /* more than that are not chosen from */
   i32 most = again ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
   Best best = {again ? listed : out, 0, most, 1e18};
-  crowd.level = floors ? scan_level_of(y) : 0;
+  state.level = floors ? scan_level_of(y) : 0;
   if (plan->ground)
-    scan_generate_on_terrain(&crowd, &r, limit, &best);
+    scan_generate_on_terrain(&state, &r, limit, &best);
   else if (floors)
-    generate_floors(plan, &crowd, &r, &best);
+    generate_floors(plan, &state, &r, &best);
   else
-    generate_open(plan, &crowd, &r, &best);
+    generate_open(plan, &state, &r, &best);
   i32 count = again ? rank_anew(plan, &r, &best, room, out) : best.count;
   for (i32 i = 0; i < count; i++) {
     ScanAction *a = &out[i];
     u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
     i32 row = scan_on_level(a->y, a->level), by;
     if (!plan->ground && floors) {
-      a->cost = crowd.count * (scan_quickest(plan, x, y, a->x, row, &by) + plan->stop);
+      a->cost = state.count * (scan_quickest(plan, x, y, a->x, row, &by) + plan->stop);
     } else if (!plan->ground) {
       i32 walk = walk_between(x, y, a->x, a->y);
-      a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
+      a->cost = state.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
     }
     a->cost += scan_walks_to_spots(plan, a->x, row, shown);
   }
@@ -429,10 +429,10 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
     i32 u = plan->ground ? scan_traced_x(plan, 2 * t) : x + clamp32(dx, -2 * t, 2 * t);
     i32 v = plan->ground ? scan_traced_y(plan, 2 * t) : y + clamp32(dy, -2 * t, 2 * t);
     u64 inner, outer, other, parts[SCAN_PARTS];
-    answer_sets(plan, set, u, v, &inner, &outer, &other);
+    squares_at(plan, set, u, v, &inner, &outer, &other);
     if (!scan_partition(plan, set, inner, outer, other | elsewhere, parts)) continue;
     i32 at = scan_on_level(v, action->level);
-    if (plan->ground && near_of(plan->ground, u, at) < 0) continue; /* no ways to spots are known there */
+    if (plan->ground && window_tile(plan->ground, u, at) < 0) continue; /* no ways to spots are known there */
     u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
     action->cost = popcount64(set) * (base + t) + scan_walks_to_spots(plan, u, at, shown);
     action->x = (i16)u;

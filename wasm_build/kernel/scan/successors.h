@@ -40,7 +40,7 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
 
 /* ---- shared by successors.c and terrain_successors.c ------------------------------------- */
 
-typedef struct SpotSet {
+typedef struct SpotState {
   const ScanPlan *plan;
   u64 set;
   i32 count, x, y; /* how many, and where one stands */
@@ -50,8 +50,8 @@ typedef struct SpotSet {
   i32 least_walk;  /* no tile has fewer ticks to all spots together */
   i32 mid_x, mid_y; /* medians */
   i32 sum_x, sum_y; /* of all spots */
-  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
-} SpotSet;
+  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], distance_cap[SCAN_ROUTE_SPOTS];
+} SpotState;
 
 typedef struct Ranking {
   i32 policy;
@@ -113,12 +113,12 @@ static inline double weight_of(const ScanPlan *plan, const u64 *parts) {
 }
 
 /* Most bits first, the nearest of equals; or fewest ticks per bit. */
-static inline double rank_by_bits(const Ranking *r, const SpotSet *crowd, double left, i32 ticks) {
-  double bits = (crowd->plan->weight[crowd->count] - left) / crowd->count;
-  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + crowd->plan->stop) / bits;
+static inline double rank_by_bits(const Ranking *r, const SpotState *state, double left, i32 ticks) {
+  double bits = (state->plan->weight[state->count] - left) / state->count;
+  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + state->plan->stop) / bits;
 }
 
 /* The best ranked actions of a set on terrain. */
-void scan_generate_on_terrain(const SpotSet *crowd, const Ranking *r, i32 limit, Best *best);
+void scan_generate_on_terrain(const SpotState *state, const Ranking *r, i32 limit, Best *best);
 
 #endif

@@ -9,33 +9,33 @@
 enum { GROUND_TILES = 1 << 22 };
 
 /* Begin a search that is not kept. */
-static ScanWalks bfs_begin(ScanGround *g) {
+static ScanBfs bfs_begin(ScanGround *g) {
   select_slot(g, 0);
   memset(g->distance, 0xff, sizeof(u16) * (size_t)g->tiles);
-  return (ScanWalks){0};
+  return (ScanBfs){0};
 }
 
-void scan_forget_walks(ScanGround *g) {
-  for (i32 i = 0; i < SCAN_WALKS; i++) g->walks[i] = (ScanWalks){.tile = -2};
+void scan_drop_searches(ScanGround *g) {
+  for (i32 i = 0; i < SCAN_SEARCHES; i++) g->searches[i] = (ScanBfs){.tile = -2};
 }
 
-ScanWalks *scan_walks_from(ScanGround *g, i32 tile) {
+ScanBfs *scan_resume_bfs(ScanGround *g, i32 tile) {
   i32 slot = min32(1, g->slots - 1);
   for (i32 i = slot; i < g->slots; i++) {
-    if (g->walks[i].tile == tile && i) {
+    if (g->searches[i].tile == tile && i) {
       slot = i;
       break;
     }
-    if (g->walks[i].used < g->walks[slot].used) slot = i;
+    if (g->searches[i].last_used < g->searches[slot].last_used) slot = i;
   }
-  ScanWalks *walks = &g->walks[slot];
+  ScanBfs *walks = &g->searches[slot];
   if (walks->tile != tile || !slot) {
     select_slot(g, slot);
     memset(g->distance, 0xff, sizeof(u16) * (size_t)g->tiles);
-    *walks = (ScanWalks){.tile = tile, .reached = tile < 0 ? 0 : begin_at(g, tile, 0, 0)};
+    *walks = (ScanBfs){.tile = tile, .reached = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0)};
   }
   select_slot(g, slot);
-  walks->used = g->states;
+  walks->last_used = g->states;
   return walks;
 }
 
@@ -54,31 +54,31 @@ static i32 arrival_by_stairs(const ScanPlan *plan, i32 end, i32 *tile) {
   return ((g->distance[from] + 1) & ~1) + 2 * f->ticks[end >> 1];
 }
 
-i32 scan_join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 teleports, i32 tail) {
+i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *walks, i32 head, i32 teleports, i32 tail) {
   const ScanGround *g = plan->ground;
   for (;;) { /* the first of those that wait */
     i32 now = head < tail ? g->distance[queued_tile(g, g->queue[head])] : SCAN_NEVER;
     i32 least = SCAN_NEVER, by = -1, tile = -1;
-    if (walks->looked > now) return tail; /* at these steps all have joined */
-    if (teleports && walks->joined < plan->teleports) {
-      const ScanTeleport *t = &plan->by_ticks[walks->joined];
+    if (walks->joined_until > now) return tail; /* at these steps all have joined */
+    if (teleports && walks->teleports < plan->teleports) {
+      const ScanTeleport *t = &plan->by_ticks[walks->teleports];
       least = 2 * t->ticks;
       tile = tile_of(g, t->x, t->y);
     }
     for (i32 end = 0; end < plan->floors.ends; end++) {
-      i32 to, steps = walks->climbed >> end & 1 ? -1 : arrival_by_stairs(plan, end, &to);
+      i32 to, steps = walks->stairs >> end & 1 ? -1 : arrival_by_stairs(plan, end, &to);
       if (steps < 0 || steps >= least) continue;
       least = steps;
       by = end;
       tile = to;
     }
     if (least > now + 1 || least == SCAN_NEVER) {
-      walks->looked = plan->floors.ends && head < tail ? now + 1 : 0;
+      walks->joined_until = plan->floors.ends && head < tail ? now + 1 : 0;
       return tail;
     }
-    if (by < 0) walks->joined++;
-    else walks->climbed |= 1u << by;
-    if (tile >= 0 && g->distance[tile] > least) tail = begin_at(g, tile, min32(least, OUT_OF_REACH - 1), tail);
+    if (by < 0) walks->teleports++;
+    else walks->stairs |= 1u << by;
+    if (tile >= 0 && g->distance[tile] > least) tail = bfs_seed(g, tile, min32(least, OUT_OF_REACH - 1), tail);
   }
 }
 
@@ -108,7 +108,7 @@ static void gather_steps(const ScanGround *g) {
 static void gather_covered(ScanGround *g) {
   memset(g->covered, 0, sizeof g->covered);
   for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
-    g->away[k] = DY[k] * g->width + DX[k];
+    g->offset[k] = DY[k] * g->width + DX[k];
     for (i32 m = 0; m < SCAN_DIRECTIONS; m++) {
       i32 dx = DX[k] + DX[m], dy = DY[k] + DY[m], always = !dx && !dy;
       for (i32 j = 0; j < SCAN_DIRECTIONS; j++)
@@ -139,7 +139,7 @@ static void gather_sets(const ScanPlan *plan) {
 
 static i32 has_sizes(const ScanGround *g) {
   if (scan_off_plane(g->x0 / 2, g->y0 / 2)) return 0;
-  if (g->slots < 1 || g->slots > SCAN_WALKS) return 0;
+  if (g->slots < 1 || g->slots > SCAN_SEARCHES) return 0;
   if (g->floors < 1 || g->level < 0 || g->floors > SCAN_LEVELS - g->level) return 0;
   if (g->width < 1 || g->width > SCAN_SIDE || g->height < 1) return 0;
   if (g->height > SCAN_SIDE / g->floors) return 0;
@@ -165,10 +165,10 @@ static i32 has_buffers(const ScanGround *g, i32 spots) {
          kernel_holds(g->exits, tiles) && kernel_holds(g->entries, tiles) &&
          kernel_holds(g->near_sets, 3 * 8 * sides) &&
          kernel_holds(g->near_cells, sizeof(i16) * sides) &&
-         kernel_holds(g->seen, sizeof(ScanSeen) * cells) &&
+         kernel_holds(g->cell_bounds, sizeof(ScanCellBound) * cells) &&
          kernel_holds(g->to_spot, sizeof(u16) * (near * (u64)spots + 8)) &&
-         kernel_holds(g->blocks, sizeof(u16) * (blocks * (u64)spots + 8)) &&
-         kernel_holds(g->block_walks, 2 * sizeof(i32) * blocks) &&
+         kernel_holds(g->block_steps, sizeof(u16) * (blocks * (u64)spots + 8)) &&
+         kernel_holds(g->block_bounds, 2 * sizeof(i32) * blocks) &&
          kernel_holds(g->distance, sizeof(u16) * tiles * (u64)g->slots) &&
          kernel_holds(g->arrived, tiles * (u64)g->slots) &&
          kernel_holds(g->queue, sizeof(i32) * tiles * (u64)g->slots) &&
@@ -185,7 +185,7 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   g->distances = g->distance;
   g->arrivals = g->arrived;
   g->queues = g->queue;
-  scan_forget_walks(g);
+  scan_drop_searches(g);
   gather_steps(g);
   gather_covered(g);
   gather_sets(plan);
@@ -196,13 +196,13 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
 /* Search backwards from the tiles within `within` of a place, over stairs or on its floor. */
 static void search_back(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stairs) {
   ScanGround *g = plan->ground;
-  ScanWalks walks = bfs_begin(g);
+  ScanBfs walks = bfs_begin(g);
   i32 tail = 0;
   for (i32 v = y - within; v <= y + within; v++)
     for (i32 u = x - within; u <= x + within; u++)
-      if (!is_blocked(g, u, v)) tail = begin_at(g, tile_of(g, u, v), 0, tail);
+      if (!is_blocked(g, u, v)) tail = bfs_seed(g, tile_of(g, u, v), 0, tail);
   for (i32 head = 0;; head++) {
-    if (stairs && plan->floors.ends) tail = scan_join_arrivals(plan, &walks, head, 0, tail);
+    if (stairs && plan->floors.ends) tail = scan_bfs_join(plan, &walks, head, 0, tail);
     if (head >= tail) break;
     tail = bfs_expand(g, g->queue[head], tail, -1);
   }
@@ -216,11 +216,11 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   search_back(plan, plan->x[spot], y, 1, 1);
   u16 *out = g->to_spot + spot;
   i32 across = blocks_along(g->width), blocks = count_blocks(g);
-  for (i32 i = 0; i < blocks; i++) g->blocks[i * plan->spots + spot] = OUT_OF_REACH;
+  for (i32 i = 0; i < blocks; i++) g->block_steps[i * plan->spots + spot] = OUT_OF_REACH;
   for (i32 i = 0; i < g->floors * g->near_height; i++) {
     i32 row = i / g->near_height * (g->height - g->near_height) + g->near_y + i, end = g->near_x + g->near_width;
     const u16 *from = g->distance + (size_t)row * (size_t)g->width;
-    u16 *block = g->blocks + row / SCAN_BLOCK * across * plan->spots + spot;
+    u16 *block = g->block_steps + row / SCAN_BLOCK * across * plan->spots + spot;
     for (i32 x = g->near_x; x < end; x++, out += plan->spots) {
       *out = from[x];
       u16 *least = block + x / SCAN_BLOCK * plan->spots;
@@ -236,10 +236,10 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
  * teleports or not. Returns the queue's end. */
 static i32 search_from(const ScanPlan *plan, i32 tile, i32 goal, i32 stairs, i32 teleports) {
   ScanGround *g = plan->ground;
-  ScanWalks walks = bfs_begin(g);
-  i32 tail = tile < 0 ? 0 : begin_at(g, tile, 0, 0), joins = stairs && (plan->floors.ends || teleports);
+  ScanBfs walks = bfs_begin(g);
+  i32 tail = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0), joins = stairs && (plan->floors.ends || teleports);
   for (i32 head = 0;; head++) {
-    if (joins) tail = scan_join_arrivals(plan, &walks, head, teleports, tail);
+    if (joins) tail = scan_bfs_join(plan, &walks, head, teleports, tail);
     if (head >= tail || (goal >= 0 && g->distance[goal] != OUT_OF_REACH)) return tail;
     tail = bfs_expand(g, g->queue[head], tail, 1);
   }
@@ -285,7 +285,7 @@ EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 wit
   if (here < 0) return BAD;
   if (scan_level_of(to_y) != level) return 0;
   bfs_begin(plan->ground);
-  i32 tail = begin_at(g, here, 0, 0), first = floor_of(g, here / g->width) * g->height;
+  i32 tail = bfs_seed(g, here, 0, 0), first = floor_of(g, here / g->width) * g->height;
   for (i32 head = 0; head < tail; head++) {
     i32 place = g->queue[head], u = g->x0 + queued_x(place), v = g->y0 + queued_row(place) - first;
     if (chebyshev(u, v, to_x, scan_y_of(to_y)) <= within) {
@@ -322,19 +322,19 @@ static i32 walked_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
   return g->level + floor;
 }
 
-i32 scan_is_near(const ScanPlan *plan, i32 i) {
+i32 scan_is_in_window(const ScanPlan *plan, i32 i) {
   i32 x, y, level = walked_tile(plan->ground, i, &x, &y);
-  return near_of(plan->ground, x, scan_on_level(y, level)) >= 0;
+  return window_tile(plan->ground, x, scan_on_level(y, level)) >= 0;
 }
 
-void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+void scan_squares_at(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
                            u64 *other) {
   const ScanGround *g = plan->ground;
-  i32 x, y, level = walked_tile(g, i, &x, &y), near = near_of(g, x += dx, scan_on_level(y += dy, level));
+  i32 x, y, level = walked_tile(g, i, &x, &y), near = window_tile(g, x += dx, scan_on_level(y += dy, level));
   if (near >= 0) {
-    near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+    window_squares_at(plan, near % g->near_width, near / g->near_width, inner, outer, other);
   } else {
-    answer_sets(plan, set, x, y, inner, outer, other);
+    squares_at(plan, set, x, y, inner, outer, other);
     *other |= plan->floors.elsewhere[level];
   }
   *inner &= set;

@@ -16,7 +16,7 @@ static inline i32 half_of(const ScanPlan *plan, i32 layer) {
 }
 
 /* The inner, outer and complement squares of a set's spots that hold a place. */
-static inline void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
+static inline void squares_at(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
                         u64 *other) {
   *inner = *outer = *other = 0;
   for (u64 rest = set; rest; rest &= rest - 1) {
@@ -43,7 +43,7 @@ static inline i32 tile_of(const ScanGround *g, i32 x, i32 y) {
 }
 
 /* A tile's place in the fields of the spots; -1 outside the part that has them. */
-static inline i32 near_of(const ScanGround *g, i32 x, i32 y) {
+static inline i32 window_tile(const ScanGround *g, i32 x, i32 y) {
   i32 row = row_on_floors(g, y, g->y0 + g->near_y, g->near_height);
   x -= g->x0 + g->near_x;
   return row < 0 || (u32)x >= (u32)g->near_width ? -1 : row * g->near_width + x;
@@ -95,7 +95,7 @@ static inline void select_slot(ScanGround *g, i32 slot) {
 }
 
 /* A tile where a flood begins, after so many steps. */
-static inline i32 begin_at(const ScanGround *g, i32 tile, i32 steps, i32 tail) {
+static inline i32 bfs_seed(const ScanGround *g, i32 tile, i32 steps, i32 tail) {
   g->distance[tile] = (u16)steps;
   g->arrived[tile] = SCAN_DIRECTIONS;
   g->queue[tail] = tile / g->width << 16 | tile % g->width;
@@ -109,7 +109,7 @@ static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail, i32 sign)
   u16 *distance = g->distance;
   u8 *arrived = g->arrived;
   i32 *queue = g->queue, tile = queued_tile(g, place), by = arrived[tile];
-  const i32 *away = g->away;
+  const i32 *away = g->offset;
   u16 next = (u16)min32(distance[tile] + 1, OUT_OF_REACH - 1);
   const u8 *ways = sign > 0 ? g->exits : g->entries;
   u32 left = ways[tile];
@@ -127,29 +127,29 @@ static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail, i32 sign)
 /* Append the other ends of stairs, and with `teleports` their landing tiles, whose ticks are over before
  * the queue goes on at `head`, so that it stays in order; `walks` keeps which were. A walk to stairs
  * takes whole ticks. Returns the queue's new end. */
-i32 scan_join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 teleports, i32 tail);
+i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *walks, i32 head, i32 teleports, i32 tail);
 
 /* The same where there may be none. */
-static inline i32 join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 tail) {
+static inline i32 bfs_join(const ScanPlan *plan, ScanBfs *walks, i32 head, i32 tail) {
   if (LIKELY(!plan->teleports && !plan->floors.ends)) return tail;
-  return scan_join_arrivals(plan, walks, head, 1, tail);
+  return scan_bfs_join(plan, walks, head, 1, tail);
 }
 
 /* ---- functions of terrain.c ------------------------------------------------------------ */
 
 /* The search from a tile as far as it has come, or a new one in place of the one used longest ago. */
-ScanWalks *scan_walks_from(ScanGround *g, i32 tile);
-void scan_forget_walks(ScanGround *g);
+ScanBfs *scan_resume_bfs(ScanGround *g, i32 tile);
+void scan_drop_searches(ScanGround *g);
 
 /* Ticks of the walk between two tiles, over stairs but without teleports. */
 i32 scan_walk_on_ground(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
 
-/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then scan_is_near:
- * whether one scans at tile number i of them; scan_answer_near_tile: what is heard at (dx, dy) from it: the
+/* Find the tiles that a walk from (x, y) leads to, teleports included; returns how many. Then scan_is_in_window:
+ * whether one scans at tile number i of them; scan_squares_at: what is heard at (dx, dy) from it: the
  * inner, outer and complement squares that place lies in. */
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
-i32 scan_is_near(const ScanPlan *plan, i32 i);
-void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+i32 scan_is_in_window(const ScanPlan *plan, i32 i);
+void scan_squares_at(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
                            u64 *other);
 
 /* Search the walks from a tile on its floor; whether it is a tile of the grid. Then scan_trace: the steps
@@ -166,7 +166,7 @@ static inline i32 scan_traced_y(const ScanPlan *plan, i32 step) {
 
 /* The squares that hold a tile of the part, from the sets of its column and row, and the spots that are
  * on other floors than its row. */
-static inline void near_sets(const ScanPlan *plan, i32 column, i32 row, u64 *inner, u64 *outer,
+static inline void window_squares_at(const ScanPlan *plan, i32 column, i32 row, u64 *inner, u64 *outer,
                              u64 *other) {
   const ScanGround *g = plan->ground;
   i32 floor = g->floors > 1 ? row / g->near_height : 0;

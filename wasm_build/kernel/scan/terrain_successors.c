@@ -18,13 +18,13 @@ static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
   const ScanGround *g = plan->ground;
   u64 a, b, c, inner, outer, other;
   i32 column = near % g->near_width, row = near / g->near_width;
-  near_sets(plan, column, row, &inner, &outer, &other);
+  window_squares_at(plan, column, row, &inner, &outer, &other);
   for (i32 room = 1; room <= SCAN_ROOM; room++)
     for (i32 v = -room; v <= room; v++)
       for (i32 u = -room; u <= room; u += abs32(v) == room ? 1 : 2 * room) {
         if (is_blocked(g, x + u, y + v)) continue;
-        if (near_of(g, x + u, y + v) < 0) return room - 1;
-        near_sets(plan, column + u, row + v, &a, &b, &c);
+        if (window_tile(g, x + u, y + v) < 0) return room - 1;
+        window_squares_at(plan, column + u, row + v, &a, &b, &c);
         if (((a ^ inner) | (b ^ outer) | (c ^ other)) & set) return room - 1;
       }
   return SCAN_ROOM;
@@ -32,7 +32,7 @@ static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
 
 EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
   if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
-  i32 near = near_of(plan->ground, x, y);
+  i32 near = window_tile(plan->ground, x, y);
   return near < 0 ? BAD : room_at(plan, *set, x, y, near);
 }
 
@@ -75,18 +75,18 @@ static i32 number_axis(const ScanAxis *axis, i32 origin, i32 count, i16 *numbers
 }
 
 /* What a scan in each cell costs without the walks. */
-static void measure_cells(const SpotSet *crowd, const Ranking *r, Field *f, const i16 *columns, const i16 *rows) {
-  const ScanPlan *plan = crowd->plan;
+static void measure_cells(const SpotState *state, const Ranking *r, Field *f, const i16 *columns, const i16 *rows) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
-  i32 stops = crowd->count * plan->stop;
-  ScanSeen *seen = g->seen;
+  i32 stops = state->count * plan->stop;
+  ScanCellBound *seen = g->cell_bounds;
   for (i32 j = 0; j < g->floors * f->down; j++)
     for (i32 i = 0; i < f->across; i++, seen++) {
       u64 inner, outer, other, parts[SCAN_PARTS];
-      near_sets(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer, &other);
-      i32 asks = scan_partition(plan, crowd->set, inner, outer, other, parts);
+      window_squares_at(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer, &other);
+      i32 asks = scan_partition(plan, state->set, inner, outer, other, parts);
       double fixed = asks ? stops + r->left_weight * weight_of(plan, parts) : NO_SCAN;
-      *seen = (ScanSeen){fixed, NO_SCAN};
+      *seen = (ScanCellBound){fixed, NO_SCAN};
     }
 }
 
@@ -103,16 +103,16 @@ static inline void range_of_block(const i16 *numbers, i32 count, i32 first, i16 
 }
 
 /* The least of every block: the ticks from it to all spots, then with what a scan there costs. */
-static void measure_blocks(const SpotSet *crowd, Field *f) {
-  const ScanPlan *plan = crowd->plan;
+static void measure_blocks(const SpotState *state, Field *f) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
   i32 across = blocks_along(g->width), down = blocks_along(g->floors * g->height), blocks = across * down;
   i16 columns[SCAN_SIDE / SCAN_BLOCK][2], rows[2];
-  i32 *walks = g->block_walks, *least = walks + blocks;
+  i32 *walks = g->block_bounds, *least = walks + blocks;
   for (i32 i = 0; i < across; i++)
     range_of_block(g->near_cells, g->near_width, i * SCAN_BLOCK - g->near_x, columns[i]);
   for (i32 i = 0; i < blocks; i++) {
-    walks[i] = sum_ticks(g->blocks + i * plan->spots, f->most, plan->spots);
+    walks[i] = sum_ticks(g->block_steps + i * plan->spots, f->most, plan->spots);
     least[i] = SCAN_NEVER;
   }
   f->least_walk = f->least = SCAN_NEVER;
@@ -124,7 +124,7 @@ static void measure_blocks(const SpotSet *crowd, Field *f) {
         double fixed = NO_SCAN;
         for (i32 v = rows[0]; v <= rows[1]; v++)
           for (i32 u = columns[i][0]; u <= columns[i][1]; u++) {
-            double here = g->seen[(floor * f->down + v) * f->across + u].fixed;
+            double here = g->cell_bounds[(floor * f->down + v) * f->across + u].fixed;
             if (here < fixed) fixed = here;
           }
         i32 block = j * across + i;
@@ -136,23 +136,23 @@ static void measure_blocks(const SpotSet *crowd, Field *f) {
     f->least_walk = min32(f->least_walk, walks[i]);
     f->least = min32(f->least, least[i]);
   }
-  f->least_walk = max32(f->least_walk, crowd->least_walk);
+  f->least_walk = max32(f->least_walk, state->least_walk);
 }
 
-static void measure_field(const SpotSet *crowd, const Ranking *r, Field *f) {
-  const ScanPlan *plan = crowd->plan;
+static void measure_field(const SpotState *state, const Ranking *r, Field *f) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
   ScanAxis axis;
   i16 columns[SCAN_BREAKS], rows[SCAN_BREAKS];
   memset(f->most, 0, sizeof f->most);
-  for (u64 rest = crowd->set; rest; rest &= rest - 1)
-    f->most[lowest64(rest)] = (u16)min32(plan->by_teleport[lowest64(rest)], 1 << 14);
-  scan_cut_axis(plan, plan->columns, crowd->set, &axis);
+  for (u64 rest = state->set; rest; rest &= rest - 1)
+    f->most[lowest64(rest)] = (u16)min32(plan->teleport_ticks[lowest64(rest)], 1 << 14);
+  scan_cut_axis(plan, plan->columns, state->set, &axis);
   f->across = number_axis(&axis, g->x0 + g->near_x, g->near_width, g->near_cells, columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &axis);
+  scan_cut_axis(plan, plan->rows, state->set, &axis);
   f->down = number_axis(&axis, g->y0 + g->near_y, g->near_height, g->near_cells + g->near_width, rows);
-  measure_cells(crowd, r, f, columns, rows);
-  measure_blocks(crowd, f);
+  measure_cells(state, r, f, columns, rows);
+  measure_blocks(state, f);
 }
 
 /* Whether some answer leaves more than one spot. */
@@ -170,28 +170,28 @@ static inline i32 whole_score(double score, double room) {
 }
 
 /* A tile of a block that may be among the best: offer it where its cell may be too. */
-static inline void offer_tile(const SpotSet *crowd, const Ranking *r, Field *f, i32 place, i32 ticks,
+static inline void offer_tile(const SpotState *state, const Ranking *r, Field *f, i32 place, i32 ticks,
                               i32 block, Best *best) {
-  const ScanPlan *plan = crowd->plan;
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, stops = n * plan->stop;
+  i32 n = state->count, stops = n * plan->stop;
   i32 floor = floor_of(g, queued_row(place)), column = queued_x(place) - g->near_x;
   i32 row = queued_row(place) - floor * g->height - g->near_y;
   if ((u32)column >= (u32)g->near_width || (u32)row >= (u32)g->near_height) return;
   i32 cell_x = g->near_cells[column], cell_y = g->near_cells[g->near_width + row];
   if ((cell_x | cell_y) < 0) return;
-  ScanSeen *seen = g->seen + (floor * f->down + cell_y) * f->across + cell_x;
-  i32 walks = max32(g->block_walks[block] + n * ticks, f->here_to_all);
+  ScanCellBound *seen = g->cell_bounds + (floor * f->down + cell_y) * f->across + cell_x;
+  i32 walks = max32(g->block_bounds[block] + n * ticks, f->here_to_all);
   double lowest = walks - f->most_room + seen->fixed;
   if (seen->fixed == NO_SCAN || walks + stops >= f->limit) return;
   if (r->by_walk && (lowest >= best->worst || lowest >= seen->score)) return;
   i32 x = g->x0 + queued_x(place), y = scan_on_level(g->y0 + g->near_y + row, g->level + floor);
   row += floor * g->near_height;
   u64 inner, outer, other, parts[SCAN_PARTS];
-  near_sets(plan, column, row, &inner, &outer, &other);
-  scan_partition(plan, crowd->set, inner, outer, other, parts);
+  window_squares_at(plan, column, row, &inner, &outer, &other);
+  scan_partition(plan, state->set, inner, outer, other, parts);
   if (!r->by_walk) {
-    keep(best, rank_by_bits(r, crowd, weight_of(plan, parts), ticks), x, y, parts);
+    keep(best, rank_by_bits(r, state, weight_of(plan, parts), ticks), x, y, parts);
     return;
   }
   seen->score = limit_of(best, parts, &f->hint);
@@ -200,31 +200,31 @@ static inline void offer_tile(const SpotSet *crowd, const Ranking *r, Field *f, 
   double score = walks + seen->fixed;
   if (walks + stops >= f->limit || score - f->most_room >= seen->score) return;
   if (g->prefer_room)
-    score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y, row * g->near_width + column);
+    score -= ROOM_TICKS * n * room_at(plan, state->set, x, y, row * g->near_width + column);
   if (score < seen->score) seen->score = score;
   if (f->solves && score < best->worst && !has_several(parts)) f->limit = walks + stops + 1; /* its total */
   keep(best, score, x, y, parts);
 }
 
 /* Tiles in the order in which a walk gets to them, as long as a scan there can be among the best. */
-void scan_generate_on_terrain(const SpotSet *crowd, const Ranking *r, i32 limit, Best *best) {
-  const ScanPlan *plan = crowd->plan;
+void scan_generate_on_terrain(const SpotState *state, const Ranking *r, i32 limit, Best *best) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, from_y = scan_on_level(crowd->y, crowd->level), ticks = -1;
+  i32 n = state->count, from_y = scan_on_level(state->y, state->level), ticks = -1;
   plan->ground->states++;
-  ScanWalks *from = scan_walks_from(plan->ground, tile_of(g, crowd->x, from_y));
+  ScanBfs *from = scan_resume_bfs(plan->ground, tile_of(g, state->x, from_y));
   Field f;
   f.limit = limit;
   f.solves = limit <= SCAN_NEVER && !plan->on_the_way;
-  f.here_to_all = scan_walks_to_spots(plan, crowd->x, from_y, crowd->set);
+  f.here_to_all = scan_walks_to_spots(plan, state->x, from_y, state->set);
   f.most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0;
   f.hint = 0;
-  measure_field(crowd, r, &f);
-  const i32 *block_least = g->block_walks + count_blocks(g);
+  measure_field(state, r, &f);
+  const i32 *block_least = g->block_bounds + count_blocks(g);
   i32 blocks_across = blocks_along(g->width);
   i32 worst = r->by_walk ? whole_score(best->worst, f.most_room) : 4 * SCAN_NEVER - 1;
   for (i32 i = 0;; i++) {
-    if (i == from->expanded) from->reached = join_arrivals(plan, from, i, from->reached);
+    if (i == from->expanded) from->reached = bfs_join(plan, from, i, from->reached);
     if (i >= from->reached) break;
     i32 place = g->queue[i], arrives = (g->distance[queued_tile(g, place)] + 1) >> 1;
     if (arrives > ticks) {
@@ -237,7 +237,7 @@ void scan_generate_on_terrain(const SpotSet *crowd, const Ranking *r, i32 limit,
       from->expanded++;
     }
     i32 block = queued_row(place) / SCAN_BLOCK * blocks_across + queued_x(place) / SCAN_BLOCK;
-    if (block_least[block] + n * ticks < worst) offer_tile(crowd, r, &f, place, ticks, block, best);
+    if (block_least[block] + n * ticks < worst) offer_tile(state, r, &f, place, ticks, block, best);
   }
   for (i32 i = 0; i < best->count; i++) {
     ScanAction *a = &best->list[i];
