@@ -1,14 +1,15 @@
-/* Terrain under a plan: the game's walks as breadth-first searches over steps between neighbouring tiles,
- * and each spot's field of steps, searched backwards from its dig tiles.
+/* Shortest paths on terrain: breadth-first search (Moore 1959) over steps between neighbouring tiles, and
+ * for each spot a backward search from the tiles within one of it, stored as its field of steps.
  *
- * Stairs and teleports join a search when their ticks are over, so one search finds the quickest ways
+ * Arrivals by stairs and teleport enter the queue at their distance, so one search finds the shortest paths
  * over several floors. A tick is two steps; a walk that ends at stairs is rounded up to whole ticks.
+ * Searches from recent tiles are stored in slots and resumed; the least recently used slot is replaced.
  * Cost: O(tiles) a search, O(tiles x spots) for the fields. */
 #include "terrain.h"
 
 enum { GROUND_TILES = 1 << 22 };
 
-/* Begin a search that is not kept. */
+/* Begin a search in slot 0, which is not resumed. */
 static ScanBfs bfs_begin(ScanGround *g) {
   select_slot(g, 0);
   memset(g->distance, 0xff, sizeof(u16) * (size_t)g->tiles);
@@ -28,21 +29,21 @@ ScanBfs *scan_resume_bfs(ScanGround *g, i32 tile) {
     }
     if (g->searches[i].last_used < g->searches[slot].last_used) slot = i;
   }
-  ScanBfs *walks = &g->searches[slot];
-  if (walks->tile != tile || !slot) {
+  ScanBfs *search = &g->searches[slot];
+  if (search->tile != tile || !slot) {
     select_slot(g, slot);
     memset(g->distance, 0xff, sizeof(u16) * (size_t)g->tiles);
-    *walks = (ScanBfs){.tile = tile, .reached = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0)};
+    *search = (ScanBfs){.tile = tile, .reached = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0)};
   }
   select_slot(g, slot);
-  walks->last_used = g->states;
-  return walks;
+  search->last_used = g->states;
+  return search;
 }
 
-/* ---- stairs and teleports that join a search ------------------------------------------- */
+/* ---- arrivals by stairs and teleport --------------------------------------------------- */
 
-/* The steps after which the end of stairs is reached by them, its tile in `tile`; -1 as long as the other
- * end is not reached. */
+/* The distance in steps of an end of stairs by these stairs, its tile in `tile`; -1 until the search has
+ * reached the other end. */
 static i32 arrival_by_stairs(const ScanPlan *plan, i32 end, i32 *tile) {
   const ScanGround *g = plan->ground;
   const ScanFloors *f = &plan->floors;
@@ -54,38 +55,38 @@ static i32 arrival_by_stairs(const ScanPlan *plan, i32 end, i32 *tile) {
   return ((g->distance[from] + 1) & ~1) + 2 * f->ticks[end >> 1];
 }
 
-i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *walks, i32 head, i32 teleports, i32 tail) {
+i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *search, i32 head, i32 teleports, i32 tail) {
   const ScanGround *g = plan->ground;
-  for (;;) { /* the first of those that wait */
+  for (;;) { /* append the earliest pending arrival */
     i32 now = head < tail ? g->distance[queued_tile(g, g->queue[head])] : SCAN_NEVER;
     i32 least = SCAN_NEVER, by = -1, tile = -1;
-    if (walks->joined_until > now) return tail; /* at these steps all have joined */
-    if (teleports && walks->teleports < plan->teleports) {
-      const ScanTeleport *t = &plan->by_ticks[walks->teleports];
+    if (search->joined_until > now) return tail; /* none is due at this distance */
+    if (teleports && search->teleports < plan->teleports) {
+      const ScanTeleport *t = &plan->by_ticks[search->teleports];
       least = 2 * t->ticks;
       tile = tile_of(g, t->x, t->y);
     }
     for (i32 end = 0; end < plan->floors.ends; end++) {
-      i32 to, steps = walks->stairs >> end & 1 ? -1 : arrival_by_stairs(plan, end, &to);
+      i32 to, steps = search->stairs >> end & 1 ? -1 : arrival_by_stairs(plan, end, &to);
       if (steps < 0 || steps >= least) continue;
       least = steps;
       by = end;
       tile = to;
     }
     if (least > now + 1 || least == SCAN_NEVER) {
-      walks->joined_until = plan->floors.ends && head < tail ? now + 1 : 0;
+      search->joined_until = plan->floors.ends && head < tail ? now + 1 : 0;
       return tail;
     }
-    if (by < 0) walks->teleports++;
-    else walks->stairs |= 1u << by;
+    if (by < 0) search->teleports++;
+    else search->stairs |= 1u << by;
     if (tile >= 0 && g->distance[tile] > least) tail = bfs_seed(g, tile, min32(least, OUT_OF_REACH - 1), tail);
   }
 }
 
 /* ---- setting up ------------------------------------------------------------------------ */
 
-/* The steps from and to each tile, direction by direction from the bit maps; none leads off its floor. */
-static void gather_steps(const ScanGround *g) {
+/* Fill exits and entries from the bit maps of steps, without steps that lead off their floor. */
+static void index_steps(const ScanGround *g) {
   i32 line = (g->width + 63) / 64, rows = g->floors * g->height;
   memset(g->exits, 0, (size_t)g->tiles);
   memset(g->entries, 0, (size_t)g->tiles);
@@ -103,9 +104,9 @@ static void gather_steps(const ScanGround *g) {
     }
 }
 
-/* After a step in direction k, the directions that lead where one of some steps from before it does, or
- * back. */
-static void gather_covered(ScanGround *g) {
+/* Fill the table covered[k][exits of the predecessor]: the directions that, after a step in direction k, lead
+ * to a neighbour of the predecessor that it reaches by a single step, or back to it. */
+static void build_covered(ScanGround *g) {
   memset(g->covered, 0, sizeof g->covered);
   for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
     g->offset[k] = DY[k] * g->width + DX[k];
@@ -119,8 +120,8 @@ static void gather_covered(ScanGround *g) {
   }
 }
 
-/* By layer the spots whose squares hold each column and each row of the part. */
-static void gather_sets(const ScanPlan *plan) {
+/* Fill near_sets: by layer the spots whose squares cover each column and each row of the scan window. */
+static void build_window_sets(const ScanPlan *plan) {
   const ScanGround *g = plan->ground;
   u64 *columns = g->near_sets, *rows = columns + 3 * (size_t)g->near_width;
   i32 high = g->near_height, x0 = g->x0 + g->near_x, y0 = g->y0 + g->near_y;
@@ -148,18 +149,13 @@ static i32 has_sizes(const ScanGround *g) {
   return g->near_height >= 1 && g->near_height <= g->height - g->near_y;
 }
 
-/* Room for the cells of a state. */
-static u64 cells_of(const ScanGround *g) {
-  u64 across = (u64)min32(g->near_width, SCAN_BREAKS), down = (u64)min32(g->near_height, SCAN_BREAKS);
-  return across * (u64)g->floors * down;
-}
-
 static i32 has_buffers(const ScanGround *g, i32 spots) {
   u64 floors = (u64)g->floors, tiles = floors * (u64)g->width * (u64)g->height;
   u64 near = floors * (u64)g->near_width * (u64)g->near_height;
   u64 bits = 8ull * (((u32)g->width + 63) / 64) * floors * (u32)g->height;
   u64 sides = (u64)g->near_width + floors * (u64)g->near_height;
-  u64 cells = cells_of(g);
+  u64 across = (u64)min32(g->near_width, SCAN_BREAKS), down = (u64)min32(g->near_height, SCAN_BREAKS);
+  u64 cells = across * floors * down;
   u64 blocks = (u64)count_blocks(g);
   return kernel_holds(g->walls, bits) && kernel_holds(g->steps, SCAN_DIRECTIONS * bits) &&
          kernel_holds(g->exits, tiles) && kernel_holds(g->entries, tiles) &&
@@ -186,23 +182,23 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   g->arrivals = g->arrived;
   g->queues = g->queue;
   scan_drop_searches(g);
-  gather_steps(g);
-  gather_covered(g);
-  gather_sets(plan);
+  index_steps(g);
+  build_covered(g);
+  build_window_sets(plan);
   g->states = 0;
   return OK;
 }
 
-/* Search backwards from the tiles within `within` of a place, over stairs or on its floor. */
-static void search_back(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stairs) {
+/* Search backwards from the tiles within `within` of a tile, over stairs or on its floor. */
+static void search_backwards(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stairs) {
   ScanGround *g = plan->ground;
-  ScanBfs walks = bfs_begin(g);
+  ScanBfs search = bfs_begin(g);
   i32 tail = 0;
   for (i32 v = y - within; v <= y + within; v++)
     for (i32 u = x - within; u <= x + within; u++)
       if (!is_blocked(g, u, v)) tail = bfs_seed(g, tile_of(g, u, v), 0, tail);
   for (i32 head = 0;; head++) {
-    if (stairs && plan->floors.ends) tail = scan_bfs_join(plan, &walks, head, 0, tail);
+    if (stairs && plan->floors.ends) tail = scan_bfs_join(plan, &search, head, 0, tail);
     if (head >= tail) break;
     tail = bfs_expand(g, g->queue[head], tail, -1);
   }
@@ -213,7 +209,7 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
   i32 y = scan_on_level(plan->y[spot], plan->floors.spot_level[spot]);
-  search_back(plan, plan->x[spot], y, 1, 1);
+  search_backwards(plan, plan->x[spot], y, 1, 1);
   u16 *out = g->to_spot + spot;
   i32 across = blocks_along(g->width), blocks = count_blocks(g);
   for (i32 i = 0; i < blocks; i++) g->block_steps[i * plan->spots + spot] = OUT_OF_REACH;
@@ -230,16 +226,16 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   return OK;
 }
 
-/* ---- walks ----------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------------- */
 
-/* Search from a tile until `goal` is reached, if it is one; the walks over stairs or on one floor, with
- * teleports or not. Returns the queue's end. */
+/* Search from a tile until `goal` is reached (-1: everywhere), over stairs or on one floor, with teleports
+ * or without. Returns the end of the queue. */
 static i32 search_from(const ScanPlan *plan, i32 tile, i32 goal, i32 stairs, i32 teleports) {
   ScanGround *g = plan->ground;
-  ScanBfs walks = bfs_begin(g);
+  ScanBfs search = bfs_begin(g);
   i32 tail = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0), joins = stairs && (plan->floors.ends || teleports);
   for (i32 head = 0;; head++) {
-    if (joins) tail = scan_bfs_join(plan, &walks, head, teleports, tail);
+    if (joins) tail = scan_bfs_join(plan, &search, head, teleports, tail);
     if (head >= tail || (goal >= 0 && g->distance[goal] != OUT_OF_REACH)) return tail;
     tail = bfs_expand(g, g->queue[head], tail, 1);
   }
@@ -304,7 +300,7 @@ EXPORT(i32, scan_steps_to)(ScanPlan *plan, i32 x, i32 y, i32 within, u16 *out, i
   const ScanGround *g = plan->ground;
   i32 tile = tile_of(g, x, y), floor_tiles = g->width * g->height;
   if (tile < 0 || within < 0 || within > 1 || room != floor_tiles) return BAD;
-  search_back(plan, x, y, within, 0);
+  search_backwards(plan, x, y, within, 0);
   memcpy(out, g->distance + (size_t)(tile / floor_tiles) * (size_t)floor_tiles,
          sizeof(u16) * (size_t)floor_tiles);
   return OK;
@@ -314,8 +310,8 @@ i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   return search_from(plan, tile_of(plan->ground, x, y), -1, 1, 1);
 }
 
-/* The tile number i of those that scan_walkable found, and its floor. */
-static i32 walked_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
+/* The i-th tile that scan_walkable found; returns its level. */
+static i32 reached_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
   i32 row = queued_row(g->queue[i]), floor = floor_of(g, row);
   *x = g->x0 + queued_x(g->queue[i]);
   *y = g->y0 + row - floor * g->height;
@@ -323,14 +319,14 @@ static i32 walked_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
 }
 
 i32 scan_is_in_window(const ScanPlan *plan, i32 i) {
-  i32 x, y, level = walked_tile(plan->ground, i, &x, &y);
+  i32 x, y, level = reached_tile(plan->ground, i, &x, &y);
   return window_tile(plan->ground, x, scan_on_level(y, level)) >= 0;
 }
 
 void scan_squares_at(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
-                           u64 *other) {
+                     u64 *other) {
   const ScanGround *g = plan->ground;
-  i32 x, y, level = walked_tile(g, i, &x, &y), near = window_tile(g, x += dx, scan_on_level(y += dy, level));
+  i32 x, y, level = reached_tile(g, i, &x, &y), near = window_tile(g, x += dx, scan_on_level(y += dy, level));
   if (near >= 0) {
     window_squares_at(plan, near % g->near_width, near / g->near_width, inner, outer, other);
   } else {
