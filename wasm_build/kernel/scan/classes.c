@@ -125,18 +125,18 @@ static i32 number_intervals(const u8 *marks, i32 length, i16 *at, i16 *of) {
   return count;
 }
 
+static i32 break_axis(const ScanMap *map, i32 axis, i32 length, u8 *marks, i16 *at, i16 *of) {
+  memset(marks, 0, (size_t)length);
+  mark_squares(map, axis, length, marks);
+  for (i32 kind = 0; kind < WALL_MAPS; kind++)
+    if (wall_map(map, kind)) (axis ? mark_wall_rows : mark_wall_columns)(map, kind, marks);
+  return number_intervals(marks, length, at, of);
+}
+
 EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
   if (map_is_bad(map) || lacks_room(map)) return BAD;
-  memset(scratch, 0, (size_t)map->width);
-  mark_squares(map, 0, map->width, scratch);
-  for (i32 kind = 0; kind < WALL_MAPS; kind++)
-    if (wall_map(map, kind)) mark_wall_columns(map, kind, scratch);
-  map->columns = number_intervals(scratch, map->width, map->column_at, map->column_of);
-  memset(scratch, 0, (size_t)map->height);
-  mark_squares(map, 1, map->height, scratch);
-  for (i32 kind = 0; kind < WALL_MAPS; kind++)
-    if (wall_map(map, kind)) mark_wall_rows(map, kind, scratch);
-  map->rows = number_intervals(scratch, map->height, map->row_at, map->row_of);
+  map->columns = break_axis(map, 0, map->width, scratch, map->column_at, map->column_of);
+  map->rows = break_axis(map, 1, map->height, scratch, map->row_at, map->row_of);
   if ((i64)map->columns * map->rows > SCAN_CELLS) return TOO_LARGE;
   return map->columns * map->rows;
 }

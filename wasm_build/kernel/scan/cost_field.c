@@ -83,20 +83,23 @@ static void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 *near, 
   wasm_v128_store(far + (right ? end : 0), least);
 }
 
-/* Two passes suffice: steps commute, so every walk can be ordered into steps of the first pass, then of the
- * second, and stays inside the box of its ends. */
-__attribute__((noinline)) void scan_distance_transform(Raster *s, i32 price, i32 step) {
+/* One pass: down and right (`step` 1), or up and left (-1); a copy for each direction. */
+static inline __attribute__((always_inline)) void transform_pass(Raster *s, i32 price, i32 step) {
   memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
   u16 *near = s->offers[0], *far = s->offers[1];
   for (i32 j = 0; j < s->high; j++) {
-    if (step > 0)
-      walk_row(row_of(s, j), s->wide, price, 1, near, far);
-    else
-      walk_row(row_of(s, s->high - 1 - j), s->wide, price, 0, near, far);
+    walk_row(row_of(s, step > 0 ? j : s->high - 1 - j), s->wide, price, step > 0, near, far);
     u16 *swap = far;
     far = near;
     near = swap;
   }
+}
+
+/* Two passes suffice: steps commute, so every walk can be ordered into steps of the first pass, then of the
+ * second, and stays inside the box of its ends. */
+__attribute__((noinline)) void scan_distance_transform(Raster *s, i32 price) {
+  transform_pass(s, price, 1);
+  transform_pass(s, price, -1);
 }
 
 /* ---- bounds -------------------------------------------------------------------------------- */
@@ -354,13 +357,11 @@ static i32 fill_field(Exact *e, u32 mask) {
   if (is_empty(f->kept)) return OK;
   u64 set = set_of(e, mask);
   i32 n = popcount64(set);
-  Raster sheet = sheet_in(p->sheet, &f->scans);
-  memset(p->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&f->scans));
+  Raster sheet = begin_raster(p->sheet, &f->scans);
   for (begin_cells(&cells, p->plan, set, f->scans); next_scan(e, &cells, &cost);)
     scan_costs(p, &cost, &f->scans, sheet.first, sheet.stride);
   u16 most = p->plan->teleports ? least_by_teleport(p, &sheet, &f->scans, n) : INFINITE;
-  scan_distance_transform(&sheet, n, 1);
-  scan_distance_transform(&sheet, n, -1);
+  scan_distance_transform(&sheet, n);
   if (most < INFINITE) relax_by_teleport(&sheet, most);
   return scan_keep_field(p, set, f, &sheet);
 }

@@ -135,17 +135,18 @@ static inline i64 sheet_room(const Box *box) {
   return (i64)stride_of(box->x1 - box->x0 + 1) * (box->y1 - box->y0 + 1 + 2);
 }
 
-static inline Raster sheet_in(u16 *memory, const Box *box) {
+/* A raster of a box in memory, all values INFINITE. */
+static inline Raster begin_raster(u16 *memory, const Box *box) {
   i32 wide = box->x1 - box->x0 + 1, high = box->y1 - box->y0 + 1, stride = stride_of(wide);
   u16 *offers = memory + SPARE, *first = offers + 2 * stride;
+  memset(memory, 0xff, sizeof(u16) * (size_t)sheet_room(box));
   return (Raster){first, wide, high, stride, {offers, offers + stride}};
 }
 
 static inline u16 *row_of(const Raster *s, i32 y) { return s->first + (i64)y * s->stride; }
 
-/* One pass of the distance transform: down and right (`step` 1), or up and left (-1). `price`: cost of a
- * tick, the size of the set. */
-void scan_distance_transform(Raster *s, i32 price, i32 step);
+/* Relax all tiles by walks, two tiles a tick. `price`: cost of a tick, the size of the set. */
+void scan_distance_transform(Raster *s, i32 price);
 
 /* ---- the problem: a set of spots from a tile ------------------------------------------------- */
 

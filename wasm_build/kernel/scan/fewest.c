@@ -176,18 +176,18 @@ static i32 advance(ScanFewest *f) {
     if (value > 0) add_child_value(f, value - 1);
     return value < 0 ? value : OK;
   }
-  i32 enough = bounds_of(f, level->set)->low; /* a total that meets the bound is optimal */
-  if (level->at < level->open && level->best > enough && scans[level->at].bound >= limit)
-    level->low = min32(level->low, scans[level->at].bound);
-  if (level->at >= level->open || level->best <= enough || scans[level->at].bound >= limit) {
-    value = close_level(f);
-    if (f->depth)
-      add_child_value(f, value);
-    else
-      f->answer = value;
+  /* a total that meets the bound is optimal */
+  i32 more = level->at < level->open && level->best > bounds_of(f, level->set)->low;
+  if (more && scans[level->at].bound < limit) {
+    begin_scan(f, level, limit);
     return OK;
   }
-  begin_scan(f, level, limit);
+  if (more) level->low = min32(level->low, scans[level->at].bound);
+  value = close_level(f);
+  if (f->depth)
+    add_child_value(f, value);
+  else
+    f->answer = value;
   return OK;
 }
 

@@ -25,11 +25,7 @@ static inline void partition_word(const ScanMap *map, i32 column, i32 row, i32 w
   u64 all = beyond >= 64 ? ~0ull : (1ull << beyond) - 1;
   u64 inner = c[0] & r[0], outer = c[words] & r[words], other = 0;
   if (map->layers == 3) other = map->elsewhere[w] | (c[2 * words] & r[2 * words]);
-  u64 single = all & ~outer, twice = outer & ~inner;
-  parts[0] = single & ~other;
-  parts[1] = twice & ~other;
-  parts[2] = single & other;
-  parts[3] = twice & other;
+  split_parts(all & ~outer, outer & ~inner, other, parts);
 }
 
 static i32 same_partition(const Rank *r, const ScanCell *a, i32 column, i32 row) {
@@ -87,8 +83,9 @@ static i32 median_distances(const i32 *centres, i32 count, i32 axis) {
 
 /* Lower bound of the ticks from any tile to all spots; each spot's ticks round down by up to a half. */
 static i32 least_walk(const ScanMap *map) {
-  i32 apart = max32(median_distances(map->centres, map->spots, 0), median_distances(map->centres, map->spots, 1));
-  return max32(0, (apart - map->spots) / 2);
+  i32 x = median_distances(map->centres, map->spots, 0);
+  i32 y = median_distances(map->centres, map->spots, 1);
+  return max32(0, (max32(x, y) - map->spots) / 2);
 }
 
 static i32 walk_to_all(const ScanMap *map, i32 x, i32 y) {

@@ -113,7 +113,8 @@ static SMALL void connect_spots(ScanPlan *plan) {
 
 static i32 is_level(i32 level) { return level >= 0 && level < SCAN_LEVELS; }
 
-__attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStairs *stairs, i32 count, const i32 *levels) {
+__attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStairs *stairs, i32 count,
+                                                  const i32 *levels) {
   if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->teleports) return BAD;
   if (count < 1 || count > SCAN_STAIRS) return BAD;
   for (i32 i = 0; i < count; i++) {

@@ -282,14 +282,12 @@ static i32 fill_field(Family *f, State *m) {
     return 1;
   }
   i32 n = popcount64(m->set);
-  Raster sheet = sheet_in(f->problem.sheet, &field->scans);
-  memset(f->problem.sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&field->scans));
+  Raster sheet = begin_raster(f->problem.sheet, &field->scans);
   for (i32 i = m->first; i < m->first + m->count; i++) {
     ScanCost cost = cost_of(f, &f->list[i], n);
     scan_costs(&f->problem, &cost, &field->scans, sheet.first, sheet.stride);
   }
-  scan_distance_transform(&sheet, n, 1);
-  scan_distance_transform(&sheet, n, -1);
+  scan_distance_transform(&sheet, n);
   if (scan_keep_field(&f->problem, m->set, field, &sheet) != OK) field->kept = EMPTY;
   return sheet.wide * sheet.high;
 }

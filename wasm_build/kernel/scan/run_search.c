@@ -382,7 +382,7 @@ static void rank_legs(ScanListen *s, State *state) {
   state->room = 0;
   if (popcount64(state->set) <= FIXED_WIDTH_SPOTS) state->room = SMALL_LEGS;
   else
-    while (state->room < MOST_LEGS && scan_price(state->room) <= state->discrepancies) state->room++;
+    while (state->room < MOST_LEGS && rank_cost(state->room) <= state->discrepancies) state->room++;
   state->count = 0;
   set_axes(s, state->set);
   ScanAction scans[MOST_SCANS];
@@ -431,7 +431,7 @@ static i32 next_leg(ScanListen *s, State *state) {
     state->group = state->sum = 0;
     state->cut_off = min32(state->best, state->limit);
     i32 small = popcount64(state->set) <= FIXED_WIDTH_SPOTS;
-    state->passed_on = small ? 0 : max32(0, state->discrepancies - scan_price(state->leg));
+    state->passed_on = small ? 0 : max32(0, state->discrepancies - rank_cost(state->leg));
     for (i32 i = 0; i < state->groups; i++) {
       Group *g = &state->list[i];
       g->bound = scan_walks_to_spots(s->plan, g->x, row_at(state, g->y), g->set);

@@ -301,6 +301,14 @@ static inline i32 scan_off_plane(i32 x, i32 y) {
   return x < -SCAN_PLANE || x > SCAN_PLANE || y < -SCAN_PLANE || y > SCAN_PLANE;
 }
 
+/* The parts of a partition from the spots that give a single, a double, and the sign "different level". */
+static inline void split_parts(u64 single, u64 twice, u64 other, u64 *parts) {
+  parts[0] = single & ~other;
+  parts[1] = twice & ~other;
+  parts[2] = single & other;
+  parts[3] = twice & other;
+}
+
 /* Whether a tile is outside a plan's coordinates. */
 static inline i32 scan_off_plan(const ScanPlan *plan, i32 x, i32 y) {
   if (!plan->floors.ends) return scan_off_plane(x, y);

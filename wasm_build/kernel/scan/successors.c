@@ -251,8 +251,8 @@ static void generate_by_distance(const SpotState *state, const Ranking *r, ScanA
 }
 
 /* Rank all scans of the grid from the state's tile. Not inlined: a second copy would add to the download. */
-static __attribute__((noinline)) void generate_from(const SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
-                          Best *best) {
+static __attribute__((noinline)) void generate_from(const SpotState *state, const Ranking *r,
+                                                    ScanAxis *columns, ScanAxis *rows, Best *best) {
   if (r->by_walk) {
     generate_by_distance(state, r, columns, rows, best);
     return;
@@ -310,7 +310,8 @@ static void restrict_to_level(SpotState *state, i32 level) {
 
 /* Rank the scans of every level from each of its entrances: the state's tile, each end of stairs that is not
  * reached at least as early from another one, and each teleport. */
-static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotState *state, const Ranking *r, Best *best) {
+static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotState *state,
+                                                               const Ranking *r, Best *best) {
   const ScanFloors *floors = &plan->floors;
   ScanAxis columns, rows;
   i32 x = state->x, y = state->y, from = state->level, row = scan_on_level(y, from);

@@ -23,13 +23,10 @@ void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxi
 /* Partition a set by the answer of a scan; returns 0 if one answer leaves all of it, so that the scan gives
  * no information.
  *   parts: single, double, and both again for spots with the sign "different level" */
-static inline i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
-  u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
-  if (plan->layers == 3) other = plan->elsewhere | near_other;
-  parts[0] = single & ~other;
-  parts[1] = twice & ~other;
-  parts[2] = single & other;
-  parts[3] = twice & other;
+static inline i32 scan_partition(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other,
+                                 u64 *parts) {
+  u64 other = plan->layers == 3 ? plan->elsewhere | near_other : 0;
+  split_parts(set & ~outer, set & outer & ~inner, other, parts);
   return parts[0] != set && parts[1] != set && parts[2] != set && parts[3] != set;
 }
 
