@@ -544,7 +544,7 @@ static i32 solve_state(Optimum *o, State *s) {
       u16 *row = row_of(&sheet, y - box.y0) - box.x0;
       i32 from = common.x0, to = common.x1;
       clip_row(left, count, y, &from, &to);
-      for (i32 x = from; x <= to; x++) row[x] = (u16)beyond(o, left, count, stops, x, y);
+      for (i32 x = from; x <= to; x++) row[x] = (u16)sum_children(o, left, count, stops, x, y);
     }
   }
   for (i32 j = 0; j < sheet.high; j++) {
