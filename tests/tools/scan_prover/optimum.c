@@ -1,26 +1,28 @@
-/* Proves the optimal scan plan on the open plane, or that none is below a known total: branch and bound over
- * states (S, t), S the spots left, t a tile.
+/* Proves the optimal scan plan on the open plane, or that none is below a known total: branch and bound
+ * over states (S, t), S the spots left, t a tile.
  *
  *   V(S, t) = min over tiles q of |S| (walk(t, q) + stop) + walks from q to the spots that a triple shows at q
  *                                 + sum over the other answers of V(S_answer, q)
  *   in ticks, summed over the spots of S
  *
- * Values are stored as reduced cost R = V - |S| stop - straight walks to the spots, so that bounds fit a byte.
+ * Values are stored as reduced cost R = V - |S| stop - straight walks to the spots, so that bounds fit a
+ * byte.
  *
- * Lower bound: additive pattern databases (Korf & Felner 2002). Spots are divided into groups of at most GROUP
- * (fewer if memory is short), every subset of a group is solved exactly, and R(S) >= sum of R(S & group),
- * because a plan for a set is a plan for each of its parts. Entries are minima of 2 x 2 tiles, saturated at
- * 255. Above MANY spots the better of two groupings is used.
- * Pass 1, large sets first: each state has cutoffs (tile, value that R must stay below). A scan at q passes on
- * to each answer: cutoff - walk - stops - bounds of the other answers. Walks are a distance transform
- * (cost_field.h). States without a cutoff above their bound are dropped.
+ * Lower bound: additive pattern databases (Korf & Felner 2002). Spots are divided into groups of at most
+ * GROUP (fewer if memory is short), every subset of a group is solved exactly, and R(S) >= sum of R(S &
+ * group), because a plan for a set is a plan for each of its parts. Entries are minima of 2 x 2 tiles,
+ * saturated at 255. Above MANY spots the better of two groupings is used.
+ * Pass 1, large sets first: each state has cutoffs (tile, value that R must stay below). A scan at q
+ * passes on to each answer: cutoff - walk - stops - bounds of the other answers. Walks are a distance
+ * transform (cost_field.h). States without a cutoff above their bound are dropped.
  * Pass 2, small sets first: exact dynamic program over the remaining states.
  *
  *   pool | states | hash | 2 rows | marks | raster | PDB bytes | cutoff lists, later values | rows of states |
  *   cutoff = tile (TILE_BITS) | R << TILE_BITS, in blocks of BLOCK
  *
- * scan_optimum: the least total of a set from (x, y), or `upper` if no plan takes less. `pool`: `room` numbers of
- * two bytes. TOO_LARGE: out of memory, more than 2^18 tiles or 2^20 states, or totals from HIGH on. */
+ * scan_optimum: the least total of a set from (x, y), or `upper` if no plan takes less. `pool`: `room`
+ * numbers of two bytes. TOO_LARGE: out of memory, more than 2^18 tiles or 2^20 states, or totals from HIGH
+ * on. */
 #include "cost_field.h"
 
 enum {
@@ -296,8 +298,8 @@ static void merge_cutoffs(Optimum *o, State *s) {
   s->limit = max32(LONG, 2 * s->blocks);
 }
 
-/* Post the cutoff of a state at a tile. States of two spots are solved in the whole box of their cutoffs, so they
- * have no list. Returns OK or TOO_LARGE. */
+/* Post the cutoff of a state at a tile. States of two spots are solved in the whole box of their cutoffs,
+ * so they have no list. Returns OK or TOO_LARGE. */
 static i32 post_cutoff(Optimum *o, State *s, i32 x, i32 y, i32 number) {
   s->at = around(s->at, (Box){x, y, x, y});
   if (popcount64(s->set) == 2) return OK;
@@ -398,8 +400,8 @@ static void lower_bound_row(const Optimum *o, const Low *low, const Box *box, i3
   }
 }
 
-/* Turn a raster of cutoffs after the walks into the budgets of a scan at each tile: the cutoff less stops and
- * walks to the spots, 0 where the lower bound reaches it. */
+/* Turn a raster of cutoffs after the walks into the budgets of a scan at each tile: the cutoff less stops
+ * and walks to the spots, 0 where the lower bound reaches it. */
 static void residual_budget_rows(Optimum *o, u64 set, const Raster *sheet, const Box *box) {
   Low low;
   i32 stops = popcount64(set) * o->plan->stop;
@@ -495,8 +497,8 @@ static i32 expand(Optimum *o, State *s) {
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* Find the states that a scan in a cell leaves, and the box where all of them have values; 0 if one is no open
- * state. */
+/* Find the states that a scan in a cell leaves, and the box where all of them have values; 0 if one is no
+ * open state. */
 static i32 find_children(const Optimum *o, const Cell *cell, const State **left, i32 *count, Box *box) {
   *count = 0;
   *box = cell->at;
@@ -630,8 +632,8 @@ static i32 lay_out(Optimum *o, u16 *pool, i64 room) {
   return TOO_LARGE;
 }
 
-/* Build the pattern databases, small subsets first. Above MANY spots build both groupings and use the one with
- * the better bound of the whole set. */
+/* Build the pattern databases, small subsets first. Above MANY spots build both groupings and use the one
+ * with the better bound of the whole set. */
 static void build_pdbs(Optimum *o) {
   for (i32 compared = 0, best = 0;; compared++) {
     for (o->in = 0; o->in < o->groups; o->in++) {

@@ -1,8 +1,8 @@
 /* Classes of equal pulses: connected components of a compressed grid (layout in scan.h).
  *
- * Two-pass connected-component labelling by runs (Rosenfeld & Pfaltz 1966) with union-find; the smaller label
- * becomes the root. Which neighbours differ follows from the squares with a side between two rows, so no
- * cell's profile is computed, and the labels of unchanged runs are copied from the row above.
+ * Two-pass connected-component labelling by runs (Rosenfeld & Pfaltz 1966) with union-find; the smaller
+ * label becomes the root. Which neighbours differ follows from the squares with a side between two rows,
+ * so no cell's profile is computed, and the labels of unchanged runs are copied from the row above.
  * Cost: O(changed runs) unions, and a copy of each row of labels. */
 #include "cell_edges.h"
 #include "shared/sets.h"
@@ -154,8 +154,8 @@ static inline Sides sides_of(const ScanMap *map, i32 spot, i32 layer, i32 axis, 
   return (Sides){of[clamp32(c - half, 0, length)], of[clamp32(c + half + 1, 0, length)]};
 }
 
-/* Fill the flips of an axis from the squares' sides, then the sets as their running XOR. The flip of the first
- * interval is its set. */
+/* Fill the flips of an axis from the squares' sides, then the sets as their running XOR. The flip of the
+ * first interval is its set. */
 static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count,
                       u64 *flips, u64 *sets) {
   i32 words = set_words(map), v = map->layers * words;
@@ -200,9 +200,9 @@ static inline void fill_edges(u64 *row, i32 from, i32 to) {
   }
 }
 
-/* Update the edges of squares from row y - 1 to y. The rows differ in the squares with a side between them: in
- * the columns of such a square every cell differs from the one above, and only at its two sides can
- * neighbours in a row begin or cease to differ. Visits squares instead of cells. */
+/* Update the edges of squares from row y - 1 to y. The rows differ in the squares with a side between
+ * them: in the columns of such a square every cell differs from the one above, and only at its two sides
+ * can neighbours in a row begin or cease to differ. Visits squares instead of cells. */
 static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
   i32 words = set_words(map), v = map->layers * words;
   const u64 *row_set = map->row_sets + (size_t)y * v, *row_flip = map->row_flips + (size_t)y * v;
@@ -258,8 +258,8 @@ static void find_edges(const ScanMap *map, u64 *edges) {
 /* ---- labels ---------------------------------------------------------------------------- */
 
 /* The label of a run: that of the equal runs above it, united if there are several, else a new one. One
- * stretch of clear `top` bits can have several runs above, because a closed step may separate cells that this
- * row connects. */
+ * stretch of clear `top` bits can have several runs above, because a closed step may separate cells that
+ * this row connects. */
 static i32 run_label(EdgeRow row, const i32 *above, i32 *parents, i32 from, i32 to, i32 made) {
   i32 label = -1;
   for (i32 x = next_gap(row.top, from, to); x < to;) {

@@ -32,11 +32,11 @@ static inline v128_t least_of_five(v128_t before, v128_t v, v128_t behind) {
   return wasm_u16x8_min(v, wasm_u16x8_min(left, right));
 }
 
-/* Relax eight tiles of a row by walks along it, two tiles a tick, within the eight and from the eight before
- * them. Within: by doubling, one tick (one or two tiles), one more (up to four), two more (up to eight).
- * From the eight before: only their two nearest tiles matter, because those are relaxed already. Tile i,
- * counted from 0, is as far in ticks from both if i is even; if i is odd it is nearer to the first, whose
- * value exceeds the second's by at most one tick. */
+/* Relax eight tiles of a row by walks along it, two tiles a tick, within the eight and from the eight
+ * before them. Within: by doubling, one tick (one or two tiles), one more (up to four), two more (up to
+ * eight). From the eight before: only their two nearest tiles matter, because those are relaxed already.
+ * Tile i, counted from 0, is as far in ticks from both if i is even; if i is odd it is nearer to the
+ * first, whose value exceeds the second's by at most one tick. */
 static inline v128_t relax_right(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
   v = relax(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
   v = relax(v, BEFORE(v, 2), one);
@@ -126,8 +126,8 @@ i32 scan_rest_of(const Problem *p, u64 set) {
   return rest;
 }
 
-/* Lower bound of the total of a plan that scans a set at coordinate v of one axis: the spots of the set walk
- * there and on, the others straight with one stop. Distances on one axis are at most the true ones. */
+/* Lower bound of the total of a plan that scans a set at coordinate v of one axis: the spots of the set
+ * walk there and on, the others straight with one stop. Distances on one axis are at most the true ones. */
 static i32 lower_bound_through(const Problem *p, u64 set, i32 rest, i32 v, i32 axis) {
   const ScanPlan *plan = p->plan;
   const i16 *at = axis ? plan->y : plan->x;
@@ -251,8 +251,8 @@ void scan_take_best(const Problem *p, const ScanCost *cost, i32 x, i32 y, ScanAc
 
 /* ---- teleports ----------------------------------------------------------------------------- */
 
-/* The least total of n spots that use a teleport first: over all tiles of a box the cost of a scan there and
- * the walk from the landing tile. Products do not overflow (walks_fit). */
+/* The least total of n spots that use a teleport first: over all tiles of a box the cost of a scan there
+ * and the walk from the landing tile. Products do not overflow (walks_fit). */
 static u16 least_by_teleport(const Problem *p, const Raster *s, const Box *box, i32 n) {
   static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   v128_t least = wasm_i16x8_const_splat(-1);

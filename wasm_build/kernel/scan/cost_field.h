@@ -1,11 +1,11 @@
-/* Cost fields: the least total of a set for every tile of a box, saturated u16 row by row; eight tiles a vector.
- * Implemented in cost_field.c; used by its exact solver and by restricted_dp.c.
+/* Cost fields: the least total of a set for every tile of a box, saturated u16 row by row; eight tiles a
+ * vector. Implemented in cost_field.c; used by its exact solver and by restricted_dp.c.
  *
  *   field   | row 0 | row 1 | ...                                              of the box `kept`
  *   raster  | offers of the last two rows | SPARE row 0 SPARE | SPARE row 1 SPARE | ...
  *
- * A field is computed in a raster: first the cost of a scan at each tile, then the walks there by a distance
- * transform (Rosenfeld & Pfaltz 1966) with two tiles a tick, one pass down and right, one back.
+ * A field is computed in a raster: first the cost of a scan at each tile, then the walks there by a
+ * distance transform (Rosenfeld & Pfaltz 1966) with two tiles a tick, one pass down and right, one back.
  * Cost: O(tiles / 8). */
 #ifndef CLUEWISE_SCAN_FIELDS_H
 #define CLUEWISE_SCAN_FIELDS_H
@@ -172,8 +172,8 @@ i32 scan_rest_of(const Problem *p, u64 set);
  * `upper`. */
 void scan_narrow(const Problem *p, u64 set, Box *box);
 
-/* The cost of a scan: a stop for each spot, the walks to the spots that are certain after it, and the fields
- * of its other answers. */
+/* The cost of a scan: a stop for each spot, the walks to the spots that are certain after it, and the
+ * fields of its other answers. */
 typedef struct ScanCost {
   i32 count; /* spots of the set */
   Box at;    /* the tiles of the scan */
@@ -186,12 +186,12 @@ typedef struct ScanCost {
  * first tile of the box, in rows of `stride`. */
 void scan_costs(const Problem *p, const ScanCost *cost, const Box *box, u16 *out, i32 stride);
 
-/* Store the part of the raster that may lead to a total below `upper` as the field of a set, and shrink `kept`
- * to it. Returns OK or TOO_LARGE. */
+/* Store the part of the raster that may lead to a total below `upper` as the field of a set, and shrink
+ * `kept` to it. Returns OK or TOO_LARGE. */
 i32 scan_keep_field(Problem *p, u64 set, CostField *f, const Raster *s);
 
-/* Replace the best action if this scan has a smaller total from (x, y); ties by the lowest y, then the lowest
- * x. */
+/* Replace the best action if this scan has a smaller total from (x, y); ties by the lowest y, then the
+ * lowest x. */
 void scan_take_best(const Problem *p, const ScanCost *cost, i32 x, i32 y, ScanAction *best);
 
 #endif

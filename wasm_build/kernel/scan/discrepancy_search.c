@@ -104,8 +104,8 @@ static void absorb(State *state, i32 value) {
   }
 }
 
-/* Returns 1 + the child's total or a bound that reaches the cutoff, if one is known; else opens it and returns
- * 0. */
+/* Returns 1 + the child's total or a bound that reaches the cutoff, if one is known; else opens it and
+ * returns 0. */
 static i32 value_or_open(ScanSearch *s, const State *state) {
   const ScanAction *a = &state->actions[state->action];
   u64 set = state->sets[state->child];

@@ -1,9 +1,9 @@
 /* Lists of scans for the fewest scans: the distinct scans of a map that no other dominates.
  *
- * A scan is a partition of the spots; all tiles of a cell of the compressed grid (successors.c) make the same.
- * Scan a dominates b if every part of a is a subset of a part of b: a plan for the larger sets also solves
- * the smaller ones. A dominated scan has a larger sum of squared part sizes, so one pass in that order
- * finds the maximal elements. Dominance survives projection to subsets (fewest.c).
+ * A scan is a partition of the spots; all tiles of a cell of the compressed grid (successors.c) make the
+ * same. Scan a dominates b if every part of a is a subset of a part of b: a plan for the larger sets also
+ * solves the smaller ones. A dominated scan has a larger sum of squared part sizes, so one pass in that
+ * order finds the maximal elements. Dominance survives projection to subsets (fewest.c).
  * Cost: O(cells) scans, O(scans x front) comparisons; the list is reduced after every 4096 new scans. */
 #include "fewest.h"
 #include "terrain.h"
@@ -58,8 +58,8 @@ void scan_sort_scans(Scan *scans, i32 count) {
     }
 }
 
-/* A scan with overlapping parts removes only its equals: if two of its parts lie in one part of another scan,
- * their common spots count twice. */
+/* A scan with overlapping parts removes only its equals: if two of its parts lie in one part of another
+ * scan, their common spots count twice. */
 i32 scan_reduce(ScanFewest *f, Scan *scans, i32 count) {
   for (i32 i = 0; i < count; i++) {
     scans[i].bound = 0;
@@ -169,8 +169,8 @@ static i32 list_tile(Listing *l, i32 tile) {
   return merged ? list_scan(l, scan) : status;
 }
 
-/* On open ground those of each level that stairs lead to, on terrain those of the tiles reachable from (x, y)
- * in the scan window. */
+/* On open ground those of each level that stairs lead to, on terrain those of the tiles reachable from (x,
+ * y) in the scan window. */
 i32 scan_list_scans(ScanFewest *f, i32 x, i32 y) {
   const ScanPlan *plan = f->plan;
   const ScanFloors *floors = &plan->floors;

@@ -1,14 +1,15 @@
-/* Tiles, splits, profiles and rectangles of the classes of scan_label, in one pass over runs (cell_edges.h).
+/* Tiles, splits, profiles and rectangles of the classes of scan_label, in one pass over runs
+ * (cell_edges.h).
  *
- * Runs that continue unchanged from row to row form one rectangle. Distinct profiles and splits are counted by
- * hash tables with open addressing; with three answers splits are numbered by a direct-address table if it
- * fits. Cost: O(runs + classes words). */
+ * Runs that continue unchanged from row to row form one rectangle. Distinct profiles and splits are
+ * counted by hash tables with open addressing; with three answers splits are numbered by a direct-address
+ * table if it fits. Cost: O(runs + classes words). */
 #include "cell_edges.h"
 
 /* ---- rectangles ------------------------------------------------------------------------ */
 
-/* The rectangles so far. `number`, `row`: for each column where a run begins, the rectangle of that run and its
- * first row of cells. */
+/* The rectangles so far. `number`, `row`: for each column where a run begins, the rectangle of that run
+ * and its first row of cells. */
 typedef struct Rects {
   i16 *boxes; /* x0, y0, x1, y1 */
   i32 *owners, room, made;
@@ -31,8 +32,8 @@ static void end_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *l
   }
 }
 
-/* Open rectangles for the runs that begin on row y. Classes are numbered by their first tiles, so class `met`
- * has its first cell here if it is seen. Returns BAD if a label is no class of the map. */
+/* Open rectangles for the runs that begin on row y. Classes are numbered by their first tiles, so class
+ * `met` has its first cell here if it is seen. Returns BAD if a label is no class of the map. */
 static i32 begin_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels,
                       i32 *first_cell, i32 *met, Change change, i32 y) {
   for (i32 x = change.from, end; x < change.to; x = end) {
@@ -154,8 +155,8 @@ static inline u64 key_of(const i16 *counts) {
   return key;
 }
 
-/* Number the distinct splits. With three answers a direct-address table of all possible splits is used if it
- * fits. Returns how many, or TOO_LARGE. */
+/* Number the distinct splits. With three answers a direct-address table of all possible splits is used if
+ * it fits. Returns how many, or TOO_LARGE. */
 static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits,
                          i32 split_room, Table table) {
   i32 made = 0, wide = map->spots + 1;

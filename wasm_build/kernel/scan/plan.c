@@ -1,9 +1,9 @@
 /* A plan: its spots, and the ticks of shortest paths to them and between tiles, with stairs and teleports.
  *
- * On the open plane a path is a straight walk; on terrain see terrain.c. Over stairs: all-pairs shortest paths
- * between the ends by the Floyd-Warshall algorithm (Floyd 1962); a path is a walk to an end, the table's
- * ticks to another end, and a walk from there, so no path needs a search. A path uses at most one teleport,
- * at its start. Cost: O(ends^2) a path between tiles, O(ends) to a spot; ends <= 32. */
+ * On the open plane a path is a straight walk; on terrain see terrain.c. Over stairs: all-pairs shortest
+ * paths between the ends by the Floyd-Warshall algorithm (Floyd 1962); a path is a walk to an end, the
+ * table's ticks to another end, and a walk from there, so no path needs a search. A path uses at most one
+ * teleport, at its start. Cost: O(ends^2) a path between tiles, O(ends) to a spot; ends <= 32. */
 #include "successors.h"
 
 #define SMALL __attribute__((noinline, minsize)) /* rarely called: favour the size of the download */
@@ -205,7 +205,8 @@ static SMALL i32 stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   return least;
 }
 
-/* Sum the ticks to the spots of a set as scan_walks_to_spots does; the walks to the ends are computed once. */
+/* Sum the ticks to the spots of a set as scan_walks_to_spots does; the walks to the ends are computed
+ * once. */
 static i32 stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   const ScanFloors *f = &plan->floors;
   i32 level = scan_level_of(y), sum = 0, ends = 0, end[SCAN_ENDS], first[SCAN_ENDS];

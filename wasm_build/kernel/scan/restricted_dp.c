@@ -1,17 +1,17 @@
 /* Improves a scan plan by an exact dynamic program on a restricted state space.
  *
- * States are sets S of a family of at most 2^14: the incumbent's states (seeds) and what their
- * best-ranked scans leave, expanded while the discrepancy allowance lasts (limited-discrepancy
- * search, Harvey & Ginsberg 1995). Over that family the optimum is exact: every tile, and every scan
- * whose answers stay in the family, so the result is never worse than the incumbent.
+ * States are sets S of a family of at most 2^14: the incumbent's states (seeds) and what their best-ranked
+ * scans leave, expanded while the discrepancy allowance lasts (limited-discrepancy search, Harvey &
+ * Ginsberg 1995). Over that family the optimum is exact: every tile, and every scan whose answers stay in
+ * the family, so the result is never worse than the incumbent.
  *
  *   GROW   large sets first   expand states by ranked scans: their answers become members
  *   BOUND  small sets first   upper bound of each set from its ranked scans
  *   LIST   large sets first   cells where a scan may beat that bound; the box a child is needed in
  *   FILL   small sets first   cost field: minimum over listed cells, then distance transform
  *
- * Fields (cost_field.h) are clipped to tiles from which a total below `upper` is possible; a set whose field
- * does not fit the pool is omitted. Sets are found by hashing (open addressing, `slots`).
+ * Fields (cost_field.h) are clipped to tiles from which a total below `upper` is possible; a set whose
+ * field does not fit the pool is omitted. Sets are found by hashing (open addressing, `slots`).
  * Cost: O(cells listed x tiles / 8). */
 #include "cost_field.h"
 #include "transposition.h"
@@ -272,8 +272,8 @@ static ScanCost cost_of(Family *f, const CandidateCell *candidate, i32 count) {
   return cost;
 }
 
-/* FILL: compute the field of a set from those of its parts; the whole set needs none. A set whose field does
- * not fit is omitted. Returns the number of tiles. */
+/* FILL: compute the field of a set from those of its parts; the whole set needs none. A set whose field
+ * does not fit is omitted. Returns the number of tiles. */
 static i32 fill_field(Family *f, State *m) {
   CostField *field = &m->field;
   field->kept = is_empty(field->kept) ? EMPTY : both(field->kept, field->scans);

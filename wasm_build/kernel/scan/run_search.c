@@ -1,9 +1,10 @@
-/* Search over runs: the player watches the pulse while walking and stops where it changes. Limited-discrepancy
- * search (Harvey & Ginsberg 1995) with branch and bound; the rules of runs are in scan.h.
+/* Search over runs: the player watches the pulse while walking and stops where it changes.
+ * Limited-discrepancy search (Harvey & Ginsberg 1995) with branch and bound; the rules of runs are in
+ * scan.h.
  *
  * State: spots, tile, discrepancies left. A run to a tile partitions the spots into groups by the first
- * tick at which their pulse differs from the initial one; a group without a change scans at the end
- * (+ stop). Each group continues from its own tile.
+ * tick at which their pulse differs from the initial one; a group without a change scans at the end (+
+ * stop). Each group continues from its own tile.
  *   candidates  tiles of the best scans, spots, borders along 8 rays; ranked by ticks + walks +
  *               heuristic cost-to-go for runs; 4 for small sets, up to 20 otherwise
  *   bound       walks to the spots of each group; a run is dropped when its sum reaches the cutoff
@@ -211,8 +212,8 @@ static i32 add_arrows(Run *run) {
   return 1;
 }
 
-/* Unite the spots with reports in common: displays of one pulse whose ticks differ by at most the reaction, and
- * sets that share a spot. Returns the number of sets. */
+/* Unite the spots with reports in common: displays of one pulse whose ticks differ by at most the
+ * reaction, and sets that share a spot. Returns the number of sets. */
 static i32 merge_reports(const Run *run, u64 *joined) {
   i32 count = 0;
   for (i32 pulse = 1; pulse <= 2; pulse++) {
@@ -249,8 +250,8 @@ static i32 is_ambiguous(const Run *run, u64 set, i32 pulses, i32 first, i32 last
   return 0;
 }
 
-/* List the groups of a run (scan.h: Plans over runs). Returns how many; 0 if reports are ambiguous or the log
- * cannot express a group. */
+/* List the groups of a run (scan.h: Plans over runs). Returns how many; 0 if reports are ambiguous or the
+ * log cannot express a group. */
 static i32 find_groups(const ScanListen *s, const State *state, const Leg *leg, const Tiles *tiles,
                    Group *list) {
   i32 x = state->x, y = scan_y_of(state->y), to_x = leg->x, to_y = leg->y;

@@ -1,9 +1,10 @@
 /* Label box and outline of each class.
  *
  * Label box: the stack algorithm for the largest rectangle in a histogram, row by row over the cells of a
- * class, so it is exact. Rejected: a distance transform finds the largest square only, and a centroid can lie
- * outside. Outline: boundary following, left turns first, so that cells that touch only at a corner are
- * separate (4-connectivity). Nearly all classes are one or two rectangles, for which both follow directly.
+ * class, so it is exact. Rejected: a distance transform finds the largest square only, and a centroid can
+ * lie outside. Outline: boundary following, left turns first, so that cells that touch only at a corner
+ * are separate (4-connectivity). Nearly all classes are one or two rectangles, for which both follow
+ * directly.
  * Cost: O(cells of the other classes). */
 #include "scan.h"
 
@@ -74,8 +75,8 @@ static inline void put_box(i16 *box, Box best) {
   box[3] = (i16)best.tall;
 }
 
-/* Offer the maximal rectangles that end on tile y1 - 1 in columns `from` to `to` - 1, all of one class: bars of
- * a histogram on a stack, adjacent bars of one height merged. */
+/* Offer the maximal rectangles that end on tile y1 - 1 in columns `from` to `to` - 1, all of one class:
+ * bars of a histogram on a stack, adjacent bars of one height merged. */
 static void box_run(Shapes *s, Box *best, i32 from, i32 to, i32 y1) {
   const i16 *at = s->map->column_at;
   i32 depth = 0;
@@ -91,8 +92,8 @@ static void box_run(Shapes *s, Box *best, i32 from, i32 to, i32 y1) {
   }
 }
 
-/* Process the runs of a class on a row of cells. No maximal rectangle ends in a run that continues below over
- * its whole width. */
+/* Process the runs of a class on a row of cells. No maximal rectangle ends in a run that continues below
+ * over its whole width. */
 static void box_row(Shapes *s, Box *best, i32 owner, i32 first, i32 last, i32 row, i32 rows) {
   const ScanMap *map = s->map;
   const i32 *here = map->labels + (size_t)row * map->columns;
@@ -110,8 +111,8 @@ static void box_row(Shapes *s, Box *best, i32 owner, i32 first, i32 last, i32 ro
   }
 }
 
-/* Find the best box in a class of several rectangles, over all its maximal rectangles. Returns 0 if the class
- * is outside the map. */
+/* Find the best box in a class of several rectangles, over all its maximal rectangles. Returns 0 if the
+ * class is outside the map. */
 static i32 box_class(Shapes *s, i32 owner) {
   const ScanMap *map = s->map;
   i16 *box = s->boxes + 4 * (size_t)owner;
@@ -189,8 +190,8 @@ static i32 step(Walk *w, i32 *cx, i32 *cy) {
   return next != heading;
 }
 
-/* Follow the rings that begin on the top side of a rectangle; 0 if one does not close because the labels were
- * overwritten. */
+/* Follow the rings that begin on the top side of a rectangle; 0 if one does not close because the labels
+ * were overwritten. */
 static i32 walk_rings(Shapes *s, i32 owner, const i16 *rect) {
   const ScanMap *map = s->map;
   i32 y = map->row_of[rect[1]], x = map->column_of[rect[0]], last = map->column_of[rect[2]];
@@ -246,8 +247,8 @@ static i32 is_pair(const i16 *upper, const i16 *lower) {
   return lower[1] == upper[3] + 1 && lower[0] <= upper[2] && upper[0] <= lower[2];
 }
 
-/* Compute boxes and outlines; 0 as above. Every ring has a top side, followed eastwards. Rectangles are in raster
- * order, so the first top side of a class is on its outer ring. */
+/* Compute boxes and outlines; 0 as above. Every ring has a top side, followed eastwards. Rectangles are in
+ * raster order, so the first top side of a class is on its outer ring. */
 static i32 shape_all(Shapes *s) {
   memset(s->seen, 0, (size_t)s->map->columns * (size_t)s->map->rows);
   for (i32 i = 0; i < s->count; i++) {

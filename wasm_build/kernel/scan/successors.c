@@ -30,8 +30,8 @@ static i32 median(const i16 *values, i32 count) {
   return sorted[count / 2];
 }
 
-/* Lower bound of the ticks to all spots from their distances on one axis; each spot's ticks round down by up
- * to a half. */
+/* Lower bound of the ticks to all spots from their distances on one axis; each spot's ticks round down by
+ * up to a half. */
 static i32 least_ticks(const i16 *values, i32 count, i32 v) {
   v128_t here = wasm_i16x8_splat((i16)v), sums = wasm_i32x4_splat(0);
   i32 i = 0;
@@ -290,8 +290,8 @@ static void generate_open(const ScanPlan *plan, SpotState *state, const Ranking 
 
 /* ---- over several levels ---------------------------------------------------------------- */
 
-/* Prepare the bounds for scans on one level: spots of other levels move beyond any tile, and the cap of each
- * spot is its distance by the best end of stairs on the level, or by teleport. */
+/* Prepare the bounds for scans on one level: spots of other levels move beyond any tile, and the cap of
+ * each spot is its distance by the best end of stairs on the level, or by teleport. */
 static void restrict_to_level(SpotState *state, i32 level) {
   const ScanPlan *plan = state->plan;
   const ScanFloors *floors = &plan->floors;
@@ -308,8 +308,8 @@ static void restrict_to_level(SpotState *state, i32 level) {
   }
 }
 
-/* Rank the scans of every level from each of its entrances: the state's tile, each end of stairs that is not
- * reached at least as early from another one, and each teleport. */
+/* Rank the scans of every level from each of its entrances: the state's tile, each end of stairs that is
+ * not reached at least as early from another one, and each teleport. */
 static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotState *state,
                                                                const Ranking *r, Best *best) {
   const ScanFloors *floors = &plan->floors;

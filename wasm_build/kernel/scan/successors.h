@@ -104,8 +104,8 @@ static inline i32 same_parts(const ScanAction *a, const u64 *parts) {
          a->parts[3] == parts[3];
 }
 
-/* The cutoff of a partition: the score of the same one in the list, else the worst. `hint`: its index, cached
- * between calls. */
+/* The cutoff of a partition: the score of the same one in the list, else the worst. `hint`: its index,
+ * cached between calls. */
 static inline double cutoff_of(const Best *best, const u64 *parts, i32 *hint) {
   if (*hint >= best->count || !same_parts(&best->list[*hint], parts)) {
     i32 i = 0;

@@ -104,8 +104,8 @@ static void index_steps(const ScanGround *g) {
     }
 }
 
-/* Fill the table covered[k][exits of the predecessor]: the directions that, after a step in direction k, lead
- * to a neighbour of the predecessor that it reaches by a single step, or back to it. */
+/* Fill the table covered[k][exits of the predecessor]: the directions that, after a step in direction k,
+ * lead to a neighbour of the predecessor that it reaches by a single step, or back to it. */
 static void build_covered(ScanGround *g) {
   memset(g->covered, 0, sizeof g->covered);
   for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {

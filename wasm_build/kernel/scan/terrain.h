@@ -4,8 +4,8 @@
  *
  *   row = floor * height + y - y0       tile = row * width + x - x0
  *
- * No step leads from one floor to another; a search continues at the other end of stairs, and at the landing
- * tiles of teleports, when their ticks are over. */
+ * No step leads from one floor to another; a search continues at the other end of stairs, and at the
+ * landing tiles of teleports, when their ticks are over. */
 #ifndef CLUEWISE_SCAN_TERRAIN_H
 #define CLUEWISE_SCAN_TERRAIN_H
 
@@ -107,8 +107,8 @@ static inline i32 bfs_seed(const ScanGround *g, i32 tile, i32 steps, i32 tail) {
 }
 
 /* Expand a queue entry: append the unseen neighbours to which a step leads (`sign` 1), or from which one
- * does (-1). Steps stay inside the grid. Skipped are the neighbours that the predecessor reaches by a single
- * step: its expansion has appended them (`covered`). Returns the new end of the queue. */
+ * does (-1). Steps stay inside the grid. Neighbours that the predecessor reaches by a single step are
+ * skipped: its expansion has appended them (`covered`). Returns the new end of the queue. */
 static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail, i32 sign) {
   u16 *distance = g->distance;
   u8 *arrived = g->arrived;
@@ -128,9 +128,9 @@ static inline i32 bfs_expand(const ScanGround *g, i32 place, i32 tail, i32 sign)
   return tail;
 }
 
-/* Append the arrivals by stairs, and with `teleports` by teleport, at most one step later than the queue entry
- * at `head`, before that is expanded, so that distances in the queue do not decrease. A walk to stairs is rounded up to
- * whole ticks. Returns the new end of the queue. */
+/* Append the arrivals by stairs, and with `teleports` by teleport, at most one step later than the queue
+ * entry at `head`, before that is expanded, so that distances in the queue do not decrease. A walk to
+ * stairs is rounded up to whole ticks. Returns the new end of the queue. */
 i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *search, i32 head, i32 teleports, i32 tail);
 
 /* The same, inlined for plans without stairs and teleports. */

@@ -1,8 +1,8 @@
-/* Transposition table of the searches: totals and lower bounds of states, in the caller's memory; and the costs
- * of ranks in limited-discrepancy search.
+/* Transposition table of the searches: totals and lower bounds of states, in the caller's memory; and the
+ * costs of ranks in limited-discrepancy search.
  *
- * Key: set, tile, level, allowance. Open addressing with linear probing; the table is cleared when it is 7/8
- * full, which is safe because the search's stack does not refer to it. */
+ * Key: set, tile, level, allowance. Open addressing with linear probing; the table is cleared when it is
+ * 7/8 full, which is safe because the search's stack does not refer to it. */
 #ifndef CLUEWISE_SCAN_TRANSPOSITION_H
 #define CLUEWISE_SCAN_TRANSPOSITION_H
 
