@@ -8,6 +8,7 @@ Computes every route and writes the tables into web/docs/dev/scan-plans.md. Rout
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -210,6 +211,12 @@ def _seconds(values: list[float]) -> str:
     return f"{mean(values):.2f} and {max(values):.2f} s"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Measure all routes and write the tables into the page."""
+    argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     before, rest = TARGET.read_text().split(BEGIN)
     TARGET.write_text(before + BEGIN + text(measure_all()) + END + rest.split(END)[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -74,9 +74,9 @@ class SCAN:
     SCAN_KNOWN_ENTRY = 24
     SCAN_POOLED_SCAN = 40
     SCAN_BOUNDS_ENTRY = 16
-    SCAN_SEEN_ENTRY = 16
+    SCAN_CELL_BOUND_ENTRY = 16
     SCAN_BLOCK = 8
-    SCAN_WALKS = 64
+    SCAN_SEARCHES = 64
     SCAN_TELEPORTS = 64
     SCAN_TELEPORT_TICKS = 100
     SCAN_STAIRS = 16
@@ -87,7 +87,7 @@ class SCAN:
     ScanMap = 84
     ScanMap_AT: Final = {"spots": 0, "range": 4, "layers": 8, "width": 12, "height": 16, "centres": 20, "walls": 24, "closed": 28, "elsewhere": 32, "column_at": 36, "row_at": 40, "column_of": 44, "row_of": 48, "column_sets": 52, "column_flips": 56, "row_sets": 60, "row_flips": 64, "labels": 68, "columns": 72, "rows": 76, "classes": 80}
     ScanGround = 3996
-    ScanGround_AT: Final = {"x0": 0, "y0": 4, "width": 8, "height": 12, "level": 16, "floors": 20, "tiles": 24, "states": 28, "near_x": 32, "near_y": 36, "near_width": 40, "near_height": 44, "prefer_room": 48, "walls": 52, "steps": 56, "exits": 60, "entries": 64, "near_sets": 68, "near_cells": 72, "seen": 76, "to_spot": 80, "blocks": 84, "block_walks": 88, "slots": 92, "distance": 96, "arrived": 100, "queue": 104, "path": 108, "away": 112, "covered": 144, "distances": 2192, "arrivals": 2196, "queues": 2200, "walks": 2204}
+    ScanGround_AT: Final = {"x0": 0, "y0": 4, "width": 8, "height": 12, "level": 16, "floors": 20, "tiles": 24, "states": 28, "near_x": 32, "near_y": 36, "near_width": 40, "near_height": 44, "prefer_room": 48, "walls": 52, "steps": 56, "exits": 60, "entries": 64, "near_sets": 68, "near_cells": 72, "cell_bounds": 76, "to_spot": 80, "block_steps": 84, "block_bounds": 88, "slots": 92, "distance": 96, "arrived": 100, "queue": 104, "path": 108, "offset": 112, "covered": 144, "distances": 2192, "arrivals": 2196, "queues": 2200, "searches": 2204}
     ScanTeleport = 12
     ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
     ScanTeleport_FORMAT = "<iii"
@@ -95,7 +95,7 @@ class SCAN:
     ScanStairs_AT: Final = {"x": 0, "y": 4, "level": 8, "to_x": 12, "to_y": 16, "to_level": 20, "ticks": 24}
     ScanStairs_FORMAT = "<iiiiiii"
     ScanPlan = 22984
-    ScanPlan_AT: Final = {"seal": 0, "spots": 16, "range": 20, "layers": 24, "on_the_way": 28, "stop": 32, "x": 36, "y": 164, "other_y": 292, "elsewhere": 424, "weight": 432, "sides": 952, "columns": 956, "rows": 2492, "ground": 4028, "own_ground": 4032, "teleports": 8028, "teleport": 8032, "by_ticks": 8800, "by_teleport": 9568, "far": 9824, "floors": 9952}
+    ScanPlan_AT: Final = {"seal": 0, "spots": 16, "range": 20, "layers": 24, "on_the_way": 28, "stop": 32, "x": 36, "y": 164, "other_y": 292, "elsewhere": 424, "weight": 432, "sides": 952, "columns": 956, "rows": 2492, "ground": 4028, "own_ground": 4032, "teleports": 8028, "teleport": 8032, "by_ticks": 8800, "teleport_ticks": 9568, "distance_cap": 9824, "floors": 9952}
     ScanAction = 56
     ScanAction_AT: Final = {"score": 0, "cost": 8, "x": 12, "y": 14, "to_x": 16, "to_y": 18, "level": 20, "parts": 24}
     ScanAction_FORMAT = "<dihhhhi4Q"

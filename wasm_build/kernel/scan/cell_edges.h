@@ -1,12 +1,15 @@
-/* Rows of cells as bits: where a run of equal cells begins, and where a cell differs from above.
+/* Edges between cells as bit rows: where a run of equal cells begins, and where a cell differs from the one
+ * above.
  *
- * A row y of `edges` is two rows of bits, a bit a column: `left` (a run begins here; bit 0 and the
- * bit after the last column are always set) and `top` (the cell above is another; of row 0 all).
- * Where neither changes, a run goes on from the row above: no one looks at its cells. scan_label
- * writes the edges, scan_measure reads them. Whatever lies in them, nothing here leaves its row.
+ *   edges | left of row 0 | top of row 0 | left of row 1 | top of row 1 | ...      a bit a column
+ *   left    a run begins here; bit 0 and the bit after the last column are always set
+ *   top     the cell above differs; in row 0 all bits
+ *
+ * Where neither changes, a run continues from the row above, and its cells need not be visited. scan_label
+ * writes the edges, scan_measure reads them. No function here reads beyond its row, whatever the bits.
  */
-#ifndef CLUEWISE_SCAN_EDGES_H
-#define CLUEWISE_SCAN_EDGES_H
+#ifndef CLUEWISE_SCAN_CELL_EDGES_H
+#define CLUEWISE_SCAN_CELL_EDGES_H
 
 #include "scan.h"
 
@@ -16,7 +19,7 @@ static inline i32 edge_words(const ScanMap *map) { return map->columns / 64 + 1;
 
 typedef struct EdgeRow {
   u64 *left, *top;
-  const u64 *above; /* the left edges of the row above; of row 0 its own */
+  const u64 *above; /* the left edges of the row above; in row 0 its own */
 } EdgeRow;
 
 static inline EdgeRow edge_row(const ScanMap *map, u64 *edges, i32 y) {
@@ -25,7 +28,7 @@ static inline EdgeRow edge_row(const ScanMap *map, u64 *edges, i32 y) {
   return (EdgeRow){left, left + words, y ? left - 2 * words : left};
 }
 
-/* The first bit from `from` on that is set in a row XOR `flip`; `end` if there is none before it. */
+/* The first bit in `from` .. `end` - 1 that is set in a row XOR `flip`; `end` if there is none. */
 static inline i32 next_bit(const u64 *row, u64 flip, i32 from, i32 end) {
   if (from >= end) return end;
   i32 word = from >> 6;
@@ -43,12 +46,12 @@ static inline i32 next_gap(const u64 *row, i32 from, i32 end) {
   return next_bit(row, ~0ull, from, end);
 }
 
-/* Columns `from` to `to` - 1, all of whose runs, and all of those above, end between the rows. */
+/* Columns `from` to `to` - 1 of a row in which no run continues from the row above. */
 typedef struct Change {
   i32 from, to;
 } Change;
 
-/* The next such columns from `from` on, which is 0 or where the last ended; 0 if there are none. */
+/* Find the next such columns from `from` on, which is 0 or the end of the last ones; 0 if there are none. */
 static inline i32 next_change(const ScanMap *map, EdgeRow row, i32 from, Change *change) {
   i32 words = edge_words(map), word = from >> 6;
   u64 mask = ~0ull << (from & 63);

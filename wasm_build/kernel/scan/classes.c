@@ -1,14 +1,13 @@
-/* Classes of equal pulses: connected components of a compressed grid (scan.h has the layout).
+/* Classes of equal pulses: connected components of a compressed grid (layout in scan.h).
  *
- * Two-pass component labelling by runs (Rosenfeld & Pfaltz 1966) with union by smaller label. Which
- * neighbours differ follows from the squares whose side lies between two rows, so no cell's set is
- * computed and unchanged runs are copied from the row above.
- * Cost: O(changed runs) unions, and the cells copied row by row. */
+ * Two-pass connected-component labelling by runs (Rosenfeld & Pfaltz 1966) with union-find; the smaller
+ * label becomes the root. Which neighbours differ follows from the squares with a side between two rows,
+ * so no cell's profile is computed, and the labels of unchanged runs are copied from the row above.
+ * Cost: O(changed runs) unions, and a copy of each row of labels. */
 #include "cell_edges.h"
 #include "shared/sets.h"
 
 #include <wasm_simd128.h>
-
 
 static i32 map_is_bad(const ScanMap *map) {
   if (map->spots < 0 || map->spots > SCAN_SPOTS) return 1;
@@ -22,6 +21,7 @@ static i32 map_is_bad(const ScanMap *map) {
   return 0;
 }
 
+/* Whether the input buffers, or those of scan_breaks, are not in the arena. */
 static i32 lacks_room(const ScanMap *map) {
   u64 words = (u64)max32(1, (map->spots + 63) / 64), line = ((u64)map->width + 63) / 64;
   u64 across = sizeof(i16) * ((u64)map->width + 1), down = sizeof(i16) * ((u64)map->height + 1);
@@ -32,8 +32,8 @@ static i32 lacks_room(const ScanMap *map) {
          (map->layers == 3 && !kernel_holds(map->elsewhere, 8 * words));
 }
 
-/* 1 if `at` are the first tiles of `count` intervals, and then the length. */
-static i32 is_broken_up(const i16 *at, i32 count, i32 length) {
+/* Whether `at` has the first tiles of `count` intervals, then the length. */
+static i32 are_breaks(const i16 *at, i32 count, i32 length) {
   if (count < 1 || count > length || at[0] != 0 || at[count] != length) return 0;
   for (i32 i = 0; i < count; i++)
     if (at[i] >= at[i + 1]) return 0;
@@ -42,8 +42,8 @@ static i32 is_broken_up(const i16 *at, i32 count, i32 length) {
 
 i32 scan_map_is_broken_up(const ScanMap *map) {
   if (map_is_bad(map) || lacks_room(map)) return 0;
-  if (!is_broken_up(map->column_at, map->columns, map->width)) return 0;
-  if (!is_broken_up(map->row_at, map->rows, map->height)) return 0;
+  if (!are_breaks(map->column_at, map->columns, map->width)) return 0;
+  if (!are_breaks(map->row_at, map->rows, map->height)) return 0;
   if ((i64)map->columns * map->rows > SCAN_CELLS) return 0;
   u64 set = 8 * (u64)map->layers * (u64)max32(1, (map->spots + 63) / 64);
   u64 columns = set * (u64)map->columns, rows = set * (u64)map->rows;
@@ -64,6 +64,7 @@ static inline i32 centre(const ScanMap *map, i32 spot, i32 layer, i32 axis) {
 
 /* ---- breaks ---------------------------------------------------------------------------- */
 
+/* Mark the sides of all squares on an axis. */
 static void mark_squares(const ScanMap *map, i32 axis, i32 length, u8 *marks) {
   for (i32 spot = 0; spot < map->spots; spot++)
     for (i32 layer = 0; layer < map->layers; layer++) {
@@ -73,17 +74,18 @@ static void mark_squares(const ScanMap *map, i32 axis, i32 length, u8 *marks) {
     }
 }
 
-/* The bit maps of walls: the tiles, and the closed steps to the west and to the south, or null. */
+/* The bit maps of walls: tiles, closed steps to the west, closed steps to the south. */
 enum { BLOCKED, CLOSED_WEST, CLOSED_SOUTH, WALL_MAPS };
 
+/* Returns null if there is no such map. */
 static inline const u64 *wall_map(const ScanMap *map, i32 kind) {
   size_t tiles = (size_t)((map->width + 63) / 64) * (size_t)map->height;
   if (kind == BLOCKED) return map->walls;
   return map->closed ? map->closed + (kind == CLOSED_SOUTH ? tiles : 0) : 0;
 }
 
-/* A column breaks at x where in any row a map changes between x - 1 and x (row XOR row shifted by
- * 1), or where a step to the west is closed. */
+/* Mark a column break at x if in any row a map changes between x - 1 and x (row XOR row shifted by 1), or a
+ * step to the west is closed. */
 static void mark_wall_columns(const ScanMap *map, i32 kind, u8 *marks) {
   i32 words = (map->width + 63) / 64;
   for (i32 w = 0; w < words; w++) {
@@ -111,7 +113,7 @@ static void mark_wall_rows(const ScanMap *map, i32 kind, u8 *marks) {
   }
 }
 
-/* The marked tiles become the first tiles of intervals; returns the number of intervals. */
+/* Make the marked tiles the first tiles of intervals. Returns the number of intervals. */
 static i32 number_intervals(const u8 *marks, i32 length, i16 *at, i16 *of) {
   i32 count = 0;
   for (i32 t = 0; t < length; t++) {
@@ -123,25 +125,25 @@ static i32 number_intervals(const u8 *marks, i32 length, i16 *at, i16 *of) {
   return count;
 }
 
+static i32 break_axis(const ScanMap *map, i32 axis, i32 length, u8 *marks, i16 *at, i16 *of) {
+  memset(marks, 0, (size_t)length);
+  mark_squares(map, axis, length, marks);
+  for (i32 kind = 0; kind < WALL_MAPS; kind++)
+    if (wall_map(map, kind)) (axis ? mark_wall_rows : mark_wall_columns)(map, kind, marks);
+  return number_intervals(marks, length, at, of);
+}
+
 EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
   if (map_is_bad(map) || lacks_room(map)) return BAD;
-  memset(scratch, 0, (size_t)map->width);
-  mark_squares(map, 0, map->width, scratch);
-  for (i32 kind = 0; kind < WALL_MAPS; kind++)
-    if (wall_map(map, kind)) mark_wall_columns(map, kind, scratch);
-  map->columns = number_intervals(scratch, map->width, map->column_at, map->column_of);
-  memset(scratch, 0, (size_t)map->height);
-  mark_squares(map, 1, map->height, scratch);
-  for (i32 kind = 0; kind < WALL_MAPS; kind++)
-    if (wall_map(map, kind)) mark_wall_rows(map, kind, scratch);
-  map->rows = number_intervals(scratch, map->height, map->row_at, map->row_of);
+  map->columns = break_axis(map, 0, map->width, scratch, map->column_at, map->column_of);
+  map->rows = break_axis(map, 1, map->height, scratch, map->row_at, map->row_of);
   if ((i64)map->columns * map->rows > SCAN_CELLS) return TOO_LARGE;
   return map->columns * map->rows;
 }
 
 /* ---- sets ------------------------------------------------------------------------------ */
 
-/* The intervals of an axis where a layer's square begins, and where it is left. */
+/* The interval of an axis where a square begins, and the first beyond it. */
 typedef struct Sides {
   i32 enter, leave;
 } Sides;
@@ -152,8 +154,8 @@ static inline Sides sides_of(const ScanMap *map, i32 spot, i32 layer, i32 axis, 
   return (Sides){of[clamp32(c - half, 0, length)], of[clamp32(c + half + 1, 0, length)]};
 }
 
-/* Flips first (each square's two sides), then sets as running XOR of the flips. The first
- * interval's flip is its set: what lies left of the window has no neighbour. */
+/* Fill the flips of an axis from the squares' sides, then the sets as their running XOR. The flip of the
+ * first interval is its set. */
 static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count,
                       u64 *flips, u64 *sets) {
   i32 words = set_words(map), v = map->layers * words;
@@ -178,7 +180,8 @@ EXPORT(i32, scan_sets)(ScanMap *map) {
 
 /* ---- edges ----------------------------------------------------------------------------- */
 
-static inline i32 meet(const u64 *a, const u64 *b, i32 v) {
+/* Whether two sets of v words intersect. */
+static inline i32 intersects(const u64 *a, const u64 *b, i32 v) {
   if (v == 2) return wasm_v128_any_true(wasm_v128_and(wasm_v128_load(a), wasm_v128_load(b)));
   u64 any = 0;
   for (i32 i = 0; i < v; i++) any |= a[i] & b[i];
@@ -197,9 +200,9 @@ static inline void fill_edges(u64 *row, i32 from, i32 to) {
   }
 }
 
-/* A row and the one above differ in the squares whose side lies between them: in such a square's
- * columns every cell has another above it, and only at the square's own two sides can neighbours
- * of a row begin or cease to differ. So squares are looked at, and no cell. */
+/* Update the edges of squares from row y - 1 to y. The rows differ in the squares with a side between
+ * them: in the columns of such a square every cell differs from the one above, and only at its two sides
+ * can neighbours in a row begin or cease to differ. Visits squares instead of cells. */
 static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
   i32 words = set_words(map), v = map->layers * words;
   const u64 *row_set = map->row_sets + (size_t)y * v, *row_flip = map->row_flips + (size_t)y * v;
@@ -211,20 +214,21 @@ static void cross_row(const ScanMap *map, i32 y, u64 *left, u64 *top) {
       if (at.enter < 0 || at.enter > at.leave || at.leave > map->columns) continue;
       fill_edges(top, at.enter, at.leave);
       if (at.enter > 0 && at.enter < map->columns)
-        set_edge(left, at.enter, meet(map->column_flips + (size_t)at.enter * v, row_set, v));
+        set_edge(left, at.enter, intersects(map->column_flips + (size_t)at.enter * v, row_set, v));
       if (at.leave > 0 && at.leave < map->columns)
-        set_edge(left, at.leave, meet(map->column_flips + (size_t)at.leave * v, row_set, v));
+        set_edge(left, at.leave, intersects(map->column_flips + (size_t)at.leave * v, row_set, v));
     }
 }
 
-/* The bit of a cell in a map of walls; all its tiles have the same. */
+/* The bit of a cell in a map of walls; it is the same for all its tiles. */
 static inline i32 is_set(const ScanMap *map, i32 kind, i32 column, i32 row) {
   i32 x = map->column_at[column], y = map->row_at[row];
   const u64 *bits = wall_map(map, kind);
   return bits ? bits[(size_t)y * ((map->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1 : 0;
 }
 
-static void wall_edges(const ScanMap *map, i32 y, EdgeRow row) {
+/* Add the edges of walls to a row. */
+static void add_wall_edges(const ScanMap *map, i32 y, EdgeRow row) {
   i32 before = is_set(map, BLOCKED, 0, y);
   for (i32 x = 0; x < map->columns; x++) {
     i32 here = is_set(map, BLOCKED, x, y);
@@ -235,7 +239,7 @@ static void wall_edges(const ScanMap *map, i32 y, EdgeRow row) {
   }
 }
 
-/* The last row of `edges` holds the edges of the squares alone, input for the next row. */
+/* Fill all edges. The last row of `edges` has the left edges of squares alone, the input of the next row. */
 static void find_edges(const ScanMap *map, u64 *edges) {
   i32 words = edge_words(map);
   u64 *plain = edges + 2 * (size_t)map->rows * words;
@@ -247,15 +251,15 @@ static void find_edges(const ScanMap *map, u64 *edges) {
     cross_row(map, y, plain, row.top);
     if (!y) fill_edges(row.top, 0, map->columns);
     for (i32 word = 0; word < words; word++) row.left[word] = plain[word];
-    if (map->walls || map->closed) wall_edges(map, y, row);
+    if (map->walls || map->closed) add_wall_edges(map, y, row);
   }
 }
 
 /* ---- labels ---------------------------------------------------------------------------- */
 
-/* The label of a run: a new one, or that of the cells above that it goes on from. Where those are
- * several they are united, and the smaller (the earlier first tile) wins. Where `top` is clear the runs
- * above can be several as well: a closed step may part cells that this row joins. */
+/* The label of a run: that of the equal runs above it, united if there are several, else a new one. One
+ * stretch of clear `top` bits can have several runs above, because a closed step may separate cells that
+ * this row connects. */
 static i32 run_label(EdgeRow row, const i32 *above, i32 *parents, i32 from, i32 to, i32 made) {
   i32 label = -1;
   for (i32 x = next_gap(row.top, from, to); x < to;) {
@@ -269,8 +273,8 @@ static i32 run_label(EdgeRow row, const i32 *above, i32 *parents, i32 from, i32 
   return label < 0 ? parents[made] = made : label;
 }
 
-/* One pass with provisional labels, over what changes from row to row. */
-static i32 join_cells(const ScanMap *map, u64 *edges, i32 *parents) {
+/* First pass: provisional labels, visiting only the changes from row to row. Returns how many. */
+static i32 label_runs(const ScanMap *map, u64 *edges, i32 *parents) {
   i32 columns = map->columns, made = 0;
   for (i32 y = 0; y < map->rows; y++) {
     EdgeRow row = edge_row(map, edges, y);
@@ -294,8 +298,8 @@ static i32 join_cells(const ScanMap *map, u64 *edges, i32 *parents) {
 EXPORT(i32, scan_label)(ScanMap *map, i32 *parents, u64 *edges) {
   if (scan_sets(map) != OK) return BAD;
   find_edges(map, edges);
-  i32 made = join_cells(map, edges, parents), classes = 0;
-  /* A parent is smaller than its child, hence already renumbered. */
+  i32 made = label_runs(map, edges, parents), classes = 0;
+  /* a parent is smaller than its child, so it is renumbered already */
   for (i32 i = 0; i < made; i++) parents[i] = parents[i] == i ? classes++ : parents[parents[i]];
   if (classes < made)
     for (i32 i = 0; i < map->columns * map->rows; i++)

@@ -1,59 +1,62 @@
-/* Cost fields, and by them the exact optimum of a state of few spots.
+/* The exact optimum of a state of few spots: dynamic programming over subsets (Held & Karp 1962) and tiles.
  *
- * A set's field holds for every tile the least total from there:
+ * The cost field of a set S has for every tile p the least total from there:
  *
  *   V(S, p) = min over tiles q of |S| (walk(p, q) + stop) + walks from q to the spots that a triple
  *             shows there + sum of V(S_answer, q)
  *
- * "min over q" is a distance transform in two passes (Rosenfeld & Pfaltz 1966) with steps of up to two
- * tiles a tick, after a pass by teleports. A field reaches only as far as a plan through it could beat
- * `upper`; the bound on one axis is least_through.
- * Exact: dynamic programming over all subsets, smallest first, and all tiles. Cost: O(2^|S| tiles / 8). */
+ * "min over q" is a distance transform in two passes (Rosenfeld & Pfaltz 1966) with two tiles a tick,
+ * together with the least total by teleport.
+ *   pass 1, large sets first   the box where a scan of each set may lead to a total below `upper`
+ *                              (scan_narrow), and the box in which its answers are needed
+ *   pass 2, small sets first   the fields, clipped to tiles from which a total below `upper` is possible
+ * Cost: O(2^|S| tiles / 8). */
 #include "cost_field.h"
 
-/* ---- walks --------------------------------------------------------------------------------- */
+/* ---- distance transform -------------------------------------------------------------------- */
 
-/* Of sixteen values in a row, eight from the n-th on. */
+/* Eight of the sixteen values of two vectors, from the n-th on. */
 #define EIGHT_FROM(v, w, n)                                                                   \
   wasm_i16x8_shuffle(v, w, (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7)
 #define BEFORE(v, n) EIGHT_FROM(wasm_i16x8_const_splat(-1), v, 8 - (n))
 #define BEHIND(v, n) EIGHT_FROM(v, wasm_i16x8_const_splat(-1), n)
 
-static inline v128_t less(v128_t v, v128_t offer, v128_t price) {
+static inline v128_t relax(v128_t v, v128_t offer, v128_t price) {
   return wasm_u16x8_min(v, wasm_u16x8_add_sat(offer, price));
 }
 
-/* The least of five neighbours of each of eight values, with the eight before and behind. */
+/* The minimum of each of eight values and its two neighbours on either side. */
 static inline v128_t least_of_five(v128_t before, v128_t v, v128_t behind) {
   v128_t left = wasm_u16x8_min(EIGHT_FROM(before, v, 6), EIGHT_FROM(before, v, 7));
   v128_t right = wasm_u16x8_min(EIGHT_FROM(v, behind, 1), EIGHT_FROM(v, behind, 2));
   return wasm_u16x8_min(v, wasm_u16x8_min(left, right));
 }
 
-/* Walks along a row, two tiles a tick, within eight tiles and from the eight adjacent ones. Within, a
- * tick leads one or two tiles on, the next to four and the next two to eight. From the adjacent
- * eight, all comes over the two nearest: an even tile, counted from 0, is as far from both in
- * ticks, an odd one is nearer to the first, which is no more than a tick above the second. */
-static inline v128_t walked_right(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
-  v = less(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
-  v = less(v, BEFORE(v, 2), one);
-  v = less(v, BEFORE(v, 4), two);
+/* Relax eight tiles of a row by walks along it, two tiles a tick, within the eight and from the eight
+ * before them. Within: by doubling, one tick (one or two tiles), one more (up to four), two more (up to
+ * eight). From the eight before: only their two nearest tiles matter, because those are relaxed already.
+ * Tile i, counted from 0, is as far in ticks from both if i is even; if i is odd it is nearer to the
+ * first, whose value exceeds the second's by at most one tick. */
+static inline v128_t relax_right(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
+  v = relax(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
+  v = relax(v, BEFORE(v, 2), one);
+  v = relax(v, BEFORE(v, 4), two);
   v128_t first = wasm_i16x8_shuffle(adjacent, adjacent, 7, 7, 7, 7, 7, 7, 7, 7);
   v128_t nearest = wasm_i16x8_shuffle(adjacent, adjacent, 6, 7, 6, 7, 6, 7, 6, 7);
-  return less(v, wasm_u16x8_min(first, nearest), far);
+  return relax(v, wasm_u16x8_min(first, nearest), far);
 }
 
-static inline v128_t walked_left(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
-  v = less(v, wasm_u16x8_min(BEHIND(v, 1), BEHIND(v, 2)), one);
-  v = less(v, BEHIND(v, 2), one);
-  v = less(v, BEHIND(v, 4), two);
+static inline v128_t relax_left(v128_t v, v128_t adjacent, v128_t one, v128_t two, v128_t far) {
+  v = relax(v, wasm_u16x8_min(BEHIND(v, 1), BEHIND(v, 2)), one);
+  v = relax(v, BEHIND(v, 2), one);
+  v = relax(v, BEHIND(v, 4), two);
   v128_t first = wasm_i16x8_shuffle(adjacent, adjacent, 0, 0, 0, 0, 0, 0, 0, 0);
   v128_t nearest = wasm_i16x8_shuffle(adjacent, adjacent, 0, 1, 0, 1, 0, 1, 0, 1);
-  return less(v, wasm_u16x8_min(first, nearest), far);
+  return relax(v, wasm_u16x8_min(first, nearest), far);
 }
 
-/* A row of a pass, in place: what the two rows before it offer, then walks along it one way. What it
- * offers itself, the least of five neighbours, goes where the second row's offers were. */
+/* One row of a pass, in place: relax it from the offers of the two rows before it (`near`, `far`), then by
+ * walks along it in one direction. Its own offers, the least of five neighbours, replace `far`. */
 static void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 *near, u16 *far) {
   static const i16 BACK[8] = {4, 4, 3, 3, 2, 2, 1, 1}, ON[8] = {1, 1, 2, 2, 3, 3, 4, 4};
   static const i16 EDGE[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
@@ -61,12 +64,12 @@ static void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 *near, 
   v128_t ticks = wasm_i16x8_mul(wasm_v128_load(right ? ON : BACK), one);
   v128_t none = wasm_i16x8_const_splat(-1), last = none, before = none;
   i32 end = (wide - 1) & ~7;
-  v128_t edge = wasm_v128_load(EDGE + 8 - (wide - end)); /* of the last eight, those outside */
+  v128_t edge = wasm_v128_load(EDGE + 8 - (wide - end)); /* tiles beyond the end of the row stay infinite */
   for (i32 i = 0; i <= end; i += 8) {
     i32 x = right ? i : end - i;
-    v128_t v = less(at(row + x), wasm_u16x8_min(at(near + x), at(far + x)), one);
+    v128_t v = relax(at(row + x), wasm_u16x8_min(at(near + x), at(far + x)), one);
     if (x == end) v = wasm_v128_or(v, edge);
-    v = right ? walked_right(v, last, one, two, ticks) : walked_left(v, last, one, two, ticks);
+    v = right ? relax_right(v, last, one, two, ticks) : relax_left(v, last, one, two, ticks);
     if (x == end) v = wasm_v128_or(v, edge);
     wasm_v128_store(row + x, v);
     if (i) {
@@ -80,23 +83,26 @@ static void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 *near, 
   wasm_v128_store(far + (right ? end : 0), least);
 }
 
-/* Any walk is some steps of one pass, then of the other: steps commute, and a walk between two tiles of
- * a box has one inside it. */
-__attribute__((noinline)) void scan_distance_transform(Raster *s, i32 price, i32 step) {
+/* One pass: down and right (`step` 1), or up and left (-1); a copy for each direction. */
+static inline __attribute__((always_inline)) void transform_pass(Raster *s, i32 price, i32 step) {
   memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
   u16 *near = s->offers[0], *far = s->offers[1];
   for (i32 j = 0; j < s->high; j++) {
-    if (step > 0)
-      walk_row(row_of(s, j), s->wide, price, 1, near, far);
-    else
-      walk_row(row_of(s, s->high - 1 - j), s->wide, price, 0, near, far);
+    walk_row(row_of(s, step > 0 ? j : s->high - 1 - j), s->wide, price, step > 0, near, far);
     u16 *swap = far;
     far = near;
     near = swap;
   }
 }
 
-/* ---- where a set's value may matter --------------------------------------------------------- */
+/* Two passes suffice: steps commute, so every walk can be ordered into steps of the first pass, then of the
+ * second, and stays inside the box of its ends. */
+__attribute__((noinline)) void scan_distance_transform(Raster *s, i32 price) {
+  transform_pass(s, price, 1);
+  transform_pass(s, price, -1);
+}
+
+/* ---- bounds -------------------------------------------------------------------------------- */
 
 i32 scan_begin_problem(Problem *p, const ScanPlan *plan, u64 whole, i32 x, i32 y, i32 upper, u16 *pool,
                        i32 room) {
@@ -120,9 +126,9 @@ i32 scan_rest_of(const Problem *p, u64 set) {
   return rest;
 }
 
-/* A plan that scans a set in v on one axis takes no less than this: every spot of the set goes there and
- * on, every other goes straight and stops once. Distances on one axis are at most the true ones. */
-static i32 least_through(const Problem *p, u64 set, i32 rest, i32 v, i32 axis) {
+/* Lower bound of the total of a plan that scans a set at coordinate v of one axis: the spots of the set
+ * walk there and on, the others straight with one stop. Distances on one axis are at most the true ones. */
+static i32 lower_bound_through(const Problem *p, u64 set, i32 rest, i32 v, i32 axis) {
   const ScanPlan *plan = p->plan;
   const i16 *at = axis ? plan->y : plan->x;
   i32 n = popcount64(set), stops = set == p->whole ? 1 : 2;
@@ -133,27 +139,28 @@ static i32 least_through(const Problem *p, u64 set, i32 rest, i32 v, i32 axis) {
   }
   i32 sum = rest + n * (ticks + stops * plan->stop);
   for (; set; set &= set - 1)
-    sum += min32(abs32(v - at[lowest64(set)]) >> 1, plan->by_teleport[lowest64(set)]);
+    sum += min32(abs32(v - at[lowest64(set)]) >> 1, plan->teleport_ticks[lowest64(set)]);
   return sum;
 }
 
-/* Beyond the set and where one stands, the sum grows for good. */
+/* Outside the set and the start the bound is monotonic, so the first tile that passes on each side is the
+ * border. */
 __attribute__((noinline)) void scan_narrow(const Problem *p, u64 set, Box *box) {
   i32 rest = scan_rest_of(p, set);
-  while (box->x0 <= box->x1 && least_through(p, set, rest, box->x0, 0) >= p->upper) box->x0++;
-  while (box->x0 <= box->x1 && least_through(p, set, rest, box->x1, 0) >= p->upper) box->x1--;
-  while (box->y0 <= box->y1 && least_through(p, set, rest, box->y0, 1) >= p->upper) box->y0++;
-  while (box->y0 <= box->y1 && least_through(p, set, rest, box->y1, 1) >= p->upper) box->y1--;
+  while (box->x0 <= box->x1 && lower_bound_through(p, set, rest, box->x0, 0) >= p->upper) box->x0++;
+  while (box->x0 <= box->x1 && lower_bound_through(p, set, rest, box->x1, 0) >= p->upper) box->x1--;
+  while (box->y0 <= box->y1 && lower_bound_through(p, set, rest, box->y0, 1) >= p->upper) box->y0++;
+  while (box->y0 <= box->y1 && lower_bound_through(p, set, rest, box->y1, 1) >= p->upper) box->y1--;
 }
 
-/* Ticks between two tiles. */
+/* Ticks of the shortest path between two tiles. */
 static inline i32 ticks_to(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   i32 ticks = walk_between(x, y, to_x, to_y);
   return plan->teleports ? min32(ticks, scan_by_teleport(plan, to_x, to_y)) : ticks;
 }
 
-/* The part of a sheet that may still beat what is known. */
-static Box worth_keeping(const Problem *p, u64 set, const CostField *f, const Raster *s) {
+/* The box of the tiles of a raster from which a total below `upper` is possible. */
+static Box useful_box(const Problem *p, u64 set, const CostField *f, const Raster *s) {
   i32 n = popcount64(set), rest = scan_rest_of(p, set) + n * p->plan->stop;
   Box asked = f->kept, found = EMPTY;
   for (i32 y = asked.y0; y <= asked.y1; y++) {
@@ -167,7 +174,7 @@ static Box worth_keeping(const Problem *p, u64 set, const CostField *f, const Ra
 }
 
 i32 scan_keep_field(Problem *p, u64 set, CostField *f, const Raster *s) {
-  f->kept = worth_keeping(p, set, f, s);
+  f->kept = useful_box(p, set, f, s);
   if (is_empty(f->kept)) return OK;
   i32 wide = f->kept.x1 - f->kept.x0 + 1, high = f->kept.y1 - f->kept.y0 + 1;
   if ((i64)wide * high > p->room - p->used) return TOO_LARGE;
@@ -200,7 +207,7 @@ __attribute__((noinline)) void scan_costs(const Problem *p, const ScanCost *cost
   for (u64 known = cost->known; known; known &= known - 1, spots++) {
     xs[spots] = p->plan->x[lowest64(known)];
     ys[spots] = p->plan->y[lowest64(known)];
-    far[spots] = p->plan->far[lowest64(known)];
+    far[spots] = p->plan->distance_cap[lowest64(known)];
   }
   i32 wide = at_most.x1 - at_most.x0 + 1;
   v128_t stops = wasm_i16x8_splat((i16)(cost->count * p->plan->stop));
@@ -244,8 +251,8 @@ void scan_take_best(const Problem *p, const ScanCost *cost, i32 x, i32 y, ScanAc
 
 /* ---- teleports ----------------------------------------------------------------------------- */
 
-/* The least total of going by a teleport, for so many spots of a set: what each row's scans take, and
- * from its place on. No sum reaches 65535 that is not too much for the row as well; see fits_ways. */
+/* The least total of n spots that use a teleport first: over all tiles of a box the cost of a scan there
+ * and the walk from the landing tile. Products do not overflow (walks_fit). */
 static u16 least_by_teleport(const Problem *p, const Raster *s, const Box *box, i32 n) {
   static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   v128_t least = wasm_i16x8_const_splat(-1);
@@ -271,16 +278,16 @@ static u16 least_by_teleport(const Problem *p, const Raster *s, const Box *box, 
   return found;
 }
 
-/* From every tile of a sheet a teleport takes no more than this. */
-static void take_teleports(Raster *s, u16 most) {
+/* Relax all tiles of a raster by the total with a teleport first. */
+static void relax_by_teleport(Raster *s, u16 most) {
   v128_t value = wasm_i16x8_splat((i16)most);
   for (i32 y = 0; y < s->high; y++)
     for (i32 x = 0; x < s->wide; x += 8)
       wasm_v128_store(row_of(s, y) + x, wasm_u16x8_min(at(row_of(s, y) + x), value));
 }
 
-/* Whether all ways from the places of teleports can be summed in two bytes. */
-static i32 fits_ways(const Problem *p) {
+/* Whether the walks from all landing tiles, times the number of spots, fit u16. */
+static i32 walks_fit(const Problem *p) {
   Box w = p->window;
   for (i32 i = 0; i < p->plan->teleports; i++) {
     const ScanTeleport *t = &p->plan->teleport[i];
@@ -296,7 +303,7 @@ static i32 fits_ways(const Problem *p) {
 struct ScanExact {
   Problem problem;
   i32 spot[SCAN_EXACT];
-  CostField fields[1 << SCAN_EXACT]; /* by the set, bit i = the i-th spot */
+  CostField fields[1 << SCAN_EXACT]; /* by subset: bit i = the i-th spot */
 };
 
 typedef struct ScanExact Exact;
@@ -313,7 +320,7 @@ static u32 mask_of(const Exact *e, u64 set) {
   return mask;
 }
 
-/* The next scan of a set, where it may lead to less than is known; 0 at the end. */
+/* The cost of the next scan of a set; 0 at the end. */
 static i32 next_scan(Exact *e, Cells *cells, ScanCost *cost) {
   Cell cell;
   if (!next_cell(cells, &cell)) return 0;
@@ -326,8 +333,8 @@ static i32 next_scan(Exact *e, Cells *cells, ScanCost *cost) {
   return 1;
 }
 
-/* Note where a set may be scanned and what its scans leave, if less than is known may follow. */
-static void reach_set(Exact *e, u32 mask) {
+/* Pass 1: the box of the scans of a set, and in what box they need the fields of its parts. */
+static void bound_set(Exact *e, u32 mask) {
   CostField *f = &e->fields[mask];
   Cells cells;
   ScanCost cost;
@@ -341,7 +348,7 @@ static void reach_set(Exact *e, u32 mask) {
     for (i32 i = 0; i < cost.parts; i++) cost.fields[i]->kept = around(cost.fields[i]->kept, cost.at);
 }
 
-/* A set's values, when those of all its parts stand. Returns OK or TOO_LARGE. */
+/* Pass 2: compute the field of a set from those of its parts. Returns OK or TOO_LARGE. */
 static i32 fill_field(Exact *e, u32 mask) {
   CostField *f = &e->fields[mask];
   Problem *p = &e->problem;
@@ -350,14 +357,12 @@ static i32 fill_field(Exact *e, u32 mask) {
   if (is_empty(f->kept)) return OK;
   u64 set = set_of(e, mask);
   i32 n = popcount64(set);
-  Raster sheet = sheet_in(p->sheet, &f->scans);
-  memset(p->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&f->scans));
+  Raster sheet = begin_raster(p->sheet, &f->scans);
   for (begin_cells(&cells, p->plan, set, f->scans); next_scan(e, &cells, &cost);)
     scan_costs(p, &cost, &f->scans, sheet.first, sheet.stride);
   u16 most = p->plan->teleports ? least_by_teleport(p, &sheet, &f->scans, n) : INFINITE;
-  scan_distance_transform(&sheet, n, 1);
-  scan_distance_transform(&sheet, n, -1);
-  if (most < INFINITE) take_teleports(&sheet, most);
+  scan_distance_transform(&sheet, n);
+  if (most < INFINITE) relax_by_teleport(&sheet, most);
   return scan_keep_field(p, set, f, &sheet);
 }
 
@@ -372,14 +377,14 @@ EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, 
   if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)exact | (uintptr_t)pool) & 15) return BAD;
   if (scan_begin_problem(&exact->problem, plan, *set, x, y, upper, pool, room) != OK) return TOO_LARGE;
-  if (!fits_ways(&exact->problem)) return TOO_LARGE;
+  if (!walks_fit(&exact->problem)) return TOO_LARGE;
   i32 i = 0;
   for (u64 rest = *set; rest; rest &= rest - 1) exact->spot[i++] = lowest64(rest);
   for (u32 mask = 0; mask <= all; mask++) exact->fields[mask] = (CostField){EMPTY, EMPTY, 0};
   exact->fields[all].kept = exact->problem.window;
   for (i32 size = count; size >= 2; size--)
     for (u32 mask = 0; mask <= all; mask++)
-      if (popcount64(mask) == size) reach_set(exact, mask);
+      if (popcount64(mask) == size) bound_set(exact, mask);
   for (i32 size = 2; size < count; size++)
     for (u32 mask = 0; mask <= all; mask++)
       if (popcount64(mask) == size && fill_field(exact, mask) != OK) return TOO_LARGE;

@@ -11,18 +11,16 @@
 #include "successors.h"
 #include "transposition.h"
 
-enum {
-  DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
-};
+enum { MAX_DEPTH = SCAN_ROUTE_SPOTS + 1 }; /* every answer leaves fewer spots */
 
 typedef struct State {
   u64 set;
   i32 x, y, discrepancies, limit;
   i32 best, best_action;
-  i32 count, action;                /* actions, and the one being tried */
-  i32 children, child;              /* of that action, the larger sets first */
-  i32 sum;                          /* its cost, with bounds for children not yet solved */
-  i32 cut_off, passed_on;           /* the sum that ends it, the allowance for its children */
+  i32 count, action;                /* actions, and the current one */
+  i32 children, child;              /* its parts, the larger sets first, and the current one */
+  i32 sum;                          /* its cost + totals of the solved children + bounds of the others */
+  i32 cut_off, passed_on;           /* the cutoff of `sum`; the allowance for the children */
   u64 sets[SCAN_PARTS];
   i32 bounds[SCAN_PARTS];
   ScanAction actions[SCAN_ACTIONS];
@@ -31,13 +29,13 @@ typedef struct State {
 struct ScanSearch {
   Tag seal;
   ScanPlan *plan;
-  KnownTable known;
+  TranspositionTable table;
   i32 try_all_at_root;  /* try every action of the root */
   i32 depth;  /* states on the stack */
-  i32 states; /* states opened since the last look at it */
+  i32 states; /* states opened in this run */
   i32 value;
   ScanAction answer;
-  State stack[DEEPEST + 1];
+  State stack[MAX_DEPTH + 1];
 };
 
 /* ---- states ---------------------------------------------------------------------------- */
@@ -45,7 +43,7 @@ struct ScanSearch {
 static inline i32 row_of(const ScanAction *a) { return scan_on_level(a->y, a->level); }
 
 /* Whether the top state is the root and all its actions are tried. */
-static inline i32 whole(const ScanSearch *s) { return s->try_all_at_root && s->depth == 1; }
+static inline i32 is_full_root(const ScanSearch *s) { return s->try_all_at_root && s->depth == 1; }
 
 static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, i32 limit) {
   State *state = &s->stack[s->depth++];
@@ -53,15 +51,15 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 discrepancies, 
   state->set = set;
   state->x = x;
   state->y = y;
-  state->discrepancies = known_allowance(set, discrepancies);
+  state->discrepancies = key_allowance(set, discrepancies);
   state->limit = limit;
   state->best = SCAN_NEVER;
   state->best_action = state->action = -1;
   state->children = state->child = 0;
-  i32 width = whole(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->discrepancies);
-  if (s->plan->on_the_way) limit = SCAN_NEVER; /* of scans; what is heard on the way takes less */
+  i32 width = is_full_root(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->discrepancies);
+  if (s->plan->on_the_way) limit = SCAN_NEVER; /* a pulse on the way may cost less than the scan */
   state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, limit, state->actions);
-  if (!state->count && limit < SCAN_NEVER) /* none at all, or none below the limit */
+  if (!state->count && limit < SCAN_NEVER) /* no action, or none below the cutoff */
     state->count = scan_generate(s->plan, set, x, y, SCAN_RANK_SEARCH, width, SCAN_NEVER, state->actions);
   if (s->plan->on_the_way)
     for (i32 i = 0; i < state->count; i++) scan_stop_at_first_change(s->plan, set, x, y, &state->actions[i]);
@@ -84,13 +82,8 @@ static i32 next_action(ScanSearch *s, State *state) {
     state->passed_on = small ? 0 : max32(0, state->discrepancies - rank_cost(state->action));
     for (i32 p = 0; p < SCAN_PARTS; p++) {
       if (!a->parts[p]) continue;
-      i32 bound = bound_of(s->plan, a->parts[p], a->x, row_of(a)), i = state->children++;
-      for (; i > 0 && popcount64(state->sets[i - 1]) < popcount64(a->parts[p]); i--) {
-        state->sets[i] = state->sets[i - 1];
-        state->bounds[i] = state->bounds[i - 1];
-      }
-      state->sets[i] = a->parts[p];
-      state->bounds[i] = bound;
+      i32 bound = bound_of(s->plan, a->parts[p], a->x, row_of(a));
+      insert_by_size(state->sets, state->bounds, state->children++, a->parts[p], bound);
       state->sum += bound;
     }
     if (state->sum < state->cut_off) return 1;
@@ -111,28 +104,30 @@ static void absorb(State *state, i32 value) {
   }
 }
 
-/* The child's total if it needs no search, else 0 and the child is opened. */
+/* Returns 1 + the child's total or a bound that reaches the cutoff, if one is known; else opens it and
+ * returns 0. */
 static i32 value_or_open(ScanSearch *s, const State *state) {
   const ScanAction *a = &state->actions[state->action];
   u64 set = state->sets[state->child];
   i32 bound = state->bounds[state->child];
   if (!(set & (set - 1))) return bound + 1; /* one spot: the bound is exact */
   i32 limit = state->cut_off - (state->sum - bound);
-  i32 discrepancies = known_allowance(set, state->passed_on);
-  i32 known = table_probe(&s->known, set, a->x, row_of(a), discrepancies)->value;
+  i32 discrepancies = key_allowance(set, state->passed_on);
+  i32 known = table_probe(&s->table, set, a->x, row_of(a), discrepancies)->value;
   if (known > 0) return known + 1;
   if (known < 0 && -known >= limit) return -known + 1;
   open_state(s, set, a->x, row_of(a), discrepancies, limit);
   return 0;
 }
 
+/* Pop the top state, store its value and pass it to its parent. */
 static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
   if (!state->count) state->best = scan_walks_to_spots(s->plan, state->x, state->y, state->set);
-  if (s->plan->ground) state->best = min32(state->best, state->limit); /* some were left out */
-  if (state->best < SCAN_NEVER && !whole(s)) { /* elsewhere the width is smaller */
+  if (s->plan->ground) state->best = min32(state->best, state->limit); /* actions at or above the cutoff were omitted */
+  if (state->best < SCAN_NEVER && !is_full_root(s)) { /* the table holds values of the normal width */
     i32 value = state->best < state->limit ? state->best : -state->best;
-    table_store(&s->known, state->set, state->x, state->y, state->discrepancies, value);
+    table_store(&s->table, state->set, state->x, state->y, state->discrepancies, value);
   }
   s->depth--;
   if (s->depth) {
@@ -145,7 +140,7 @@ static void close_state(ScanSearch *s) {
   if (state->best_action >= 0) s->answer = state->actions[state->best_action];
 }
 
-/* ---- the caller's side ----------------------------------------------------------------- */
+/* ---- exports --------------------------------------------------------------------------- */
 
 EXPORT(i32, scan_price)(i32 rank) { return rank_cost(rank); }
 
@@ -155,7 +150,7 @@ EXPORT(i32, scan_search)(ScanSearch *search, ScanPlan *plan, void *table, i32 bi
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
   if (((uintptr_t)search | (uintptr_t)table) & 15) return BAD;
   search->plan = plan;
-  known_begin(&search->known, table, bits);
+  table_clear(&search->table, table, bits);
   search->depth = 0;
   search->value = 0;
   memset(&search->answer, 0, sizeof search->answer);
@@ -174,7 +169,7 @@ i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan) {
 EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 discrepancies,
                                i32 try_all_at_root, i32 limit) {
   if (!is_sound(search)) return BAD;
-  if (!is_question(search->plan, *set, x, y, discrepancies) || limit < 1) return BAD;
+  if (!is_root(search->plan, *set, x, y, discrepancies) || limit < 1) return BAD;
   search->depth = 0;
   search->try_all_at_root = try_all_at_root;
   open_state(search, *set, x, y, discrepancies, min32(limit, SCAN_NEVER));
@@ -191,7 +186,7 @@ EXPORT(i32, scan_search_run)(ScanSearch *search, i32 states) {
       if (value) absorb(state, value - 1);
     } else if (!next_action(search, state)) {
       close_state(search);
-    } else if (!state->children) { /* every answer shows the spot: nothing is left to solve */
+    } else if (!state->children) { /* every answer shows the spot */
       state->best = state->sum;
       state->best_action = state->action;
     }

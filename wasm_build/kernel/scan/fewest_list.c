@@ -1,15 +1,16 @@
-/* Lists of scans for the fewest scans: every distinct scan of a map, and those that no other dominates.
+/* Lists of scans for the fewest scans: the distinct scans of a map that no other dominates.
  *
- * A scan is the partition that it makes of the spots; a cell of the grid of square sides stands for
- * all its tiles. Dominance: every part of one scan lies in a part of the other (see `dominates`).
- * Scans are sorted by the sum of squared part sizes, so one pass keeps the Pareto front.
- * Cost: O(cells) scans, O(scans x kept) comparisons, reduced at every 4096 new ones. */
+ * A scan is a partition of the spots; all tiles of a cell of the compressed grid (successors.c) make the
+ * same. Scan a dominates b if every part of a is a subset of a part of b: a plan for the larger sets also
+ * solves the smaller ones. A dominated scan has a larger sum of squared part sizes, so one pass in that
+ * order finds the maximal elements. Dominance survives projection to subsets (fewest.c).
+ * Cost: O(cells) scans, O(scans x front) comparisons; the list is reduced after every 4096 new scans. */
 #include "fewest.h"
 #include "terrain.h"
 
-static inline i32 within(u64 a, u64 b) { return !(a & ~b); }
+static inline i32 is_subset(u64 a, u64 b) { return !(a & ~b); }
 
-/* Whether the sets that a scan leaves have a spot in common, which places within the slack tell apart. */
+/* Whether parts of a scan overlap: some tiles within the slack distinguish their common spots. */
 static i32 overlaps(const Scan *a) {
   u64 seen = 0, twice = 0;
   for (i32 p = 0; p < SCAN_PARTS; p++) {
@@ -19,18 +20,19 @@ static i32 overlaps(const Scan *a) {
   return twice != 0;
 }
 
-/* Whether every set that `a` leaves lies in one that `b` leaves: a plan for the larger set serves
- * the disjoint smaller ones in it, so `a` is never worse. */
+/* Whether every part of `a` is a subset of a part of `b`. If parts overlap this is not sufficient: see
+ * scan_reduce. */
 static inline i32 dominates(const Scan *a, const Scan *b, i32 parts) {
   for (i32 p = 0; p < parts; p++) {
     u64 part = a->parts[p];
-    i32 inside = within(part, b->parts[0]) | within(part, b->parts[1]);
-    if (parts > 2) inside |= within(part, b->parts[2]) | within(part, b->parts[3]);
+    i32 inside = is_subset(part, b->parts[0]) | is_subset(part, b->parts[1]);
+    if (parts > 2) inside |= is_subset(part, b->parts[2]) | is_subset(part, b->parts[3]);
     if (!inside) return 0;
   }
   return 1;
 }
 
+/* The index of the first scan that dominates another; `kept` if none does. */
 static inline __attribute__((always_inline)) i32 first_dominating(const Scan *scans, i32 kept,
                                                                   const Scan *scan, i32 parts) {
   i32 j = 0;
@@ -38,8 +40,7 @@ static inline __attribute__((always_inline)) i32 first_dominating(const Scan *sc
   return j;
 }
 
-/* Shell sort by bound, then by the order they came in (the gaps make it unstable, so the second
- * key is explicit in `order`). */
+/* Shell sort by bound, then by input position: Shell sort is unstable, so `order` is an explicit key. */
 void scan_sort_scans(Scan *scans, i32 count) {
   static const i32 GAPS[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
   for (i32 i = 0; i < count; i++) scans[i].order = i;
@@ -57,8 +58,8 @@ void scan_sort_scans(Scan *scans, i32 count) {
     }
 }
 
-/* Keep the scans that no other dominates; of equal ones the first. A scan has a larger sum of
- * squared sizes than one that dominates it, so one pass in that order is enough. */
+/* A scan with overlapping parts removes only its equals: if two of its parts lie in one part of another
+ * scan, their common spots count twice. */
 i32 scan_reduce(ScanFewest *f, Scan *scans, i32 count) {
   for (i32 i = 0; i < count; i++) {
     scans[i].bound = 0;
@@ -72,7 +73,8 @@ i32 scan_reduce(ScanFewest *f, Scan *scans, i32 count) {
   for (i32 i = 0; i < count; i++) {
     i32 j = f->parts == 2 ? first_dominating(scans, kept, &scans[i], 2)
                           : first_dominating(scans, kept, &scans[i], SCAN_PARTS);
-    while (f->merged & SCAN_PLACES && j < kept && overlaps(&scans[j]) && memcmp(scans[j].parts, scans[i].parts, sizeof scans[j].parts))
+    while (f->merged & SCAN_PLACES && j < kept && overlaps(&scans[j]) &&
+           memcmp(scans[j].parts, scans[i].parts, sizeof scans[j].parts))
       j += 1 + first_dominating(scans + j + 1, kept - j - 1, &scans[i], SCAN_PARTS);
     f->work += j / 16;
     if (j == kept) scans[kept++] = scans[i];
@@ -88,14 +90,14 @@ typedef struct Listing {
   i32 made, unreduced;
 } Listing;
 
-/* Add what a scan at a place may leave. */
+/* Add the parts of a scan at a tile. */
 static void add_place(const ScanFewest *f, Scan *scan, u64 inner, u64 outer, u64 near_other) {
   u64 parts[SCAN_PARTS];
   scan_partition(f->plan, f->all, inner, outer, near_other, parts);
   for (i32 p = 0; p < SCAN_PARTS; p++) scan->parts[p] |= parts[p];
 }
 
-/* Note a scan, unless the one before leaves the same; negative: no room. */
+/* List a scan unless it excludes no spot or equals the one before. Returns OK or TOO_LARGE. */
 static i32 list_scan(Listing *l, Scan scan) {
   ScanFewest *f = l->fewest;
   if (f->merged & SCAN_PULSES) {
@@ -108,14 +110,14 @@ static i32 list_scan(Listing *l, Scan scan) {
   if (l->made && !memcmp(f->pool[l->made - 1].parts, scan.parts, sizeof scan.parts)) return OK;
   if (l->made == f->pool_room / 2) return TOO_LARGE;
   f->pool[l->made++] = scan;
-  if (++l->unreduced == 4096) { /* keep the list short while it grows: reducing is quadratic */
+  if (++l->unreduced == 4096) { /* reducing is quadratic: do it while the list is short */
     l->made = scan_reduce(f, f->pool, l->made);
     l->unreduced = 0;
   }
   return OK;
 }
 
-/* Whether a cell has tiles on the map of classes; squares round complements lie elsewhere. */
+/* Whether an interval has tiles on the map of classes; the squares round complements extend beyond it. */
 static i32 on_map(const i16 *at, i32 i, const i16 *centres, i32 spots, i32 range) {
   i32 low = centres[0], high = centres[0];
   for (i32 s = 1; s < spots; s++) {
@@ -125,8 +127,8 @@ static i32 on_map(const i16 *at, i32 i, const i16 *centres, i32 spots, i32 range
   return at[i + 1] > low - 2 * range - 1 && at[i] <= high + 2 * range + 1;
 }
 
-/* The scans of open ground on a level, from the cells between the sides of the squares; merged, from
- * the square of places that begins at a cell's corner: others leave more. */
+/* List the scans of open ground on a level, one a cell; if merged, those of the square of tiles within the
+ * slack whose lowest corner is the lowest corner of a cell: other squares leave more spots. */
 static i32 list_cells(Listing *l, u64 elsewhere) {
   const ScanFewest *f = l->fewest;
   const ScanPlan *plan = f->plan;
@@ -151,7 +153,7 @@ static i32 list_cells(Listing *l, u64 elsewhere) {
   return status;
 }
 
-/* The scans of a tile of terrain: of each place within the slack, or one for all of them. */
+/* List the scans of a tile of terrain: one for each tile within the slack, or one for all of them. */
 static i32 list_tile(Listing *l, i32 tile) {
   const ScanFewest *f = l->fewest;
   Scan scan = {{0}, 0, 0};
@@ -159,7 +161,7 @@ static i32 list_tile(Listing *l, i32 tile) {
   for (i32 v = -f->slack; v <= f->slack && status == OK; v++)
     for (i32 u = -f->slack; u <= f->slack && status == OK; u++) {
       u64 inner, outer, other;
-      scan_answer_near_tile(f->plan, f->all, tile, u, v, &inner, &outer, &other);
+      scan_squares_at(f->plan, f->all, tile, u, v, &inner, &outer, &other);
       if (!merged) scan = (Scan){{0}, 0, 0};
       add_place(f, &scan, inner, outer, other);
       if (!merged) status = list_scan(l, scan);
@@ -167,8 +169,8 @@ static i32 list_tile(Listing *l, i32 tile) {
   return merged ? list_scan(l, scan) : status;
 }
 
-/* Every distinct scan of the map: on open ground of each level that one gets to, between walls from the
- * tiles that a walk from (x, y) reaches. */
+/* On open ground those of each level that stairs lead to, on terrain those of the tiles reachable from (x,
+ * y) in the scan window. */
 i32 scan_list_scans(ScanFewest *f, i32 x, i32 y) {
   const ScanPlan *plan = f->plan;
   const ScanFloors *floors = &plan->floors;
@@ -177,7 +179,7 @@ i32 scan_list_scans(ScanFewest *f, i32 x, i32 y) {
   if (plan->ground) {
     i32 reached = scan_walkable(plan, x, y);
     for (i32 i = 0; i < reached && status == OK; i++)
-      if (scan_is_near(plan, i)) status = list_tile(&listing, i);
+      if (scan_is_in_window(plan, i)) status = list_tile(&listing, i);
   } else if (!floors->ends || plan->layers < 3) {
     status = list_cells(&listing, 0);
   } else {

@@ -1,11 +1,11 @@
-/* One-step lookahead for more spots than a word has bits: ranks the cells of a map as successors.c does.
+/* One-step lookahead for more than 64 spots: ranks the cells of a map with the policies of successors.c.
  *
- * Sets are several words; a cell's partition is column set & row set, word by word. Rows are visited
- * by distance, and a cell is skipped when its lower bound is worse than the worst kept score. Kept:
- * the best cell of each distinct partition. Cost: O(cells spots / 64). */
+ * Sets are several words; a cell's partition follows from column set & row set, word by word. Rows are
+ * visited by distance, and a cell is skipped if its lower bound exceeds the worst listed score. Listed: the
+ * best cell of each distinct partition. Cost: O(cells spots / 64). */
 #include "scan.h"
 
-_Static_assert(sizeof(ScanCell) == 24, "the caller reads this struct by offsets");
+_Static_assert(sizeof(ScanCell) == 24, "callers read this struct by offsets");
 
 typedef struct Rank {
   const ScanMap *map;
@@ -14,35 +14,32 @@ typedef struct Rank {
   double left_weight;
 } Rank;
 
+/* The distance of a coordinate from an interval. */
 static inline i32 away(i32 low, i32 high, i32 v) { return v < low ? low - v : max32(0, v - high); }
 
-/* Word w of what a cell's answers leave: single, double, and both on another level. */
-static inline void cut_word(const ScanMap *map, i32 column, i32 row, i32 w, i32 words, u64 *parts) {
+/* Word w of the partition of a cell: single, double, and both with "different level". */
+static inline void partition_word(const ScanMap *map, i32 column, i32 row, i32 w, i32 words, u64 *parts) {
   const u64 *c = map->column_sets + (size_t)column * map->layers * words + w;
   const u64 *r = map->row_sets + (size_t)row * map->layers * words + w;
   i32 beyond = map->spots - 64 * w;
   u64 all = beyond >= 64 ? ~0ull : (1ull << beyond) - 1;
   u64 inner = c[0] & r[0], outer = c[words] & r[words], other = 0;
   if (map->layers == 3) other = map->elsewhere[w] | (c[2 * words] & r[2 * words]);
-  u64 single = all & ~outer, twice = outer & ~inner;
-  parts[0] = single & ~other;
-  parts[1] = twice & ~other;
-  parts[2] = single & other;
-  parts[3] = twice & other;
+  split_parts(all & ~outer, outer & ~inner, other, parts);
 }
 
 static i32 same_partition(const Rank *r, const ScanCell *a, i32 column, i32 row) {
   for (i32 w = 0; w < r->words; w++) {
     u64 p[SCAN_PARTS], q[SCAN_PARTS];
-    cut_word(r->map, a->column, a->row, w, r->words, p);
-    cut_word(r->map, column, row, w, r->words, q);
+    partition_word(r->map, a->column, a->row, w, r->words, p);
+    partition_word(r->map, column, row, w, r->words, q);
     if (memcmp(p, q, sizeof p)) return 0;
   }
   return 1;
 }
 
-/* How many spots lie in a cell's inner squares and outer squares: enough without levels. */
-static inline void count_plain(const Rank *r, i32 column, i32 row, i32 *counts) {
+/* The sizes of the parts of a cell without levels. */
+static inline void count_parts(const Rank *r, i32 column, i32 row, i32 *counts) {
   const u64 *c = r->map->column_sets + (size_t)column * 2 * r->words;
   const u64 *w = r->map->row_sets + (size_t)row * 2 * r->words;
   i32 inner = 0, outer = 0;
@@ -52,15 +49,15 @@ static inline void count_plain(const Rank *r, i32 column, i32 row, i32 *counts) 
   counts[1] = outer - inner;
 }
 
-/* Sum of n log2 n over what the answers leave; below 0 if one of them leaves every spot. */
-static double weigh(const Rank *r, i32 column, i32 row) {
+/* Sum of n log2 n over the parts; negative if one answer leaves every spot. */
+static double weight_of(const Rank *r, i32 column, i32 row) {
   i32 counts[SCAN_PARTS] = {0, 0, 0, 0};
   if (r->map->layers == 2) {
-    count_plain(r, column, row, counts);
+    count_parts(r, column, row, counts);
   } else {
     for (i32 w = 0; w < r->words; w++) {
       u64 parts[SCAN_PARTS];
-      cut_word(r->map, column, row, w, r->words, parts);
+      partition_word(r->map, column, row, w, r->words, parts);
       for (i32 p = 0; p < SCAN_PARTS; p++) counts[p] += popcount64(parts[p]);
     }
   }
@@ -72,8 +69,8 @@ static double weigh(const Rank *r, i32 column, i32 row) {
   return sum;
 }
 
-/* Distances to the median are the least possible on one axis. */
-static i32 spread(const i32 *centres, i32 count, i32 axis) {
+/* The sum of distances to the median, the least possible on one axis. */
+static i32 median_distances(const i32 *centres, i32 count, i32 axis) {
   i32 sorted[SCAN_SPOTS], sum = 0;
   for (i32 n = 0; n < count; n++) {
     i32 i = n, v = centres[3 * n + axis];
@@ -84,10 +81,11 @@ static i32 spread(const i32 *centres, i32 count, i32 axis) {
   return sum;
 }
 
-/* No tile has fewer ticks to all spots together; each spot's ticks round down by a half. */
+/* Lower bound of the ticks from any tile to all spots; each spot's ticks round down by up to a half. */
 static i32 least_walk(const ScanMap *map) {
-  i32 apart = max32(spread(map->centres, map->spots, 0), spread(map->centres, map->spots, 1));
-  return max32(0, (apart - map->spots) / 2);
+  i32 x = median_distances(map->centres, map->spots, 0);
+  i32 y = median_distances(map->centres, map->spots, 1);
+  return max32(0, (max32(x, y) - map->spots) / 2);
 }
 
 static i32 walk_to_all(const ScanMap *map, i32 x, i32 y) {
@@ -97,7 +95,7 @@ static i32 walk_to_all(const ScanMap *map, i32 x, i32 y) {
   return sum;
 }
 
-/* As in successors.c; more than `worst` is of no use. */
+/* The score as in successors.c, 1e18 if its bound exceeds `worst`. */
 static double score_of(const Rank *r, double left, i32 ticks, i32 x, i32 y, double worst) {
   i32 n = r->map->spots;
   double bits = (r->weights[n] - left) / n;
@@ -108,13 +106,13 @@ static double score_of(const Rank *r, double left, i32 ticks, i32 x, i32 y, doub
   return n * ticks + walk_to_all(r->map, x, y) + fixed;
 }
 
-/* Whether a cell goes before another: by score, then lowest y, then lowest x. */
+/* Whether a cell ranks before another: by score, then lowest y, then lowest x. */
 static i32 before(const ScanCell *a, const ScanCell *b) {
   if (a->score != b->score) return a->score < b->score;
   return a->y != b->y ? a->y < b->y : a->x < b->x;
 }
 
-/* Insertion in that order; of equal partitions only the better tile stays. */
+/* Insert in that order; of equal partitions only the better tile stays. Returns the new count. */
 static i32 insert(const Rank *r, ScanCell cell, ScanCell *out, i32 count, i32 room) {
   i32 i = 0;
   while (i < count && !same_partition(r, &out[i], cell.column, cell.row)) i++;
@@ -131,8 +129,8 @@ static i32 insert(const Rank *r, ScanCell cell, ScanCell *out, i32 count, i32 ro
   return count;
 }
 
-/* The rows by distance from y, so that a good score is found early: the nearest `count` of them. */
-static void nearest_rows(const ScanMap *map, i32 y, i16 *order, i32 count) {
+/* List the `count` rows nearest to y by distance. */
+static void list_rows(const ScanMap *map, i32 y, i16 *order, i32 count) {
   i32 above = 0;
   while (above < map->rows && map->row_at[above + 1] <= y) above++;
   for (i32 made = 0, below = above - 1; made < count; made++) {
@@ -142,6 +140,7 @@ static void nearest_rows(const ScanMap *map, i32 y, i16 *order, i32 count) {
   }
 }
 
+/* Rank the cells of a row. Returns the new count. */
 static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) {
   const ScanMap *map = r->map;
   i32 low = map->row_at[row], high = map->row_at[row + 1] - 1, n = map->spots;
@@ -151,7 +150,7 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
     i32 ticks = (max32(away(left, right, r->x), down) + 1) >> 1;
     double worst = count == room ? out[room - 1].score : 1e17;
     if (r->policy >= SCAN_RANK_LOOKAHEAD && r->least_walk + n * (ticks + r->stop) > worst) continue;
-    double weight = weigh(r, column, row);
+    double weight = weight_of(r, column, row);
     if (weight < 0) continue;
     i32 u = max32(left, min32(right, r->x));
     double score = score_of(r, weight, ticks, u, v, worst);
@@ -175,7 +174,7 @@ EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i
     if ((u32)out[i].column >= (u32)map->columns || (u32)out[i].row >= (u32)map->rows) return BAD;
   Rank r = {map, weights, x, y, policy, stop, (map->spots + 63) / 64, walk_to_all(map, x, y),
             least_walk(map), scan_left_weight(policy, stop)};
-  nearest_rows(map, y, order, end);
+  list_rows(map, y, order, end);
   for (i32 i = first; i < end; i++) count = rank_row(&r, order[i], out, count, room);
   return count;
 }

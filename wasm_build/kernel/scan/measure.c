@@ -1,38 +1,39 @@
-/* Tiles, splits, profiles and rectangles of the classes that scan_label found, in one pass over runs.
+/* Tiles, splits, profiles and rectangles of the classes of scan_label, in one pass over runs
+ * (cell_edges.h).
  *
- * Runs that continue unchanged from row to row are one rectangle. Profiles and splits are counted by
- * hash tables with open addressing; three answers use a direct table where it fits.
- * Cost: O(runs + classes words). */
+ * Runs that continue unchanged from row to row form one rectangle. Distinct profiles and splits are
+ * counted by hash tables with open addressing; with three answers splits are numbered by a direct-address
+ * table if it fits. Cost: O(runs + classes words). */
 #include "cell_edges.h"
 
 /* ---- rectangles ------------------------------------------------------------------------ */
 
-/* Runs that go on from row to row without a change are one rectangle. Per column where a run
- * begins: its rectangle, and the row of cells that begins it. */
+/* The rectangles so far. `number`, `row`: for each column where a run begins, the rectangle of that run
+ * and its first row of cells. */
 typedef struct Rects {
   i16 *boxes; /* x0, y0, x1, y1 */
   i32 *owners, room, made;
   i32 *number, *row;
 } Rects;
 
-static inline i32 measure_of(const i16 *at, i32 from, i32 to) { return at[to] - at[from]; }
+/* Tiles of the intervals `from` to `to` - 1. */
+static inline i32 length_of(const i16 *at, i32 from, i32 to) { return at[to] - at[from]; }
 
-/* The runs of the row above `y` that end there, in columns `from` to `to` - 1: all that is needed
- * of their rectangles is known now. */
+/* Close the rectangles of the runs above row y in columns `from` to `to` - 1, and count their tiles. */
 static void end_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels, i32 *tiles,
                      i32 from, i32 to, i32 y) {
   for (i32 x = from, end; x < to; x = end) {
     end = next_edge(left, x + 1, to);
     i32 owner = labels[x], begun = s->row[x];
     if ((u32)owner >= (u32)map->classes || (u32)begun >= (u32)y) continue;
-    tiles[owner] += measure_of(map->column_at, x, end) * measure_of(map->row_at, begun, y);
+    tiles[owner] += length_of(map->column_at, x, end) * length_of(map->row_at, begun, y);
     if ((u32)s->number[x] < (u32)s->room)
       s->boxes[4 * (size_t)s->number[x] + 3] = (i16)(map->row_at[y] - 1);
   }
 }
 
-/* The runs that begin on row `y`. Classes are numbered by their first tiles, so the next number is
- * met for the first time here. Returns BAD if a label is none of the map's classes. */
+/* Open rectangles for the runs that begin on row y. Classes are numbered by their first tiles, so class
+ * `met` has its first cell here if it is seen. Returns BAD if a label is no class of the map. */
 static i32 begin_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels,
                       i32 *first_cell, i32 *met, Change change, i32 y) {
   for (i32 x = change.from, end; x < change.to; x = end) {
@@ -54,11 +55,11 @@ static i32 begin_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *
   return OK;
 }
 
-/* Tiles, first cells and rectangles of all classes in one pass; BAD as above. */
+/* Compute tiles, first cells and rectangles of all classes; BAD as above. */
 static i32 measure_runs(const ScanMap *map, u64 *edges, Rects *s, i32 *first_cell, i32 *tiles) {
   i32 columns = map->columns, met = 0;
   memset(tiles, 0, sizeof(i32) * (size_t)map->classes);
-  memset(first_cell, 0, sizeof(i32) * (size_t)map->classes); /* of a class without tiles */
+  memset(first_cell, 0, sizeof(i32) * (size_t)map->classes); /* defined for classes without tiles too */
   for (i32 y = 0; y < map->rows; y++) {
     EdgeRow row = edge_row(map, edges, y);
     const i32 *labels = map->labels + (size_t)y * columns;
@@ -81,13 +82,13 @@ static inline u32 mix(u64 h) {
   return (u32)(h >> 32);
 }
 
-/* Open addressing over class numbers: the entry of an equal earlier class, or a new one. */
+/* A hash table with open addressing; -1 = free. */
 typedef struct Table {
   i32 *slots;
   u32 mask;
 } Table;
 
-/* A cell as row << 16 | column: dividing by the number of columns costs more than all the rest. */
+/* A cell is row << 16 | column, which avoids a division by the number of columns. */
 static inline const u64 *column_sets_of(const ScanMap *map, i32 cell, i32 v) {
   return map->column_sets + (size_t)(cell & 0xffff) * v;
 }
@@ -96,6 +97,7 @@ static inline const u64 *row_sets_of(const ScanMap *map, i32 cell, i32 v) {
   return map->row_sets + (size_t)(cell >> 16) * v;
 }
 
+/* Count the split of a cell. */
 static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
   i32 words = set_words(map), v = map->layers * words;
   const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
@@ -132,6 +134,7 @@ static inline i32 same_profile(const ScanMap *map, i32 cell, i32 other, i32 v) {
   return 1;
 }
 
+/* The number of distinct profiles. */
 static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table) {
   i32 v = map->layers * set_words(map), profiles = 0;
   for (i32 c = 0; c < map->classes; c++) {
@@ -145,14 +148,15 @@ static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table
   return profiles;
 }
 
-/* A split as one number: no count is above SCAN_SPOTS, so ten bits hold one. */
+/* A split as an integer: counts are at most SCAN_SPOTS, so ten bits suffice for one. */
 static inline u64 key_of(const i16 *counts) {
   u64 key = 0;
   for (i32 i = 0; i < 6; i++) key = key << 10 ^ (u64)counts[i];
   return key;
 }
 
-/* With three answers a table of all splits there could be may have room: nothing is looked for. */
+/* Number the distinct splits. With three answers a direct-address table of all possible splits is used if
+ * it fits. Returns how many, or TOO_LARGE. */
 static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits,
                          i32 split_room, Table table) {
   i32 made = 0, wide = map->spots + 1;

@@ -1,12 +1,12 @@
-/* A plan: its spots, the ticks of ways to them and between tiles, stairs and teleports.
+/* A plan: its spots, and the ticks of shortest paths to them and between tiles, with stairs and teleports.
  *
- * On the open plane a way is a straight walk; on terrain see terrain.c. Over stairs: ticks between all
- * ends by Floyd's algorithm (1962); a way is a walk to an end, the table's ticks from it to another end,
- * and a walk from there, so no way needs a search. Cost: O(ends^2) a way between tiles, O(ends) to a spot;
- * ends <= 32. */
+ * On the open plane a path is a straight walk; on terrain see terrain.c. Over stairs: all-pairs shortest
+ * paths between the ends by the Floyd-Warshall algorithm (Floyd 1962); a path is a walk to an end, the
+ * table's ticks to another end, and a walk from there, so no path needs a search. A path uses at most one
+ * teleport, at its start. Cost: O(ends^2) a path between tiles, O(ends) to a spot; ends <= 32. */
 #include "successors.h"
 
-#define SMALL __attribute__((noinline, minsize)) /* the page loads every copy and every unrolled loop */
+#define SMALL __attribute__((noinline, minsize)) /* rarely called: favour the size of the download */
 
 /* ---- setting up ------------------------------------------------------------------------ */
 
@@ -24,16 +24,17 @@ void scan_weights(double *weights, i32 count) {
 }
 
 /* Remove all teleports. */
-static void begin_teleports(ScanPlan *plan) {
+static void clear_teleports(ScanPlan *plan) {
   plan->teleports = 0;
   for (i32 i = 0; i < SCAN_ROUTE_SPOTS; i++) {
-    plan->by_teleport[i] = SCAN_NEVER;
-    plan->far[i] = 32767;
+    plan->teleport_ticks[i] = SCAN_NEVER;
+    plan->distance_cap[i] = 32767;
   }
 }
 
 EXPORT(i32, scan_plan_bytes)(void) { return (i32)sizeof(ScanPlan); }
 
+/* Insert a side into a sorted list. */
 static void add_side(ScanSide *sides, i32 count, i32 at, i32 spot, i32 layer) {
   i32 i = count;
   for (; i > 0 && sides[i - 1].at > at; i--) sides[i] = sides[i - 1];
@@ -67,7 +68,7 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
       add_side(plan->rows, plan->sides++, y + half + 1, i, layer);
     }
   }
-  begin_teleports(plan);
+  clear_teleports(plan);
   seal_set(&plan->seal, SCAN_PLAN, spots, 0);
   return OK;
 }
@@ -80,8 +81,8 @@ EXPORT(i32, scan_on_the_way)(ScanPlan *plan, i32 on) {
 
 /* ---- over stairs ----------------------------------------------------------------------- */
 
-/* The least ticks between all ends: walks, stairs, and any of them one after the other. */
-static SMALL void measure(ScanFloors *f, const ScanStairs *stairs) {
+/* Shortest paths between all ends of stairs, by walks and stairs. */
+static SMALL void connect_ends(ScanFloors *f, const ScanStairs *stairs) {
   for (i32 a = 0; a < f->ends; a++)
     for (i32 b = 0; b < f->ends; b++) {
       i32 walk = walk_between(f->x[a], f->y[a], f->x[b], f->y[b]);
@@ -95,7 +96,8 @@ static SMALL void measure(ScanFloors *f, const ScanStairs *stairs) {
         f->between[a][b] = min32(f->between[a][b], f->between[a][by] + f->between[by][b]);
 }
 
-static SMALL void measure_spots(ScanPlan *plan) {
+/* Shortest paths from all ends to within a tile of each spot. */
+static SMALL void connect_spots(ScanPlan *plan) {
   ScanFloors *f = &plan->floors;
   for (i32 a = 0; a < f->ends; a++)
     for (i32 s = 0; s < plan->spots; s++) {
@@ -111,7 +113,8 @@ static SMALL void measure_spots(ScanPlan *plan) {
 
 static i32 is_level(i32 level) { return level >= 0 && level < SCAN_LEVELS; }
 
-__attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStairs *stairs, i32 count, const i32 *levels) {
+__attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStairs *stairs, i32 count,
+                                                  const i32 *levels) {
   if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->teleports) return BAD;
   if (count < 1 || count > SCAN_STAIRS) return BAD;
   for (i32 i = 0; i < count; i++) {
@@ -140,9 +143,9 @@ __attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStai
     for (i32 level = 0; level < SCAN_LEVELS; level++)
       f->elsewhere[level] |= (u64)(levels[s] != level) << s;
   }
-  plan->elsewhere = 0; /* what is elsewhere depends on where one is */
-  measure(f, stairs);
-  measure_spots(plan);
+  plan->elsewhere = 0; /* depends on the scanner's level: floors.elsewhere */
+  connect_ends(f, stairs);
+  connect_spots(plan);
   return OK;
 }
 
@@ -202,8 +205,8 @@ static SMALL i32 stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   return least;
 }
 
-/* The same to all spots of a set, summed as scan_walks_to_spots does: the walks to the ends are the
- * same for all. */
+/* Sum the ticks to the spots of a set as scan_walks_to_spots does; the walks to the ends are computed
+ * once. */
 static i32 stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   const ScanFloors *f = &plan->floors;
   i32 level = scan_level_of(y), sum = 0, ends = 0, end[SCAN_ENDS], first[SCAN_ENDS];
@@ -214,7 +217,7 @@ static i32 stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
       end[ends++] = e;
     }
   for (; set; set &= set - 1) {
-    i32 spot = lowest64(set), least = min32(plan->by_teleport[spot], 1 << 14);
+    i32 spot = lowest64(set), least = min32(plan->teleport_ticks[spot], 1 << 14);
     if (level == f->spot_level[spot])
       least = min32(least, chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1);
     for (i32 e = 0; e < ends; e++) least = min32(least, first[e] + f->to_spot[end[e]][spot]);
@@ -228,25 +231,24 @@ static i32 stairs_to_all(const ScanPlan *plan, i32 x, i32 y, u64 set) {
 static inline i32 walk_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (!plan->ground && UNLIKELY(plan->floors.ends)) return stairs_to_spot(plan, x, y, spot);
   if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
-  i32 tile = near_of(plan->ground, x, y);
+  i32 tile = window_tile(plan->ground, x, y);
   i32 tiles = tile < 0 ? OUT_OF_REACH : steps_from(plan, tile)[spot];
   return tiles == OUT_OF_REACH ? SCAN_NEVER : (tiles + 1) >> 1;
 }
 
 static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
-  return min32(walk_to_spot(plan, x, y, spot), plan->by_teleport[spot]);
+  return min32(walk_to_spot(plan, x, y, spot), plan->teleport_ticks[spot]);
 }
 
-/* The ticks to each spot of a set, summed; out of reach counts as 16384. */
 i32 scan_walks_to_spots(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   i32 sum = 0;
   if (!plan->ground && UNLIKELY(plan->floors.ends)) return stairs_to_all(plan, x, y, set);
-  i32 tile = plan->ground ? near_of(plan->ground, x, y) : -1;
-  if (tile >= 0) { /* many tiles are compared: one look-up of the tile for all spots */
+  i32 tile = plan->ground ? window_tile(plan->ground, x, y) : -1;
+  if (tile >= 0) { /* one look-up of the tile for all spots */
     const u16 *steps = steps_from(plan, tile);
     for (; set; set &= set - 1) {
       i32 s = lowest64(set), walk = steps[s] == OUT_OF_REACH ? 1 << 14 : (steps[s] + 1) >> 1;
-      sum += min32(min32(walk, plan->by_teleport[s]), 1 << 14);
+      sum += min32(min32(walk, plan->teleport_ticks[s]), 1 << 14);
     }
     return sum;
   }
@@ -262,16 +264,16 @@ EXPORT(i32, scan_ticks)(ScanPlan *plan, i32 x, i32 y, i32 *out) {
 
 EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
   if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
-  if (!plan->ground || near_of(plan->ground, x, y) < 0) return BAD;
+  if (!plan->ground || window_tile(plan->ground, x, y) < 0) return BAD;
   *out = 0;
   for (i32 i = 0; i < plan->spots; i++)
     if (ticks_to_spot(plan, x, y, i) < SCAN_NEVER) *out |= 1ull << i;
   return OK;
 }
 
-/* ---- ways ------------------------------------------------------------------------------ */
+/* ---- paths between tiles --------------------------------------------------------------- */
 
-/* Ticks of the way between two tiles, without teleports. */
+/* Ticks of the shortest path between two tiles without teleports. */
 static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   if (plan->ground) return scan_walk_on_ground(plan, x, y, to_x, to_y);
   if (UNLIKELY(plan->floors.ends)) return scan_over_stairs(plan, x, y, to_x, to_y);
@@ -312,18 +314,19 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
   return least;
 }
 
+/* Whether a teleport is valid and lands on a tile of the plan. */
 static i32 is_teleport(const ScanPlan *plan, const ScanTeleport *t) {
   if (t->ticks < 0 || t->ticks > SCAN_TELEPORT_TICKS || scan_off_plan(plan, t->x, t->y)) return 0;
   const ScanGround *g = plan->ground;
-  return !g || (near_of(g, t->x, t->y) >= 0 && !is_blocked(g, t->x, t->y));
+  return !g || (window_tile(g, t->x, t->y) >= 0 && !is_blocked(g, t->x, t->y));
 }
 
 EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 count) {
   if (!seal_holds(plan, SCAN_PLAN) || count < 0 || count > SCAN_TELEPORTS) return BAD;
   for (i32 i = 0; i < count; i++)
     if (!is_teleport(plan, &places[i])) return BAD;
-  begin_teleports(plan);
-  if (plan->ground) scan_forget_walks(plan->ground);
+  clear_teleports(plan);
+  if (plan->ground) scan_drop_searches(plan->ground);
   for (i32 n = 0; n < count; n++) {
     const ScanTeleport *t = &places[n];
     plan->teleport[n] = *t;
@@ -332,9 +335,9 @@ EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 coun
       plan->by_ticks[i] = plan->by_ticks[i - 1];
     plan->by_ticks[i] = *t;
     for (i32 s = 0; s < plan->spots; s++) {
-      i32 ticks = min32(plan->by_teleport[s], t->ticks + walk_to_spot(plan, t->x, t->y, s));
-      plan->by_teleport[s] = min32(ticks, SCAN_NEVER);
-      plan->far[s] = (i16)(ticks < 16383 ? 2 * ticks + 1 : 32767);
+      i32 ticks = min32(plan->teleport_ticks[s], t->ticks + walk_to_spot(plan, t->x, t->y, s));
+      plan->teleport_ticks[s] = min32(ticks, SCAN_NEVER);
+      plan->distance_cap[s] = (i16)(ticks < 16383 ? 2 * ticks + 1 : 32767);
     }
   }
   plan->teleports = count;
@@ -351,7 +354,7 @@ EXPORT(i32, scan_way)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
 EXPORT(i32, scan_dig)(ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
   if (spot < 0 || spot >= plan->spots) return BAD;
-  if (walk_to_spot(plan, x, y, spot) <= plan->by_teleport[spot]) return 0;
+  if (walk_to_spot(plan, x, y, spot) <= plan->teleport_ticks[spot]) return 0;
   i32 by = 0;
   for (i32 i = 1; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i], *best = &plan->teleport[by];

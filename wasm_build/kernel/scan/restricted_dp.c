@@ -1,17 +1,17 @@
 /* Improves a scan plan by an exact dynamic program on a restricted state space.
  *
- * States are sets S of a family of at most 2^14: the incumbent's states (seeds) and what their
- * best-ranked scans leave, expanded while the discrepancy allowance lasts (limited-discrepancy
- * search, Harvey & Ginsberg 1995). Over that family the optimum is exact: every tile, and every scan
- * whose answers stay in the family, so the result is never worse than the incumbent.
+ * States are sets S of a family of at most 2^14: the incumbent's states (seeds) and what their best-ranked
+ * scans leave, expanded while the discrepancy allowance lasts (limited-discrepancy search, Harvey &
+ * Ginsberg 1995). Over that family the optimum is exact: every tile, and every scan whose answers stay in
+ * the family, so the result is never worse than the incumbent.
  *
- *   GROW   large sets first   expand states by ranked scans
+ *   GROW   large sets first   expand states by ranked scans: their answers become members
  *   BOUND  small sets first   upper bound of each set from its ranked scans
  *   LIST   large sets first   cells where a scan may beat that bound; the box a child is needed in
  *   FILL   small sets first   cost field: minimum over listed cells, then distance transform
  *
- * A field holds u16 totals for the tiles of a box, row by row (cost_field.h), cut to where it can
- * still lead to less than `upper`; a set whose field finds no room is left out.
+ * Fields (cost_field.h) are clipped to tiles from which a total below `upper` is possible; a set whose
+ * field does not fit the pool is omitted. Sets are found by hashing (open addressing, `slots`).
  * Cost: O(cells listed x tiles / 8). */
 #include "cost_field.h"
 #include "transposition.h"
@@ -19,26 +19,26 @@
 enum {
   MEMBERS = 1 << 14, /* most sets of a family */
   SLOTS = 2 * MEMBERS,
-  PLACES = 3 << 17,  /* most places of scans, of all sets together */
-  OF_GROWTH = 1 << 12, /* tiles' worth of work in ranking a set's scans */
-  OF_BOUND = 1 << 6
+  CANDIDATES = 3 << 17,  /* most cells of scans, of all sets together */
+  GROW_WORK = 1 << 12, /* work of a stage for one set, in tiles */
+  BOUND_WORK = 1 << 6
 };
 
-/* A cell where a set may be scanned: each answer leaves a member, or spots that are known then. */
+/* A cell where a set may be scanned: each answer leaves a member, or spots that are certain then. */
 typedef struct CandidateCell {
   i16 x0, y0, x1, y1;
-  i16 parts[SCAN_PARTS]; /* members, -1 where an answer leaves less than two */
+  i16 parts[SCAN_PARTS]; /* numbers of members, -1: the answer leaves fewer than two spots */
   u64 known;
 } CandidateCell;
 
 typedef struct State {
   u64 set;
-  i16 x, y;      /* where one comes from when its scans are ranked */
-  i32 allowance; /* for what ranks low */
+  i16 x, y;      /* the tile from which its scans are ranked */
+  i32 allowance; /* of discrepancies */
   i32 next;      /* the next one of its size, -1 after the last */
-  i32 first, count; /* its places; of a set that has just grown, its best ranked scans */
-  i16 best_x, best_y; /* a scan that is known for it, */
-  i32 after;          /* and what it takes from there, the stop included; SCAN_NEVER: unknown */
+  i32 first, count; /* its cells in the list; after GROW the tiles of its best ranked scans */
+  i16 best_x, best_y; /* its best known scan, */
+  i32 after;          /* and the total from there, the stop included; SCAN_NEVER: unknown */
   CostField field;
 } State;
 
@@ -46,12 +46,12 @@ struct ScanFamily {
   Tag seal;
   ScanPlan *plan;
   Problem problem;
-  i32 count, places;
-  i32 stage, size, at; /* what is being done, for sets of which size, the current member */
+  i32 count, candidates; /* members, cells listed */
+  i32 stage, size, at;   /* the stage, the size of the sets, the current member */
   i32 of_size[SCAN_ROUTE_SPOTS + 1];
   i32 slots[SLOTS];
   State members[MEMBERS];
-  CandidateCell list[PLACES];
+  CandidateCell list[CANDIDATES];
   ScanAction actions[SCAN_ACTIONS];
 };
 
@@ -61,6 +61,7 @@ enum { GROW, BOUND, LIST, FILL, DONE };
 
 /* ---- members ---------------------------------------------------------------------------- */
 
+/* The slot of a set in the hash table, -1 in it if it is no member. */
 static i32 *slot_of(Family *f, u64 set) {
   u32 slot = (u32)((set * 0x9e3779b97f4a7c15ull) >> 40) & (SLOTS - 1);
   while (f->slots[slot] >= 0 && f->members[f->slots[slot]].set != set)
@@ -68,7 +69,7 @@ static i32 *slot_of(Family *f, u64 set) {
   return &f->slots[slot];
 }
 
-/* A set joins, or is given more to try. A full family takes no more. */
+/* Add a set to the family unless it is full, or raise its allowance. */
 static void add_state(Family *f, u64 set, i32 x, i32 y, i32 allowance) {
   i32 *slot = slot_of(f, set);
   if (*slot < 0) {
@@ -85,61 +86,59 @@ static void add_state(Family *f, u64 set, i32 x, i32 y, i32 allowance) {
   m->y = (i16)y;
 }
 
-/* The members that the answers of a scan leave; 0 if one leaves a set that is none. */
-static i32 parts_of(Family *f, const u64 *parts, u64 shown, CandidateCell *place) {
-  place->known = shown;
+/* Find the members that the answers of a scan leave; 0 if one leaves a set that is none. */
+static i32 find_parts(Family *f, const u64 *parts, u64 shown, CandidateCell *candidate) {
+  candidate->known = shown;
   for (i32 p = 0; p < SCAN_PARTS; p++) {
     u64 part = parts[p];
-    place->parts[p] = -1;
+    candidate->parts[p] = -1;
     if (!(part & (part - 1))) {
-      place->known |= part;
-    } else if ((place->parts[p] = (i16)*slot_of(f, part)) < 0) {
+      candidate->known |= part;
+    } else if ((candidate->parts[p] = (i16)*slot_of(f, part)) < 0) {
       return 0;
     }
   }
   return 1;
 }
 
-/* One of the best ranked scans of a set, in the list until all have grown. */
-static void note_scan(Family *f, State *m, const ScanAction *a) {
-  if (f->places == PLACES) return;
-  CandidateCell *place = &f->list[f->places];
-  u64 shown = m->set;
-  for (i32 p = 0; p < SCAN_PARTS; p++) shown &= ~a->parts[p];
-  if (!parts_of(f, a->parts, shown, place)) return;
-  place->x0 = place->x1 = a->x;
-  place->y0 = place->y1 = a->y;
-  f->places++;
+/* List a ranked scan of a set, for its upper bound. */
+static void list_scan(Family *f, State *m, const ScanAction *a) {
+  if (f->candidates == CANDIDATES) return;
+  CandidateCell *candidate = &f->list[f->candidates];
+  if (!find_parts(f, a->parts, shown_spots(m->set, a->parts), candidate)) return;
+  candidate->x0 = candidate->x1 = a->x;
+  candidate->y0 = candidate->y1 = a->y;
+  f->candidates++;
   m->count++;
 }
 
-/* What the best ranked scans of a set leave joins, with what their rank leaves of the allowance. */
+/* GROW: add the parts of the best ranked scans of a set, with the allowance less the cost of the rank. */
 static void expand(Family *f, State *m) {
   i32 width = width_of(popcount64(m->set), m->allowance), allowance = m->allowance;
-  m->first = f->places;
+  m->first = f->candidates;
   i32 count = scan_generate(f->plan, m->set, m->x, m->y, SCAN_RANK_SEARCH, width, SCAN_NEVER, f->actions);
   for (i32 i = 0; i < count; i++) {
     const ScanAction *a = &f->actions[i];
     for (i32 p = 0; p < SCAN_PARTS; p++)
       if (a->parts[p] & (a->parts[p] - 1))
         add_state(f, a->parts[p], a->x, a->y, max32(0, allowance - rank_cost(i)));
-    note_scan(f, m, a);
+    list_scan(f, m, a);
   }
 }
 
-/* ---- what a set takes at most ------------------------------------------------------------- */
+/* ---- upper bounds ------------------------------------------------------------------------- */
 
-/* The best of a set's scans that were noted, with what is known of the sets it leaves. */
-static void upper_bound(Family *f, State *m) {
+/* BOUND: the best of the listed scans of a set, with the upper bounds of its parts. */
+static void find_upper_bound(Family *f, State *m) {
   i32 n = popcount64(m->set), least = SCAN_NEVER;
   m->after = SCAN_NEVER;
   for (i32 i = m->first; i < m->first + m->count; i++) {
-    const CandidateCell *place = &f->list[i];
-    i32 x = place->x0, y = place->y0;
-    i32 after = n * f->plan->stop + scan_walks_to_spots(f->plan, x, y, place->known);
+    const CandidateCell *candidate = &f->list[i];
+    i32 x = candidate->x0, y = candidate->y0;
+    i32 after = n * f->plan->stop + scan_walks_to_spots(f->plan, x, y, candidate->known);
     for (i32 p = 0; p < SCAN_PARTS && after < SCAN_NEVER; p++) {
-      if (place->parts[p] < 0) continue;
-      const State *part = &f->members[place->parts[p]];
+      if (candidate->parts[p] < 0) continue;
+      const State *part = &f->members[candidate->parts[p]];
       i32 ticks = popcount64(part->set) * walk_between(x, y, part->best_x, part->best_y);
       after = part->after < SCAN_NEVER ? after + ticks + part->after : SCAN_NEVER;
     }
@@ -151,83 +150,86 @@ static void upper_bound(Family *f, State *m) {
   }
 }
 
-/* A set that is asked for in a box, and what it takes there at most. */
-typedef struct Asked {
-  i32 count, stop, x, y, after, far; /* the farthest of the box is so many ticks from (x, y) */
+/* ---- cells ------------------------------------------------------------------------------ */
+
+/* A set whose field is needed in a box, and the known plan that bounds it: a scan at (x, y), `after` from
+ * there. */
+typedef struct Query {
+  i32 count, stop, x, y, after, far; /* far: ticks from (x, y) to the farthest tile of the box */
   Box box;
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], real[SCAN_ROUTE_SPOTS];
-} Asked;
+} Query;
 
-static void make_query(const Family *f, const State *m, Asked *asked) {
+/* Describe the set of a member for is_dominated. */
+static void make_query(const Family *f, const State *m, Query *query) {
   Box box = m->field.kept;
-  memset(asked, 0, sizeof *asked);
-  for (u64 set = m->set; set; set &= set - 1, asked->count++) {
-    asked->xs[asked->count] = f->plan->x[lowest64(set)];
-    asked->ys[asked->count] = f->plan->y[lowest64(set)];
-    asked->real[asked->count] = -1;
+  memset(query, 0, sizeof *query);
+  for (u64 set = m->set; set; set &= set - 1, query->count++) {
+    query->xs[query->count] = f->plan->x[lowest64(set)];
+    query->ys[query->count] = f->plan->y[lowest64(set)];
+    query->real[query->count] = -1;
   }
-  asked->stop = f->plan->stop;
-  asked->box = box;
-  asked->x = m->best_x;
-  asked->y = m->best_y;
-  asked->after = m->after;
-  i32 across = max32(abs32(asked->x - box.x0), abs32(asked->x - box.x1));
-  i32 down = max32(abs32(asked->y - box.y0), abs32(asked->y - box.y1));
-  asked->far = (max32(across, down) + 1) >> 1;
-  i32 known = f->problem.upper - 1 - asked->count * asked->far;
-  if (m->set == f->problem.whole) asked->after = min32(asked->after, known);
+  query->stop = f->plan->stop;
+  query->box = box;
+  query->x = m->best_x;
+  query->y = m->best_y;
+  query->after = m->after;
+  i32 across = max32(abs32(query->x - box.x0), abs32(query->x - box.x1));
+  i32 down = max32(abs32(query->y - box.y0), abs32(query->y - box.y1));
+  query->far = (max32(across, down) + 1) >> 1;
+  i32 known = f->problem.upper - 1 - query->count * query->far;
+  if (m->set == f->problem.whole) query->after = min32(query->after, known);
 }
 
-/* No fewer ticks lead from a box of tiles to all spots of the set. */
-static i32 least_walk(const Asked *asked, const Box *at) {
+/* Lower bound of the ticks from any tile of a box to all spots of the set. */
+static i32 least_walk(const Query *query, const Box *at) {
   v128_t x0 = wasm_i16x8_splat((i16)at->x0), x1 = wasm_i16x8_splat((i16)at->x1);
   v128_t y0 = wasm_i16x8_splat((i16)at->y0), y1 = wasm_i16x8_splat((i16)at->y1);
   v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
-  for (i32 i = 0; i < asked->count; i += 8) {
-    v128_t x = wasm_v128_load(asked->xs + i), y = wasm_v128_load(asked->ys + i);
+  for (i32 i = 0; i < query->count; i += 8) {
+    v128_t x = wasm_v128_load(query->xs + i), y = wasm_v128_load(query->ys + i);
     v128_t across = wasm_i16x8_max(wasm_i16x8_sub(x0, x), wasm_i16x8_sub(x, x1));
     v128_t down = wasm_i16x8_max(wasm_i16x8_sub(y0, y), wasm_i16x8_sub(y, y1));
     v128_t away = wasm_i16x8_max(zero, wasm_i16x8_max(across, down));
-    away = wasm_v128_and(wasm_u16x8_shr(away, 1), wasm_v128_load(asked->real + i));
+    away = wasm_v128_and(wasm_u16x8_shr(away, 1), wasm_v128_load(query->real + i));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
   }
-  return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-         wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  return sum_lanes(sums);
 }
 
-/* Tiles that lie apart at least, and at most. */
-static inline i32 nearest_of(const Box *a, const Box *b) {
+/* The least distance between tiles of two boxes, and the largest from a tile to one of a box. */
+static inline i32 nearest_distance(const Box *a, const Box *b) {
   i32 across = max32(a->x0 - b->x1, b->x0 - a->x1), down = max32(a->y0 - b->y1, b->y0 - a->y1);
   return max32(0, max32(across, down));
 }
 
-static inline i32 farthest_of(const Box *at, i32 x, i32 y) {
+static inline i32 farthest_distance(const Box *at, i32 x, i32 y) {
   i32 across = max32(abs32(x - at->x0), abs32(x - at->x1));
   return max32(across, max32(abs32(y - at->y0), abs32(y - at->y1)));
 }
 
-/* Whether the plan that is known takes fewer ticks than any that scans the set in a cell, wherever it
- * is asked for. From a tile of the box the cell is so much nearer than the scan that is known as it
- * is away from it, at most; and at most as the farthest tile is from the one, less the way to the
- * cell. After a scan all walk to their spots, and the rest scan again. */
-static i32 is_dominated(const Asked *asked, const CandidateCell *place, const Box *at) {
-  if (asked->after >= SCAN_NEVER) return 0;
-  i32 again = asked->count - popcount64(place->known);
-  i32 takes = (asked->count + again) * asked->stop + least_walk(asked, at) - asked->after;
-  i32 nearer = (farthest_of(at, asked->x, asked->y) + 1) >> 1;
-  nearer = min32(nearer, asked->far - ((nearest_of(&asked->box, at) + 1) >> 1));
-  return takes > asked->count * nearer;
+/* Whether the known plan costs less than every plan that scans in the cell, from every tile of the box. A
+ * scan in the cell costs a stop for each spot, another for those not certain after it, and walks. It can be
+ * nearer than the known scan by at most their distance (triangle inequality), and by at most the largest
+ * walk to the known scan less the shortest to the cell. */
+static i32 is_dominated(const Query *query, const CandidateCell *candidate, const Box *at) {
+  if (query->after >= SCAN_NEVER) return 0;
+  i32 again = query->count - popcount64(candidate->known);
+  i32 excess = (query->count + again) * query->stop + least_walk(query, at) - query->after;
+  i32 nearer = (farthest_distance(at, query->x, query->y) + 1) >> 1;
+  nearer = min32(nearer, query->far - ((nearest_distance(&query->box, at) + 1) >> 1));
+  return excess > query->count * nearer;
 }
 
-/* Note the places of a set's scans as far as there is room, and for what they leave where its values
- * will be asked for. Returns the cells looked at. */
-static i32 list_places(Family *f, State *m) {
+/* LIST: list the cells that no known plan dominates, as far as there is room, and extend the boxes in which
+ * the fields of their parts are needed. Returns the number of cells. */
+static i32 list_cells(Family *f, State *m) {
   CostField *field = &m->field;
-  m->first = f->places;
+  m->first = f->candidates;
   m->count = 0;
   if (is_empty(field->kept)) return 1;
-  Asked asked;
-  make_query(f, m, &asked);
+  Query query;
+  make_query(f, m, &query);
   field->scans = both(around(window_of(f->plan, m->set), field->kept), f->problem.window);
   scan_narrow(&f->problem, m->set, &field->scans);
   if (is_empty(field->scans)) {
@@ -238,38 +240,41 @@ static i32 list_places(Family *f, State *m) {
   Cells cells;
   Cell cell;
   for (begin_cells(&cells, f->plan, m->set, field->scans); next_cell(&cells, &cell);) {
-    if (f->places == PLACES) break;
-    CandidateCell *place = &f->list[f->places];
-    if (!parts_of(f, cell.parts, cell.shown, place) || is_dominated(&asked, place, &cell.at)) continue;
+    if (f->candidates == CANDIDATES) break;
+    CandidateCell *candidate = &f->list[f->candidates];
+    if (!find_parts(f, cell.parts, cell.shown, candidate)) continue;
+    if (is_dominated(&query, candidate, &cell.at)) continue;
     sheet = around(sheet, cell.at);
-    *place = (CandidateCell){(i16)cell.at.x0, (i16)cell.at.y0, (i16)cell.at.x1, (i16)cell.at.y1,
-                     {place->parts[0], place->parts[1], place->parts[2], place->parts[3]},
-                     place->known};
-    f->places++;
+    candidate->x0 = (i16)cell.at.x0;
+    candidate->y0 = (i16)cell.at.y0;
+    candidate->x1 = (i16)cell.at.x1;
+    candidate->y1 = (i16)cell.at.y1;
+    f->candidates++;
     for (i32 p = 0; p < SCAN_PARTS; p++)
-      if (place->parts[p] >= 0) {
-        CostField *part = &f->members[place->parts[p]].field;
+      if (candidate->parts[p] >= 0) {
+        CostField *part = &f->members[candidate->parts[p]].field;
         part->kept = around(part->kept, cell.at);
       }
   }
-  m->count = f->places - m->first;
+  m->count = f->candidates - m->first;
   field->scans = sheet;
   return cells.columns.count * cells.rows.count;
 }
 
-/* ---- values ----------------------------------------------------------------------------- */
+/* ---- fields ----------------------------------------------------------------------------- */
 
-/* What a scan of so many spots at a place costs. */
-static ScanCost cost_of(Family *f, const CandidateCell *place, i32 count) {
-  ScanCost cost = {.count = count, .at = {place->x0, place->y0, place->x1, place->y1}, .known = place->known};
+/* The cost of a scan of a set of so many spots in a cell. */
+static ScanCost cost_of(Family *f, const CandidateCell *candidate, i32 count) {
+  Box at = {candidate->x0, candidate->y0, candidate->x1, candidate->y1};
+  ScanCost cost = {.count = count, .at = at, .known = candidate->known};
   for (i32 p = 0; p < SCAN_PARTS; p++)
-    if (place->parts[p] >= 0) cost.fields[cost.parts++] = &f->members[place->parts[p]].field;
+    if (candidate->parts[p] >= 0) cost.fields[cost.parts++] = &f->members[candidate->parts[p]].field;
   return cost;
 }
 
-/* A set's values, when those of all its parts stand; no one asks for those of the whole. A set whose
- * values find no room is left out. Returns the tiles looked at. */
-static i32 solve_state(Family *f, State *m) {
+/* FILL: compute the field of a set from those of its parts; the whole set needs none. A set whose field
+ * does not fit is omitted. Returns the number of tiles. */
+static i32 fill_field(Family *f, State *m) {
   CostField *field = &m->field;
   field->kept = is_empty(field->kept) ? EMPTY : both(field->kept, field->scans);
   if (is_empty(field->kept) || !m->count || m->set == f->problem.whole) {
@@ -277,14 +282,12 @@ static i32 solve_state(Family *f, State *m) {
     return 1;
   }
   i32 n = popcount64(m->set);
-  Raster sheet = sheet_in(f->problem.sheet, &field->scans);
-  memset(f->problem.sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&field->scans));
+  Raster sheet = begin_raster(f->problem.sheet, &field->scans);
   for (i32 i = m->first; i < m->first + m->count; i++) {
     ScanCost cost = cost_of(f, &f->list[i], n);
     scan_costs(&f->problem, &cost, &field->scans, sheet.first, sheet.stride);
   }
-  scan_distance_transform(&sheet, n, 1);
-  scan_distance_transform(&sheet, n, -1);
+  scan_distance_transform(&sheet, n);
   if (scan_keep_field(&f->problem, m->set, field, &sheet) != OK) field->kept = EMPTY;
   return sheet.wide * sheet.high;
 }
@@ -323,8 +326,7 @@ EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i
   return OK;
 }
 
-/* The next member in the order of the stage: sizes go down, up for bounds, and so again for places
- * and values. */
+/* Advance to the next member in the order of the stages; -1 at the end. */
 static i32 next_member(Family *f) {
   i32 whole = popcount64(f->problem.whole);
   while (f->at < 0 && f->stage < DONE) {
@@ -333,7 +335,7 @@ static i32 next_member(Family *f) {
     if (up ? f->size > whole : f->size < 2) {
       f->stage++;
       f->size = up ? whole : 2;
-      if (f->stage == LIST) f->places = 0;
+      if (f->stage == LIST) f->candidates = 0;
     }
     f->at = f->of_size[f->size];
   }
@@ -343,13 +345,13 @@ static i32 next_member(Family *f) {
   return i;
 }
 
-/* What is to be done for a member now. Returns the tiles' worth of work. */
-static i32 work_on(Family *f, State *m) {
-  if (f->stage == LIST) return list_places(f, m);
-  if (f->stage == FILL) return solve_state(f, m);
+/* Do the current stage for a member. Returns the work, in tiles. */
+static i32 run_stage(Family *f, State *m) {
+  if (f->stage == LIST) return list_cells(f, m);
+  if (f->stage == FILL) return fill_field(f, m);
   if (f->stage == GROW) expand(f, m);
-  if (f->stage == BOUND) upper_bound(f, m);
-  return f->stage == GROW ? OF_GROWTH : OF_BOUND;
+  if (f->stage == BOUND) find_upper_bound(f, m);
+  return f->stage == GROW ? GROW_WORK : BOUND_WORK;
 }
 
 EXPORT(i32, scan_family_run)(ScanFamily *f, i32 work) {
@@ -357,7 +359,7 @@ EXPORT(i32, scan_family_run)(ScanFamily *f, i32 work) {
   while (work > 0) {
     i32 i = next_member(f);
     if (i < 0) return 1;
-    work -= work_on(f, &f->members[i]);
+    work -= run_stage(f, &f->members[i]);
   }
   return 0;
 }
@@ -368,7 +370,6 @@ EXPORT(i32, scan_family_list)(ScanFamily *f, u64 *out, i32 room) {
   return f->count;
 }
 
-/* The best first scan from a tile; ties by the lowest y, then the lowest x. */
 EXPORT(i32, scan_family_value)(ScanFamily *f, const u64 *set, i32 x, i32 y, ScanAction *out) {
   if (!seal_holds(f, SCAN_KIN) || !seal_holds(f->plan, SCAN_PLAN) || f->stage != DONE) return BAD;
   if (scan_off_plane(x, y) || !*set) return BAD;

@@ -1,23 +1,23 @@
-/* What a page draws of each class: the best place for its number, and its outline.
+/* Label box and outline of each class.
  *
- * Label box: largest rectangle in a histogram with a stack, row by row, over the class's cells, so it
- * is exact. Outline: boundary following, left turns first, so that cells that touch at a corner are
- * separate. Classes of one or two rectangles (nearly all) need neither. Cost: O(cells of the others). */
+ * Label box: the stack algorithm for the largest rectangle in a histogram, row by row over the cells of a
+ * class, so it is exact. Rejected: a distance transform finds the largest square only, and a centroid can
+ * lie outside. Outline: boundary following, left turns first, so that cells that touch only at a corner
+ * are separate (4-connectivity). Nearly all classes are one or two rectangles, for which both follow
+ * directly.
+ * Cost: O(cells of the other classes). */
 #include "scan.h"
 
-/* Nine of ten classes are one rectangle, which is its own label box and outline, and most others
- * are two, one on the other; so rectangles come first, and only what has more is looked at cell by
- * cell. */
 typedef struct Shapes {
   const ScanMap *map;
   const i16 *rects; /* x0, y0, x1, y1 */
   const i32 *owners;
   i32 count, text_width, text_height;
   i16 *boxes;
-  i32 *parts, *last; /* per class: how many rectangles, and the last of them */
+  i32 *parts, *last; /* per class: the number of rectangles, and the last of them */
   i32 *left, *tall; /* a stack of bars: first column, height in tiles */
-  i32 *top;         /* per column: the first tile of the class there that ends on this row */
-  u8 *seen;         /* the cells whose top side is walked */
+  i32 *top;         /* per column: the first tile of the vertical run of the class that includes this row */
+  u8 *seen;         /* cells whose top side is on a ring already */
   i16 *vertices;
   i32 *ring_ends, *ring_owners;
   i32 vertex_room, ring_room, corners, rings;
@@ -25,8 +25,8 @@ typedef struct Shapes {
 
 /* ---- rectangles by class --------------------------------------------------------------- */
 
-/* Count each class's rectangles; its box is what holds them all, x0, y0, x1, y1. Returns 0 if a
- * rectangle is none of this map's, or a class has none. */
+/* Count the rectangles of each class and set its box to their bounding box x0, y0, x1, y1. Returns 0 if a
+ * rectangle is outside the map, or a class has none. */
 static i32 gather_rects(Shapes *s) {
   const ScanMap *map = s->map;
   memset(s->parts, 0, sizeof(i32) * (size_t)map->classes);
@@ -54,12 +54,13 @@ static i32 gather_rects(Shapes *s) {
 
 /* ---- label boxes ----------------------------------------------------------------------- */
 
-enum { ABOVE = 1, BELOW = 2 }; /* whether the class may go on there */
+enum { ABOVE = 1, BELOW = 2 }; /* whether the class may have cells there */
 
 typedef struct Box {
   i32 fit, area, x, y, wide, tall;
 } Box;
 
+/* Take a rectangle if it fits a larger text, or is as good and larger. */
 static inline void offer_box(const Shapes *s, Box *best, i32 x0, i32 x1, i32 y1, i32 tall) {
   i32 wide = x1 - x0;
   i32 fit = min32(wide * s->text_height, tall * s->text_width), area = wide * tall;
@@ -74,8 +75,8 @@ static inline void put_box(i16 *box, Box best) {
   box[3] = (i16)best.tall;
 }
 
-/* The rectangles that end on tile y1 - 1 in columns `from` to `to` - 1, all of one class, by the
- * stack for the largest rectangle in a histogram. Bars of one height are one bar. */
+/* Offer the maximal rectangles that end on tile y1 - 1 in columns `from` to `to` - 1, all of one class:
+ * bars of a histogram on a stack, adjacent bars of one height merged. */
 static void box_run(Shapes *s, Box *best, i32 from, i32 to, i32 y1) {
   const i16 *at = s->map->column_at;
   i32 depth = 0;
@@ -91,8 +92,8 @@ static void box_run(Shapes *s, Box *best, i32 from, i32 to, i32 y1) {
   }
 }
 
-/* The runs of a class on a row of cells. A run that goes on below for its whole width ends no
- * maximal rectangle. */
+/* Process the runs of a class on a row of cells. No maximal rectangle ends in a run that continues below
+ * over its whole width. */
 static void box_row(Shapes *s, Box *best, i32 owner, i32 first, i32 last, i32 row, i32 rows) {
   const ScanMap *map = s->map;
   const i32 *here = map->labels + (size_t)row * map->columns;
@@ -110,9 +111,8 @@ static void box_row(Shapes *s, Box *best, i32 owner, i32 first, i32 last, i32 ro
   }
 }
 
-/* The largest box in a class of several rectangles. All its maximal rectangles are met, so it is
- * exact and always inside: a distance transform would find the largest square only, and a centroid
- * can lie outside. Returns 0 if columns or rows are none of this map's. */
+/* Find the best box in a class of several rectangles, over all its maximal rectangles. Returns 0 if the
+ * class is outside the map. */
 static i32 box_class(Shapes *s, i32 owner) {
   const ScanMap *map = s->map;
   i16 *box = s->boxes + 4 * (size_t)owner;
@@ -127,7 +127,7 @@ static i32 box_class(Shapes *s, i32 owner) {
   return best.fit >= 0;
 }
 
-/* The same of two rectangles, the first on the second: one of them, or what goes through both. */
+/* The same for two rectangles, the first on top of the second: either of them, or the one through both. */
 static void box_pair(const Shapes *s, i32 owner, const i16 *upper, const i16 *lower) {
   i32 x0 = max32(upper[0], lower[0]), x1 = min32(upper[2], lower[2]) + 1;
   i32 tall = upper[3] - upper[1] + 1, under = lower[3] - lower[1] + 1, end = lower[3] + 1;
@@ -156,6 +156,7 @@ static inline void end_ring(Shapes *s, i32 owner) {
   s->rings++;
 }
 
+/* Boundary following: a cell of the class, and the direction along its side. */
 typedef struct Walk {
   const ScanMap *map;
   i32 owner, x, y, heading; /* heading: 0 east, 1 down (y grows), 2 west, 3 up */
@@ -166,9 +167,8 @@ static inline i32 owns(const Walk *w, i32 x, i32 y) {
          w->map->labels[(size_t)y * w->map->columns + x] == w->owner;
 }
 
-/* One side further, the class on the right hand. Left turns come first, so that two cells that touch
- * only at a corner are separate, as in 4-connectivity. Returns 1 at a corner, whose column and row
- * break go to *cx, *cy. */
+/* Advance by one side, the class on the right hand. Returns whether the boundary turns; the column and row
+ * break of the corner go to *cx, *cy. */
 static i32 step(Walk *w, i32 *cx, i32 *cy) {
   static const i8 DX[4] = {1, 0, -1, 0}, DY[4] = {0, 1, 0, -1};
   i32 heading = w->heading, next = heading, x = w->x, y = w->y;
@@ -190,7 +190,7 @@ static i32 step(Walk *w, i32 *cx, i32 *cy) {
   return next != heading;
 }
 
-/* The rings that begin on the top side of a rectangle; 0 if one does not close, because the labels
+/* Follow the rings that begin on the top side of a rectangle; 0 if one does not close because the labels
  * were overwritten. */
 static i32 walk_rings(Shapes *s, i32 owner, const i16 *rect) {
   const ScanMap *map = s->map;
@@ -213,7 +213,7 @@ static i32 walk_rings(Shapes *s, i32 owner, const i16 *rect) {
   return 1;
 }
 
-/* Round a rectangle, from its upper right corner on. */
+/* The ring round a rectangle, from its upper right corner. */
 static inline void ring_one(Shapes *s, i32 owner, const i16 *rect) {
   i16 x0 = rect[0], y0 = rect[1], x1 = (i16)(rect[2] + 1), y1 = (i16)(rect[3] + 1);
   i16 ring[8] = {x1, y0, x1, y1, x0, y1, x0, y0};
@@ -226,7 +226,7 @@ static inline void ring_one(Shapes *s, i32 owner, const i16 *rect) {
   end_ring(s, owner);
 }
 
-/* Round two, the first on the second. */
+/* The ring round two rectangles, the first on top of the second. */
 static void ring_pair(Shapes *s, i32 owner, const i16 *upper, const i16 *lower) {
   corner(s, upper[2] + 1, upper[1]);
   if (upper[2] != lower[2]) {
@@ -247,8 +247,8 @@ static i32 is_pair(const i16 *upper, const i16 *lower) {
   return lower[1] == upper[3] + 1 && lower[0] <= upper[2] && upper[0] <= lower[2];
 }
 
-/* Boxes and outlines. Every ring has a top side, walked east. Rectangles come in raster order, so
- * the first top side of a class is one of its outer ring. */
+/* Compute boxes and outlines; 0 as above. Every ring has a top side, followed eastwards. Rectangles are in
+ * raster order, so the first top side of a class is on its outer ring. */
 static i32 shape_all(Shapes *s) {
   memset(s->seen, 0, (size_t)s->map->columns * (size_t)s->map->rows);
   for (i32 i = 0; i < s->count; i++) {

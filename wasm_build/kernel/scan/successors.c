@@ -5,19 +5,16 @@
  * its nearest tile, and for SEARCH also the equally near tile that is best for the spots left. SEARCH
  * ranks its short list again by the heuristic cost-to-go (heuristic.c); scores: scan.h.
  * Pruning: rows and columns are visited by distance until a lower bound (walk, stop, and the median
- * bound: no tile is nearer to all spots than the median on each axis) reaches the worst kept score.
- * Kept: the best tile of each distinct partition.
- * Terrain: terrain_successors.c. Stairs on open floors: one pass a
- * level from each entrance.
- * Cost: O(cells |S| / 8) on the plane, O(tiles |S|) on terrain.
+ * bound: no tile is nearer to all spots than the median on each axis) reaches the worst listed score.
+ * Listed: the best tile of each distinct partition.
+ * Stairs on open floors: one pass a level from each entrance. Teleports: one pass from each landing tile.
+ * Terrain: terrain_successors.c. Cost: O(cells |S| / 8).
  *
  *   ScanAxis.at | a0 | a1 | ... | an |      interval i = [a(i), a(i+1) - 1]
  *   sets[layer][i] = spots whose square covers interval i; squares of a cell = column set & row set
  *
  * One file: searches spend nearly all their time in scan_generate, into which the rest is inlined. */
 #include "successors.h"
-
-#include <wasm_simd128.h>
 
 #define INNERMOST __attribute__((always_inline)) /* called for every cell of a state's map */
 
@@ -33,7 +30,8 @@ static i32 median(const i16 *values, i32 count) {
   return sorted[count / 2];
 }
 
-/* The ticks to spots so far away on one axis, at least: each spot's round down by a half. */
+/* Lower bound of the ticks to all spots from their distances on one axis; each spot's ticks round down by
+ * up to a half. */
 static i32 least_ticks(const i16 *values, i32 count, i32 v) {
   v128_t here = wasm_i16x8_splat((i16)v), sums = wasm_i32x4_splat(0);
   i32 i = 0;
@@ -41,94 +39,92 @@ static i32 least_ticks(const i16 *values, i32 count, i32 v) {
     v128_t away = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(values + i), here));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
   }
-  i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
-  for (; i < count; i++) apart += abs32(values[i] - v);
-  return max32(0, (apart - count + 1) / 2);
+  i32 total = sum_lanes(sums);
+  for (; i < count; i++) total += abs32(values[i] - v);
+  return max32(0, (total - count + 1) / 2);
 }
 
-/* The same with teleports, from the nearest of an interval: no spot is farther than they bring it. */
-static i32 least_near(const SpotSet *crowd, const i16 *values, i32 low, i32 high) {
+/* The same with teleports or stairs, from the nearest tile of an interval; distances are capped. */
+static i32 least_capped_ticks(const SpotState *state, const i16 *values, i32 low, i32 high) {
   v128_t lows = wasm_i16x8_splat((i16)low), highs = wasm_i16x8_splat((i16)high);
   v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
-  i32 i = 0, count = crowd->count;
+  i32 i = 0, count = state->count;
   for (; i + 8 <= count; i += 8) {
     v128_t v = wasm_v128_load(values + i);
     v128_t away = wasm_i16x8_max(wasm_i16x8_sub(lows, v), wasm_i16x8_sub(v, highs));
-    away = wasm_u16x8_min(wasm_i16x8_max(away, zero), wasm_v128_load(crowd->far + i));
+    away = wasm_u16x8_min(wasm_i16x8_max(away, zero), wasm_v128_load(state->distance_cap + i));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
   }
-  i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  i32 total = sum_lanes(sums);
   for (; i < count; i++)
-    apart += min32(max32(max32(low - values[i], values[i] - high), 0), crowd->far[i]);
-  return max32(0, (apart - count + 1) / 2);
+    total += min32(max32(max32(low - values[i], values[i] - high), 0), state->distance_cap[i]);
+  return max32(0, (total - count + 1) / 2);
 }
 
-static void load_spots(SpotSet *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
-  crowd->plan = plan;
-  crowd->set = set;
-  crowd->x = x;
-  crowd->y = y;
-  crowd->base = crowd->count = crowd->level = 0;
-  crowd->elsewhere = 0;
-  crowd->sum_x = crowd->sum_y = 0;
-  memset(crowd->far, 0, sizeof crowd->far); /* beyond the last spot: of no account in walk_to_all */
+/* Gather the spots of a set into arrays, with medians and bounds. */
+static void load_spots(SpotState *state, const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  state->plan = plan;
+  state->set = set;
+  state->x = x;
+  state->y = y;
+  state->base = state->count = state->level = 0;
+  state->elsewhere = 0;
+  state->sum_x = state->sum_y = 0;
+  memset(state->distance_cap, 0, sizeof state->distance_cap); /* entries beyond the last spot add 0 in walk_to_all */
   for (u64 rest = set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
-    crowd->far[crowd->count] = plan->far[spot];
-    crowd->sum_x += plan->x[spot];
-    crowd->sum_y += plan->y[spot];
-    crowd->xs[crowd->count] = plan->x[spot];
-    crowd->ys[crowd->count++] = plan->y[spot];
+    state->distance_cap[state->count] = plan->distance_cap[spot];
+    state->sum_x += plan->x[spot];
+    state->sum_y += plan->y[spot];
+    state->xs[state->count] = plan->x[spot];
+    state->ys[state->count++] = plan->y[spot];
   }
-  i32 n = crowd->count; /* distances to the median are the least possible on an axis */
-  crowd->mid_x = median(crowd->xs, n);
-  crowd->mid_y = median(crowd->ys, n);
-  crowd->least_walk =
-      max32(least_ticks(crowd->xs, n, crowd->mid_x), least_ticks(crowd->ys, n, crowd->mid_y));
-  if (plan->teleports || plan->floors.ends) crowd->least_walk = 0; /* many places are near then */
+  i32 n = state->count; /* the sum of distances on an axis is least at the median */
+  state->mid_x = median(state->xs, n);
+  state->mid_y = median(state->ys, n);
+  state->least_walk =
+      max32(least_ticks(state->xs, n, state->mid_x), least_ticks(state->ys, n, state->mid_y));
+  if (plan->teleports || plan->floors.ends) state->least_walk = 0; /* the median bound does not hold */
 }
 
-/* Ticks from a tile to all spots of the crowd, eight spots at a time. */
-static i32 walk_to_all(const SpotSet *crowd, i32 x, i32 y) {
-  if (crowd->plan->floors.ends)
-    return scan_walks_to_spots(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
+/* Sum the ticks from a tile to all spots of the state, eight spots at a time. */
+static i32 walk_to_all(const SpotState *state, i32 x, i32 y) {
+  if (state->plan->floors.ends)
+    return scan_walks_to_spots(state->plan, x, scan_on_level(y, state->level), state->set);
   v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
   v128_t sums = wasm_i32x4_splat(0);
-  for (i32 i = 0; i < crowd->count; i += 8) {
-    v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->xs + i), here_x));
-    v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->ys + i), here_y));
-    v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(crowd->far + i));
+  for (i32 i = 0; i < state->count; i += 8) {
+    v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(state->xs + i), here_x));
+    v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(state->ys + i), here_y));
+    v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(state->distance_cap + i));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_shr(away, 1)));
   }
-  return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-         wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  return sum_lanes(sums);
 }
 
-/* ---- the compressed grid of a set ------------------------------------------------------ */
+/* ---- order of the intervals ------------------------------------------------------------ */
 
-static inline i32 away_from(const ScanAxis *axis, i32 i, i32 v) {
+static inline i32 distance_to(const ScanAxis *axis, i32 i, i32 v) {
   i32 low = axis->at[i], high = axis->at[i + 1] - 1;
   return v < low ? low - v : v > high ? v - high : 0;
 }
 
-/* The intervals as they lie, so that ties go to the lowest y and then the lowest x. */
-static void keep_order(ScanAxis *axis, i32 v) {
+/* List the intervals in ascending order, so that ties go to the lowest y and then the lowest x. */
+static void list_in_order(ScanAxis *axis, i32 v) {
   for (i32 i = 0; i < axis->count; i++) {
     axis->order[i] = (i16)i;
-    axis->away[i] = (i16)away_from(axis, i, v);
+    axis->away[i] = (i16)distance_to(axis, i, v);
   }
 }
 
-/* Merge the intervals left and right of v by distance. */
-static void order_axis(ScanAxis *axis, i32 v) {
+/* List the intervals by distance from v: merge those on its left and right. */
+static void list_by_distance(ScanAxis *axis, i32 v) {
   i32 right = 0;
   while (right < axis->count && axis->at[right + 1] <= v) right++;
   i32 left = right - 1, made = 0;
   while (left >= 0 || right < axis->count) {
-    i32 to_left = left >= 0 ? away_from(axis, left, v) : SCAN_NEVER;
-    i32 to_right = right < axis->count ? away_from(axis, right, v) : SCAN_NEVER;
+    i32 to_left = left >= 0 ? distance_to(axis, left, v) : SCAN_NEVER;
+    i32 to_right = right < axis->count ? distance_to(axis, right, v) : SCAN_NEVER;
     i32 i = to_right <= to_left ? right++ : left--;
     axis->away[made] = (i16)min32(to_left, to_right);
     axis->order[made++] = (i16)i;
@@ -141,104 +137,102 @@ double scan_left_weight(i32 policy, i32 stop) {
   return (policy == SCAN_RANK_LOOKAHEAD ? 4.0 : 3.0) + 1.3 * (stop - 1);
 }
 
-static Ranking ranking_of(const ScanPlan *plan, i32 policy) {
+static Ranking make_ranking(const ScanPlan *plan, i32 policy) {
   return (Ranking){policy, scan_left_weight(policy, plan->stop), policy >= SCAN_RANK_LOOKAHEAD,
                    policy == SCAN_RANK_SEARCH};
 }
 
-/* The equally quick tile of a cell that is nearest to the centre of the spots left. */
-static i32 second_tile(const SpotSet *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
+/* Set (x, y) to the tile of a cell, within the same ticks, that is closest to the centre of the remaining
+ * spots. Returns whether it is another tile. */
+static i32 second_tile(const SpotState *state, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
                        i32 *y) {
-  i32 sum_x = crowd->sum_x, sum_y = crowd->sum_y, n = crowd->count, reach = 2 * ticks;
-  u64 left = parts[0] | parts[1] | parts[2] | parts[3];
-  for (u64 shown = crowd->set & ~left; shown; shown &= shown - 1, n--) {
-    sum_x -= crowd->plan->x[lowest64(shown)];
-    sum_y -= crowd->plan->y[lowest64(shown)];
+  i32 sum_x = state->sum_x, sum_y = state->sum_y, n = state->count, reach = 2 * ticks;
+  for (u64 shown = shown_spots(state->set, parts); shown; shown &= shown - 1, n--) {
+    sum_x -= state->plan->x[lowest64(shown)];
+    sum_y -= state->plan->y[lowest64(shown)];
   }
   if (!n) return 0;
-  i32 u = clamp32(sum_x / n, max32(cell[0], crowd->x - reach), min32(cell[1], crowd->x + reach));
-  i32 v = clamp32(sum_y / n, max32(cell[2], crowd->y - reach), min32(cell[3], crowd->y + reach));
+  i32 u = clamp32(sum_x / n, max32(cell[0], state->x - reach), min32(cell[1], state->x + reach));
+  i32 v = clamp32(sum_y / n, max32(cell[2], state->y - reach), min32(cell[3], state->y + reach));
   i32 moved = u != *x || v != *y;
   *x = u;
   *y = v;
   return moved;
 }
 
-/* `least_walk`: no fewer ticks from the cell to all spots together. */
-static inline INNERMOST void offer_cell(const Ranking *r, const SpotSet *crowd, const i32 *cell, i32 ticks,
+/* Score the nearest tile of a cell, and the second if the ranking uses one, and insert the better.
+ * `least_walk`: lower bound of the ticks from the cell to all spots. */
+static inline INNERMOST void offer_cell(const Ranking *r, const SpotState *state, const i32 *cell, i32 ticks,
                        i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
-  i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
-  i32 y = clamp32(crowd->y, cell[2], cell[3]), level = crowd->level;
-  double left = weight_of(crowd->plan, parts);
+  i32 n = state->count, x = clamp32(state->x, cell[0], cell[1]);
+  i32 y = clamp32(state->y, cell[2], cell[3]), level = state->level;
+  double left = weight_of(state->plan, parts);
   if (!r->by_walk) {
-    keep(best, rank_by_bits(r, crowd, left, crowd->base + ticks), x, scan_on_level(y, level), parts);
+    insert_action(best, score_by_bits(r, state, left, state->base + ticks), x, scan_on_level(y, level), parts);
     return;
   }
-  double fixed = n * (crowd->base + crowd->plan->stop) + r->left_weight * left;
+  double fixed = n * (state->base + state->plan->stop) + r->left_weight * left;
   if (max32(here_to_all, least_walk + n * ticks) + fixed >= best->worst) return;
-  double score = n * ticks + walk_to_all(crowd, x, y) + fixed;
+  double score = n * ticks + walk_to_all(state, x, y) + fixed;
   i32 across = max32(x - cell[0], cell[1] - x), down = max32(y - cell[2], cell[3] - y);
-  double anywhere = score - n * ((max32(across, down) + 1) >> 1); /* in the cell, no less than this */
+  double anywhere = score - n * ((max32(across, down) + 1) >> 1); /* lower bound in the cell */
   i32 u = x, v = y;
-  if (r->second_tile && anywhere < best->worst && second_tile(crowd, cell, ticks, parts, &u, &v)) {
-    double second = n * ticks + walk_to_all(crowd, u, v) + fixed;
+  if (r->second_tile && anywhere < best->worst && second_tile(state, cell, ticks, parts, &u, &v)) {
+    double second = n * ticks + walk_to_all(state, u, v) + fixed;
     if (second < score) {
-      keep(best, second, u, scan_on_level(v, level), parts);
+      insert_action(best, second, u, scan_on_level(v, level), parts);
       return;
     }
   }
-  keep(best, score, x, scan_on_level(y, level), parts);
+  insert_action(best, score, x, scan_on_level(y, level), parts);
 }
 
-/* What no scan in an interval of an axis can be below, in the order of `order`: the ticks from there to
- * all spots, and the weight of what is left. A triple shows only spots that the interval lies near
- * to, and what it leaves is least where the other answers are equally likely. */
-typedef struct Least {
+/* Lower bounds for the scans of each interval of an axis, in the order of `order`: the ticks to all spots,
+ * and the weighted bits that remain. A triple shows only spots whose inner square covers the interval; the
+ * others keep the fewest bits if the other answers are equally likely. */
+typedef struct AxisBounds {
   i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left;
-} Least;
+} AxisBounds;
 
-static void least_of(const Ranking *r, const SpotSet *crowd, const ScanAxis *axis, const i16 *values,
-                     i32 mid, Least *least) {
-  i32 answers = crowd->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
-  least->least_walk = least->least_left = SCAN_NEVER;
+static void bound_axis(const Ranking *r, const SpotState *state, const ScanAxis *axis, const i16 *values,
+                     i32 mid, AxisBounds *bounds) {
+  i32 answers = state->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
+  bounds->least_walk = bounds->least_left = SCAN_NEVER;
   for (i32 i = 0; i < axis->count; i++) {
     i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
-    i32 others = crowd->count - popcount64(axis->sets[0][k]);
-    double left = crowd->plan->weight[others] - others * answers;
-    least->walk[i] = crowd->plan->teleports || crowd->plan->floors.ends
-                         ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
-                         : least_ticks(values, crowd->count, nearest);
-    least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
-    least->least_walk = min32(least->least_walk, least->walk[i]);
-    least->least_left = min32(least->least_left, least->left[i]);
+    i32 others = state->count - popcount64(axis->sets[0][k]);
+    double left = state->plan->weight[others] - others * answers;
+    bounds->walk[i] = state->plan->teleports || state->plan->floors.ends
+                         ? least_capped_ticks(state, values, axis->at[k], axis->at[k + 1] - 1)
+                         : least_ticks(values, state->count, nearest);
+    bounds->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
+    bounds->least_walk = min32(bounds->least_walk, bounds->walk[i]);
+    bounds->least_left = min32(bounds->least_left, bounds->left[i]);
   }
 }
 
-static inline INNERMOST void offer_at(const Ranking *r, const SpotSet *crowd, const ScanAxis *columns,
+/* Partition the set at a cell and score it. */
+static inline INNERMOST void offer_at(const Ranking *r, const SpotState *state, const ScanAxis *columns,
                      const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
                      i32 here_to_all, Best *best) {
-  const ScanPlan *plan = crowd->plan;
-  u64 inner = columns->sets[0][column] & rows->sets[0][row], parts[SCAN_PARTS];
-  u64 outer = columns->sets[1][column] & rows->sets[1][row];
-  u64 other = plan->layers == 3 ? columns->sets[2][column] & rows->sets[2][row] : 0;
-  if (!scan_partition(plan, crowd->set, inner, outer, other | crowd->elsewhere, parts)) return;
+  u64 parts[SCAN_PARTS];
+  if (!partition_cell(state->plan, state->set, columns, column, rows, row, state->elsewhere, parts)) return;
   i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
                  rows->at[row + 1] - 1};
-  offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
+  offer_cell(r, state, cell, ticks, least_walk, here_to_all, parts, best);
 }
 
-/* Nearest rows and columns first, as long as a scan there can be among the best. `stop`: with the
- * ticks of the teleport by which one comes. */
-static void generate_near(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+/* Visit rows and columns by distance, and stop where the lower bound reaches the worst listed score. */
+static void generate_by_distance(const SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
-  i32 n = crowd->count, stop = crowd->base + crowd->plan->stop;
-  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
-  Least of_columns, of_rows;
-  order_axis(columns, crowd->x);
-  order_axis(rows, crowd->y);
-  least_of(r, crowd, columns, crowd->xs, crowd->mid_x, &of_columns);
-  least_of(r, crowd, rows, crowd->ys, crowd->mid_y, &of_rows);
-  i32 least = max32(crowd->least_walk, max32(of_columns.least_walk, of_rows.least_walk));
+  i32 n = state->count, stop = state->base + state->plan->stop;
+  i32 here_to_all = walk_to_all(state, state->x, state->y);
+  AxisBounds of_columns, of_rows;
+  list_by_distance(columns, state->x);
+  list_by_distance(rows, state->y);
+  bound_axis(r, state, columns, state->xs, state->mid_x, &of_columns);
+  bound_axis(r, state, rows, state->ys, state->mid_y, &of_rows);
+  i32 least = max32(state->least_walk, max32(of_columns.least_walk, of_rows.least_walk));
   i32 anywhere = least + max32(of_columns.least_left, of_rows.least_left);
   for (i32 j = 0; j < rows->count; j++) {
     i32 row = rows->order[j], down = rows->away[j], start = n * (((down + 1) >> 1) + stop);
@@ -251,84 +245,85 @@ static void generate_near(const SpotSet *crowd, const Ranking *r, ScanAxis *colu
       if (least + row_left + n * (ticks + stop) >= best->worst) break;
       i32 left = max32(of_columns.left[i], of_rows.left[j]);
       if (least_walk + left + n * (ticks + stop) >= best->worst) continue;
-      offer_at(r, crowd, columns, rows, column, row, ticks, least_walk, here_to_all, best);
+      offer_at(r, state, columns, rows, column, row, ticks, least_walk, here_to_all, best);
     }
   }
 }
 
-/* All scans that begin where the crowd stands. Not inlined: the page loads every copy of it. */
-static __attribute__((noinline)) void generate_from(const SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
-                          Best *best) {
+/* Rank all scans of the grid from the state's tile. Not inlined: a second copy would add to the download. */
+static __attribute__((noinline)) void generate_from(const SpotState *state, const Ranking *r,
+                                                    ScanAxis *columns, ScanAxis *rows, Best *best) {
   if (r->by_walk) {
-    generate_near(crowd, r, columns, rows, best);
+    generate_by_distance(state, r, columns, rows, best);
     return;
   }
-  keep_order(columns, crowd->x);
-  keep_order(rows, crowd->y);
+  list_in_order(columns, state->x);
+  list_in_order(rows, state->y);
   for (i32 j = 0; j < rows->count; j++)
     for (i32 i = 0; i < columns->count; i++)
-      offer_at(r, crowd, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
+      offer_at(r, state, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
                0, best);
 }
 
-/* The same that begin at a tile where one can be after so many ticks. */
-static void generate_after(SpotSet *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+/* The same from another tile that is reached after some ticks. */
+static void generate_after(SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                            i32 ticks, i32 x, i32 y, Best *best) {
-  crowd->x = x;
-  crowd->y = y;
-  crowd->base = ticks;
-  generate_from(crowd, r, columns, rows, best);
+  state->x = x;
+  state->y = y;
+  state->base = ticks;
+  generate_from(state, r, columns, rows, best);
 }
 
-/* On foot, and by each teleport that is quicker than the walk to its place. */
-static void generate_open(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
+/* Rank all scans on foot, and by each teleport that is faster than the walk to its landing tile. */
+static void generate_open(const ScanPlan *plan, SpotState *state, const Ranking *r, Best *best) {
   ScanAxis columns, rows;
-  i32 x = crowd->x, y = crowd->y;
-  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  generate_from(crowd, r, &columns, &rows, best);
+  i32 x = state->x, y = state->y;
+  scan_cut_axis(plan, plan->columns, state->set, &columns);
+  scan_cut_axis(plan, plan->rows, state->set, &rows);
+  generate_from(state, r, &columns, &rows, best);
   for (i32 i = 0; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i];
     if (t->ticks >= walk_between(x, y, t->x, t->y)) continue;
-    generate_after(crowd, r, &columns, &rows, t->ticks, t->x, t->y, best);
+    generate_after(state, r, &columns, &rows, t->ticks, t->x, t->y, best);
   }
 }
 
 /* ---- over several levels ---------------------------------------------------------------- */
 
-/* What of the spots a level's scans can be near to: those of other levels lie beyond any tile, and no
- * spot is farther than from the end of stairs, or from the teleport, that is best for it. */
-static void restrict_to_level(SpotSet *crowd, i32 level) {
-  const ScanPlan *plan = crowd->plan;
+/* Prepare the bounds for scans on one level: spots of other levels move beyond any tile, and the cap of
+ * each spot is its distance by the best end of stairs on the level, or by teleport. */
+static void restrict_to_level(SpotState *state, i32 level) {
+  const ScanPlan *plan = state->plan;
   const ScanFloors *floors = &plan->floors;
-  crowd->level = level;
-  crowd->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
+  state->level = level;
+  state->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
   i32 i = 0;
-  for (u64 rest = crowd->set; rest; rest &= rest - 1, i++) {
-    i32 s = lowest64(rest), near = plan->by_teleport[s], here = floors->spot_level[s] == level;
+  for (u64 rest = state->set; rest; rest &= rest - 1, i++) {
+    i32 s = lowest64(rest), near = plan->teleport_ticks[s], here = floors->spot_level[s] == level;
     for (i32 e = 0; e < floors->ends; e++)
       if (floors->level[e] == level) near = min32(near, floors->to_spot[e][s]);
-    crowd->far[i] = (i16)(near < 16383 ? 2 * near + 1 : 32767);
-    crowd->xs[i] = here ? plan->x[s] : 32767;
-    crowd->ys[i] = here ? plan->y[s] : 32767;
+    state->distance_cap[i] = (i16)(near < 16383 ? 2 * near + 1 : 32767);
+    state->xs[i] = here ? plan->x[s] : 32767;
+    state->ys[i] = here ? plan->y[s] : 32767;
   }
 }
 
-/* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
- * that is not reached as soon from another one, and each teleport that leads there. */
-static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotSet *crowd, const Ranking *r, Best *best) {
+/* Rank the scans of every level from each of its entrances: the state's tile, each end of stairs that is
+ * not reached at least as early from another one, and each teleport. */
+static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, SpotState *state,
+                                                               const Ranking *r, Best *best) {
   const ScanFloors *floors = &plan->floors;
   ScanAxis columns, rows;
-  i32 x = crowd->x, y = crowd->y, from = crowd->level, row = scan_on_level(y, from);
+  i32 x = state->x, y = state->y, from = state->level, row = scan_on_level(y, from);
   i32 ticks[SCAN_ENDS];
   for (i32 e = 0; e < floors->ends; e++)
     ticks[e] = scan_over_stairs(plan, x, row, floors->x[e],
                                 scan_on_level(floors->y[e], floors->level[e]));
-  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  scan_cut_axis(plan, plan->columns, state->set, &columns);
+  scan_cut_axis(plan, plan->rows, state->set, &rows);
   for (i32 level = 0; level < SCAN_LEVELS; level++) {
-    restrict_to_level(crowd, level);
-    if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
+    restrict_to_level(state, level);
+    if (level == from) generate_after(state, r, &columns, &rows, 0, x, y, best);
     for (i32 e = 0; e < floors->ends; e++) {
       i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;
       if (level == from) idle |= walk_between(x, y, u, v) <= ticks[e];
@@ -337,23 +332,21 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
         if (floors->level[f] != level || f == e) continue;
         idle = ticks[f] + walk < ticks[e] || (ticks[f] + walk == ticks[e] && (walk || f < e));
       }
-      if (!idle) generate_after(crowd, r, &columns, &rows, ticks[e], u, v, best);
+      if (!idle) generate_after(state, r, &columns, &rows, ticks[e], u, v, best);
     }
     for (i32 i = 0; i < plan->teleports; i++) {
       const ScanTeleport *t = &plan->teleport[i];
       if (scan_level_of(t->y) != level) continue;
       if (t->ticks >= scan_over_stairs(plan, x, row, t->x, t->y)) continue;
-      generate_after(crowd, r, &columns, &rows, t->ticks, t->x, scan_y_of(t->y), best);
+      generate_after(state, r, &columns, &rows, t->ticks, t->x, scan_y_of(t->y), best);
     }
   }
 }
 
-/* ---- both ------------------------------------------------------------------------------ */
+/* ---- all kinds of ground --------------------------------------------------------------- */
 
-/* The best of a list by what is likely to be left, instead of by bits; of equal ones the earlier comes
- * first. Returns how many. */
-static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i32 room,
-                     ScanAction *out) {
+/* Rerank a list by the heuristic cost-to-go instead of the bits; stable. Returns how many are in `out`. */
+static i32 rerank(const ScanPlan *plan, const Ranking *r, const Best *list, i32 room, ScanAction *out) {
   i32 count = 0;
   for (i32 n = 0; n < list->count; n++) {
     ScanAction a = list->list[n];
@@ -369,39 +362,39 @@ static i32 rank_anew(const ScanPlan *plan, const Ranking *r, const Best *list, i
 
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit,
                   ScanAction *out) {
-  SpotSet crowd;
+  SpotState state;
   i32 floors = plan->floors.ends;
-  load_spots(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
-  Ranking r = ranking_of(plan, policy);
+  load_spots(&state, plan, set, x, floors ? scan_y_of(y) : y);
+  Ranking r = make_ranking(plan, policy);
   ScanAction listed[SCAN_LISTED];
-  i32 again = policy == SCAN_RANK_SEARCH && room <= SCAN_LISTED; /* more than that are not chosen from */
-  i32 most = again ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
-  Best best = {again ? listed : out, 0, most, 1e18};
-  crowd.level = floors ? scan_level_of(y) : 0;
+  i32 reranks = policy == SCAN_RANK_SEARCH && room <= SCAN_LISTED; /* else too many to rerank */
+  i32 most = reranks ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
+  Best best = {reranks ? listed : out, 0, most, 1e18};
+  state.level = floors ? scan_level_of(y) : 0;
   if (plan->ground)
-    scan_generate_on_terrain(&crowd, &r, limit, &best);
+    scan_generate_on_terrain(&state, &r, limit, &best);
   else if (floors)
-    generate_floors(plan, &crowd, &r, &best);
+    generate_floors(plan, &state, &r, &best);
   else
-    generate_open(plan, &crowd, &r, &best);
-  i32 count = again ? rank_anew(plan, &r, &best, room, out) : best.count;
+    generate_open(plan, &state, &r, &best);
+  i32 count = reranks ? rerank(plan, &r, &best, room, out) : best.count;
   for (i32 i = 0; i < count; i++) {
     ScanAction *a = &out[i];
-    u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
     i32 row = scan_on_level(a->y, a->level), by;
     if (!plan->ground && floors) {
-      a->cost = crowd.count * (scan_quickest(plan, x, y, a->x, row, &by) + plan->stop);
+      a->cost = state.count * (scan_quickest(plan, x, y, a->x, row, &by) + plan->stop);
     } else if (!plan->ground) {
       i32 walk = walk_between(x, y, a->x, a->y);
-      a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
+      a->cost = state.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
     }
-    a->cost += scan_walks_to_spots(plan, a->x, row, shown);
+    a->cost += scan_walks_to_spots(plan, a->x, row, shown_spots(set, a->parts));
   }
   return count;
 }
 
-/* The last run of the quickest way to a tile on open ground: the ticks before it, and where it begins. */
-static i32 last_run(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y) {
+/* The last walk of the shortest path to a tile on open ground: sets (x, y) to its start, returns the ticks
+ * before. */
+static i32 last_walk(const ScanPlan *plan, i32 *x, i32 *y, i32 to_x, i32 to_y) {
   i32 by, base = 0;
   if (plan->floors.ends) return scan_last_run(plan, x, y, to_x, to_y);
   scan_quickest(plan, *x, *y, to_x, to_y, &by);
@@ -419,7 +412,7 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
   if (plan->ground) {
     ticks = (scan_trace(plan, action->to_x, row, &base) + 1) >> 1;
   } else {
-    base = last_run(plan, &x, &y, action->to_x, row);
+    base = last_walk(plan, &x, &y, action->to_x, row);
     y = scan_y_of(y);
     ticks = walk_between(x, y, action->to_x, action->to_y);
   }
@@ -429,12 +422,11 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
     i32 u = plan->ground ? scan_traced_x(plan, 2 * t) : x + clamp32(dx, -2 * t, 2 * t);
     i32 v = plan->ground ? scan_traced_y(plan, 2 * t) : y + clamp32(dy, -2 * t, 2 * t);
     u64 inner, outer, other, parts[SCAN_PARTS];
-    answer_sets(plan, set, u, v, &inner, &outer, &other);
+    squares_at(plan, set, u, v, &inner, &outer, &other);
     if (!scan_partition(plan, set, inner, outer, other | elsewhere, parts)) continue;
     i32 at = scan_on_level(v, action->level);
-    if (plan->ground && near_of(plan->ground, u, at) < 0) continue; /* no ways to spots are known there */
-    u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
-    action->cost = popcount64(set) * (base + t) + scan_walks_to_spots(plan, u, at, shown);
+    if (plan->ground && window_tile(plan->ground, u, at) < 0) continue; /* the window has the steps to spots */
+    action->cost = popcount64(set) * (base + t) + scan_walks_to_spots(plan, u, at, shown_spots(set, parts));
     action->x = (i16)u;
     action->y = (i16)v;
     for (i32 p = 0; p < SCAN_PARTS; p++) action->parts[p] = parts[p];

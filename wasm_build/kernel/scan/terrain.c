@@ -1,48 +1,49 @@
-/* Terrain under a plan: the game's walks as breadth-first searches over steps between neighbouring tiles,
- * and each spot's field of steps, searched backwards from its dig tiles.
+/* Shortest paths on terrain: breadth-first search (Moore 1959) over steps between neighbouring tiles, and
+ * for each spot a backward search from the tiles within one of it, stored as its field of steps.
  *
- * Stairs and teleports join a search when their ticks are over, so one search finds the quickest ways
+ * Arrivals by stairs and teleport enter the queue at their distance, so one search finds the shortest paths
  * over several floors. A tick is two steps; a walk that ends at stairs is rounded up to whole ticks.
+ * Searches from recent tiles are stored in slots and resumed; the least recently used slot is replaced.
  * Cost: O(tiles) a search, O(tiles x spots) for the fields. */
 #include "terrain.h"
 
 enum { GROUND_TILES = 1 << 22 };
 
-/* Begin a search that is not kept. */
-static ScanWalks bfs_begin(ScanGround *g) {
+/* Begin a search in slot 0, which is not resumed. */
+static ScanBfs bfs_begin(ScanGround *g) {
   select_slot(g, 0);
   memset(g->distance, 0xff, sizeof(u16) * (size_t)g->tiles);
-  return (ScanWalks){0};
+  return (ScanBfs){0};
 }
 
-void scan_forget_walks(ScanGround *g) {
-  for (i32 i = 0; i < SCAN_WALKS; i++) g->walks[i] = (ScanWalks){.tile = -2};
+void scan_drop_searches(ScanGround *g) {
+  for (i32 i = 0; i < SCAN_SEARCHES; i++) g->searches[i] = (ScanBfs){.tile = -2};
 }
 
-ScanWalks *scan_walks_from(ScanGround *g, i32 tile) {
+ScanBfs *scan_resume_bfs(ScanGround *g, i32 tile) {
   i32 slot = min32(1, g->slots - 1);
   for (i32 i = slot; i < g->slots; i++) {
-    if (g->walks[i].tile == tile && i) {
+    if (g->searches[i].tile == tile && i) {
       slot = i;
       break;
     }
-    if (g->walks[i].used < g->walks[slot].used) slot = i;
+    if (g->searches[i].last_used < g->searches[slot].last_used) slot = i;
   }
-  ScanWalks *walks = &g->walks[slot];
-  if (walks->tile != tile || !slot) {
+  ScanBfs *search = &g->searches[slot];
+  if (search->tile != tile || !slot) {
     select_slot(g, slot);
     memset(g->distance, 0xff, sizeof(u16) * (size_t)g->tiles);
-    *walks = (ScanWalks){.tile = tile, .reached = tile < 0 ? 0 : begin_at(g, tile, 0, 0)};
+    *search = (ScanBfs){.tile = tile, .reached = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0)};
   }
   select_slot(g, slot);
-  walks->used = g->states;
-  return walks;
+  search->last_used = g->states;
+  return search;
 }
 
-/* ---- stairs and teleports that join a search ------------------------------------------- */
+/* ---- arrivals by stairs and teleport --------------------------------------------------- */
 
-/* The steps after which the end of stairs is reached by them, its tile in `tile`; -1 as long as the other
- * end is not reached. */
+/* The distance in steps of an end of stairs by these stairs, its tile in `tile`; -1 until the search has
+ * reached the other end. */
 static i32 arrival_by_stairs(const ScanPlan *plan, i32 end, i32 *tile) {
   const ScanGround *g = plan->ground;
   const ScanFloors *f = &plan->floors;
@@ -54,38 +55,38 @@ static i32 arrival_by_stairs(const ScanPlan *plan, i32 end, i32 *tile) {
   return ((g->distance[from] + 1) & ~1) + 2 * f->ticks[end >> 1];
 }
 
-i32 scan_join_arrivals(const ScanPlan *plan, ScanWalks *walks, i32 head, i32 teleports, i32 tail) {
+i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *search, i32 head, i32 teleports, i32 tail) {
   const ScanGround *g = plan->ground;
-  for (;;) { /* the first of those that wait */
+  for (;;) { /* append the earliest pending arrival */
     i32 now = head < tail ? g->distance[queued_tile(g, g->queue[head])] : SCAN_NEVER;
     i32 least = SCAN_NEVER, by = -1, tile = -1;
-    if (walks->looked > now) return tail; /* at these steps all have joined */
-    if (teleports && walks->joined < plan->teleports) {
-      const ScanTeleport *t = &plan->by_ticks[walks->joined];
+    if (search->joined_until > now) return tail; /* none is due at this distance */
+    if (teleports && search->teleports < plan->teleports) {
+      const ScanTeleport *t = &plan->by_ticks[search->teleports];
       least = 2 * t->ticks;
       tile = tile_of(g, t->x, t->y);
     }
     for (i32 end = 0; end < plan->floors.ends; end++) {
-      i32 to, steps = walks->climbed >> end & 1 ? -1 : arrival_by_stairs(plan, end, &to);
+      i32 to, steps = search->stairs >> end & 1 ? -1 : arrival_by_stairs(plan, end, &to);
       if (steps < 0 || steps >= least) continue;
       least = steps;
       by = end;
       tile = to;
     }
     if (least > now + 1 || least == SCAN_NEVER) {
-      walks->looked = plan->floors.ends && head < tail ? now + 1 : 0;
+      search->joined_until = plan->floors.ends && head < tail ? now + 1 : 0;
       return tail;
     }
-    if (by < 0) walks->joined++;
-    else walks->climbed |= 1u << by;
-    if (tile >= 0 && g->distance[tile] > least) tail = begin_at(g, tile, min32(least, OUT_OF_REACH - 1), tail);
+    if (by < 0) search->teleports++;
+    else search->stairs |= 1u << by;
+    if (tile >= 0 && g->distance[tile] > least) tail = bfs_seed(g, tile, min32(least, OUT_OF_REACH - 1), tail);
   }
 }
 
 /* ---- setting up ------------------------------------------------------------------------ */
 
-/* The steps from and to each tile, direction by direction from the bit maps; none leads off its floor. */
-static void gather_steps(const ScanGround *g) {
+/* Fill exits and entries from the bit maps of steps, without steps that lead off their floor. */
+static void index_steps(const ScanGround *g) {
   i32 line = (g->width + 63) / 64, rows = g->floors * g->height;
   memset(g->exits, 0, (size_t)g->tiles);
   memset(g->entries, 0, (size_t)g->tiles);
@@ -103,12 +104,12 @@ static void gather_steps(const ScanGround *g) {
     }
 }
 
-/* After a step in direction k, the directions that lead where one of some steps from before it does, or
- * back. */
-static void gather_covered(ScanGround *g) {
+/* Fill the table covered[k][exits of the predecessor]: the directions that, after a step in direction k,
+ * lead to a neighbour of the predecessor that it reaches by a single step, or back to it. */
+static void build_covered(ScanGround *g) {
   memset(g->covered, 0, sizeof g->covered);
   for (i32 k = 0; k < SCAN_DIRECTIONS; k++) {
-    g->away[k] = DY[k] * g->width + DX[k];
+    g->offset[k] = DY[k] * g->width + DX[k];
     for (i32 m = 0; m < SCAN_DIRECTIONS; m++) {
       i32 dx = DX[k] + DX[m], dy = DY[k] + DY[m], always = !dx && !dy;
       for (i32 j = 0; j < SCAN_DIRECTIONS; j++)
@@ -119,8 +120,8 @@ static void gather_covered(ScanGround *g) {
   }
 }
 
-/* By layer the spots whose squares hold each column and each row of the part. */
-static void gather_sets(const ScanPlan *plan) {
+/* Fill near_sets: by layer the spots whose squares cover each column and each row of the scan window. */
+static void build_window_sets(const ScanPlan *plan) {
   const ScanGround *g = plan->ground;
   u64 *columns = g->near_sets, *rows = columns + 3 * (size_t)g->near_width;
   i32 high = g->near_height, x0 = g->x0 + g->near_x, y0 = g->y0 + g->near_y;
@@ -139,7 +140,7 @@ static void gather_sets(const ScanPlan *plan) {
 
 static i32 has_sizes(const ScanGround *g) {
   if (scan_off_plane(g->x0 / 2, g->y0 / 2)) return 0;
-  if (g->slots < 1 || g->slots > SCAN_WALKS) return 0;
+  if (g->slots < 1 || g->slots > SCAN_SEARCHES) return 0;
   if (g->floors < 1 || g->level < 0 || g->floors > SCAN_LEVELS - g->level) return 0;
   if (g->width < 1 || g->width > SCAN_SIDE || g->height < 1) return 0;
   if (g->height > SCAN_SIDE / g->floors) return 0;
@@ -148,27 +149,22 @@ static i32 has_sizes(const ScanGround *g) {
   return g->near_height >= 1 && g->near_height <= g->height - g->near_y;
 }
 
-/* Room for the cells of a state. */
-static u64 cells_of(const ScanGround *g) {
-  u64 across = (u64)min32(g->near_width, SCAN_BREAKS), down = (u64)min32(g->near_height, SCAN_BREAKS);
-  return across * (u64)g->floors * down;
-}
-
 static i32 has_buffers(const ScanGround *g, i32 spots) {
   u64 floors = (u64)g->floors, tiles = floors * (u64)g->width * (u64)g->height;
   u64 near = floors * (u64)g->near_width * (u64)g->near_height;
   u64 bits = 8ull * (((u32)g->width + 63) / 64) * floors * (u32)g->height;
   u64 sides = (u64)g->near_width + floors * (u64)g->near_height;
-  u64 cells = cells_of(g);
+  u64 across = (u64)min32(g->near_width, SCAN_BREAKS), down = (u64)min32(g->near_height, SCAN_BREAKS);
+  u64 cells = across * floors * down;
   u64 blocks = (u64)count_blocks(g);
   return kernel_holds(g->walls, bits) && kernel_holds(g->steps, SCAN_DIRECTIONS * bits) &&
          kernel_holds(g->exits, tiles) && kernel_holds(g->entries, tiles) &&
          kernel_holds(g->near_sets, 3 * 8 * sides) &&
          kernel_holds(g->near_cells, sizeof(i16) * sides) &&
-         kernel_holds(g->seen, sizeof(ScanSeen) * cells) &&
+         kernel_holds(g->cell_bounds, sizeof(ScanCellBound) * cells) &&
          kernel_holds(g->to_spot, sizeof(u16) * (near * (u64)spots + 8)) &&
-         kernel_holds(g->blocks, sizeof(u16) * (blocks * (u64)spots + 8)) &&
-         kernel_holds(g->block_walks, 2 * sizeof(i32) * blocks) &&
+         kernel_holds(g->block_steps, sizeof(u16) * (blocks * (u64)spots + 8)) &&
+         kernel_holds(g->block_bounds, 2 * sizeof(i32) * blocks) &&
          kernel_holds(g->distance, sizeof(u16) * tiles * (u64)g->slots) &&
          kernel_holds(g->arrived, tiles * (u64)g->slots) &&
          kernel_holds(g->queue, sizeof(i32) * tiles * (u64)g->slots) &&
@@ -185,24 +181,24 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   g->distances = g->distance;
   g->arrivals = g->arrived;
   g->queues = g->queue;
-  scan_forget_walks(g);
-  gather_steps(g);
-  gather_covered(g);
-  gather_sets(plan);
+  scan_drop_searches(g);
+  index_steps(g);
+  build_covered(g);
+  build_window_sets(plan);
   g->states = 0;
   return OK;
 }
 
-/* Search backwards from the tiles within `within` of a place, over stairs or on its floor. */
-static void search_back(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stairs) {
+/* Search backwards from the tiles within `within` of a tile, over stairs or on its floor. */
+static void search_backwards(const ScanPlan *plan, i32 x, i32 y, i32 within, i32 stairs) {
   ScanGround *g = plan->ground;
-  ScanWalks walks = bfs_begin(g);
+  ScanBfs search = bfs_begin(g);
   i32 tail = 0;
   for (i32 v = y - within; v <= y + within; v++)
     for (i32 u = x - within; u <= x + within; u++)
-      if (!is_blocked(g, u, v)) tail = begin_at(g, tile_of(g, u, v), 0, tail);
+      if (!is_blocked(g, u, v)) tail = bfs_seed(g, tile_of(g, u, v), 0, tail);
   for (i32 head = 0;; head++) {
-    if (stairs && plan->floors.ends) tail = scan_join_arrivals(plan, &walks, head, 0, tail);
+    if (stairs && plan->floors.ends) tail = scan_bfs_join(plan, &search, head, 0, tail);
     if (head >= tail) break;
     tail = bfs_expand(g, g->queue[head], tail, -1);
   }
@@ -213,14 +209,14 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
   i32 y = scan_on_level(plan->y[spot], plan->floors.spot_level[spot]);
-  search_back(plan, plan->x[spot], y, 1, 1);
+  search_backwards(plan, plan->x[spot], y, 1, 1);
   u16 *out = g->to_spot + spot;
   i32 across = blocks_along(g->width), blocks = count_blocks(g);
-  for (i32 i = 0; i < blocks; i++) g->blocks[i * plan->spots + spot] = OUT_OF_REACH;
+  for (i32 i = 0; i < blocks; i++) g->block_steps[i * plan->spots + spot] = OUT_OF_REACH;
   for (i32 i = 0; i < g->floors * g->near_height; i++) {
     i32 row = i / g->near_height * (g->height - g->near_height) + g->near_y + i, end = g->near_x + g->near_width;
     const u16 *from = g->distance + (size_t)row * (size_t)g->width;
-    u16 *block = g->blocks + row / SCAN_BLOCK * across * plan->spots + spot;
+    u16 *block = g->block_steps + row / SCAN_BLOCK * across * plan->spots + spot;
     for (i32 x = g->near_x; x < end; x++, out += plan->spots) {
       *out = from[x];
       u16 *least = block + x / SCAN_BLOCK * plan->spots;
@@ -230,16 +226,16 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   return OK;
 }
 
-/* ---- walks ----------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------------- */
 
-/* Search from a tile until `goal` is reached, if it is one; the walks over stairs or on one floor, with
- * teleports or not. Returns the queue's end. */
+/* Search from a tile until `goal` is reached (-1: everywhere), over stairs or on one floor, with teleports
+ * or without. Returns the end of the queue. */
 static i32 search_from(const ScanPlan *plan, i32 tile, i32 goal, i32 stairs, i32 teleports) {
   ScanGround *g = plan->ground;
-  ScanWalks walks = bfs_begin(g);
-  i32 tail = tile < 0 ? 0 : begin_at(g, tile, 0, 0), joins = stairs && (plan->floors.ends || teleports);
+  ScanBfs search = bfs_begin(g);
+  i32 tail = tile < 0 ? 0 : bfs_seed(g, tile, 0, 0), joins = stairs && (plan->floors.ends || teleports);
   for (i32 head = 0;; head++) {
-    if (joins) tail = scan_join_arrivals(plan, &walks, head, teleports, tail);
+    if (joins) tail = scan_bfs_join(plan, &search, head, teleports, tail);
     if (head >= tail || (goal >= 0 && g->distance[goal] != OUT_OF_REACH)) return tail;
     tail = bfs_expand(g, g->queue[head], tail, 1);
   }
@@ -285,7 +281,7 @@ EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 wit
   if (here < 0) return BAD;
   if (scan_level_of(to_y) != level) return 0;
   bfs_begin(plan->ground);
-  i32 tail = begin_at(g, here, 0, 0), first = floor_of(g, here / g->width) * g->height;
+  i32 tail = bfs_seed(g, here, 0, 0), first = floor_of(g, here / g->width) * g->height;
   for (i32 head = 0; head < tail; head++) {
     i32 place = g->queue[head], u = g->x0 + queued_x(place), v = g->y0 + queued_row(place) - first;
     if (chebyshev(u, v, to_x, scan_y_of(to_y)) <= within) {
@@ -304,7 +300,7 @@ EXPORT(i32, scan_steps_to)(ScanPlan *plan, i32 x, i32 y, i32 within, u16 *out, i
   const ScanGround *g = plan->ground;
   i32 tile = tile_of(g, x, y), floor_tiles = g->width * g->height;
   if (tile < 0 || within < 0 || within > 1 || room != floor_tiles) return BAD;
-  search_back(plan, x, y, within, 0);
+  search_backwards(plan, x, y, within, 0);
   memcpy(out, g->distance + (size_t)(tile / floor_tiles) * (size_t)floor_tiles,
          sizeof(u16) * (size_t)floor_tiles);
   return OK;
@@ -314,27 +310,27 @@ i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   return search_from(plan, tile_of(plan->ground, x, y), -1, 1, 1);
 }
 
-/* The tile number i of those that scan_walkable found, and its floor. */
-static i32 walked_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
+/* The i-th tile that scan_walkable found; returns its level. */
+static i32 reached_tile(const ScanGround *g, i32 i, i32 *x, i32 *y) {
   i32 row = queued_row(g->queue[i]), floor = floor_of(g, row);
   *x = g->x0 + queued_x(g->queue[i]);
   *y = g->y0 + row - floor * g->height;
   return g->level + floor;
 }
 
-i32 scan_is_near(const ScanPlan *plan, i32 i) {
-  i32 x, y, level = walked_tile(plan->ground, i, &x, &y);
-  return near_of(plan->ground, x, scan_on_level(y, level)) >= 0;
+i32 scan_is_in_window(const ScanPlan *plan, i32 i) {
+  i32 x, y, level = reached_tile(plan->ground, i, &x, &y);
+  return window_tile(plan->ground, x, scan_on_level(y, level)) >= 0;
 }
 
-void scan_answer_near_tile(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
-                           u64 *other) {
+void scan_squares_at(const ScanPlan *plan, u64 set, i32 i, i32 dx, i32 dy, u64 *inner, u64 *outer,
+                     u64 *other) {
   const ScanGround *g = plan->ground;
-  i32 x, y, level = walked_tile(g, i, &x, &y), near = near_of(g, x += dx, scan_on_level(y += dy, level));
+  i32 x, y, level = reached_tile(g, i, &x, &y), near = window_tile(g, x += dx, scan_on_level(y += dy, level));
   if (near >= 0) {
-    near_sets(plan, near % g->near_width, near / g->near_width, inner, outer, other);
+    window_squares_at(plan, near % g->near_width, near / g->near_width, inner, outer, other);
   } else {
-    answer_sets(plan, set, x, y, inner, outer, other);
+    squares_at(plan, set, x, y, inner, outer, other);
     *other |= plan->floors.elsewhere[level];
   }
   *inner &= set;

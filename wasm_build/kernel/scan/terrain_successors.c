@@ -1,30 +1,29 @@
-/* Successor generation on terrain: tiles in the order of a breadth-first search from where one stands.
+/* Successor generation on terrain: tiles in the order of a breadth-first search from the state's tile, with
+ * branch and bound over blocks.
  *
- * The compressed grid of a state (successors.c) gives each cell's partition once. The grid is also divided
- * into blocks of SCAN_BLOCK by SCAN_BLOCK tiles, each with the least steps from it to each spot; with the
- * least that a scan in the block leaves, this bounds all its tiles from below. The search ends where no
- * block can be among the best, or where an action that settles everything takes no longer.
- * Cost: O(tiles) for the search, which is kept (terrain.c), O(blocks |spots| / 8 + cells) for the bounds. */
+ * The compressed grid of a state (successors.c) yields each cell's partition once. The grid is also divided
+ * into blocks of SCAN_BLOCK x SCAN_BLOCK tiles.
+ *   bound  of a block: the least steps from its tiles to each spot, + the least cost of a scan in its cells
+ *   stop   when no block can be among the best, or an action after which no scan is needed costs no more
+ * Cost: O(tiles) for the search, which can be resumed (terrain.c), O(blocks |spots| / 8 + cells) for the
+ * bounds. */
 #include "successors.h"
 
-#include <wasm_simd128.h>
-
 static const double ROOM_TICKS = 0.1; /* a tile of room, per spot */
-static const double NO_SCAN = 1e18;   /* where nothing is learned */
+static const double NO_SCAN = 1e18;   /* cost of a cell that excludes no spot */
 
-/* Tiles by which one may be off, up to SCAN_ROOM: every tile so near that is no wall gives each spot
- * of a set the same answer. `near`: the tile's place in the part. */
+/* The room of a tile (scan.h: scan_room). `near`: its number in the scan window. */
 static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
   const ScanGround *g = plan->ground;
   u64 a, b, c, inner, outer, other;
   i32 column = near % g->near_width, row = near / g->near_width;
-  near_sets(plan, column, row, &inner, &outer, &other);
+  window_squares_at(plan, column, row, &inner, &outer, &other);
   for (i32 room = 1; room <= SCAN_ROOM; room++)
     for (i32 v = -room; v <= room; v++)
       for (i32 u = -room; u <= room; u += abs32(v) == room ? 1 : 2 * room) {
         if (is_blocked(g, x + u, y + v)) continue;
-        if (near_of(g, x + u, y + v) < 0) return room - 1;
-        near_sets(plan, column + u, row + v, &a, &b, &c);
+        if (window_tile(g, x + u, y + v) < 0) return room - 1;
+        window_squares_at(plan, column + u, row + v, &a, &b, &c);
         if (((a ^ inner) | (b ^ outer) | (c ^ other)) & set) return room - 1;
       }
   return SCAN_ROOM;
@@ -32,22 +31,21 @@ static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
 
 EXPORT(i32, scan_room)(ScanPlan *plan, const u64 *set, i32 x, i32 y) {
   if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
-  i32 near = near_of(plan->ground, x, y);
+  i32 near = window_tile(plan->ground, x, y);
   return near < 0 ? BAD : room_at(plan, *set, x, y, near);
 }
 
-/* Of a state on terrain: its columns and rows of the part, numbered where they meet it. */
+/* Bounds of a state on terrain. */
 typedef struct Field {
-  u16 most[SCAN_ROUTE_SPOTS]; /* ticks to each spot of the set at most, 0: none of it */
-  i32 across, down;           /* intervals of the axes that meet the part */
-  i32 least_walk, least;      /* anywhere: ticks to all spots, and with a scan */
-  i32 limit, solves;          /* totals that are of no use, and whether one that is found lowers them */
-  i32 here_to_all, hint;      /* no way by another tile is shorter; see limit_of */
-  double most_room;
+  u16 most[SCAN_ROUTE_SPOTS]; /* cap of the ticks to each spot; 0 for spots outside the set */
+  i32 across, down;           /* columns and rows of cells in the scan window */
+  i32 least_walk, least;      /* lower bounds over all blocks: ticks to all spots, and with a scan */
+  i32 limit, solves;          /* cutoff of totals, and whether a found total lowers it */
+  i32 here_to_all, hint;      /* ticks from the state's tile to all spots; see cutoff_of */
+  double most_room;           /* largest bonus for room */
 } Field;
 
-/* The ticks to the spots of a set, summed, from their steps; eight at a time, those beyond the last
- * spot do not count. */
+/* Sum the ticks to the spots of a set from their steps, eight spots at a time. */
 static inline i32 sum_ticks(const u16 *steps, const u16 *most, i32 spots) {
   v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
   for (i32 s = 0; s < spots; s += 8) {
@@ -55,12 +53,11 @@ static inline i32 sum_ticks(const u16 *steps, const u16 *most, i32 spots) {
     ticks = wasm_u16x8_min(ticks, wasm_v128_load(most + s));
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(ticks));
   }
-  return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-         wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  return sum_lanes(sums);
 }
 
-/* Number an axis's intervals that meet `count` tiles from `origin` on, -1 elsewhere; `tiles`: one of each.
- * Returns how many there are. */
+/* Number the intervals of an axis that meet the `count` tiles from `origin`: `numbers` by tile (-1: none),
+ * `tiles`: the first tile of each. Returns how many. */
 static i32 number_axis(const ScanAxis *axis, i32 origin, i32 count, i16 *numbers, i16 *tiles) {
   i32 made = 0;
   memset(numbers, 0xff, sizeof(i16) * (size_t)count);
@@ -74,25 +71,24 @@ static i32 number_axis(const ScanAxis *axis, i32 origin, i32 count, i16 *numbers
   return made;
 }
 
-/* What a scan in each cell costs without the walks. */
-static void measure_cells(const SpotSet *crowd, const Ranking *r, Field *f, const i16 *columns, const i16 *rows) {
-  const ScanPlan *plan = crowd->plan;
+/* Fill cell_bounds: the cost of a scan in each cell without the walks. */
+static void bound_cells(const SpotState *state, const Ranking *r, Field *f, const i16 *columns, const i16 *rows) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
-  i32 stops = crowd->count * plan->stop;
-  ScanSeen *seen = g->seen;
+  i32 stops = state->count * plan->stop;
+  ScanCellBound *cell = g->cell_bounds;
   for (i32 j = 0; j < g->floors * f->down; j++)
-    for (i32 i = 0; i < f->across; i++, seen++) {
+    for (i32 i = 0; i < f->across; i++, cell++) {
       u64 inner, outer, other, parts[SCAN_PARTS];
-      near_sets(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer, &other);
-      i32 asks = scan_partition(plan, crowd->set, inner, outer, other, parts);
-      double fixed = asks ? stops + r->left_weight * weight_of(plan, parts) : NO_SCAN;
-      *seen = (ScanSeen){fixed, NO_SCAN};
+      window_squares_at(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer, &other);
+      i32 informs = scan_partition(plan, state->set, inner, outer, other, parts);
+      double fixed = informs ? stops + r->left_weight * weight_of(plan, parts) : NO_SCAN;
+      *cell = (ScanCellBound){fixed, NO_SCAN};
     }
 }
 
-/* The numbers of the columns or rows from `first` to `first` + SCAN_BLOCK - 1: the least and the
- * greatest; none: the greatest is -1. */
-static inline void range_of_block(const i16 *numbers, i32 count, i32 first, i16 *range) {
+/* The smallest and largest cell number of the columns or rows of a block; (32767, -1) if it has none. */
+static inline void find_cell_range(const i16 *numbers, i32 count, i32 first, i16 *range) {
   range[0] = 32767;
   range[1] = -1;
   for (i32 i = max32(first, 0); i < min32(first + SCAN_BLOCK, count); i++) {
@@ -102,29 +98,29 @@ static inline void range_of_block(const i16 *numbers, i32 count, i32 first, i16 
   }
 }
 
-/* The least of every block: the ticks from it to all spots, then with what a scan there costs. */
-static void measure_blocks(const SpotSet *crowd, Field *f) {
-  const ScanPlan *plan = crowd->plan;
+/* Fill block_bounds: lower bounds of the ticks from a block to all spots, then with the cost of a scan. */
+static void bound_blocks(const SpotState *state, Field *f) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
   i32 across = blocks_along(g->width), down = blocks_along(g->floors * g->height), blocks = across * down;
   i16 columns[SCAN_SIDE / SCAN_BLOCK][2], rows[2];
-  i32 *walks = g->block_walks, *least = walks + blocks;
+  i32 *walks = g->block_bounds, *least = walks + blocks;
   for (i32 i = 0; i < across; i++)
-    range_of_block(g->near_cells, g->near_width, i * SCAN_BLOCK - g->near_x, columns[i]);
+    find_cell_range(g->near_cells, g->near_width, i * SCAN_BLOCK - g->near_x, columns[i]);
   for (i32 i = 0; i < blocks; i++) {
-    walks[i] = sum_ticks(g->blocks + i * plan->spots, f->most, plan->spots);
+    walks[i] = sum_ticks(g->block_steps + i * plan->spots, f->most, plan->spots);
     least[i] = SCAN_NEVER;
   }
   f->least_walk = f->least = SCAN_NEVER;
   for (i32 j = 0; j < down; j++)
     for (i32 floor = 0; floor < g->floors; floor++) {
       i32 first = j * SCAN_BLOCK - floor * g->height - g->near_y;
-      range_of_block(g->near_cells + g->near_width, g->near_height, first, rows);
+      find_cell_range(g->near_cells + g->near_width, g->near_height, first, rows);
       for (i32 i = 0; i < across; i++) {
         double fixed = NO_SCAN;
         for (i32 v = rows[0]; v <= rows[1]; v++)
           for (i32 u = columns[i][0]; u <= columns[i][1]; u++) {
-            double here = g->seen[(floor * f->down + v) * f->across + u].fixed;
+            double here = g->cell_bounds[(floor * f->down + v) * f->across + u].fixed;
             if (here < fixed) fixed = here;
           }
         i32 block = j * across + i;
@@ -136,100 +132,99 @@ static void measure_blocks(const SpotSet *crowd, Field *f) {
     f->least_walk = min32(f->least_walk, walks[i]);
     f->least = min32(f->least, least[i]);
   }
-  f->least_walk = max32(f->least_walk, crowd->least_walk);
+  f->least_walk = max32(f->least_walk, state->least_walk);
 }
 
-static void measure_field(const SpotSet *crowd, const Ranking *r, Field *f) {
-  const ScanPlan *plan = crowd->plan;
+static void build_field(const SpotState *state, const Ranking *r, Field *f) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
   ScanAxis axis;
   i16 columns[SCAN_BREAKS], rows[SCAN_BREAKS];
   memset(f->most, 0, sizeof f->most);
-  for (u64 rest = crowd->set; rest; rest &= rest - 1)
-    f->most[lowest64(rest)] = (u16)min32(plan->by_teleport[lowest64(rest)], 1 << 14);
-  scan_cut_axis(plan, plan->columns, crowd->set, &axis);
+  for (u64 rest = state->set; rest; rest &= rest - 1)
+    f->most[lowest64(rest)] = (u16)min32(plan->teleport_ticks[lowest64(rest)], 1 << 14);
+  scan_cut_axis(plan, plan->columns, state->set, &axis);
   f->across = number_axis(&axis, g->x0 + g->near_x, g->near_width, g->near_cells, columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &axis);
+  scan_cut_axis(plan, plan->rows, state->set, &axis);
   f->down = number_axis(&axis, g->y0 + g->near_y, g->near_height, g->near_cells + g->near_width, rows);
-  measure_cells(crowd, r, f, columns, rows);
-  measure_blocks(crowd, f);
+  bound_cells(state, r, f, columns, rows);
+  bound_blocks(state, f);
 }
 
-/* Whether some answer leaves more than one spot. */
-static inline i32 has_several(const u64 *parts) {
+/* Whether some part has more than one spot. */
+static inline i32 needs_scan(const u64 *parts) {
   u64 several = 0;
   for (i32 p = 0; p < SCAN_PARTS; p++) several |= parts[p] & (parts[p] - 1);
   return several != 0;
 }
 
-/* The least whole number that is no less than a score with the room that may be taken off. */
-static inline i32 whole_score(double score, double room) {
+/* The smallest integer not below a score plus the largest bonus for room. */
+static inline i32 round_up_score(double score, double room) {
   double most = score + room;
   if (most >= 2.0 * SCAN_NEVER) return 2 * SCAN_NEVER;
   return (i32)most + ((i32)most < most);
 }
 
-/* A tile of a block that may be among the best: offer it where its cell may be too. */
-static inline void offer_tile(const SpotSet *crowd, const Ranking *r, Field *f, i32 place, i32 ticks,
+/* Score a tile of a block that may be among the best, unless the bound of its cell rules it out. */
+static inline void offer_tile(const SpotState *state, const Ranking *r, Field *f, i32 place, i32 ticks,
                               i32 block, Best *best) {
-  const ScanPlan *plan = crowd->plan;
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, stops = n * plan->stop;
+  i32 n = state->count, stops = n * plan->stop;
   i32 floor = floor_of(g, queued_row(place)), column = queued_x(place) - g->near_x;
   i32 row = queued_row(place) - floor * g->height - g->near_y;
   if ((u32)column >= (u32)g->near_width || (u32)row >= (u32)g->near_height) return;
   i32 cell_x = g->near_cells[column], cell_y = g->near_cells[g->near_width + row];
   if ((cell_x | cell_y) < 0) return;
-  ScanSeen *seen = g->seen + (floor * f->down + cell_y) * f->across + cell_x;
-  i32 walks = max32(g->block_walks[block] + n * ticks, f->here_to_all);
-  double lowest = walks - f->most_room + seen->fixed;
-  if (seen->fixed == NO_SCAN || walks + stops >= f->limit) return;
-  if (r->by_walk && (lowest >= best->worst || lowest >= seen->score)) return;
+  ScanCellBound *cell = g->cell_bounds + (floor * f->down + cell_y) * f->across + cell_x;
+  i32 walks = max32(g->block_bounds[block] + n * ticks, f->here_to_all);
+  double lowest = walks - f->most_room + cell->fixed;
+  if (cell->fixed == NO_SCAN || walks + stops >= f->limit) return;
+  if (r->by_walk && (lowest >= best->worst || lowest >= cell->score)) return;
   i32 x = g->x0 + queued_x(place), y = scan_on_level(g->y0 + g->near_y + row, g->level + floor);
   row += floor * g->near_height;
   u64 inner, outer, other, parts[SCAN_PARTS];
-  near_sets(plan, column, row, &inner, &outer, &other);
-  scan_partition(plan, crowd->set, inner, outer, other, parts);
+  window_squares_at(plan, column, row, &inner, &outer, &other);
+  scan_partition(plan, state->set, inner, outer, other, parts);
   if (!r->by_walk) {
-    keep(best, rank_by_bits(r, crowd, weight_of(plan, parts), ticks), x, y, parts);
+    insert_action(best, score_by_bits(r, state, weight_of(plan, parts), ticks), x, y, parts);
     return;
   }
-  seen->score = limit_of(best, parts, &f->hint);
-  if (lowest >= seen->score) return;
+  cell->score = cutoff_of(best, parts, &f->hint);
+  if (lowest >= cell->score) return;
   walks = n * ticks + sum_ticks(steps_from(plan, row * g->near_width + column), f->most, plan->spots);
-  double score = walks + seen->fixed;
-  if (walks + stops >= f->limit || score - f->most_room >= seen->score) return;
+  double score = walks + cell->fixed;
+  if (walks + stops >= f->limit || score - f->most_room >= cell->score) return;
   if (g->prefer_room)
-    score -= ROOM_TICKS * n * room_at(plan, crowd->set, x, y, row * g->near_width + column);
-  if (score < seen->score) seen->score = score;
-  if (f->solves && score < best->worst && !has_several(parts)) f->limit = walks + stops + 1; /* its total */
-  keep(best, score, x, y, parts);
+    score -= ROOM_TICKS * n * room_at(plan, state->set, x, y, row * g->near_width + column);
+  if (score < cell->score) cell->score = score;
+  if (f->solves && score < best->worst && !needs_scan(parts)) f->limit = walks + stops + 1; /* this total is exact */
+  insert_action(best, score, x, y, parts);
 }
 
-/* Tiles in the order in which a walk gets to them, as long as a scan there can be among the best. */
-void scan_generate_on_terrain(const SpotSet *crowd, const Ranking *r, i32 limit, Best *best) {
-  const ScanPlan *plan = crowd->plan;
+void scan_generate_on_terrain(const SpotState *state, const Ranking *r, i32 limit, Best *best) {
+  const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, from_y = scan_on_level(crowd->y, crowd->level), ticks = -1;
+  i32 n = state->count, from_y = scan_on_level(state->y, state->level), ticks = -1;
   plan->ground->states++;
-  ScanWalks *from = scan_walks_from(plan->ground, tile_of(g, crowd->x, from_y));
+  ScanBfs *from = scan_resume_bfs(plan->ground, tile_of(g, state->x, from_y));
   Field f;
   f.limit = limit;
   f.solves = limit <= SCAN_NEVER && !plan->on_the_way;
-  f.here_to_all = scan_walks_to_spots(plan, crowd->x, from_y, crowd->set);
+  f.here_to_all = scan_walks_to_spots(plan, state->x, from_y, state->set);
   f.most_room = g->prefer_room ? ROOM_TICKS * n * SCAN_ROOM : 0;
   f.hint = 0;
-  measure_field(crowd, r, &f);
-  const i32 *block_least = g->block_walks + count_blocks(g);
+  build_field(state, r, &f);
+  const i32 *block_least = g->block_bounds + count_blocks(g);
   i32 blocks_across = blocks_along(g->width);
-  i32 worst = r->by_walk ? whole_score(best->worst, f.most_room) : 4 * SCAN_NEVER - 1;
+  i32 worst = r->by_walk ? round_up_score(best->worst, f.most_room) : 4 * SCAN_NEVER - 1;
   for (i32 i = 0;; i++) {
-    if (i == from->expanded) from->reached = join_arrivals(plan, from, i, from->reached);
+    if (i == from->expanded) from->reached = bfs_join(plan, from, i, from->reached);
     if (i >= from->reached) break;
     i32 place = g->queue[i], arrives = (g->distance[queued_tile(g, place)] + 1) >> 1;
     if (arrives > ticks) {
       ticks = arrives;
-      if (r->by_walk) worst = whole_score(best->worst, f.most_room);
+      if (r->by_walk) worst = round_up_score(best->worst, f.most_room);
       if (f.least + n * ticks >= worst || f.least_walk + n * (ticks + plan->stop) >= f.limit) break;
     }
     if (i == from->expanded) {
@@ -237,7 +232,7 @@ void scan_generate_on_terrain(const SpotSet *crowd, const Ranking *r, i32 limit,
       from->expanded++;
     }
     i32 block = queued_row(place) / SCAN_BLOCK * blocks_across + queued_x(place) / SCAN_BLOCK;
-    if (block_least[block] + n * ticks < worst) offer_tile(crowd, r, &f, place, ticks, block, best);
+    if (block_least[block] + n * ticks < worst) offer_tile(state, r, &f, place, ticks, block, best);
   }
   for (i32 i = 0; i < best->count; i++) {
     ScanAction *a = &best->list[i];

@@ -1,9 +1,10 @@
-/* Transposition table of the searches: totals and lower bounds of states, in the caller's memory.
+/* Transposition table of the searches: totals and lower bounds of states, in the caller's memory; and the
+ * costs of ranks in limited-discrepancy search.
  *
- * Key: set, tile, level, allowance. Open addressing with linear probing; a table that is 7/8 full
- * starts empty again, since the search's stack holds all that is needed to go on. */
-#ifndef CLUEWISE_SCAN_KNOWN_H
-#define CLUEWISE_SCAN_KNOWN_H
+ * Key: set, tile, level, allowance. Open addressing with linear probing; the table is cleared when it is
+ * 7/8 full, which is safe because the search's stack does not refer to it. */
+#ifndef CLUEWISE_SCAN_TRANSPOSITION_H
+#define CLUEWISE_SCAN_TRANSPOSITION_H
 
 #include "scan.h"
 
@@ -15,7 +16,7 @@ typedef struct TableEntry {
   i32 value, padding;
 } TableEntry;
 
-_Static_assert(sizeof(TableEntry) == SCAN_KNOWN_ENTRY, "the caller makes room by this size");
+_Static_assert(sizeof(TableEntry) == SCAN_KNOWN_ENTRY, "callers allocate by this size");
 
 enum { FIXED_WIDTH_SPOTS = 4 }; /* sets up to this size are searched with a fixed width */
 
@@ -24,7 +25,7 @@ static inline i32 rank_cost(i32 rank) {
   return rank == 0 ? 0 : rank < 3 ? 1 : rank < 8 ? 2 : rank < 20 ? 3 : 4;
 }
 
-/* How many actions are tried of a set of so many spots. */
+/* The number of actions that are tried for a set of so many spots. */
 static inline i32 width_of(i32 count, i32 discrepancies) {
   if (count <= FIXED_WIDTH_SPOTS) return count <= 3 ? 6 : 5;
   i32 width = 0;
@@ -33,37 +34,36 @@ static inline i32 width_of(i32 count, i32 discrepancies) {
 }
 
 /* Whether set, tile and allowance are valid for a search of a plan. */
-static inline i32 is_question(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 discrepancies) {
+static inline i32 is_root(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 discrepancies) {
   return (set & (set - 1)) && !(set & ~scan_all_spots(plan)) && discrepancies >= 0 &&
          discrepancies <= 15 && !scan_off_plan(plan, x, y);
 }
 
-/* The allowance that a state is known under: a small set's width does not depend on one. */
-static inline i32 known_allowance(u64 set, i32 discrepancies) {
+/* The allowance in the key of a state: 0 for small sets, whose width does not depend on it. */
+static inline i32 key_allowance(u64 set, i32 discrepancies) {
   return popcount64(set) <= FIXED_WIDTH_SPOTS ? 0 : discrepancies;
 }
 
-typedef struct KnownTable {
+typedef struct TranspositionTable {
   TableEntry *entries;
   u32 mask, used;
-} KnownTable;
+} TranspositionTable;
 
-/* An empty table of 2^bits entries. */
-static inline void known_begin(KnownTable *table, void *entries, i32 bits) {
-  *table = (KnownTable){entries, (1u << bits) - 1, 0};
+/* Initialise an empty table of 2^bits entries. */
+static inline void table_clear(TranspositionTable *table, void *entries, i32 bits) {
+  *table = (TranspositionTable){entries, (1u << bits) - 1, 0};
   memset(entries, 0, sizeof(TableEntry) << bits);
 }
 
 /* The entry of a state, or the free one where it would go. */
-static inline TableEntry *table_probe(const KnownTable *table, u64 set, i32 x, i32 y, i32 discrepancies) {
-  u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)discrepancies << 32;
+static inline TableEntry *table_probe(const TranspositionTable *table, u64 set, i32 x, i32 y, i32 discrepancies) {
   i32 level = scan_level_of(y);
-  place |= (u64)(u32)level << 48;
-  u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+  u64 rest = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)discrepancies << 32 | (u64)(u32)level << 48;
+  u64 h = (set ^ rest * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
   u32 slot = (u32)(h >> 32) & table->mask;
   for (u32 tries = 0;; tries++, slot = (slot + 1) & table->mask) {
     TableEntry *k = &table->entries[slot];
-    if (UNLIKELY(tries > table->mask)) return k; /* a table that was overwritten */
+    if (UNLIKELY(tries > table->mask)) return k; /* only if the memory was overwritten */
     if (!k->set) return k;
     if (k->set == set && k->x == x && k->y == (i16)y && k->discrepancies == discrepancies &&
         k->level == level)
@@ -71,8 +71,8 @@ static inline TableEntry *table_probe(const KnownTable *table, u64 set, i32 x, i
   }
 }
 
-/* A full table starts empty again: the search's stack holds all that is needed to go on. */
-static inline void table_store(KnownTable *table, u64 set, i32 x, i32 y, i32 discrepancies, i32 value) {
+/* Store the value of a state. */
+static inline void table_store(TranspositionTable *table, u64 set, i32 x, i32 y, i32 discrepancies, i32 value) {
   if (table->used >= table->mask - table->mask / 8) {
     memset(table->entries, 0, sizeof(TableEntry) * ((size_t)table->mask + 1));
     table->used = 0;

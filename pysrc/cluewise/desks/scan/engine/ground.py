@@ -89,8 +89,9 @@ def _write_ground(
     steps = [[row for one in terrain.values() for row in one.steps[k]] for k in range(8)]
     count, rows = floors * width * height, near[2] + floors * near[3]
     blocks = -(-width // SCAN.SCAN_BLOCK) * -(-floors * height // SCAN.SCAN_BLOCK)
+    cells = floors * min(near[2], MOST_CELLS) * min(near[3], MOST_CELLS)
     walks = min(MOST_WALKS, MOST_BYTES - 2 * floors * near[2] * near[3] * spots)
-    slots = max(1, min(SCAN.SCAN_WALKS, walks // (7 * count)))
+    slots = max(1, min(SCAN.SCAN_SEARCHES, walks // (7 * count)))
     ground = frame.reserve(SCAN.ScanGround, zero=True)
     frame.set(
         ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
@@ -102,11 +103,9 @@ def _write_ground(
         exits=frame.reserve(count), entries=frame.reserve(count),
         near_sets=frame.reserve(24 * rows),
         near_cells=frame.reserve(2 * rows),
-        seen=frame.reserve(
-            SCAN.SCAN_SEEN_ENTRY * min(near[2], MOST_CELLS) * floors * min(near[3], MOST_CELLS)
-        ),
+        cell_bounds=frame.reserve(SCAN.SCAN_CELL_BOUND_ENTRY * cells),
         to_spot=frame.reserve(2 * (floors * near[2] * near[3] * spots + 8)),
-        blocks=frame.reserve(2 * (blocks * spots + 8)), block_walks=frame.reserve(8 * blocks),
+        block_steps=frame.reserve(2 * (blocks * spots + 8)), block_bounds=frame.reserve(8 * blocks),
         slots=slots, distance=frame.reserve(2 * count * slots),
         arrived=frame.reserve(count * slots), queue=frame.reserve(4 * count * slots),
         path=frame.reserve(4 * count),
