@@ -37,19 +37,19 @@ i32 code_canon_read(const u8 *memory LIVE, u64 *out HAS(3 + first(memory) + seco
 /* code_canon_key(memory, out u64[3]): the first three of them. */
 i32 code_canon_key(const u8 *memory LIVE, u64 *out HAS(3));
 
-/* code_set_keys(rules, words, codes, starts, from, to, memory, bytes, out): for the sets of codes
- * from … to-1 (set i is words[starts[i]] … words[starts[i + 1] - 1]) the key of the set up to
+/* code_set_keys(rules, codes, total, starts, from, to, memory, bytes, out): for the sets of codes
+ * from … to-1 (set i is codes[starts[i]] … codes[starts[i + 1] - 1]) the key of the set up to
  * permutations of pegs and colours at out[3i], out[3i + 1], and how many of these permutations
  * keep it at out[3i + 2]. memory: code_canon_bytes(largest, MAX_COLOURS), and 16 bytes and a byte
  * a peg for each code of the largest set. */
-i32 code_set_keys(i32 rules, const Word *words HAS(codes), i32 codes, const u32 *starts HAS(to + 1),
+i32 code_set_keys(i32 rules, const Code *codes HAS(total), i32 total, const u32 *starts HAS(to + 1),
                   i32 from, i32 to, u8 *memory HAS(bytes), i32 bytes, u64 *out HAS(3 * to));
 
 /* code_table(rules, space, from, to, secrets, n, unlabelled, table u8[room * n], room,
  * slots u64[2^bits], bits, columns): adds the columns of guesses from … to-1 to a table that has
  * `columns` of them, each once; unlabelled: its cells numbered as they come, the win kept. slots:
  * zeros at first, 2^bits >= 2 * room. Returns the columns now; TOO_LARGE over room. */
-i32 code_table(i32 rules, const Word *space HAS(to), i32 from, i32 to, const Word *secrets HAS(n),
+i32 code_table(i32 rules, const Code *space HAS(to), i32 from, i32 to, const Code *secrets HAS(n),
                i32 n, i32 unlabelled, u8 *table HAS(room * n), i32 room,
                u64 *slots HAS(power(bits)), i32 bits, i32 columns);
 

@@ -26,13 +26,13 @@
 #include "shared/sets.h"
 
 /* Marks as a number in base 3, the first peg on top. */
-static i32 marks_of(const Prober *prober, Word secret) {
+static i32 marks_of(const Prober *prober, Code secret) {
   u8 left[SYMBOLS] = {0};
   i32 marks = 0;
   for (i32 peg = 0; peg < prober->pegs; peg++)
-    if (code_symbol(secret, peg) != code_symbol(prober->word, peg)) left[code_symbol(secret, peg)]++;
+    if (code_symbol(secret, peg) != code_symbol(prober->code, peg)) left[code_symbol(secret, peg)]++;
   for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(prober->word, peg), mark = 2;
+    i32 symbol = code_symbol(prober->code, peg), mark = 2;
     if (symbol != code_symbol(secret, peg)) {
       mark = left[symbol] > 0;
       left[symbol] -= (u8)mark;
@@ -42,7 +42,7 @@ static i32 marks_of(const Prober *prober, Word secret) {
   return marks;
 }
 
-void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total) {
+void code_probe_other(const Prober *prober, Code secret, i32 *exact, i32 *total) {
   if (prober->feedback == ORDER) {
     i32 marks = marks_of(prober, secret);
     *exact = marks / 9;
@@ -59,18 +59,18 @@ void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total)
   for (i32 peg = 0; peg < prober->pegs; peg++) shown |= 1u << code_symbol(secret, peg);
   *exact = *total = right;
   for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(prober->word, peg);
+    i32 symbol = code_symbol(prober->code, peg);
     *total += symbol != code_symbol(secret, peg) && (shown >> symbol & 1);
   }
 }
 
 i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1],
-                    const Word *words, i32 count) {
+                    const Code *codes, i32 count) {
   for (i32 i = 0; i < count; i++) {
-    Prober prober = code_prober(rules, words[i]);
+    Prober prober = code_prober(rules, codes[i]);
     u8 seen[MAX_CELLS] = {0};
     i32 j = 0;
-    while (j < count && !seen[code_cell(&prober, words[j], number)]++) j++;
+    while (j < count && !seen[code_cell(&prober, codes[j], number)]++) j++;
     if (j == count) return i;
   }
   return -1;
@@ -96,16 +96,16 @@ static u64 unnoticed(const Rules *rules, const u8 *table, i32 n) {
   return ways;
 }
 
-EXPORT(i32, code_set_keys)(i32 packed, const Word *words, i32 codes, const u32 *starts, i32 from,
+EXPORT(i32, code_set_keys)(i32 packed, const Code *codes, i32 total, const u32 *starts, i32 from,
                            i32 to, u8 *memory, i32 bytes, u64 *out) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !words || !starts || !memory || !out) return BAD;
-  if (from < 0 || from > to || codes < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
-  if (!code_all_fit(&rules, words, codes)) return BAD;
+  if (!code_read_rules(packed, &rules) || !codes || !starts || !memory || !out) return BAD;
+  if (from < 0 || from > to || total < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
+  if (!code_all_fit(&rules, codes, total)) return BAD;
   for (i32 set = from; set < to; set++) {
-    if (starts[set] >= starts[set + 1] || starts[set + 1] > (u32)codes) return BAD;
+    if (starts[set] >= starts[set + 1] || starts[set + 1] > (u32)total) return BAD;
     i32 n = (i32)(starts[set + 1] - starts[set]);
-    const Word *members = words + starts[set];
+    const Code *members = codes + starts[set];
     i32 need = code_canon_bytes(n, MAX_COLOURS), room = (n * rules.pegs + 15) & ~15;
     if (need < 0 || need > bytes - room) return TOO_LARGE;
     u8 *table = memory + bytes - (bytes & 15) - room;
@@ -131,7 +131,7 @@ typedef struct Columns {
 } Columns;
 
 /* What the secrets answer to a guess; unlabelled: answers numbered as they come, the win as it is. */
-static void answer_all(const Columns *columns, Word guess, const Word *secrets, u8 *out) {
+static void answer_all(const Columns *columns, Code guess, const Code *secrets, u8 *out) {
   Prober prober = code_prober(&columns->rules, guess);
   u8 names[MAX_CELLS];
   memset(names, 255, sizeof names);
@@ -150,7 +150,7 @@ static u64 hash_of(const u8 *column, i32 n) {
   return random_mix(hash) | 1;
 }
 
-EXPORT(i32, code_table)(i32 packed, const Word *space, i32 from, i32 to, const Word *secrets,
+EXPORT(i32, code_table)(i32 packed, const Code *space, i32 from, i32 to, const Code *secrets,
                         i32 n, i32 unlabelled, u8 *table, i32 room, u64 *slots, i32 bits,
                         i32 many) {
   Columns columns = {.n = n, .unlabelled = unlabelled};
@@ -186,7 +186,7 @@ typedef struct Weights {
   u8 copies[SYMBOLS];           /* most copies in a secret */
 } Weights;
 
-static void sum_weights(const Rules *rules, const Word *secrets, i32 n, Weights *sums) {
+static void sum_weights(const Rules *rules, const Code *secrets, i32 n, Weights *sums) {
   u64 random = RANDOM_STEP;
   memset(sums, 0, sizeof *sums);
   for (i32 i = 0; i < n; i++) {
@@ -203,7 +203,7 @@ static void sum_weights(const Rules *rules, const Word *secrets, i32 n, Weights 
   }
 }
 
-static u64 hash_sums(const Rules *rules, const Weights *sums, Word guess) {
+static u64 hash_sums(const Rules *rules, const Weights *sums, Code guess) {
   u8 copies[SYMBOLS] = {0};
   u64 hash = 0;
   for (i32 peg = 0; peg < rules->pegs; peg++) {
@@ -213,7 +213,7 @@ static u64 hash_sums(const Rules *rules, const Weights *sums, Word guess) {
   return hash;
 }
 
-static u64 hash_answers(const Rules *rules, const Word *secrets, i32 n, Word guess) {
+static u64 hash_answers(const Rules *rules, const Code *secrets, i32 n, Code guess) {
   const Prober prober = code_prober(rules, guess);
   u64 hash = 1;
   for (i32 i = 0; i < n; i++) {
@@ -227,11 +227,11 @@ static u64 hash_answers(const Rules *rules, const Word *secrets, i32 n, Word gue
 /* What decides a guess's sums: its colours on pegs where some secret shows them, and how many of
  * each it shows, up to the copies in a secret. */
 typedef struct Shown {
-  Word exact;
+  Code exact;
   u64 match;
 } Shown;
 
-static Shown shown_of(const Rules *rules, const Weights *sums, Word guess) {
+static Shown shown_of(const Rules *rules, const Weights *sums, Code guess) {
   Shown shown = {0, 0};
   u8 copies[SYMBOLS] = {0};
   for (i32 peg = 0; peg < rules->pegs; peg++) {
@@ -243,12 +243,12 @@ static Shown shown_of(const Rules *rules, const Weights *sums, Word guess) {
   return shown;
 }
 
-static i32 are_shown_alike(const Rules *rules, const Weights *sums, Word a, Word b) {
+static i32 are_shown_alike(const Rules *rules, const Weights *sums, Code a, Code b) {
   const Shown one = shown_of(rules, sums, a), other = shown_of(rules, sums, b);
   return one.exact == other.exact && one.match == other.match;
 }
 
-static i32 are_answered_alike(const Rules *rules, const Word *secrets, i32 n, Word a, Word b) {
+static i32 are_answered_alike(const Rules *rules, const Code *secrets, i32 n, Code a, Code b) {
   const Prober one = code_prober(rules, a), other = code_prober(rules, b);
   for (i32 i = 0; i < n; i++) {
     i32 exact[2], total[2];
@@ -259,7 +259,7 @@ static i32 are_answered_alike(const Rules *rules, const Word *secrets, i32 n, Wo
   return 1;
 }
 
-EXPORT(i32, code_unite_equal)(i32 packed, const Word *secrets, i32 n, const Word *guesses,
+EXPORT(i32, code_unite_equal)(i32 packed, const Code *secrets, i32 n, const Code *guesses,
                               u32 *parent, i32 from, i32 to, u64 *hashes, u32 *table, i32 bits) {
   Rules rules;
   Weights sums;

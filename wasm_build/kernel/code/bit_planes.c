@@ -10,18 +10,18 @@
 EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || count < 0) return BAD;
-  size_t words = (size_t)code_plane_rows(&rules) * (size_t)code_columns(count);
-  return words >> 28 ? TOO_LARGE : (i32)words;
+  size_t size = (size_t)code_plane_rows(&rules) * (size_t)code_columns(count);
+  return size >> 28 ? TOO_LARGE : (i32)size;
 }
 
-i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
+i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *planes, i32 from,
                      i32 to) {
   i32 columns = code_columns(count), colours = rules->colours, pegs = rules->pegs;
   size_t rows = (size_t)code_plane_rows(rules);
   if (rules->feedback > EXACT) {
     for (i32 i = 64 * from; i < min32(64 * to, count); i++) {
-      if (!code_is_legal(rules, words[i], 0)) return BAD;
-      planes[i] = words[i];
+      if (!code_is_legal(rules, codes[i], 0)) return BAD;
+      planes[i] = codes[i];
     }
     return to - from;
   }
@@ -31,7 +31,7 @@ i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *plan
     for (i32 i = 0; i < many; i++) {
       u8 copies[SYMBOLS] = {0};
       for (i32 peg = 0; peg < pegs; peg++) {
-        i32 symbol = code_symbol(words[first + i], peg);
+        i32 symbol = code_symbol(codes[first + i], peg);
         if (symbol < 1 || symbol > colours) return BAD;
         local[peg * colours + symbol - 1] |= 1ull << i;
         local[(pegs + copies[symbol]++) * colours + symbol - 1] |= 1ull << i;
@@ -43,11 +43,11 @@ i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *plan
   return to - from;
 }
 
-EXPORT(i32, code_planes)(i32 packed, const Word *words, i32 count, u64 *planes, i32 from, i32 to) {
+EXPORT(i32, code_planes)(i32 packed, const Code *codes, i32 count, u64 *planes, i32 from, i32 to) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !words || !planes || count < 0) return BAD;
+  if (!code_read_rules(packed, &rules) || !codes || !planes || count < 0) return BAD;
   if (from < 0 || from > to || to > code_columns(count)) return BAD;
-  return code_fill_planes(&rules, words, count, planes, from, to);
+  return code_fill_planes(&rules, codes, count, planes, from, to);
 }
 
 enum { BYTES_HOLD = 31, FEW = 6 }; /* a byte counts up to eight ones at a time */
@@ -115,7 +115,7 @@ INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows
 }
 
 /* Lanes by number of matches at all, 1 … p, and how many there are of each. */
-INLINE void count_match(const i32 p, Tally *tally, Word guess) {
+INLINE void count_match(const i32 p, Tally *tally, Code guess) {
   const u64 *rows[MAX_PEGS];
   u8 copies[SYMBOLS] = {0};
   Ones ones[MAX_PEGS + 1];
@@ -134,7 +134,7 @@ INLINE void count_match(const i32 p, Tally *tally, Word guess) {
   for (i32 t = 1; t <= p; t++) tally->many[t] = ones[t].many;
 }
 
-INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **rows) {
+INLINE void find_exact(const i32 p, const Tally *tally, Code guess, const u64 **rows) {
 #pragma unroll
   for (i32 peg = 0; peg < p; peg++) rows[peg] = tally->exact[peg][code_symbol(guess, peg)];
 }
@@ -159,7 +159,7 @@ INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows
   }
 }
 
-INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+INLINE void tally_full(const i32 p, const Tally *tally, Code guess, u32 *cells) {
   const u64 *rows[MAX_PEGS];
   const i32 columns = tally->columns;
   Ones ones[MAX_PEGS + 1][MAX_PEGS + 1];
@@ -199,7 +199,7 @@ INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const 
   for (i32 x = 1; x <= p; x++) count_ones(&ones[x], lanes_with(p, sum, x), whole, few);
 }
 
-INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+INLINE void tally_exact_only(const i32 p, const Tally *tally, Code guess, u32 *cells) {
   const u64 *rows[MAX_PEGS];
   u32 rest = (u32)tally->n;
   Ones ones[MAX_PEGS + 1] = {0};
@@ -217,7 +217,7 @@ INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *c
   cells[0] = rest;
 }
 
-void code_tally_match(Tally *tally, Word guess) {
+void code_tally_match(Tally *tally, Code guess) {
   switch (tally->rules.pegs) {
 #define CASE(P) case P: count_match(P, tally, guess); break;
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
@@ -239,13 +239,13 @@ void code_tally_match(Tally *tally, Word guess) {
     break;
 
 /* One secret after the other, for the kinds of feedback that no sum of planes gives. */
-static void tally_one_by_one(const Tally *tally, Word guess, u32 *cells) {
+static void tally_one_by_one(const Tally *tally, Code guess, u32 *cells) {
   Prober prober = code_prober(&tally->rules, guess);
   memset(cells, 0, sizeof(u32) * (size_t)tally->cells);
   for (i32 i = 0; i < tally->n; i++) cells[code_cell(&prober, tally->secrets[i], tally->number)]++;
 }
 
-void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
+void code_tally_grouped(Tally *tally, Code guess, u64 multiset, u32 *cells) {
   if (tally->rules.feedback > EXACT) {
     tally_one_by_one(tally, guess, cells);
     return;
@@ -256,7 +256,7 @@ void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
   }
 }
 
-void code_tally_guess(Tally *tally, Word guess, u32 *cells) {
+void code_tally_guess(Tally *tally, Code guess, u32 *cells) {
   code_tally_grouped(tally, guess, code_multiset(&tally->rules, guess), cells);
 }
 
@@ -281,14 +281,14 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
   }
 }
 
-EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, u32 *scratch) {
+EXPORT(i32, code_group)(i32 packed, const Code *guesses, i32 count, u32 *order, u32 *scratch) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guesses || !order || !scratch || count < 0) return BAD;
   if (count > MOST_GUESSES || !code_all_fit(&rules, guesses, count)) return BAD;
   i32 bits = 4;
   while (bits < 16 && 1 << bits < 4 * count) bits++;
   memset(scratch, 0, sizeof(u32) * ((1u << bits) + 1));
-#define BUCKET(word) (code_multiset(&rules, word) * 0x9e3779b97f4a7c15ull >> (64 - bits))
+#define BUCKET(code) (code_multiset(&rules, code) * 0x9e3779b97f4a7c15ull >> (64 - bits))
   for (i32 i = 0; i < count; i++) scratch[BUCKET(guesses[i]) + 1]++;
   for (i32 b = 0; b < 1 << bits; b++) scratch[b + 1] += scratch[b];
   for (i32 i = 0; i < count; i++) order[scratch[BUCKET(guesses[i])]++] = (u32)i;
@@ -297,7 +297,7 @@ EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, 
 }
 
 typedef struct Scoring {
-  const Word *guesses;
+  const Code *guesses;
   const u32 *order;
   i32 count, criterion;
   i128 *products;
@@ -318,7 +318,7 @@ static i32 score_one(const Scoring *to, Tally *tally, i32 at) {
 
 /* The guesses from … end-1 of the order, all of one multiset. */
 static i32 score_run(const Scoring *to, Tally *tally, i32 from, i32 end) {
-  Word first = to->guesses[to->order[from]];
+  Code first = to->guesses[to->order[from]];
   tally->multiset = code_multiset(&tally->rules, first);
   code_tally_match(tally, first);
   i32 together = end - from >= RUN_GUESSES && code_runs_take(tally, first);
@@ -326,7 +326,7 @@ static i32 score_run(const Scoring *to, Tally *tally, i32 from, i32 end) {
     if (score_one(to, tally, at) != OK) return BAD;
   for (i32 at = from; at < end && together; at += RUN_SIDE) {
     u32 cells[RUN_SIDE][MAX_CELLS];
-    Word asked[RUN_SIDE];
+    Code asked[RUN_SIDE];
     i32 many = min32(RUN_SIDE, end - at);
     for (i32 g = 0; g < many; g++) asked[g] = to->guesses[to->order[at + g]];
     code_runs_split(tally, asked, many, cells);
@@ -340,7 +340,7 @@ static i32 is_asked(const Scoring *to, const Rules *rules, i32 at) {
   return to->order[at] < (u32)to->count && code_is_legal(rules, to->guesses[to->order[at]], 1);
 }
 
-EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesses,
+EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Code *guesses,
                         const u32 *order, i32 count, i32 from, i32 to, i32 criterion,
                         i128 *products, u64 *columns, i128 *scores) {
   Rules rules;
@@ -369,7 +369,7 @@ EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesse
   return to - from;
 }
 
-EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 count,
+EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Code *guesses, i32 count,
                         u64 *columns, u32 *cells) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || n < 0 || count < 0) return BAD;

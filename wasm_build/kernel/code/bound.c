@@ -28,13 +28,13 @@ typedef struct Shown {
 } Shown;
 
 /* The next multiset: symbols ascend; only blanks repeat without repeat. 0 after the last. */
-static i32 step_on(const Rules *rules, Word *word) {
+static i32 step_on(const Rules *rules, Code *code) {
   for (i32 peg = rules->pegs - 1; peg >= 0; peg--) {
-    i32 after = rules->repeat ? 0 : rules->pegs - 1 - peg, symbol = code_symbol(*word, peg);
+    i32 after = rules->repeat ? 0 : rules->pegs - 1 - peg, symbol = code_symbol(*code, peg);
     if (symbol + after >= rules->colours) continue;
     for (i32 i = peg; i < rules->pegs; i++) {
-      *word &= ~code_at(255, i);
-      *word |= code_at(symbol + 1 + (rules->repeat ? 0 : i - peg), i);
+      *code &= ~code_at(255, i);
+      *code |= code_at(symbol + 1 + (rules->repeat ? 0 : i - peg), i);
     }
     return 1;
   }
@@ -42,8 +42,8 @@ static i32 step_on(const Rules *rules, Word *word) {
 }
 
 /* 1 if of the alike colours (bit symbol) no later one is shown more often than an earlier one. */
-static i32 is_least(const Rules *rules, Word word, u32 alike) {
-  u64 multiset = code_multiset(rules, word);
+static i32 is_least(const Rules *rules, Code code, u32 alike) {
+  u64 multiset = code_multiset(rules, code);
   i32 before = MAX_PEGS;
   for (i32 symbol = 1; symbol <= rules->colours; symbol++) {
     if (!(alike >> symbol & 1)) continue;
@@ -54,12 +54,12 @@ static i32 is_least(const Rules *rules, Word word, u32 alike) {
   return 1;
 }
 
-static void look(Bounding *bound, Word word, Shown *shown) {
+static void look(Bounding *bound, Code code, Shown *shown) {
   const i32 pegs = bound->tally.rules.pegs;
   shown->distinct = 0;
   for (i32 peg = 0; peg < pegs; peg++) {
-    i32 symbol = code_symbol(word, peg);
-    if (peg && symbol == code_symbol(word, peg - 1)) {
+    i32 symbol = code_symbol(code, peg);
+    if (peg && symbol == code_symbol(code, peg - 1)) {
       shown->copies[shown->distinct - 1]++;
       continue;
     }
@@ -71,7 +71,7 @@ static void look(Bounding *bound, Word word, Shown *shown) {
     shown->share[pegs] = 1;
     return;
   }
-  code_tally_match(&bound->tally, word);
+  code_tally_match(&bound->tally, code);
   double n = bound->tally.n, none = n;
   for (i32 t = 1; t <= pegs; t++) {
     shown->share[t] = bound->tally.many[t] / n;
@@ -159,12 +159,12 @@ static i32 least_level(const Bounding *bound, const Shown *shown, i32 t, double 
 }
 
 /* The bound of one multiset, refined only while it exceeds `enough`. */
-static double bound_of(Bounding *bound, Word word, double enough) {
+static double bound_of(Bounding *bound, Code code, double enough) {
   const i32 pegs = bound->tally.rules.pegs;
   Shown shown;
   i32 level[MAX_PEGS + 1] = {0};
   double mean[MAX_PEGS + 1] = {0};
-  look(bound, word, &shown);
+  look(bound, code, &shown);
   double least = sum_up(bound, &shown, level, mean, 0); /* A spread evenly over 0 … T */
   if (least <= enough) return least;
   double n = bound->tally.n, whole = most_exact(bound, &shown, -1) / n;
@@ -181,7 +181,7 @@ static double bound_of(Bounding *bound, Word word, double enough) {
   return apart < least ? apart : least;
 }
 
-EXPORT(i32, code_most_bits)(i32 packed, const u64 *planes, i32 n, Word *cursor, i32 many,
+EXPORT(i32, code_most_bits)(i32 packed, const u64 *planes, i32 n, Code *cursor, i32 many,
                             i32 alike, const double *factors, i32 steps, double spread,
                             u64 *columns, double *most) {
   Rules rules;

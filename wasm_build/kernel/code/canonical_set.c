@@ -48,10 +48,10 @@ static void refine_once(Look *look) {
       known[p][s] = random_mix(peg[p] + 3 * symbol[s]);
     }
   for (i32 i = 0; i < look->m; i++) {
-    u64 code = 0;
-    for (i32 p = 0; p < look->pegs; p++) code += known[p][look->symbol[p][i]];
-    code = random_mix(code);
-    for (i32 p = 0; p < look->pegs; p++) meet[p][look->symbol[p][i]] += code;
+    u64 mixed = 0;
+    for (i32 p = 0; p < look->pegs; p++) mixed += known[p][look->symbol[p][i]];
+    mixed = random_mix(mixed);
+    for (i32 p = 0; p < look->pegs; p++) meet[p][look->symbol[p][i]] += mixed;
   }
   look->print = 0;
   for (i32 p = 0; p < look->pegs; p++) {
@@ -120,13 +120,13 @@ static void break_tie(Look *look) {
   look->ties = best_ties;
 }
 
-static void read_codes(Look *look, const Rules *rules, const Word *words, i32 m) {
+static void read_codes(Look *look, const Rules *rules, const Code *codes, i32 m) {
   look->pegs = rules->pegs;
   look->m = m;
   look->shown = 0;
   for (i32 i = 0; i < m; i++)
     for (i32 p = 0; p < rules->pegs; p++) {
-      i32 symbol = code_symbol(words[i], p);
+      i32 symbol = code_symbol(codes[i], p);
       look->symbol[p][i] = (u8)symbol;
       look->shown |= 1u << symbol;
     }
@@ -162,25 +162,9 @@ static void name_all(const Look *look, const Rules *rules, Symmetry *out) {
   }
 }
 
-Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word) {
-  Word image = 0;
-  for (i32 p = 0; p < rules->pegs; p++)
-    image |= code_at(symmetry->symbols[code_symbol(word, p)], symmetry->pegs[p]);
-  return image;
-}
-
-Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word) {
-  u8 back[SYMBOLS];
-  Word image = 0;
-  for (i32 s = 0; s < SYMBOLS; s++) back[symmetry->symbols[s]] = (u8)s;
-  for (i32 p = 0; p < rules->pegs; p++)
-    image |= code_at(back[code_symbol(word, symmetry->pegs[p])], p);
-  return image;
-}
-
-u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out) {
+u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *out) {
   Look look;
-  read_codes(&look, rules, words, m);
+  read_codes(&look, rules, codes, m);
   refine_all(&look);
   while (look.ties) {
     i32 before = look.ties;
@@ -189,16 +173,16 @@ u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *o
   }
   name_all(&look, rules, out);
   u64 key = 0;
-  for (i32 i = 0; i < m; i++) key ^= key_of_secret(code_permuted(rules, out, words[i]));
+  for (i32 i = 0; i < m; i++) key ^= key_of_secret(code_permuted(rules, out, codes[i]));
   return key;
 }
 
-EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Word *words, i32 n, Symmetry *out) {
+EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Code *codes, i32 n, Symmetry *out) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !words || !out || n < 1) return BAD;
+  if (!code_read_rules(packed, &rules) || !codes || !out || n < 1) return BAD;
   if (n > MOST_IMAGED) return TOO_LARGE;
   for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&rules, words[i], 0)) return BAD;
-  code_canonical_key(&rules, words, n, out);
+    if (!code_is_legal(&rules, codes[i], 0)) return BAD;
+  code_canonical_key(&rules, codes, n, out);
   return OK;
 }

@@ -115,7 +115,7 @@ static void prepare_layers(Counter *counter, u32 shown) {
   }
 }
 
-EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *guesses,
+EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Code *guesses,
                                 const u8 *answers, i32 count, i32 asked) {
   Counter *counter = (Counter *)memory;
   if (!memory || count < 0 || size < 0 || (count && (!guesses || !answers))) return BAD;
@@ -219,7 +219,7 @@ EXPORT(i32, code_counter_cells)(const u8 *memory, u64 *out) {
   return OK;
 }
 
-static Word fill_unshown(const Counter *counter, Word word, u32 free, u64 *seed) {
+static Code fill_unshown(const Counter *counter, Code code, u32 free, u64 *seed) {
   u32 shown = 1;
   for (i32 i = 0; i < counter->colours; i++) shown |= 1u << counter->colour[i];
   for (i32 peg = 0; peg < counter->rules.pegs; peg++) {
@@ -228,15 +228,15 @@ static Word fill_unshown(const Counter *counter, Word word, u32 free, u64 *seed)
     i32 skip = (i32)(random_next(seed) % (u64)popcount64(open));
     while (skip-- > 0) open &= open - 1;
     i32 symbol = __builtin_ctz(open);
-    word |= code_at(symbol, peg);
+    code |= code_at(symbol, peg);
     if (!counter->rules.repeat) shown |= 1u << symbol;
   }
-  return word;
+  return code;
 }
 
 /* One code that fits, drawn with equal chances: the last state by its weight, then backwards
  * the set of pegs that each colour had. */
-static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
+static Code draw_code(const Counter *counter, u64 total, u64 *seed) {
   u64 pick = random_next(seed) % total;
   i32 at = counter->first[counter->layer];
   for (;; at++) {
@@ -246,7 +246,7 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
   }
   u64 key = counter->entry[at].key;
   u32 every = (1u << counter->rules.pegs) - 1;
-  Word word = fill_unshown(counter, 0, every & ~(u32)(key >> 56), seed);
+  Code code = fill_unshown(counter, 0, every & ~(u32)(key >> 56), seed);
   for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
     u32 taken = (u32)(key >> 56), set = 0, slot = find_slot(counter, key, layer + 1);
     pick = random_next(seed) % counter->entry[counter->slot[slot] - 1].count;
@@ -260,13 +260,13 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
       set = (set - taken) & taken;
     } while (set);
     for (i32 peg = 0; peg < counter->rules.pegs; peg++)
-      if (set >> peg & 1) word |= code_at(counter->colour[layer], peg);
+      if (set >> peg & 1) code |= code_at(counter->colour[layer], peg);
     key -= counter->gain[layer][set];
   }
-  return word;
+  return code;
 }
 
-EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Word *out) {
+EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Code *out) {
   const Counter *counter = (const Counter *)memory;
   if (!seal_holds(counter, COUNTER) || !out || count < 0) return BAD;
   if (counter->layer < counter->colours || counter->asked) return BAD;

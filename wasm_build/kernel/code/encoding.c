@@ -6,16 +6,16 @@
 
 #include <wasm_simd128.h>
 
-/* Words of `pegs` symbols with `unused` colours not yet taken (no repetition). */
+/* Counts the codes of `pegs` symbols; `unused`: colours that may be used, each once without repetition. */
 static u64 count_left(const Rules *rules, i32 blanks, i32 pegs, i32 unused) {
   if (pegs == 0) return 1;
-  u64 words = blanks ? count_left(rules, blanks, pegs - 1, unused) : 0;
+  u64 codes = blanks ? count_left(rules, blanks, pegs - 1, unused) : 0;
   i32 after = rules->repeat ? unused : unused - 1;
-  if (unused > 0) words += (u64)unused * count_left(rules, blanks, pegs - 1, after);
-  return words;
+  if (unused > 0) codes += (u64)unused * count_left(rules, blanks, pegs - 1, after);
+  return codes;
 }
 
-u64 code_count_words(const Rules *rules, i32 blanks) {
+u64 code_count_guesses(const Rules *rules, i32 blanks) {
   return count_left(rules, blanks, rules->pegs, rules->colours);
 }
 
@@ -23,58 +23,58 @@ void code_ranking(const Rules *rules, Ranking *ranking) {
   ranking->rules = *rules;
   for (i32 pegs = 0; pegs <= rules->pegs; pegs++)
     for (i32 unused = 0; unused <= rules->colours; unused++)
-      ranking->words_left[pegs][unused] = (u32)count_left(rules, rules->blanks, pegs, unused);
+      ranking->guesses_left[pegs][unused] = (u32)count_left(rules, rules->blanks, pegs, unused);
 }
 
-u32 code_rank(const Ranking *ranking, Word word) {
+u32 code_rank(const Ranking *ranking, Code code) {
   const Rules *rules = &ranking->rules;
   u32 rank = 0, used = 0;
   i32 unused = rules->colours;
   for (i32 peg = 0; peg < rules->pegs; peg++) {
-    i32 symbol = code_symbol(word, peg), after = rules->pegs - 1 - peg;
+    i32 symbol = code_symbol(code, peg), after = rules->pegs - 1 - peg;
     if (symbol == 0) continue;
     u32 below = (1u << symbol) - 2; /* the colours before this one */
-    if (rules->blanks) rank += ranking->words_left[after][unused];
+    if (rules->blanks) rank += ranking->guesses_left[after][unused];
     if (rules->repeat) {
-      rank += (u32)(symbol - 1) * ranking->words_left[after][unused];
+      rank += (u32)(symbol - 1) * ranking->guesses_left[after][unused];
     } else {
       unused--;
-      rank += (u32)popcount64(below & ~used) * ranking->words_left[after][unused];
+      rank += (u32)popcount64(below & ~used) * ranking->guesses_left[after][unused];
       used |= 1u << symbol;
     }
   }
   return rank;
 }
 
-Word code_unrank(const Ranking *ranking, u32 rank) {
+Code code_unrank(const Ranking *ranking, u32 rank) {
   const Rules *rules = &ranking->rules;
-  Word word = 0;
+  Code code = 0;
   u32 used = 0;
   i32 unused = rules->colours;
   for (i32 peg = 0; peg < rules->pegs; peg++) {
     i32 after = rules->pegs - 1 - peg;
     if (rules->blanks) {
-      u32 here = ranking->words_left[after][unused];
+      u32 here = ranking->guesses_left[after][unused];
       if (rank < here) continue;
       rank -= here;
     }
     if (!rules->repeat) unused--;
-    u32 here = ranking->words_left[after][unused];
+    u32 here = ranking->guesses_left[after][unused];
     i32 skip = (i32)(rank / here), symbol = 1;
     rank %= here;
     while ((used >> symbol & 1) || skip-- > 0) symbol++;
     if (!rules->repeat) used |= 1u << symbol;
-    word |= code_at(symbol, peg);
+    code |= code_at(symbol, peg);
   }
-  return word;
+  return code;
 }
 
-/* The guess after `word` that differs from it at `peg` or before, or 0 after the last one. */
-static Word following(const Rules *rules, Word word, i32 peg) {
+/* The guess after `code` that differs from it at `peg` or before, or 0 after the last one. */
+static Code following(const Rules *rules, Code code, i32 peg) {
   i32 symbols[MAX_PEGS], low = rules->blanks ? 0 : 1;
   u32 used = 0;
   for (i32 i = 0; i <= peg; i++) {
-    symbols[i] = code_symbol(word, i);
+    symbols[i] = code_symbol(code, i);
     if (!rules->repeat && symbols[i]) used |= 1u << symbols[i];
   }
   for (;; peg--) {
@@ -93,18 +93,18 @@ static Word following(const Rules *rules, Word word, i32 peg) {
     symbols[peg] = s;
     if (!rules->repeat && s) used |= 1u << s;
   }
-  Word next = 0;
+  Code next = 0;
   for (i32 i = 0; i < rules->pegs; i++) next |= code_at(symbols[i], i);
   return next;
 }
 
-/* `word` and those after it that differ at the last peg only, `most` at most; how many. */
-static i32 list_last(const Rules *rules, Word word, Word *out, i32 most) {
-  const i32 last = rules->pegs - 1, symbol = code_symbol(word, last);
-  const Word before = word - code_at(symbol, last);
+/* `code` and those after it that differ at the last peg only, `most` at most; how many. */
+static i32 list_last(const Rules *rules, Code code, Code *out, i32 most) {
+  const i32 last = rules->pegs - 1, symbol = code_symbol(code, last);
+  const Code before = code - code_at(symbol, last);
   u32 open = ((2u << rules->colours) - 1) & ~0u << symbol;
   for (i32 peg = 0; peg < last && !rules->repeat; peg++)
-    if (code_symbol(word, peg)) open &= ~(1u << code_symbol(word, peg));
+    if (code_symbol(code, peg)) open &= ~(1u << code_symbol(code, peg));
   i32 listed = 0;
   for (; open && listed < most; open &= open - 1)
     out[listed++] = before | code_at(__builtin_ctz(open), last);
@@ -114,43 +114,43 @@ static i32 list_last(const Rules *rules, Word word, Word *out, i32 most) {
 EXPORT(i32, code_guesses)(i32 packed) {
   Rules rules;
   if (!code_read_rules(packed, &rules)) return BAD;
-  u64 count = code_count_words(&rules, rules.blanks);
+  u64 count = code_count_guesses(&rules, rules.blanks);
   return count > MOST_GUESSES ? TOO_LARGE : (i32)count;
 }
 
-EXPORT(i32, code_space)(i32 packed, i32 from, i32 to, Word *out) {
+EXPORT(i32, code_space)(i32 packed, i32 from, i32 to, Code *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !out) return BAD;
-  u64 count = code_count_words(&rules, rules.blanks);
+  u64 count = code_count_guesses(&rules, rules.blanks);
   if (count > MOST_GUESSES) return TOO_LARGE;
   if (from < 0 || from > to || (u64)to > count) return BAD;
   if (from == to) return 0;
   Ranking ranking;
   code_ranking(&rules, &ranking);
-  Word word = code_unrank(&ranking, (u32)from);
+  Code code = code_unrank(&ranking, (u32)from);
   const i32 last = rules.pegs - 1, many = to - from;
-  for (i32 i = 0; i < many; word = following(&rules, word, last - 1))
-    i += list_last(&rules, word, out + i, many - i);
+  for (i32 i = 0; i < many; code = following(&rules, code, last - 1))
+    i += list_last(&rules, code, out + i, many - i);
   return many;
 }
 
-EXPORT(i32, code_present)(const Word *words, i32 count) {
-  if (!words || count < 0) return BAD;
+EXPORT(i32, code_present)(const Code *codes, i32 count) {
+  if (!codes || count < 0) return BAD;
   u32 present = 0;
   for (i32 i = 0; i < count; i++)
-    for (Word rest = words[i]; rest; rest <<= 8) present |= 1u << (rest >> 56 & 31);
+    for (Code rest = codes[i]; rest; rest <<= 8) present |= 1u << (rest >> 56 & 31);
   return (i32)(present & ~1u);
 }
 
-EXPORT(i32, code_answers)(i32 packed, const Word *guess, const Word *words, i32 count, u8 *out) {
+EXPORT(i32, code_answers)(i32 packed, const Code *guess, const Code *codes, i32 count, u8 *out) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !guess || !words || !out || count < 0) return BAD;
+  if (!code_read_rules(packed, &rules) || !guess || !codes || !out || count < 0) return BAD;
   if (!code_is_legal(&rules, *guess, 1)) return BAD;
   Prober prober = code_prober(&rules, *guess);
   for (i32 i = 0; i < count; i++) {
-    if (!code_is_legal(&rules, words[i], 0)) return BAD;
+    if (!code_is_legal(&rules, codes[i], 0)) return BAD;
     i32 exact, total;
-    code_probe(&prober, words[i], &exact, &total);
+    code_probe(&prober, codes[i], &exact, &total);
     out[i] = (u8)(exact << 4 | (total - exact));
   }
   return count;
@@ -185,7 +185,7 @@ static void set_byte(v128_t *blocks, i32 clue, i32 value) {
   ((i8 *)blocks)[clue] = (i8)value;
 }
 
-static void prepare_clue(Search *search, i32 clue, Word guess, i32 answer) {
+static void prepare_clue(Search *search, i32 clue, Code guess, i32 answer) {
   i32 pegs = search->rules.pegs, counts[SYMBOLS] = {0}, filled = 0;
   for (i32 peg = 0; peg < pegs; peg++) {
     i32 symbol = code_symbol(guess, peg);
@@ -235,7 +235,7 @@ static inline i32 place(Search *search, i32 peg, i32 symbol) {
 }
 
 typedef struct Found {
-  Word *out;
+  Code *out;
   u64 count;
   i32 room, stop;
   const Prober *asked; /* or 0 */
@@ -243,7 +243,7 @@ typedef struct Found {
 } Found;
 
 /* Without clues every symbol fits the last peg; 1 to stop. */
-static i32 complete_freely(const Search *search, Word prefix, Found *found) {
+static i32 complete_freely(const Search *search, Code prefix, Found *found) {
   const i32 last = search->rules.pegs - 1;
   for (i32 symbol = 1; symbol <= search->rules.colours; symbol++) {
     if (!search->rules.repeat && search->copies[symbol]) continue;
@@ -255,14 +255,14 @@ static i32 complete_freely(const Search *search, Word prefix, Found *found) {
 
 /* Whether a code has the halves of an answer that are known. With the exact half alone, only right
  * places are compared: so the rule that no code begins with 0 is a clue under every feedback. */
-static i32 fits_probed(const Search *search, Word code) {
+static i32 fits_probed(const Search *search, Code code) {
   for (i32 i = 0; i < search->probed; i++) {
     const Prober *prober = &search->prober[i];
     const i32 exact = search->answer[i] >> 4, partial = search->answer[i] & 15;
     i32 x = 0, total = 0;
     if (partial == UNTOLD) {
       for (i32 peg = 0; peg < prober->pegs; peg++)
-        x += code_symbol(code, peg) == code_symbol(prober->word, peg);
+        x += code_symbol(code, peg) == code_symbol(prober->code, peg);
       if (x != exact) return 0;
       continue;
     }
@@ -273,7 +273,7 @@ static i32 fits_probed(const Search *search, Word code) {
 }
 
 /* All fitting codes that begin with the `depth` symbols already placed; 1 to stop. */
-static i32 complete(Search *search, i32 depth, Word prefix, Found *found) {
+static i32 complete(Search *search, i32 depth, Code prefix, Found *found) {
   i32 pegs = search->rules.pegs;
   if (depth == pegs - 1 && !search->blocks && !search->probed && !found->asked)
     return complete_freely(search, prefix, found);
@@ -299,7 +299,7 @@ static i32 complete(Search *search, i32 depth, Word prefix, Found *found) {
 /* The prefix with number `rank`: place it, complete it, take it back; 1 to stop. */
 static i32 complete_prefix(Search *search, i32 depth, i32 rank, Found *found) {
   i32 symbols[MAX_PEGS], placed = 0, stop = 0;
-  Word prefix = 0;
+  Code prefix = 0;
   for (i32 peg = depth - 1; peg >= 0; peg--) {
     symbols[peg] = rank % search->rules.colours + 1;
     rank /= search->rules.colours;
@@ -312,7 +312,7 @@ static i32 complete_prefix(Search *search, i32 depth, i32 rank, Found *found) {
 }
 
 /* Read the clues into the search; OK or BAD. */
-static i32 prepare(Search *search, i32 packed, const Word *guesses, const u8 *answers, i32 clues,
+static i32 prepare(Search *search, i32 packed, const Code *guesses, const u8 *answers, i32 clues,
                    i32 depth, i32 from, i32 to) {
   memset(search, 0, sizeof *search);
   if (!code_read_rules(packed, &search->rules) || clues < 0 || clues > MAX_CLUES) return BAD;
@@ -344,8 +344,8 @@ static i32 prepare(Search *search, i32 packed, const Word *guesses, const u8 *an
 
 static Search the_search; /* 21 KB, cleared by every call: nothing outlives one */
 
-EXPORT(i32, code_secrets)(i32 packed, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
-                          i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total) {
+EXPORT(i32, code_secrets)(i32 packed, const Code *guesses, const u8 *answers, i32 clues, i32 depth,
+                          i32 from, i32 to, Code *out, i32 room, i32 stop, u64 *total) {
   if (prepare(&the_search, packed, guesses, answers, clues, depth, from, to) != OK) return BAD;
   if (!total || room < 0 || stop < 0) return BAD;
   Found found = {out, 0, room, stop, 0, 0};
@@ -355,8 +355,8 @@ EXPORT(i32, code_secrets)(i32 packed, const Word *guesses, const u8 *answers, i3
   return found.count < (u64)room ? (i32)found.count : room;
 }
 
-EXPORT(i32, code_secret_answers)(i32 packed, const Word *guesses, const u8 *answers, i32 clues,
-                                 i32 depth, i32 from, i32 to, const Word *asked, u64 *tally) {
+EXPORT(i32, code_secret_answers)(i32 packed, const Code *guesses, const u8 *answers, i32 clues,
+                                 i32 depth, i32 from, i32 to, const Code *asked, u64 *tally) {
   if (prepare(&the_search, packed, guesses, answers, clues, depth, from, to) != OK) return BAD;
   if (!asked || !tally || !code_is_legal(&the_search.rules, *asked, 1)) return BAD;
   Prober prober = code_prober(&the_search.rules, *asked);

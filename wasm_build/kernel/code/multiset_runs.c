@@ -61,7 +61,7 @@ static i32 both(const Tally *tally, i32 peg, i32 symbol, i32 other) {
 }
 
 /* Matches at all with the guess, of all secrets with that symbol at that peg. */
-static i32 matches_at(const Tally *tally, Word guess, i32 peg, i32 symbol) {
+static i32 matches_at(const Tally *tally, Code guess, i32 peg, i32 symbol) {
   u8 copies[SYMBOLS] = {0};
   i32 sum = 0;
   for (i32 i = 0; i < P; i++) {
@@ -71,7 +71,7 @@ static i32 matches_at(const Tally *tally, Word guess, i32 peg, i32 symbol) {
   return sum;
 }
 
-i32 code_runs_take(const Tally *tally, Word guess) {
+i32 code_runs_take(const Tally *tally, Code guess) {
   if ((tally->many[3] + tally->many[4]) * RUN_SHARE > (u32)tally->n) return 0;
   i32 at = 0;
   for (i32 t = 3; t <= P; t++) {
@@ -128,7 +128,7 @@ INLINE void compare(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P +
 }
 
 /* The cells of one and two matches at all, and those without an exact match; the others are there. */
-static void sum_up(const Tally *tally, Word guess, u32 *cells) {
+static void sum_up(const Tally *tally, Code guess, u32 *cells) {
   i32 one = 0, paired = 0, two = 0; /* of x exact and t at all: the sums of x, x t and x (x-1) / 2 */
   for (i32 peg = 0; peg < P; peg++) {
     i32 symbol = code_symbol(guess, peg);
@@ -162,7 +162,7 @@ static void sum_up(const Tally *tally, Word guess, u32 *cells) {
   for (i32 t = 0; t <= P; t++) cells[cell_at(P, 0, t)] = none[t];
 }
 
-void code_runs_split(const Tally *tally, const Word *guesses, i32 many, u32 cells[][MAX_CELLS]) {
+void code_runs_split(const Tally *tally, const Code *guesses, i32 many, u32 cells[][MAX_CELLS]) {
   u8 fits[P][MAX_COLOURS][RUN_SIDE] = {0};
   u16 sums[P + 1][P + 1][RUN_SIDE];
   for (i32 g = 0; g < many; g++)

@@ -196,19 +196,19 @@ static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
 /* The image of a guess (numbers of the space) under the symmetry, or with `back` its preimage. */
 static u32 permuted_guess(const Solver *solver, const Symmetry *to_image, u32 guess, i32 back) {
   if (guess >= (u32)solver->guesses) return UNKNOWN;
-  Word word = code_unrank(&solver->ranking, guess);
-  word = back ? code_permuted_back(&solver->rules, to_image, word)
-              : code_permuted(&solver->rules, to_image, word);
-  return code_rank(&solver->ranking, word);
+  Code code = code_unrank(&solver->ranking, guess);
+  code = back ? code_permuted_back(&solver->rules, to_image, code)
+              : code_permuted(&solver->rules, to_image, code);
+  return code_rank(&solver->ranking, code);
 }
 
 /* Copies the table entry of a set's canonical form to the set; returns its key, 0 if there is none. */
 static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Known *known,
                      Symmetry *to_image) {
   if (m < LEAST_IMAGED || m > solver->largest_imaged) return 0;
-  Word words[MOST_IMAGED];
-  for (i32 i = 0; i < m; i++) words[i] = solver->frame.word[members[i]];
-  u64 canonical_key = key_at_depth(code_canonical_key(&solver->rules, words, m, to_image), depth);
+  Code codes[MOST_IMAGED];
+  for (i32 i = 0; i < m; i++) codes[i] = solver->frame.code[members[i]];
+  u64 canonical_key = key_at_depth(code_canonical_key(&solver->rules, codes, m, to_image), depth);
   solver->work += 4 * m;
   const TableEntry *memo = memo_at(solver, canonical_key);
   if (memo->key != canonical_key || canonical_key == key) return canonical_key;
@@ -247,12 +247,12 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
   if (m >= 24) { /* large sets count cells by planes, small ones by labels */
     size_t rows = (size_t)code_plane_rows(&solver->rules);
     size_t wide = (size_t)code_columns(m);
-    Word *words = take(solver, sizeof(Word) * (size_t)m);
+    Code *codes = take(solver, sizeof(Code) * (size_t)m);
     u64 *planes = take(solver, 8 * rows * wide);
     u64 *total = take(solver, 8 * wide * (size_t)solver->rules.pegs);
-    if (!words || !planes || !total) return -1;
-    for (i32 i = 0; i < m; i++) words[i] = solver->frame.word[members[i]];
-    code_fill_planes(&solver->rules, words, m, planes, 0, (i32)wide);
+    if (!codes || !planes || !total) return -1;
+    for (i32 i = 0; i < m; i++) codes[i] = solver->frame.code[members[i]];
+    code_fill_planes(&solver->rules, codes, m, planes, 0, (i32)wide);
     code_tally_start(&set->tally, &solver->rules, planes, m, total);
     set->has_tally = 1;
   }
@@ -269,7 +269,7 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
 static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
   u32 sizes[MAX_CELLS];
   if (set->has_tally)
-    code_tally_guess(&set->tally, solver->frame.word[candidate.column], sizes);
+    code_tally_guess(&set->tally, solver->frame.code[candidate.column], sizes);
   else
     count_cells(solver, set, label_of(solver, candidate.column), sizes);
   i32 bound = set->m, squares = 0, depth = after(set->depth);
@@ -456,11 +456,11 @@ u16 *code_all_members(Solver *solver) {
   return members;
 }
 
-u8 *code_label_secrets(Solver *solver, Word guess) {
+u8 *code_label_secrets(Solver *solver, Code guess) {
   u8 *label = take(solver, (size_t)solver->frame.n);
   Prober prober = code_prober(&solver->rules, guess);
   for (i32 i = 0; label && i < solver->frame.n; i++)
-    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
+    label[i] = (u8)code_cell(&prober, solver->frame.code[i], solver->number);
   return label;
 }
 
@@ -476,7 +476,7 @@ EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
   return status < 0 ? TOO_LARGE : OK;
 }
 
-EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit) {
+EXPORT(i32, code_solver_try)(u8 *memory, const Code *guess, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER) || !guess || depth < 1 || depth > UNLIMITED) return BAD;
   if (!solver->frame.n) return BAD;
@@ -507,7 +507,7 @@ EXPORT(i32, code_solver_worst)(const u8 *memory) {
   return seal_holds(memory, SOLVER) ? ((const Solver *)memory)->worst : BAD;
 }
 
-EXPORT(i32, code_solver_guess)(const u8 *memory, const Word *secrets, i32 n, i32 depth) {
+EXPORT(i32, code_solver_guess)(const u8 *memory, const Code *secrets, i32 n, i32 depth) {
   const Solver *solver = (const Solver *)memory;
   if (!seal_holds(solver, SOLVER) || !secrets || n < 1) return BAD;
   u64 key = 0;

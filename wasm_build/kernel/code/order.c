@@ -110,7 +110,7 @@ EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 
 
 typedef struct Rows {
   const i128 *scores;
-  const Word *guesses;
+  const Code *guesses;
   const u8 *can;
 } Rows;
 
@@ -135,7 +135,7 @@ static void sift(const Rows *rows, u32 *heap, i32 size, i32 at) {
   }
 }
 
-EXPORT(i32, code_top)(const i128 *scores, const Word *guesses, const u8 *can, i32 count, i32 most,
+EXPORT(i32, code_top)(const i128 *scores, const Code *guesses, const u8 *can, i32 count, i32 most,
                       u32 *out) {
   if (!scores || !guesses || !can || !out || count < 0 || most < 0) return BAD;
   Rows rows = {scores, guesses, can};
@@ -169,12 +169,12 @@ EXPORT(i32, code_standing)(const i128 *scores, const u8 *can, i32 count, i32 row
   return count;
 }
 
-EXPORT(i32, code_sample)(const Word *words, i32 n, i32 m, i32 seed, Word *out) {
-  if (!words || !out || m < 1 || n < m) return BAD;
+EXPORT(i32, code_sample)(const Code *codes, i32 n, i32 m, i32 seed, Code *out) {
+  if (!codes || !out || m < 1 || n < m) return BAD;
   u64 state = (u64)(u32)seed + RANDOM_STEP;
   for (i32 i = 0; i < m; i++) {
     i64 from = (i64)n * i / m, to = (i64)n * (i + 1) / m;
-    out[i] = words[from + (i64)(random_next(&state) % (u64)(to - from))];
+    out[i] = codes[from + (i64)(random_next(&state) % (u64)(to - from))];
   }
   return m;
 }

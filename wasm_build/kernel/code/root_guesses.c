@@ -4,21 +4,21 @@
  */
 #include "solver.h"
 
-static u32 excluded_of(const Rules *rules, const Word *secrets, i32 n) {
+static u32 excluded_of(const Rules *rules, const Code *secrets, i32 n) {
   return (((2u << rules->colours) - 2) & ~(u32)code_present(secrets, n)) | (u32)rules->blanks;
 }
 
-EXPORT(i32, code_canonical)(i32 packed, const Word *space, i32 count, const Word *clues,
-                            i32 clue_count, const Word *secrets, i32 n, i32 consistent_only,
+EXPORT(i32, code_canonical)(i32 packed, const Code *space, i32 count, const Code *clues,
+                            i32 clue_count, const Code *secrets, i32 n, i32 consistent_only,
                             u32 *out) {
-  static Filtering filtering;
+  static SymmetryFilter filter;
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !secrets || !out || count < 0) return BAD;
   if (clue_count < 0 || clue_count > MAX_CLUES || n < 0) return BAD;
   if (!code_all_fit(&rules, space, count) || !code_all_fit(&rules, clues, clue_count)) return BAD;
-  code_filter_start(&rules, &filtering);
+  code_filter_start(&rules, &filter);
   for (i32 i = 0; i < clue_count; i++)
-    code_filter_narrow(&rules, &filtering, clues[i], &filtering);
+    code_filter_narrow(&rules, &filter, clues[i], &filter);
   u32 excluded = excluded_of(&rules, secrets, n);
   i32 kept = 0, next = 0;
   for (i32 g = 0; g < count; g++) {
@@ -26,20 +26,20 @@ EXPORT(i32, code_canonical)(i32 packed, const Word *space, i32 count, const Word
     next += secret;
     if (consistent_only && !secret) continue;
     if (!code_is_least_excluded(&rules, space[g], excluded)) continue;
-    if (code_filter_keeps(&rules, &filtering, space[g])) out[kept++] = (u32)g;
+    if (code_filter_keeps(&rules, &filter, space[g])) out[kept++] = (u32)g;
   }
   return kept;
 }
 
-EXPORT(i32, code_bounds)(i32 packed, const Word *secrets, i32 n, const Word *space,
+EXPORT(i32, code_bounds)(i32 packed, const Code *secrets, i32 n, const Code *space,
                          const u32 *guesses, i32 count, i32 depth, u64 *planes, u64 *columns,
                          i32 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || !guesses || n < 1 || count < 0) return BAD;
   if (!space || !planes || !columns || !out || depth < 1 || depth > UNLIMITED) return BAD;
-  u32 words = (u32)max32(0, code_guesses(packed));
+  u32 guess_count = (u32)max32(0, code_guesses(packed));
   for (i32 i = 0; i < count; i++)
-    if (guesses[i] >= words || !code_fits(&rules, space[guesses[i]])) return BAD;
+    if (guesses[i] >= guess_count || !code_fits(&rules, space[guesses[i]])) return BAD;
   if (code_fill_planes(&rules, secrets, n, planes, 0, code_columns(n)) < 0) return BAD;
   Tally tally;
   code_tally_start(&tally, &rules, planes, n, columns);
@@ -60,7 +60,7 @@ EXPORT(i32, code_bounds)(i32 packed, const Word *secrets, i32 n, const Word *spa
   return count;
 }
 
-EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n, Word *out,
+EXPORT(i32, code_part)(i32 packed, const Code *guess, const Code *secrets, i32 n, Code *out,
                        u32 *starts) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guess || !secrets || !out || !starts) return BAD;
@@ -80,8 +80,8 @@ EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n
   return cells;
 }
 
-EXPORT(i32, code_weighted_bounds)(i32 packed, const Word *secrets, const i64 *weights, i32 n,
-                                  const Word *guesses, i32 count, i64 *out) {
+EXPORT(i32, code_weighted_bounds)(i32 packed, const Code *secrets, const i64 *weights, i32 n,
+                                  const Code *guesses, i32 count, i64 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || !weights || !guesses || !out) return BAD;
   if (n < 1 || n > MOST_GUESSES || count < 0 || !code_all_fit(&rules, secrets, n)) return BAD;
@@ -113,7 +113,7 @@ EXPORT(i32, code_weighted_bounds)(i32 packed, const Word *secrets, const i64 *we
   return count;
 }
 
-EXPORT(i32, code_tells_all)(i32 packed, const Word *secrets, i32 n) {
+EXPORT(i32, code_tells_all)(i32 packed, const Code *secrets, i32 n) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || n < 0) return BAD;
   if (!code_all_fit(&rules, secrets, n)) return BAD;
@@ -127,7 +127,7 @@ typedef struct Look {
   u32 *list;      /* … that the symmetries leave */
   u64 *multisets; /* of each guess */
   u32 *least;     /* [n]: perfect totals */
-  Word *sorted;
+  Code *sorted;
   u64 *planes, *columns;
 } Look;
 
@@ -138,7 +138,7 @@ static size_t look_layout(const Rules *rules, u8 *memory, i32 count, i32 n, Look
   look->order = (u32 *)(look->multisets + many);
   look->list = look->order + many;
   look->least = look->list + many;
-  look->sorted = (Word *)(look->least + (((size_t)n + 4) & ~(size_t)3));
+  look->sorted = (Code *)(look->least + (((size_t)n + 4) & ~(size_t)3));
   look->planes = look->sorted + n;
   look->columns = look->planes + rows * wide;
   return (size_t)((u8 *)(look->columns + (size_t)rules->pegs * wide) - memory);
@@ -154,8 +154,8 @@ EXPORT(i32, code_look_bytes)(i32 packed, i32 count, i32 n) {
 
 /* The least bound of a set over the listed guesses (or, consistent only, over its members);
  * `enough` is known to be a lower bound. */
-static i32 look_at(const Rules *rules, const Look *look, i32 listed, const Word *space,
-                   const Word *secrets, i32 n, const u32 *least, i32 enough, i32 consistent_only) {
+static i32 look_at(const Rules *rules, const Look *look, i32 listed, const Code *space,
+                   const Code *secrets, i32 n, const u32 *least, i32 enough, i32 consistent_only) {
   u32 excluded = excluded_of(rules, secrets, n), sizes[MAX_CELLS];
   code_fill_planes(rules, secrets, n, look->planes, 0, code_columns(n));
   Tally tally;
@@ -165,7 +165,7 @@ static i32 look_at(const Rules *rules, const Look *look, i32 listed, const Word 
     if (consistent_only) {
       code_tally_guess(&tally, secrets[i], sizes);
     } else {
-      Word guess = space[look->list[i]];
+      Code guess = space[look->list[i]];
       if (excluded && !code_is_least_excluded(rules, guess, excluded)) continue;
       code_tally_grouped(&tally, guess, look->multisets[look->list[i]], sizes);
     }
@@ -179,10 +179,10 @@ static i32 look_at(const Rules *rules, const Look *look, i32 listed, const Word 
   return best;
 }
 
-EXPORT(i32, code_look)(i32 packed, const Word *space, i32 count, const Word *clues, i32 clue_count,
-                       const Word *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
+EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clues, i32 clue_count,
+                       const Code *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
                        i32 limit, i32 consistent_only, u8 *scratch, i32 *totals) {
-  static Filtering before, with;
+  static SymmetryFilter before, with;
   Rules rules;
   Look look;
   if (!code_read_rules(packed, &rules) || !space || !secrets || !guesses || !scratch || !totals)
@@ -205,7 +205,7 @@ EXPORT(i32, code_look)(i32 packed, const Word *space, i32 count, const Word *clu
   for (i32 i = 0; i < clue_count; i++) code_filter_narrow(&rules, &before, clues[i], &before);
   for (i32 row = from; row < to; row++) {
     i32 *total = totals + (size_t)(row - from) * (1 + MAX_CELLS), listed = -1;
-    Word guess = space[guesses[row]];
+    Code guess = space[guesses[row]];
     u32 starts[MAX_CELLS + 1];
     i32 cells = code_part(packed, &guess, secrets, n, look.sorted, starts);
     if (cells < 0) return BAD;

@@ -25,14 +25,14 @@ i32 code_few_blocks(const Rules *rules, i32 count) {
 
 /* ---- the guesses ------------------------------------------------------------------------------ */
 
-static u32 symbols_of(const Rules *rules, Word word) {
+static u32 symbols_of(const Rules *rules, Code code) {
   u32 symbols = 0;
-  for (i32 peg = 0; peg < rules->pegs; peg++) symbols |= 1u << code_symbol(word, peg);
+  for (i32 peg = 0; peg < rules->pegs; peg++) symbols |= 1u << code_symbol(code, peg);
   return symbols;
 }
 
 /* The runs by their multisets, and of each guess the number of its run. */
-static void find_runs(Few *few, const Word *space, i32 count, u32 *run_of, u32 *slots) {
+static void find_runs(Few *few, const Code *space, i32 count, u32 *run_of, u32 *slots) {
   const Rules *rules = &few->rules;
   i32 bits = 4;
   while (1 << bits < 2 * count) bits++;
@@ -42,7 +42,7 @@ static void find_runs(Few *few, const Word *space, i32 count, u32 *run_of, u32 *
   for (i32 i = 0; i < count; i++) {
     u64 multiset = code_multiset(rules, space[i]);
     u32 at = (u32)(multiset * 0x9e3779b97f4a7c15ull >> (64 - bits));
-    while (slots[at] && code_multiset(rules, few->run[slots[at] - 1].word) != multiset)
+    while (slots[at] && code_multiset(rules, few->run[slots[at] - 1].code) != multiset)
       at = (at + 1) & mask;
     if (!slots[at]) {
       few->run[few->runs++] = (Run){0, 0, 0, symbols_of(rules, space[i]), space[i]};
@@ -53,7 +53,7 @@ static void find_runs(Few *few, const Word *space, i32 count, u32 *run_of, u32 *
   }
 }
 
-static void lay_block(Few *few, const Word *space, const u32 *order, const Run *run, u32 from) {
+static void lay_block(Few *few, const Code *space, const u32 *order, const Run *run, u32 from) {
   union { v128_t bytes; u8 each[SIDE]; } places;
   for (i32 peg = 0; peg < few->rules.pegs; peg++) {
     for (u32 i = 0; i < SIDE; i++) {
@@ -76,7 +76,7 @@ static void find_least(Few *few, i32 values) {
     }
 }
 
-void code_few_start(Few *few, const Rules *rules, const Word *space, i32 count, const i64 *value,
+void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value,
                     i32 values, u32 *order, u32 *scratch) {
   few->rules = *rules;
   few->value = value;
@@ -114,7 +114,7 @@ static void find_digits(Few *few, i32 n) {
   memcpy(few->low, low.bytes, sizeof few->low);
 }
 
-void code_few_take(Few *few, const Word *secrets, i32 n) {
+void code_few_take(Few *few, const Code *secrets, i32 n) {
   few->n = n;
   find_digits(few, n);
   memset(few->exact, 0, sizeof few->exact[0] * (size_t)((n + 7) / 8));
@@ -136,7 +136,7 @@ INLINE i64 common_of(const i32 p, const Few *few, const Run *run, Common *common
   Two open[MAX_PEGS], sum[4];
 #pragma unroll
   for (i32 peg = 0; peg < p; peg++) {
-    i32 symbol = code_symbol(run->word, peg);
+    i32 symbol = code_symbol(run->code, peg);
     open[peg] = (Two){few->match[copies[symbol]++][symbol], 0};
   }
   add_rows(p, open, sum);

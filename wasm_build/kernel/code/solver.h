@@ -33,7 +33,7 @@ typedef struct TableEntry {
 typedef struct Frame {
   i32 n, columns, stride; /* stride: columns rounded up to 32 */
   u32 *guess;  /* [columns] number in the space; the first n are the secrets themselves */
-  Word *word;  /* [columns] */
+  Code *code;  /* [columns] */
   u8 *own;     /* [columns] stands for a canonical guess: the ones to try first */
   u8 *label;   /* [columns][n] the cell of each secret */
   u16 *hot[2]; /* [n][stride] 1 << cell, cells 0-15 and 16-31 */
@@ -125,7 +125,7 @@ static inline TableEntry *memo_at(const Solver *solver, u64 key) {
 }
 
 /* Zobrist keys: a random number for each secret, their xor for a set. */
-static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
+static inline u64 key_of_secret(Code code) { return random_mix(code * RANDOM_STEP + 1); }
 
 static inline u64 key_of_set(const Solver *solver, const u16 *members, i32 m) {
   u64 key = 0;
@@ -151,15 +151,13 @@ static inline void insert_by_size(i32 *order, i32 count, i32 c, const u32 *sizes
 
 /* ---- canonical_set.c -----------------------------------------------------------------------------
 
- * code_image(rules, words, n, out Symmetry[1]): the permutation that takes a set of 1 to 63 codes
+ * code_image(rules, codes, n, out Symmetry[1]): the permutation that takes a set of 1 to 63 codes
  * to its image: always one of the sets that permuting pegs and colours turns it into, and for nearly
  * all sets (of 21 000 drawn, all but 5) the same one wherever one starts. */
-i32 code_image(i32 rules, const Word *words HAS(n), i32 n, Symmetry *out HAS(1));
+i32 code_image(i32 rules, const Code *codes HAS(n), i32 n, Symmetry *out HAS(1));
 
-/* The key of the image as a set, and the permutation; words as they go to the image and back. */
-u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out);
-Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word);
-Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word);
+/* Returns the Zobrist key of the canonical form of a set, and the permutation that maps to it. */
+u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *out);
 
 /* ---- split_table.c ----------------------------------------------------------------------------- */
 
@@ -172,8 +170,8 @@ i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, TableEntry *mem
 /* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the
  * frame of these ascending secrets. `canonical`: ascending numbers of the guesses that need be
  * tried for the whole set. Returns its columns; TOO_LARGE if it does not fit. */
-i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
-                      const Word *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
+i32 code_solver_frame(u8 *memory LIVE, const Code *space HAS(count), i32 count,
+                      const Code *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
                       i32 canonical_count);
 
 /* ---- optimal.c --------------------------------------------------------------------------- */
@@ -182,10 +180,10 @@ i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
  * in at most `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
  * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit;
  * code_solver_worst(solver): the worst case of that strategy, if below.
- * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
+ * code_solver_try(solver, guess Code[1], depth, limit): as code_solver_begin, for the least total
  * if that guess is the first one. A guess that all secrets answer alike never comes below a limit. */
 i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
-i32 code_solver_try(u8 *memory LIVE, const Word *guess HAS(1), i32 depth, i32 limit);
+i32 code_solver_try(u8 *memory LIVE, const Code *guess HAS(1), i32 depth, i32 limit);
 i32 code_solver_worst(const u8 *memory LIVE);
 i32 code_solver_step(u8 *memory LIVE, i32 budget);
 i32 code_solver_value(const u8 *memory LIVE);
@@ -199,12 +197,12 @@ i32 code_solver_nodes(const u8 *memory LIVE);
 void code_count_cells(Solver *solver, const u16 *members, i32 m);
 i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
 u16 *code_all_members(Solver *solver);
-u8 *code_label_secrets(Solver *solver, Word guess);
+u8 *code_label_secrets(Solver *solver, Code guess);
 
 /* ---- within.c ---------------------------------------------------------------------------------- */
 
 /* code_within_begin(solver, rows, need): begins the search for the most secrets of the frame that one
- * strategy finds within `rows` guesses. code_within_try(solver, guess Word[1], rows, need): the same if that guess is the
+ * strategy finds within `rows` guesses. code_within_try(solver, guess Code[1], rows, need): the same if that guess is the
  * first one. code_within_step(solver, budget): 1 = more to do, 0 = done. code_solver_value(solver)
  * is then the number if it is above `need`, else an upper bound that is at most `need`.
  *
@@ -213,28 +211,28 @@ u8 *code_label_secrets(Solver *solver, Word guess);
  * of the secrets found. A solver keeps to one weight for each secret, as its memo does. */
 i32 code_within_weights(u8 *memory LIVE, const u16 *order HAS(n), const i32 *weights HAS(n), i32 n);
 i32 code_within_begin(u8 *memory LIVE, i32 rows, i32 need);
-i32 code_within_try(u8 *memory LIVE, const Word *guess HAS(1), i32 rows, i32 need);
+i32 code_within_try(u8 *memory LIVE, const Code *guess HAS(1), i32 rows, i32 need);
 i32 code_within_step(u8 *memory LIVE, i32 budget);
 
 /* ---- optimal.c ---------------------------------------------------------------------------------- */
 
 /* code_solver_guess(solver, secrets, n, depth): the number of the best guess of a set in the table,
  * plus 1; 0 if it has none (any more). */
-i32 code_solver_guess(const u8 *memory LIVE, const Word *secrets HAS(n), i32 n, i32 depth);
+i32 code_solver_guess(const u8 *memory LIVE, const Code *secrets HAS(n), i32 n, i32 depth);
 
 /* ---- root_guesses.c ----------------------------------------------------------------------------- */
 
 /* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
  * out u32[count]): guesses that are least in their constraint and their excluded-colour class. */
-i32 code_canonical(i32 rules, const Word *space HAS(count), i32 count,
-                   const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n),
+i32 code_canonical(i32 rules, const Code *space HAS(count), i32 count,
+                   const Code *clues HAS(clue_count), i32 clue_count, const Code *secrets HAS(n),
                    i32 n, i32 consistent_only, u32 *out HAS(count));
 
 /* code_bounds(rules, secrets, n, space, guesses u32[count], count, depth, planes, columns, out):
  * for each guess out[2i] = n + the least totals of its cells (NEVER if it splits nothing), and
  * out[2i + 1] = the sum of squares of its cells. planes: code_plane_words(n) words. */
-i32 code_bounds(i32 rules, const Word *secrets HAS(n), i32 n,
-                const Word *space HAS(code_guesses(rules)),
+i32 code_bounds(i32 rules, const Code *secrets HAS(n), i32 n,
+                const Code *space HAS(code_guesses(rules)),
                 const u32 *guesses HAS(count), i32 count, i32 depth,
                 u64 *planes HAS(code_plane_words(rules, n)),
                 u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i32 *out HAS(2 * count));
@@ -245,26 +243,26 @@ i32 code_bounds(i32 rules, const Word *secrets HAS(n), i32 n,
  *   totals i32[to - from][1 + MAX_CELLS]: the bound, then that of each cell
  *   scratch: code_look_bytes(rules, count, n) bytes */
 i32 code_look_bytes(i32 rules, i32 count, i32 n);
-i32 code_look(i32 rules, const Word *space HAS(count), i32 count,
-              const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n), i32 n,
+i32 code_look(i32 rules, const Code *space HAS(count), i32 count,
+              const Code *clues HAS(clue_count), i32 clue_count, const Code *secrets HAS(n), i32 n,
               const u32 *guesses HAS(to), i32 from, i32 to, i32 depth, i32 limit,
               i32 consistent_only, u8 *scratch HAS(code_look_bytes(rules, count, n)),
               i32 *totals HAS((to - from) * (1 + MAX_CELLS)));
 
-/* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted
+/* code_part(rules, guess, secrets, n, out Code[n], starts u32[MAX_CELLS + 1]): the secrets sorted
  * by their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns
  * the number of cells, empty ones included. */
-i32 code_part(i32 rules, const Word *guess HAS(1), const Word *secrets HAS(n), i32 n,
-              Word *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
+i32 code_part(i32 rules, const Code *guess HAS(1), const Code *secrets HAS(n), i32 n,
+              Code *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
 
 /* code_weighted_bounds(rules, secrets, weights, n, guesses, count, out): for each guess a lower bound
  * of the weighted total, sum of weight times guesses, from perfect trees below its answers; -1 if all
  * secrets answer it alike and it is not the last one. Weights are 0 to MOST_WEIGHT, falling. */
-i32 code_weighted_bounds(i32 rules, const Word *secrets HAS(n), const i64 *weights HAS(n), i32 n,
-                         const Word *guesses HAS(count), i32 count, i64 *out HAS(count));
+i32 code_weighted_bounds(i32 rules, const Code *secrets HAS(n), const i64 *weights HAS(n), i32 n,
+                         const Code *guesses HAS(count), i32 count, i64 *out HAS(count));
 
 /* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer
  * differently; 0 if there is none. */
-i32 code_tells_all(i32 rules, const Word *secrets HAS(n), i32 n);
+i32 code_tells_all(i32 rules, const Code *secrets HAS(n), i32 n);
 
 #endif

@@ -55,11 +55,11 @@ typedef struct Shown {
   u64 exact, match; /* bits (peg, colour), and (which copy of it, colour) */
 } Shown;
 
-static Shown shown_of(const Rules *rules, Word word) {
+static Shown shown_of(const Rules *rules, Code code) {
   Shown shown = {0, 0};
   u8 copies[SYMBOLS] = {0};
   for (i32 peg = 0; peg < rules->pegs; peg++) {
-    i32 symbol = code_symbol(word, peg);
+    i32 symbol = code_symbol(code, peg);
     if (!symbol) continue;
     shown.exact |= 1ull << (peg * rules->colours + symbol - 1);
     shown.match |= 1ull << (copies[symbol]++ * rules->colours + symbol - 1);
@@ -68,7 +68,7 @@ static Shown shown_of(const Rules *rules, Word word) {
 }
 
 /* The cell of each secret's answer to a guess; `shown` is of the secrets. */
-static void label_all(const Solver *solver, Word guess, const Word *secrets, const Shown *shown,
+static void label_all(const Solver *solver, Code guess, const Code *secrets, const Shown *shown,
                       i32 n, u8 *label) {
   const Rules *rules = &solver->rules;
   if (rules->feedback > EXACT) {
@@ -85,8 +85,8 @@ static void label_all(const Solver *solver, Word guess, const Word *secrets, con
 }
 
 /* Columns of the frame: the secrets, then one outsider for each new way of splitting them. */
-static i32 choose_columns(Solver *solver, const Shown *shown, const Word *space, i32 count,
-                          const Word *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
+static i32 choose_columns(Solver *solver, const Shown *shown, const Code *space, i32 count,
+                          const Code *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
   Frame *frame = &solver->frame;
   i32 bits = 10;
   while (1 << bits < 2 * (count + n)) bits++;
@@ -121,7 +121,7 @@ static i32 choose_columns(Solver *solver, const Shown *shown, const Word *space,
         column[slot] = (u32)columns + 1;
       }
       frame->guess[columns] = (u32)g;
-      frame->word[columns] = space[g];
+      frame->code[columns] = space[g];
       frame->own[columns++] = (u8)own;
     }
     if (!pass && next != n) return BAD;
@@ -130,7 +130,7 @@ static i32 choose_columns(Solver *solver, const Shown *shown, const Word *space,
   return columns;
 }
 
-static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets) {
+static i32 fill_columns(Solver *solver, const Shown *shown, const Code *secrets) {
   Frame *frame = &solver->frame;
   size_t n = (size_t)frame->n, columns = (size_t)frame->columns;
   size_t stride = (columns + 31) & ~(size_t)31;
@@ -150,7 +150,7 @@ static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets)
   }
   for (size_t q = 0; q < columns; q++) {
     u8 *label = frame->label + q * n;
-    label_all(solver, frame->word[q], secrets, shown, frame->n, label);
+    label_all(solver, frame->code[q], secrets, shown, frame->n, label);
     for (size_t i = 0; i < n; i++) {
       frame->hot[label[i] >> 4][i * stride + q] = (u16)(1u << (label[i] & 15));
       if (q < n) frame->member[q * n + i] = 1u << label[i];
@@ -159,7 +159,7 @@ static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets)
   return OK;
 }
 
-EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const Word *secrets,
+EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const Code *secrets,
                                i32 n, const u32 *canonical, i32 canonical_count) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER)) return BAD;
@@ -177,10 +177,10 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
   Frame *frame = &solver->frame;
   frame->key = take(solver, 8 * (size_t)n);
   frame->guess = take(solver, 4 * (size_t)count);
-  frame->word = take(solver, 8 * (size_t)count);
+  frame->code = take(solver, 8 * (size_t)count);
   frame->own = take(solver, (size_t)count);
   Shown *shown = take(solver, sizeof(Shown) * (size_t)n);
-  if (!frame->key || !frame->guess || !frame->word || !frame->own || !shown) return TOO_LARGE;
+  if (!frame->key || !frame->guess || !frame->code || !frame->own || !shown) return TOO_LARGE;
   for (i32 i = 0; i < n; i++) frame->key[i] = key_of_secret(secrets[i]);
   for (i32 i = 0; i < n; i++) shown[i] = shown_of(&solver->rules, secrets[i]);
   i32 columns = choose_columns(solver, shown, space, count, secrets, n, canonical,

@@ -79,7 +79,7 @@ typedef struct Run {
   u32 from, to; /* in the order of the guesses */
   u32 block;    /* the first of its blocks */
   u32 symbols;  /* that its guesses show, bit symbol */
-  Word word;    /* one of them */
+  Code code;    /* one of them */
 } Run;
 
 typedef struct Few {
@@ -110,11 +110,11 @@ i32 code_few_blocks(const Rules *rules, i32 count);
 /* Lists the runs and blocks of the guesses into few->run and few->places, which hold what the two
  * above say; `order` becomes the guesses run by run, ascending in each. `value` is convex and has
  * `values` entries; scratch u32[24 * count]. */
-void code_few_start(Few *few, const Rules *rules, const Word *space, i32 count, const i64 *value,
+void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value,
                     i32 values, u32 *order, u32 *scratch);
 
 /* Turns to 1 … FEW_SECRETS secrets, fewer than `values`. */
-void code_few_take(Few *few, const Word *secrets, i32 n);
+void code_few_take(Few *few, const Code *secrets, i32 n);
 
 /* What the run has in common; returns what no guess of it scores less than (FEW_PEGS, too). */
 i64 code_few_common(const Few *few, const Run *run, Common *common);
@@ -153,9 +153,9 @@ i32 code_runs_start(const Tally *tally, i32 guesses);
 
 /* Turns to the run of this guess, whose matches at all the tally holds; 0 if its guesses are to be
  * split one by one. */
-i32 code_runs_take(const Tally *tally, Word guess);
+i32 code_runs_take(const Tally *tally, Code guess);
 
 /* Cell sizes of 1 … RUN_SIDE guesses of the run. */
-void code_runs_split(const Tally *tally, const Word *guesses, i32 many, u32 cells[][MAX_CELLS]);
+void code_runs_split(const Tally *tally, const Code *guesses, i32 many, u32 cells[][MAX_CELLS]);
 
 #endif

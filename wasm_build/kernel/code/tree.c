@@ -3,7 +3,7 @@
  *
  * Depth first with an explicit stack; a state is a stretch of one array of secrets, which its guess
  * sorts by answer. Guesses are filtered by excluded colours and by the symmetries of the guesses so
- * far, one Filtering a depth: the stack is last in, first out, so a depth's last writer is the
+ * far, one SymmetryFilter a depth: the stack is last in, first out, so a depth's last writer is the
  * parent of the state. Both filters keep least members, so the tie rule is kept. One or two
  * secrets, and a secret that separates all others, need no scan; up to 64 secrets go through
  * small_sets.c. Cost: O(guesses secrets / 64) a state.
@@ -24,7 +24,7 @@ typedef struct State {
 } State;
 
 typedef struct Level {
-  Filtering filtering;
+  SymmetryFilter filter;
   i32 idle;   /* the filter keeps everything */
   i32 listed; /* guesses in the level's list, -1: not made yet */
 } Level;
@@ -32,7 +32,7 @@ typedef struct Level {
 typedef struct Tree {
   Tag seal;
   Rules rules;
-  Word *space;
+  Code *space;
   i32 count, n, criterion, consistent_only;
   i32 states, nodes, cells;
   i32 by_few; /* few secrets are split by small_sets.c */
@@ -40,7 +40,7 @@ typedef struct Tree {
   u32 solved;
   State *stack;
   Node *node;
-  Word *secrets, *sorted;
+  Code *secrets, *sorted;
   u8 *cell_of;
   u32 *lists, *everything;
   u64 *planes, *columns;
@@ -113,8 +113,8 @@ static u64 alike_of(i32 n) {
   return n < 1 ? 0 : 1ull << (n <= 10 ? 6 * (n - 1) : LARGER);
 }
 
-EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 count,
-                             const Word *secrets, i32 n, const Word *clues, i32 clue_count,
+EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 count,
+                             const Code *secrets, i32 n, const Code *clues, i32 clue_count,
                              i32 criterion, i32 consistent_only) {
   Tree *tree = (Tree *)memory;
   if (!memory || !space || !secrets || ((uintptr_t)memory & 15)) return BAD;
@@ -125,7 +125,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   if (!code_all_fit(&tree->rules, space, count)) return BAD;
   if (!code_are_ascending(&tree->rules, secrets, n)) return BAD;
   lay_out(tree, memory);
-  memcpy(tree->space, space, sizeof(Word) * (size_t)count);
+  memcpy(tree->space, space, sizeof(Code) * (size_t)count);
   tree->criterion = criterion;
   tree->consistent_only = consistent_only;
   tree->by_few = tree->rules.pegs <= FEW_PEGS && tree->rules.feedback == FULL && !consistent_only &&
@@ -133,7 +133,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   tree->nodes = 0;
   tree->solved = 0;
   tree->cells = code_cells_of(&tree->rules, tree->number);
-  memcpy(tree->secrets, secrets, sizeof(Word) * (size_t)n);
+  memcpy(tree->secrets, secrets, sizeof(Code) * (size_t)n);
   memset(tree->products, 0, sizeof(i128) * ((size_t)n + 1));
   for (i32 i = 0; i <= FEW_SECRETS; i++) tree->alike[i] = alike_of(i);
   for (i32 i = 0; i <= n; i++) tree->fast[i] = fast_value(criterion, i);
@@ -142,12 +142,12 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   code_few_start(&tree->few, &tree->rules, tree->space, count, tree->fast, n + 1,
                  tree->everything, tree->lists);
   Level *start = &tree->levels[0];
-  code_filter_start(&tree->rules, &start->filtering);
+  code_filter_start(&tree->rules, &start->filter);
   for (i32 i = 0; i < clue_count; i++) {
     if (!code_is_legal(&tree->rules, clues[i], 1)) return BAD;
-    code_filter_narrow(&tree->rules, &start->filtering, clues[i], &start->filtering);
+    code_filter_narrow(&tree->rules, &start->filter, clues[i], &start->filter);
   }
-  start->idle = code_filter_is_idle(&tree->rules, &start->filtering);
+  start->idle = code_filter_is_idle(&tree->rules, &start->filter);
   start->listed = -1;
   tree->stack[0] = (State){0, (u32)n, ~0u, 1, 0};
   tree->states = 1;
@@ -157,7 +157,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
 
 /* ---- choosing a guess --------------------------------------------------------------------- */
 
-static i32 cell_of(const Tree *tree, const Prober *prober, Word secret) {
+static i32 cell_of(const Tree *tree, const Prober *prober, Code secret) {
   return code_cell(prober, secret, tree->number);
 }
 
@@ -173,7 +173,7 @@ static const u32 *list_of(Tree *tree, i32 depth, i32 *many) {
     i32 listed = 0;
     for (i32 i = 0; i < tree->count; i++) {
       u32 g = tree->everything[i];
-      if (code_filter_keeps(&tree->rules, &level->filtering, tree->space[g])) list[listed++] = g;
+      if (code_filter_keeps(&tree->rules, &level->filter, tree->space[g])) list[listed++] = g;
     }
     level->listed = listed;
   }
@@ -184,7 +184,7 @@ static const u32 *list_of(Tree *tree, i32 depth, i32 *many) {
 typedef struct Best {
   i64 fast;
   i128 score;
-  Word guess;
+  Code guess;
   i32 can, any;
   u64 sizes; /* how many cells of each size there are (see alike_of), or 0 */
 } Best;
@@ -201,7 +201,7 @@ static inline i64 fast_score(const Tree *tree, const u32 *cells) {
 }
 
 /* Clear cases are decided by the fast score; close ones, ties among them, by the exact one. */
-static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess) {
+static inline void consider(Tree *tree, Best *best, const u32 *cells, Code guess) {
   i64 fast = fast_score(tree, cells);
   if (best->any && fast > best->fast + 2 * FAST_ERROR) return;
   i32 can = cells[tree->cells - 1] > 0; /* the cell of a win */
@@ -219,7 +219,7 @@ static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess
 
 /* The same of few secrets, from the cells of a block's guesses. Nearly all that come here tie with
  * the best, most by cells of the same sizes, where no score is needed. */
-static inline void consider_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane, Word guess) {
+static inline void consider_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane, Code guess) {
   u32 split[MAX_CELLS];
   i64 fast = 0;
   u64 sizes = 0;
@@ -242,7 +242,7 @@ static inline void consider_lane(Tree *tree, Best *best, const Lanes *cells, u32
 }
 
 /* The best of all guesses for few secrets. */
-static Word scan_few(Tree *tree, const Word *secrets, i32 n, u32 excluded, i32 *work) {
+static Code scan_few(Tree *tree, const Code *secrets, i32 n, u32 excluded, i32 *work) {
   Few *few = &tree->few;
   code_few_take(few, secrets, n);
   Best best = {0};
@@ -270,7 +270,7 @@ static Word scan_few(Tree *tree, const Word *secrets, i32 n, u32 excluded, i32 *
   return best.guess;
 }
 
-static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
+static Code scan(Tree *tree, const Code *secrets, i32 n, i32 depth, i32 *work) {
   u32 present = (u32)code_present(secrets, n), cells[MAX_CELLS];
   u32 excluded = (((2u << tree->rules.colours) - 2) & ~present) | (u32)tree->rules.blanks;
   if (tree->by_few && n <= FEW_SECRETS) return scan_few(tree, secrets, n, excluded, work);
@@ -289,7 +289,7 @@ static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
   i32 many;
   const u32 *list = list_of(tree, depth - 1, &many);
   for (i32 i = 0; i < many; i++) {
-    Word guess = tree->space[list[i]];
+    Code guess = tree->space[list[i]];
     if (excluded && !code_is_least_excluded(&tree->rules, guess, excluded)) continue;
     code_tally_grouped(&tally, guess, tree->multisets[list[i]], cells);
     consider(tree, &best, cells, guess);
@@ -298,8 +298,8 @@ static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
   return best.guess;
 }
 
-static Word choose(Tree *tree, const State *state, i32 *work) {
-  const Word *secrets = tree->secrets + state->from;
+static Code choose(Tree *tree, const State *state, i32 *work) {
+  const Code *secrets = tree->secrets + state->from;
   i32 n = (i32)(state->to - state->from);
   if (n <= 2 || tree->criterion == FIRST) return secrets[0];
   if (n <= tree->cells) {
@@ -310,7 +310,7 @@ static Word choose(Tree *tree, const State *state, i32 *work) {
 }
 
 /* 1 if a guess splits the secrets; a list of guesses may lack one that does. */
-static i32 splits_secrets(const Tree *tree, const Word *secrets, i32 n, Word guess) {
+static i32 splits_secrets(const Tree *tree, const Code *secrets, i32 n, Code guess) {
   if (!guess) return 0;
   Prober prober = code_prober(&tree->rules, guess);
   i32 first = cell_of(tree, &prober, secrets[0]);
@@ -322,9 +322,9 @@ static i32 splits_secrets(const Tree *tree, const Word *secrets, i32 n, Word gue
 /* ---- walking ------------------------------------------------------------------------------ */
 
 /* Sort the state's stretch by answer, keeping order within an answer, and push the pieces. */
-static void split(Tree *tree, const State *state, u32 node, Word guess) {
+static void split(Tree *tree, const State *state, u32 node, Code guess) {
   u32 at[MAX_CELLS + 1] = {0};
-  Word *secrets = tree->secrets + state->from;
+  Code *secrets = tree->secrets + state->from;
   i32 n = (i32)(state->to - state->from), win = tree->cells - 1;
   Prober prober = code_prober(&tree->rules, guess);
   for (i32 i = 0; i < n; i++) {
@@ -337,18 +337,18 @@ static void split(Tree *tree, const State *state, u32 node, Word guess) {
       tree->stack[tree->states++] = (State){state->from + at[c], state->from + at[c + 1], node,
                                             (u16)(state->depth + 1), (u8)c};
   for (i32 i = 0; i < n; i++) tree->sorted[at[tree->cell_of[i]]++] = secrets[i];
-  memcpy(secrets, tree->sorted, sizeof(Word) * (size_t)n);
+  memcpy(secrets, tree->sorted, sizeof(Code) * (size_t)n);
 }
 
-static void narrow(Tree *tree, i32 depth, Word guess) {
+static void narrow(Tree *tree, i32 depth, Code guess) {
   if (depth >= DEPTHS) return;
   const Level *above = &tree->levels[depth - 1];
   Level *level = &tree->levels[depth];
   level->idle = above->idle;
   level->listed = -1;
   if (above->idle) return;
-  code_filter_narrow(&tree->rules, &above->filtering, guess, &level->filtering);
-  level->idle = code_filter_is_idle(&tree->rules, &level->filtering);
+  code_filter_narrow(&tree->rules, &above->filter, guess, &level->filter);
+  level->idle = code_filter_is_idle(&tree->rules, &level->filter);
 }
 
 EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
@@ -357,9 +357,9 @@ EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
   for (i32 work = 0; tree->states > 0 && work < budget; work += 4) {
     State state = tree->stack[--tree->states];
     i32 n = (i32)(state.to - state.from);
-    Word guess = choose(tree, &state, &work);
+    Code guess = choose(tree, &state, &work);
     u32 node = (u32)tree->nodes++;
-    const Word *secrets = tree->secrets + state.from;
+    const Code *secrets = tree->secrets + state.from;
     i32 can = code_contains(secrets, n, guess);
     if (!can && !splits_secrets(tree, secrets, n, guess)) guess = secrets[0], can = 1;
     tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};

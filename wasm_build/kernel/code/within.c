@@ -234,7 +234,7 @@ EXPORT(i32, code_within_begin)(u8 *memory, i32 rows, i32 need) {
   return enter(solver, members, solver->frame.n, rows, need, &solver->value) < 0 ? TOO_LARGE : OK;
 }
 
-EXPORT(i32, code_within_try)(u8 *memory, const Word *guess, i32 rows, i32 need) {
+EXPORT(i32, code_within_try)(u8 *memory, const Code *guess, i32 rows, i32 need) {
   Solver *solver = (Solver *)memory;
   if (!may_start(solver, rows, need) || !guess) return BAD;
   if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
