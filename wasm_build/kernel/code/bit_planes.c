@@ -1,10 +1,9 @@
 /* Cell sizes of a guess over many secrets, by bit planes and carry-save adders (layout in code.h).
  *
- * Two columns of 64 secrets at a time; the ones of a lane are counted in bytes and added up every
- * 31 steps, since a vector's popcount stays in its lanes and a word's does not. Adders and
- * counters are inlined into one loop for each number of pegs, hence one file.
- * Cost: O(pegs secrets / 64) a guess. Loops over secrets were 5 to 15 times slower.
- */
+ * Two columns of 64 secrets at a time. A vector popcount counts by byte; the bytes are summed every
+ * 31 steps, before they can overflow. Adders and counters are inlined into one loop for each number
+ * of pegs, hence one file. Cost: O(pegs^2 secrets / 64) a guess; the totals once for equal
+ * multisets in a row.  */
 #include "splits.h"
 
 EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
@@ -50,15 +49,15 @@ EXPORT(i32, code_planes)(i32 packed, const Code *codes, i32 count, u64 *planes, 
   return code_fill_planes(&rules, codes, count, planes, from, to);
 }
 
-enum { BYTES_HOLD = 31, FEW = 6 }; /* a byte counts up to eight ones at a time */
+enum { BYTES_HOLD = 31, FEW = 6 }; /* a step adds at most 8 to a byte */
 
-/* Both columns, or (`whole` is 0) the last one and nothing. */
+/* Two columns of a row; if `whole` is 0 one column and zeros. */
 INLINE Two two_of(const u64 *row, i32 column, const i32 whole) {
   return whole ? *(const Two *)(row + column) : (Two){row[column], 0};
 }
 
-/* Ones in both: into the bytes; where there are `few` columns, whose adding up would cost more than
- * it saves, at once. */
+/* A counter of ones: byte counters and their sum. With `few` columns summing the bytes would cost
+ * more than it saves, so ones are added to the sum at once. */
 typedef struct Ones {
   v128_t bytes;
   u32 many;
@@ -70,15 +69,15 @@ INLINE void count_ones(Ones *ones, Two lanes, const i32 whole, const i32 few) {
   else ones->many += (u32)popcount64(lanes[0]) + (whole ? (u32)popcount64(lanes[1]) : 0);
 }
 
-/* The bytes are added up and begin anew. */
-INLINE void take_bytes(Ones *ones) {
+/* Adds the byte counters to the sum and clears them. */
+INLINE void flush_bytes(Ones *ones) {
   v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(ones->bytes));
   ones->bytes = wasm_i8x16_splat(0);
   ones->many += (u32)(wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
                       wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3));
 }
 
-/* CALL(column, whole, few) for all columns, EACH before a byte is full. */
+/* CALL(column, whole, few) for all columns; EACH before a byte counter may overflow. */
 #define EACH_TWO(COLUMNS, CALL, EACH)                                         \
   if ((COLUMNS) <= FEW) {                                                     \
     i32 column = 0;                                                           \
@@ -92,7 +91,7 @@ INLINE void take_bytes(Ones *ones) {
       EACH                                                                    \
     }
 
-/* The sums of `p` rows in one column and the next. */
+/* Adds `p` rows in one column and the next. */
 INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole, Two *sum) {
   Two open[MAX_PEGS];
 #pragma unroll
@@ -100,6 +99,7 @@ INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 w
   add_rows(p, open, sum);
 }
 
+/* The secrets of each total in two columns. */
 INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
                          const i32 whole, const i32 few, Ones *ones) {
   Two sum[4];
@@ -114,7 +114,7 @@ INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows
   }
 }
 
-/* Lanes by number of matches at all, 1 … p, and how many there are of each. */
+/* The secrets of total 1 … p as rows of bits, and their numbers. */
 INLINE void count_match(const i32 p, Tally *tally, Code guess) {
   const u64 *rows[MAX_PEGS];
   u8 copies[SYMBOLS] = {0};
@@ -127,19 +127,19 @@ INLINE void count_match(const i32 p, Tally *tally, Code guess) {
   }
 #define CALL(COLUMN, WHOLE, SMALL) match_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
   EACH_TWO(tally->columns, CALL, {
-    for (i32 t = 1; t <= p; t++) take_bytes(&ones[t]);
+    for (i32 t = 1; t <= p; t++) flush_bytes(&ones[t]);
   })
 #undef CALL
 #pragma unroll
   for (i32 t = 1; t <= p; t++) tally->many[t] = ones[t].many;
 }
 
-INLINE void find_exact(const i32 p, const Tally *tally, Code guess, const u64 **rows) {
+INLINE void exact_rows(const i32 p, const Tally *tally, Code guess, const u64 **rows) {
 #pragma unroll
   for (i32 peg = 0; peg < p; peg++) rows[peg] = tally->exact[peg][code_symbol(guess, peg)];
 }
 
-/* Exact matches and matches at all: of x = p-1 and x = p exact only t = x can be. */
+/* Counts secrets by exact matches x and total t; for x >= p - 1 only t = x is possible. */
 INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
                          const i32 whole, const i32 few, Ones ones[][MAX_PEGS + 1]) {
   Two sum[4];
@@ -167,12 +167,12 @@ INLINE void tally_full(const i32 p, const Tally *tally, Code guess, u32 *cells) 
   for (i32 x = 1; x <= p; x++)
 #pragma unroll
     for (i32 t = x; t <= p; t++) ones[x][t] = (Ones){0};
-  find_exact(p, tally, guess, rows);
+  exact_rows(p, tally, guess, rows);
 #define CALL(COLUMN, WHOLE, SMALL) cells_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
   EACH_TWO(columns, CALL, {
     for (i32 x = 1; x <= p; x++)
       for (i32 t = x; t <= p; t++)
-        if (x < p - 1 || t == x) take_bytes(&ones[x][t]);
+        if (x < p - 1 || t == x) flush_bytes(&ones[x][t]);
   })
 #undef CALL
   u32 none = (u32)tally->n;
@@ -203,10 +203,10 @@ INLINE void tally_exact_only(const i32 p, const Tally *tally, Code guess, u32 *c
   const u64 *rows[MAX_PEGS];
   u32 rest = (u32)tally->n;
   Ones ones[MAX_PEGS + 1] = {0};
-  find_exact(p, tally, guess, rows);
+  exact_rows(p, tally, guess, rows);
 #define CALL(COLUMN, WHOLE, SMALL) exact_of_two(p, rows, COLUMN, WHOLE, SMALL, ones)
   EACH_TWO(tally->columns, CALL, {
-    for (i32 x = 1; x <= p; x++) take_bytes(&ones[x]);
+    for (i32 x = 1; x <= p; x++) flush_bytes(&ones[x]);
   })
 #undef CALL
 #pragma unroll
@@ -238,7 +238,7 @@ void code_tally_match(Tally *tally, Code guess) {
     }                                                    \
     break;
 
-/* One secret after the other, for the kinds of feedback that no sum of planes gives. */
+/* Counts secret by secret, for feedback that is not a sum of planes (ORDER, KEEP, SUM). */
 static void tally_one_by_one(const Tally *tally, Code guess, u32 *cells) {
   Prober prober = code_prober(&tally->rules, guess);
   memset(cells, 0, sizeof(u32) * (size_t)tally->cells);
@@ -267,7 +267,7 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
   tally->n = n;
   tally->columns = (i32)columns;
   tally->total = total;
-  tally->multiset = ~0ull; /* no multiset looks like that */
+  tally->multiset = ~0ull; /* not a multiset */
   tally->secrets = planes;
   tally->cells = code_cells_of(rules, tally->number);
   if (rules->feedback > EXACT) return;
@@ -304,7 +304,7 @@ typedef struct Scoring {
   i128 *scores;
 } Scoring;
 
-static i32 take_score(const Scoring *to, const Tally *tally, i32 at, const u32 *cells) {
+static i32 store_score(const Scoring *to, const Tally *tally, i32 at, const u32 *cells) {
   if (!code_cells_within(cells, tally->cells, tally->n)) return BAD; /* planes of other secrets */
   to->scores[to->order[at]] = code_score_of(cells, tally->cells, to->criterion, to->products);
   return OK;
@@ -313,30 +313,30 @@ static i32 take_score(const Scoring *to, const Tally *tally, i32 at, const u32 *
 static i32 score_one(const Scoring *to, Tally *tally, i32 at) {
   u32 cells[MAX_CELLS];
   code_tally_guess(tally, to->guesses[to->order[at]], cells);
-  return take_score(to, tally, at, cells);
+  return store_score(to, tally, at, cells);
 }
 
-/* The guesses from … end-1 of the order, all of one multiset. */
+/* Scores the guesses from … end-1 of the order, all of one multiset. */
 static i32 score_run(const Scoring *to, Tally *tally, i32 from, i32 end) {
   Code first = to->guesses[to->order[from]];
   tally->multiset = code_multiset(&tally->rules, first);
   code_tally_match(tally, first);
-  i32 together = end - from >= RUN_GUESSES && code_runs_take(tally, first);
-  for (i32 at = from; at < end && !together; at++)
+  i32 batched = end - from >= RUN_GUESSES && code_runs_take(tally, first);
+  for (i32 at = from; at < end && !batched; at++)
     if (score_one(to, tally, at) != OK) return BAD;
-  for (i32 at = from; at < end && together; at += RUN_SIDE) {
+  for (i32 at = from; at < end && batched; at += RUN_SIDE) {
     u32 cells[RUN_SIDE][MAX_CELLS];
     Code asked[RUN_SIDE];
     i32 many = min32(RUN_SIDE, end - at);
     for (i32 g = 0; g < many; g++) asked[g] = to->guesses[to->order[at + g]];
     code_runs_split(tally, asked, many, cells);
     for (i32 g = 0; g < many; g++)
-      if (take_score(to, tally, at + g, cells[g]) != OK) return BAD;
+      if (store_score(to, tally, at + g, cells[g]) != OK) return BAD;
   }
   return OK;
 }
 
-static i32 is_asked(const Scoring *to, const Rules *rules, i32 at) {
+static i32 is_valid(const Scoring *to, const Rules *rules, i32 at) {
   return to->order[at] < (u32)to->count && code_is_legal(rules, to->guesses[to->order[at]], 1);
 }
 
@@ -353,12 +353,12 @@ EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Code *guesse
   code_tally_start(&tally, &rules, planes, n, columns);
   if (!code_runs_start(&tally, to - from)) {
     for (i32 i = from; i < to; i++)
-      if (!is_asked(&scoring, &rules, i) || score_one(&scoring, &tally, i) != OK) return BAD;
+      if (!is_valid(&scoring, &rules, i) || score_one(&scoring, &tally, i) != OK) return BAD;
     return to - from;
   }
   u64 before = 0;
   for (i32 i = from, start = from; i <= to; i++) {
-    if (i < to && !is_asked(&scoring, &rules, i)) return BAD;
+    if (i < to && !is_valid(&scoring, &rules, i)) return BAD;
     u64 multiset = i < to ? code_multiset(&rules, guesses[order[i]]) : ~before;
     if (i > start && multiset != before) {
       if (score_run(&scoring, &tally, start, i) != OK) return BAD;

@@ -1,8 +1,8 @@
-/* Equivalence classes of guesses: orbits of the symmetries of the clues, excluded colours, and the
- * join of both.
+/* Equivalence classes of guesses: orbits of the symmetries of the clues, guesses that differ only
+ * in excluded colours, and the join of both.
  *
- * Orbits need generators only (symmetries.c). Each guess is united with its images in disjoint sets
- * (union-find) whose parents are smaller, so roots are least members. Cost: O(guesses generators).
+ * Union-find: each guess is joined with its images under generators (symmetries.c). Parents are
+ * smaller, so roots are least members. Cost: O(guesses generators pegs).
  * Rejected: the least image over all pegs! permutations, 720 a guess for six pegs.
  */
 #include "code.h"
@@ -32,8 +32,9 @@ static i32 is_symmetry(const Rules *rules, const Symmetry *symmetry) {
          symmetry->symbols[0] == 0;
 }
 
-/* Joins guesses with their images, ranked as in code_rank, peg by peg; 0 if one has no image.
- * With repetition a rank is a sum of weights; a loop for both kinds takes a fifth longer then. */
+/* Joins guesses with their images; 0 if an image is not in the space. The rank of an image is
+ * computed from the guess, as in code_rank; with repetition it is a sum of weights, in a loop of
+ * its own because a common one takes a fifth longer. */
 static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules, i32 repeat,
                                                               u32 guesses, const Code *space,
                                                               u32 *parent, const Symmetry *symmetry,
@@ -48,7 +49,8 @@ static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules
     const u32 image = symmetry->symbols[c];
     bit[c] = 1u << image;
     for (i32 peg = 0; peg < pegs; peg++)
-      weight[peg][c] = (image - !rules->blanks) * ranking.guesses_left[pegs - 1 - peg][rules->colours];
+      weight[peg][c] =
+          (image - !rules->blanks) * ranking.guesses_left[pegs - 1 - peg][rules->colours];
   }
   for (i32 g = from; g < to; g++) {
     u32 rank = 0, used = 1;
@@ -87,26 +89,25 @@ EXPORT(i32, code_unite)(i32 packed, const Code *space, u32 *parent, const Symmet
   return to - from;
 }
 
-/* The least guess that differs from `code` in interchangeable symbols only. With repetition,
- * or with blanks among them, each becomes the smallest; else they take the smallest places in
- * order of appearance. */
-static Code least_colours(const Rules *rules, Code code, u32 alike, i32 merge) {
-  if (!alike) return code;
+/* The least guess that differs from `code` only in interchangeable symbols. `merge`: all of them
+ * are replaced by the smallest; else they are renumbered in order of appearance. */
+static Code least_colours(const Rules *rules, Code code, u32 interchangeable, i32 merge) {
+  if (!interchangeable) return code;
   Code least = 0;
-  u8 becomes[SYMBOLS] = {0};
-  u32 open = alike;
-  i32 smallest = __builtin_ctz(alike);
+  u8 image[SYMBOLS] = {0};
+  u32 unused_symbols = interchangeable;
+  i32 smallest = __builtin_ctz(interchangeable);
   for (i32 peg = 0; peg < rules->pegs; peg++) {
     i32 symbol = code_symbol(code, peg);
-    if (alike >> symbol & 1) {
+    if (interchangeable >> symbol & 1) {
       if (merge) {
         symbol = smallest;
       } else {
-        if (!becomes[symbol]) {
-          becomes[symbol] = (u8)__builtin_ctz(open);
-          open &= open - 1;
+        if (!image[symbol]) {
+          image[symbol] = (u8)__builtin_ctz(unused_symbols);
+          unused_symbols &= unused_symbols - 1;
         }
-        symbol = becomes[symbol];
+        symbol = image[symbol];
       }
     }
     least |= code_at(symbol, peg);
@@ -114,6 +115,7 @@ static Code least_colours(const Rules *rules, Code code, u32 alike, i32 merge) {
   return least;
 }
 
+/* The same for excluded colours, which may replace each other freely if copies are legal. */
 static Code least_excluded(const Rules *rules, Code code, u32 excluded) {
   return least_colours(rules, code, excluded, rules->repeat || (excluded & 1));
 }
@@ -150,7 +152,7 @@ EXPORT(i32, code_gather)(const Code *space, u32 *parent, i32 count, const Code *
       size[number] = 0;
       can[number] = 0;
     } else {
-      number = parent[parent[g]]; /* a smaller guess: its number stands there already */
+      number = parent[parent[g]]; /* parent[g] is smaller: replaced by its number already */
       if (number >= (u32)classes) return BAD;
     }
     parent[g] = number;

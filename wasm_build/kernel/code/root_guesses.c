@@ -1,7 +1,10 @@
 /* Root of the optimal-strategy search (engine/optimal.py): canonical guesses under the symmetries
- * of the clues, their lower bounds from perfect trees, and a look-ahead of one guess that adds the
- * cell-count bound of every cell. Cost of the look-ahead: O(guesses secrets) a root guess.
- */
+ * of the clues, lower bounds of their totals from complete trees, and from a look-ahead of one
+ * guess.
+ *
+ * LookAhead-ahead: the total of a cell is at least its size plus, for the best next guess, the
+ * totals of complete trees of that guess's cells. Largest cells first, until the bound reaches the
+ * cutoff. Cost: O(guesses secrets / 64) for each cell of a root guess.  */
 #include "solver.h"
 
 static u32 excluded_of(const Rules *rules, const Code *secrets, i32 n) {
@@ -87,7 +90,8 @@ EXPORT(i32, code_weighted_bounds)(i32 packed, const Code *secrets, const i64 *we
   if (n < 1 || n > MOST_GUESSES || count < 0 || !code_all_fit(&rules, secrets, n)) return BAD;
   i64 all = 0;
   for (i32 i = 0; i < n; i++) {
-    if (weights[i] < 0 || weights[i] > MOST_WEIGHT || (i && weights[i] > weights[i - 1])) return BAD;
+    if (weights[i] < 0 || weights[i] > MOST_WEIGHT) return BAD;
+    if (i && weights[i] > weights[i - 1]) return BAD;
     all += weights[i];
   }
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
@@ -101,7 +105,7 @@ EXPORT(i32, code_weighted_bounds)(i32 packed, const Code *secrets, const i64 *we
       i32 c = code_cell(&prober, secrets[i], number);
       one = i == 0 || one == c ? c : -1;
       if (c == win) continue;
-      if (size[c] == room[c]) { /* the next guess finds K times as many */
+      if (size[c] == room[c]) { /* the next level: K nodes for each node of this one */
         level[c]++;
         room[c] = room[c] ? room[c] * win + 1 : 1;
       }
@@ -122,16 +126,16 @@ EXPORT(i32, code_tells_all)(i32 packed, const Code *secrets, i32 n) {
   return code_separating(&rules, number, secrets, n) + 1;
 }
 
-typedef struct Look {
+typedef struct LookAhead {
   u32 *order;     /* all guesses, those of equal colours together */
-  u32 *list;      /* … that the symmetries leave */
+  u32 *list;      /* those that the symmetry filter keeps, in that order */
   u64 *multisets; /* of each guess */
-  u32 *least;     /* [n]: perfect totals */
+  u32 *least;     /* [n]: totals of complete trees */
   Code *sorted;
   u64 *planes, *columns;
-} Look;
+} LookAhead;
 
-static size_t look_layout(const Rules *rules, u8 *memory, i32 count, i32 n, Look *look) {
+static size_t look_layout(const Rules *rules, u8 *memory, i32 count, i32 n, LookAhead *look) {
   size_t wide = (size_t)code_columns(n), rows = (size_t)code_plane_rows(rules);
   size_t many = ((size_t)count + 3) & ~(size_t)3;
   look->multisets = (u64 *)memory;
@@ -146,16 +150,17 @@ static size_t look_layout(const Rules *rules, u8 *memory, i32 count, i32 n, Look
 
 EXPORT(i32, code_look_bytes)(i32 packed, i32 count, i32 n) {
   Rules rules;
-  Look look;
+  LookAhead look;
   if (!code_read_rules(packed, &rules) || count < 0 || n < 0) return BAD;
   if (count > MOST_GUESSES || n > MOST_GUESSES) return TOO_LARGE;
   return (i32)max32((i32)look_layout(&rules, 0, count, n, &look), 4 * 65537 + 8 * count);
 }
 
-/* The least bound of a set over the listed guesses (or, consistent only, over its members);
- * `enough` is known to be a lower bound. */
-static i32 look_at(const Rules *rules, const Look *look, i32 listed, const Code *space,
-                   const Code *secrets, i32 n, const u32 *least, i32 enough, i32 consistent_only) {
+/* The least bound of a set over the listed guesses (or, consistent only, over its members); ends
+ * early at `enough`, which is a lower bound already. */
+static i32 look_ahead(const Rules *rules, const LookAhead *look, i32 listed, const Code *space,
+                      const Code *secrets, i32 n, const u32 *least, i32 enough,
+                      i32 consistent_only) {
   u32 excluded = excluded_of(rules, secrets, n), sizes[MAX_CELLS];
   code_fill_planes(rules, secrets, n, look->planes, 0, code_columns(n));
   Tally tally;
@@ -184,7 +189,7 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
                        i32 limit, i32 consistent_only, u8 *scratch, i32 *totals) {
   static SymmetryFilter before, with;
   Rules rules;
-  Look look;
+  LookAhead look;
   if (!code_read_rules(packed, &rules) || !space || !secrets || !guesses || !scratch || !totals)
     return BAD;
   if (clue_count < 0 || clue_count > MAX_CLUES || n < 1 || from < 0 || from > to) return BAD;
@@ -196,7 +201,7 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
   for (i32 row = from; row < to; row++)
     if (guesses[row] >= (u32)count) return BAD;
   look_layout(&rules, scratch, count, n, &look);
-  code_group(packed, space, count, look.order, look.list); /* the list and more lie unused yet */
+  code_group(packed, space, count, look.order, look.list); /* scratch from the list on */
   for (i32 g = 0; g < count; g++) look.multisets[g] = code_multiset(&rules, space[g]);
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   i32 win = code_cells_of(&rules, number) - 1, next = after(after(depth));
@@ -215,7 +220,7 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
       total[1 + c] = m ? perfect_total(m, after(depth), cells - 1) : 0;
       total[0] = min32(NEVER, total[0] + total[1 + c]);
     }
-    for (u32 done = 0; total[0] < limit;) { /* the largest cell that is left */
+    for (u32 done = 0; total[0] < limit;) { /* the largest cell that is not done */
       i32 c = -1, most = 2;
       for (i32 k = 0; k < cells - 1; k++)
         if (!(done >> k & 1) && (i32)(starts[k + 1] - starts[k]) > most)
@@ -230,8 +235,8 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
           if (code_filter_keeps(&rules, &with, space[g])) look.list[listed++] = g;
         }
       }
-      i32 bound = look_at(&rules, &look, listed, space, look.sorted + starts[c], most, look.least,
-                          total[1 + c], consistent_only);
+      i32 bound = look_ahead(&rules, &look, listed, space, look.sorted + starts[c], most,
+                             look.least, total[1 + c], consistent_only);
       if (bound <= total[1 + c]) continue;
       total[0] = min32(NEVER, total[0] + bound - total[1 + c]);
       total[1 + c] = bound;

@@ -1,18 +1,18 @@
-/* Symmetries: permutations of pegs with permutations of colours. Generators of the stabiliser of the
- * earlier guesses, or of a set of secrets; and the filter that keeps the least guess of each orbit.
+/* Symmetries: permutations of pegs with permutations of colours. Generators of the stabiliser of
+ * the earlier guesses, or of a set of secrets; and the filter that keeps the least guess of each
+ * orbit.
  *
  * Generators: a strong generating set (Sims 1970), bottom up. For every point, the last one first,
  * a symmetry is searched that fixes all points before it and maps it out of its orbit under the
  * generators found so far; about a dozen in all.
  *   guesses: the points are pegs; colours that a guess shows have forced images.
- *   secrets: first with all pegs fixed and colours as points, then with pegs as points; backtracking
- *   with invariants: how often a colour occurs on each peg, how often two colours occur together.
+ *   secrets: first with all pegs fixed and colours as points, then with pegs as points;
+ *   backtracking with invariants: how often a colour occurs on each peg, and with another colour.
  * Exponential in the worst case: above a number of images TOO_LARGE.
  *
- * Filter: all peg permutations that can fix the guesses so far, each with the colour images that they
- * force. A guess is kept if no permutation maps it to a smaller one. Cost: O(permutations pegs) a
- * guess; at most MAX_FILTERED permutations are kept.
- */
+ * Filter: all peg permutations that can fix the guesses so far, each with the colour images that
+ * they force. A guess is kept if no permutation maps it to a smaller one. Cost: O(permutations
+ * pegs) a guess; at most MAX_FILTERED permutations are kept.  */
 #include "code.h"
 
 static void identity(Symmetry *out) {
@@ -48,7 +48,8 @@ static u32 orbit_of(u32 orbit, const Symmetry *generators, i32 count, i32 of_sym
   return orbit;
 }
 
-/* ---- the stabiliser of guesses ----------------------------------------------------------------- */
+/* ---- the stabiliser of guesses -----------------------------------------------------------------
+ * */
 
 typedef struct GuessSearch { /* a partial symmetry */
   Rules rules;
@@ -101,7 +102,8 @@ static i32 find_symmetry(const GuessSearch *start, i32 peg, i32 to, Symmetry *ou
   return 1;
 }
 
-/* Generates all permutations of the free colours, which no guess shows: a transposition, a cycle. */
+/* Generates all permutations of the free colours, which no guess shows: a transposition, a cycle.
+ * */
 static i32 permute_free(u32 free, Symmetry *out) {
   i32 colours[MAX_COLOURS], many = 0, made = 0;
   for (i32 c = 1; c < SYMBOLS; c++)
@@ -141,7 +143,8 @@ EXPORT(i32, code_symmetries)(i32 packed, const Code *guesses, i32 count, Symmetr
   return made;
 }
 
-/* ---- the stabiliser of a set of secrets --------------------------------------------------------- */
+/* ---- the stabiliser of a set of secrets ---------------------------------------------------------
+ * */
 
 typedef struct SetSearch {
   Rules rules;
@@ -270,7 +273,8 @@ EXPORT(i32, code_set_symmetries)(i32 packed, const Code *secrets, i32 n, i32 lim
   return pegs < 0 ? pegs : colours + pegs;
 }
 
-/* ---- the filter --------------------------------------------------------------------------------- */
+/* ---- the filter ---------------------------------------------------------------------------------
+ * */
 
 static void add_permutations(const Rules *rules, SymmetryFilter *filter, u8 *pegs, i32 depth,
                              u32 used) {
