@@ -158,8 +158,7 @@ EXPORT(i32, code_table)(i32 packed, const Code *space, i32 from, i32 to, const C
   if (room < 1 || 2ll * room > 1ll << bits || many > room) return BAD;
   columns.win = code_cells_of(&columns.rules, columns.number) - 1;
   if (!code_all_fit(&columns.rules, space + from, to - from)) return BAD;
-  for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&columns.rules, secrets[i], 0)) return BAD;
+  if (!code_all_legal(&columns.rules, secrets, n, 0)) return BAD;
   u64 mask = (1ull << bits) - 1;
   for (i32 g = from; g < to; g++) {
     if (many == room) return TOO_LARGE;

@@ -12,8 +12,9 @@
  * and with it its multiset, does not depend on the sample, so one bound must hold, not all at once.
  * The variance of its terms -log2 p(T) + L A + log2 … is unknown, but sd(f(T) + L A) <= sd(f(T)) +
  * sqrt(E[L^2 A^2]), and A^2 <= T A <= pegs A. The bias of estimated entropy (Miller & Madow) is
- * added. Cost a multiset: O(pegs secrets / 64), then O(pegs^2 secrets / 64 + 2^pegs pegs)
- * assignments a total.  */
+ * added.
+ * Cost a multiset: O(pegs secrets / 64); an assignment O(pegs^2 secrets / 64 + 2^pegs pegs).
+ */
 #include "code.h"
 
 typedef struct Bounding {
@@ -125,8 +126,8 @@ static double sampling_error(const Bounding *bound, double variance, double seco
   return bias + bound->spread * sd / __builtin_sqrt(n);
 }
 
-/* The bound by given factors: level[t] is the row of total t, mean[t] >= E[A | T = t] (`per_total` = 1)
- * or E[A]; with the error of a sample. */
+/* The bound by given factors: level[t] is the row of total t, mean[t] >= E[A | T = t] (`per_total`
+ * = 1) or E[A]; with the error of a sample. */
 static double bound_with(const Bounding *bound, const Multiset *multiset, const i32 *level,
                      const double *mean, i32 per_total) {
   const i32 pegs = bound->tally.rules.pegs;

@@ -15,7 +15,8 @@
  * (orbit-stabiliser theorem).
  *
  * The stack is explicit: the search can pause between two refinements. Exponential in the worst
- * case: TOO_LARGE after MOST_REFINEMENTS. Cost of a round: O(rows columns).  */
+ * case: TOO_LARGE after MOST_REFINEMENTS. Cost of a round: O(rows columns).
+ */
 #include "answer_table.h"
 
 #include "shared/arena.h"

@@ -7,7 +7,8 @@
  * share a colour, one of the smallest such cell is individualised, the one with the greatest
  * invariant. Vertices of equal invariant are assumed to be equivalent. Where they are not (regular
  * sets), a class has several forms: the search loses a table hit, but stays correct, since a form
- * is always an image of the set. Cost: O(rounds codes pegs).  */
+ * is always an image of the set. Cost: O(rounds codes pegs).
+ */
 #include "solver.h"
 
 enum { VERTICES = MAX_PEGS + SYMBOLS };
@@ -183,8 +184,7 @@ EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Code *codes, i32 n, Symmetry
   Rules rules;
   if (!code_read_rules(packed, &rules) || !codes || !out || n < 1) return BAD;
   if (n > MOST_IMAGED) return TOO_LARGE;
-  for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&rules, codes[i], 0)) return BAD;
+  if (!code_all_legal(&rules, codes, n, 0)) return BAD;
   code_canonical_key(&rules, codes, n, out);
   return OK;
 }

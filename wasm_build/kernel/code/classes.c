@@ -211,6 +211,10 @@ EXPORT(i32, code_kept)(i32 packed, const Code *space, const u32 *parent, i32 exc
   return kept;
 }
 
+u32 code_excluded(const Rules *rules, const Code *secrets, i32 n) {
+  return (((2u << rules->colours) - 2) & ~(u32)code_present(secrets, n)) | (u32)rules->blanks;
+}
+
 i32 code_is_least_excluded(const Rules *rules, Code code, u32 excluded) {
   return least_excluded(rules, code, excluded) == code;
 }

@@ -1,19 +1,17 @@
 /* Kernel of the code desk (Mastermind, Bulls & Cows): codes, answers, partitions, scores,
- * equivalent guesses. The optimal-strategy solver is in solver.h, tables of answers in
- * answer_table.h.
+ * equivalent guesses. See solver.h for optimal strategies, answer_table.h for tables of answers.
  *
  * RULES, one integer in every call:
  *     bits 0-3 pegs (1-8) | 4-8 colours (1-16) | 9 repeat | 10 blanks | 11-13 feedback
  *
- * SYMBOLS: 0 = blank (guesses only), 1 … colours = the colours: in the order of '.', '0', '1' … in
- * texts.
+ * SYMBOLS: 0 = blank (guesses only), 1 … colours = the colours, as '.', '0', '1' … in texts.
  *
  * CODE: a code or guess in 64 bits, a byte a peg, the first peg on top; unused bytes are 0. So
  * codes sort as their texts do:
  *     63      56 55      48                 7       0
  *     | peg 0   | peg 1   |  …              | peg 7 |
  *
- * FEEDBACK, what an answer reports of a guess (`answer` of position.py is the twin):
+ * FEEDBACK, the kind of answer to a guess (`answer` of position.py is the twin):
  *     0 full   exact matches x, and y colours that match elsewhere, each copy once
  *     1 exact  x alone
  *     2 order  a mark a peg: 2 right place, 1 right colour elsewhere (copies are used up by right
@@ -21,26 +19,23 @@
  *     3 keep   x, and y pegs that are not exact and whose colour the code shows anywhere
  *     4 sum    s colours that match at all, each copy once; the win is an answer of its own
  * ANSWER: x << 4 | y; in a clue either half may be UNKNOWN_HALF. Marks are a number m in base 3
- * with x = m / 9, y = m % 9; a sum is (0, s), its win (pegs, 0). CELLS: the possible answers in
- * ascending order; the win is last.
+ * with x = m / 9, y = m % 9; a sum is (0, s), its win (pegs, 0).
+ * CELLS: the possible answers in ascending order; the win is last.
  *
- * SPACE: all guesses in ascending order (codes, also with blanks where those are allowed); `space`
- * = the guesses, `count` = how many.
+ * SPACE: all guesses in ascending order: codes, and codes with blanks where those are allowed.
  *
  * PLANES of n secrets, rows of W = ceil(n / 64) words of 64 bits, a bit a secret:
  *     row peg * colours + (colour - 1)                          secrets with that colour there
  *     row (pegs + copy) * colours + (colour - 1)                … with more than `copy` of it
  *     row 2 * pegs * colours                                    zeros (for blanks)
- * (ORDER, KEEP, SUM: the secrets themselves, one code each.)
- * The rows of a guess are added bit by bit (carry-save adders): 64 comparisons cost about a hundred
- * instructions. Rejected: loops over secrets with popcounts, byte matrices, shuffles; they are 5 to
- * 15 times slower.
+ * (ORDER, KEEP, SUM: the secrets themselves, one code each.) See bit_planes.c.
  *
  * SCORE: a signed 128-bit integer, smaller is better; see order.c.
  *
  * MEMORY: the caller's buffers, for a million codes up to 60 MB (space and secrets 8 MB each,
  * parents 4, planes up to 21, products 16, scores 16 bytes a guess); 220 KB of static scratch; less
- * than 20 KB of stack, since recursion is at most `pegs` or `colours` deep.  */
+ * than 20 KB of stack, since recursion is at most `pegs` or `colours` deep.
+ */
 #ifndef CLUEWISE_CODE_H
 #define CLUEWISE_CODE_H
 
@@ -113,6 +108,13 @@ static inline i32 code_all_fit(const Rules *rules, const Code *codes, i32 count)
   i32 fit = 1;
   for (i32 i = 0; i < count; i++) fit &= code_fits(rules, codes[i]);
   return fit;
+}
+
+/* 1 if all of these are legal codes (`blanks` = 1: legal guesses). */
+static inline i32 code_all_legal(const Rules *rules, const Code *codes, i32 count, i32 blanks) {
+  for (i32 i = 0; i < count; i++)
+    if (!code_is_legal(rules, codes[i], blanks)) return 0;
+  return 1;
 }
 
 /* 1 if these are legal codes in strictly ascending order. */
@@ -238,8 +240,7 @@ void code_ranking(const Rules *rules, Ranking *ranking);
 u32 code_rank(const Ranking *ranking, Code code);
 Code code_unrank(const Ranking *ranking, u32 rank);
 
-/* code_space(rules, from, to, out): lists guesses from … to-1 of the space, which has at most 2^21.
- * Returns to - from. */
+/* code_space(rules, from, to, out): lists guesses from … to-1 of the space. Returns to - from. */
 i32 code_space(i32 rules, i32 from, i32 to, Code *out HAS(to - from));
 
 /* code_secrets(rules, guesses, answers, clues, depth, from, to, out, room, stop, total): lists the
@@ -334,8 +335,7 @@ void code_tally_match(Tally *tally, Code guess);
 /* ---- bound.c ---------------------------------------------------------------------------- */
 
 /* code_most_bits(rules, planes, n, cursor Code[1], many, alike, factors, steps, spread, columns,
- * most double[1]): raises `most` to an upper bound of the information of any guess over the n
- * secrets, in bits.
+ * most double[1]): raises `most` to an upper bound of the information of any guess in bits.
  *   cursor: the multiset to begin with, symbols ascending; afterwards the next one. `many` of them
  *     are evaluated. Returns 1 if there are more, 0 after the last.
  *   alike: interchangeable colours (bit symbol); of equivalent multisets one is evaluated
@@ -397,8 +397,8 @@ Code code_permuted_back(const Rules *rules, const Symmetry *symmetry, Code code)
 i32 code_symmetries(i32 rules, const Code *guesses HAS(count), i32 count, Symmetry *out HAS(48));
 
 /* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
- * that map the set of ascending secrets to itself; colours that do not occur are fixed. Returns how
- * many; TOO_LARGE after `limit` images of secrets. */
+ * that map the ascending secrets to themselves. Returns how many; TOO_LARGE after `limit` images.
+ * */
 i32 code_set_symmetries(i32 rules, const Code *secrets HAS(n), i32 n, i32 limit,
                         Symmetry *out HAS(160));
 
@@ -412,13 +412,15 @@ typedef struct SymmetryFilter {
   u8 pegs[MAX_FILTERED][MAX_PEGS];   /* pegs[q][i] = the peg that is mapped to i */
   u8 symbols[MAX_FILTERED][SYMBOLS]; /* 255: free */
 } SymmetryFilter;
-void code_filter_start(const Rules *rules, SymmetryFilter *filter);
-/* `to` = `from` after one more guess; they may be the same. */
+/* start: the filter after these guesses; narrow: `to` = `from` after one more, may be the same.
+ * keeps: 1 if no permutation maps the guess to a smaller one; is_idle: 1 if it keeps every guess.
+ * list: writes the places of the guesses that it keeps, in the given order; returns how many. */
+void code_filter_start(const Rules *rules, const Code *guesses, i32 count, SymmetryFilter *filter);
 void code_filter_narrow(const Rules *rules, const SymmetryFilter *from, Code guess,
                         SymmetryFilter *to);
-/* 1 if no permutation maps the guess to a smaller one. */
 i32 code_filter_keeps(const Rules *rules, const SymmetryFilter *filter, Code guess);
-/* 1 if it keeps every guess. */
+i32 code_filter_list(const Rules *rules, const SymmetryFilter *filter, const Code *space,
+                     const u32 *order, i32 count, u32 *out);
 i32 code_filter_is_idle(const Rules *rules, const SymmetryFilter *filter);
 
 /* ---- classes.c -------------------------------------------------------------------------- */
@@ -440,14 +442,12 @@ i32 code_unite_excluded(i32 rules, const Code *space HAS(to), u32 *parent HAS(co
 /* code_gather(space, parent, count, secrets, n, best Code[room], size u32[room], can u8[room],
  * room): replaces the forest by class numbers (parent[g] = number of g's class, in order of least
  * members) and lists for each class its least member that is a secret, else its least member; its
- * size; 1 if it has a secret. secrets: ascending. Returns the number of classes, TOO_LARGE if it
- * exceeds room. */
+ * size; 1 if it has a secret. secrets: ascending. Returns the classes, TOO_LARGE over room. */
 i32 code_gather(const Code *space HAS(count), u32 *parent HAS(count), i32 count,
                 const Code *secrets HAS(n), i32 n, Code *best HAS(room), u32 *size HAS(room),
                 u8 *can HAS(room), i32 room);
 
-/* code_only(best, size, can, count): moves the classes that can be the secret to the front, stably;
- * returns how many there are. */
+/* code_only(best, size, can, count): moves the classes with a secret to the front; how many. */
 i32 code_only(Code *best HAS(count), u32 *size HAS(count), u8 *can HAS(count), i32 count);
 
 /* code_place(rules, guess): the place of the guess in the space. */
@@ -464,7 +464,8 @@ typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Fil
 i32 code_kept(i32 rules, const Code *space HAS(to), const u32 *parent MAY(to), i32 excluded,
               i32 free, i32 filter, i32 from, i32 to, u32 *out MAY(to - from));
 
-/* 1 if no smaller guess differs in excluded colours only. */
+/* Excluded colours: those of no secret, and blanks. Least: no smaller guess differs in them only. */
+u32 code_excluded(const Rules *rules, const Code *secrets, i32 n);
 i32 code_is_least_excluded(const Rules *rules, Code code, u32 excluded);
 
 /* ---- answers.c -------------------------------------------------------------------------- */

@@ -10,8 +10,9 @@
  *
  * States that can no longer reach the answers are pruned. Colours that no guess shows are counted
  * last, in closed form. All layers are stored: a code is sampled by a walk backwards, with
- * probabilities in proportion to the counts. Cost: O(states 2^pegs) a layer. Rejected: counting by
- * search, hundreds of millions of codes.  */
+ * probabilities in proportion to the counts.
+ * Cost: O(states 2^pegs) a layer. Rejected: counting by search, hundreds of millions of codes.
+ */
 #include "code.h"
 
 #include "shared/random.h"

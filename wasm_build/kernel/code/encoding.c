@@ -164,7 +164,8 @@ EXPORT(i32, code_answers)(i32 packed, const Code *guess, const Code *codes, i32 
  *
  * Backtracking, a peg at a time, with sixteen clues in the bytes of a vector: exact and total
  * matches of the prefix with each guess. A prefix is pruned when a count exceeds that of the answer
- * or can no longer reach it. Cost: O(pegs clues / 16) a prefix and symbol.  */
+ * or can no longer reach it. Cost: O(pegs clues / 16) a prefix and symbol.
+ */
 enum { BLOCKS = MAX_CLUES / 16 };
 
 typedef struct Search {
@@ -327,9 +328,9 @@ static i32 prepare(Search *search, i32 packed, const Code *guesses, const u8 *an
   i64 prefixes = 1;
   for (i32 i = 0; i < depth; i++) prefixes *= search->rules.colours;
   if (from < 0 || from > to || to > prefixes) return BAD;
+  if (!code_all_legal(&search->rules, guesses, clues, 1)) return BAD;
   if (search->rules.feedback > EXACT) {
     for (i32 clue = 0; clue < clues; clue++) {
-      if (!code_is_legal(&search->rules, guesses[clue], 1)) return BAD;
       search->prober[clue] = code_prober(&search->rules, guesses[clue]);
       search->answer[clue] = answers[clue];
     }
@@ -342,10 +343,8 @@ static i32 prepare(Search *search, i32 packed, const Code *guesses, const u8 *an
     for (i32 peg = 0; peg <= search->rules.pegs; peg++)
       search->exact_least[peg][b] = search->match_least[peg][b] = wasm_i8x16_splat(-1);
   }
-  for (i32 clue = 0; clue < clues; clue++) {
-    if (!code_is_legal(&search->rules, guesses[clue], 1)) return BAD;
+  for (i32 clue = 0; clue < clues; clue++)
     prepare_clue(search, clue, guesses[clue], answers[clue]);
-  }
   return OK;
 }
 

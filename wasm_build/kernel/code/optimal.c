@@ -6,12 +6,12 @@
  * Lower bounds, in order of cost: complete tree (1, K, K^2 … secrets a level; K answers other than
  * the win); cell count, 3|S| - cells - [guess in S], for all guesses at once by OR-ing one-hot
  * rows; the sum of the cells' bounds, first from the table, then by the cell-count bound of each
- * open cell. Up to 3 secrets, and a secret that separates all others, have closed forms. Order:
- * guesses wait in buckets by lower bound; within one by sum of squares, members first. Table: key =
- * xor of a random number a secret (Zobrist 1970), mixed with the depth; value is exact or a bound.
- * Sets of LEAST_IMAGED to `largest_imaged` secrets are looked up under their canonical form too
- * (canonical_set.c). The stack is explicit: code_solver_step works for a budget and can be
- * continued.
+ * open cell. Up to 3 secrets, and a secret that separates all others, have closed forms.
+ * Order: guesses wait in buckets by lower bound; within one by sum of squares, members first.
+ * Table: key = xor of a random number a secret (Zobrist 1970), mixed with the depth; value is exact
+ * or a bound. Sets of LEAST_IMAGED to `largest_imaged` secrets are looked up under their canonical
+ * form too (canonical_set.c).
+ * The stack is explicit: code_solver_step works for a budget and can be continued.
  *
  * Knuth 1977; first proof for 4 pegs, 6 colours (5625/1296): Koyama & Lai 1993.
  * Rejected: rebuilding the frame for smaller sets never paid.
@@ -334,13 +334,10 @@ static void set_best(Set *set, i32 total) {
 
 /* Sorts the members by cell: set->from, set->sorted. Returns the largest size but the win's. */
 static i32 sort_cells(const Solver *solver, Set *set, const u8 *label, u32 *sizes) {
-  i32 largest = 0, at[33];
+  i32 largest = 0;
   count_cells(solver, set, label, sizes);
-  set->from[0] = 0;
-  for (i32 c = 0; c < solver->cells; c++) set->from[c + 1] = set->from[c] + (i32)sizes[c];
+  sort_by_cell(solver, set->members, set->m, label, sizes, set->from, set->sorted);
   for (i32 c = 0; c < solver->win; c++) largest = max32(largest, (i32)sizes[c]);
-  memcpy(at, set->from, sizeof at);
-  for (i32 i = 0; i < set->m; i++) set->sorted[at[label[set->members[i]]]++] = set->members[i];
   return largest;
 }
 

@@ -5,8 +5,9 @@
  * 2^-88, and all other logarithms are sums of those: equal products give bit-equal sums in any
  * order of addition. Unequal products differ by more than the rounding (below 2^-60 for 2^20
  * secrets; the smallest difference found among small partitions is 1.2e-6), so the order is right
- * too. Rejected: doubles with a tolerance; no fixed tolerance separates ties from small
- * differences. Best rows: a bounded heap. Cost: O(rows log most).
+ * too.
+ * Rejected: doubles with a tolerance; no fixed tolerance separates ties from small differences.
+ * Best rows: a bounded heap. Cost: O(rows log most).
  *
  *     products[n] = n * log2(n) in units of 2^-88, 0 = not yet computed
  */
@@ -73,9 +74,14 @@ i64 code_fast_product(u32 n) {
   return n < 2 ? 0 : (i64)((double)n * kernel_log2((double)n) * 0x1p40);
 }
 
+static u32 largest_cell(const u32 *cells, i32 count) {
+  u32 largest = 0;
+  for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
+  return largest;
+}
+
 i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
   i128 score = 0;
-  u32 largest = 0;
   i64 sum = 0;
   i32 parts = 0;
   switch (criterion) {
@@ -83,8 +89,7 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
       for (i32 i = 0; i < count; i++) score += product_of(cells[i], products);
       return score;
     case MINMAX:
-      for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
-      return largest;
+      return largest_cell(cells, count);
     case MINAVG:
       for (i32 i = 0; i < count; i++) sum += (i64)cells[i] * cells[i];
       return sum;
@@ -95,9 +100,7 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
 }
 
 i32 code_cells_within(const u32 *cells, i32 count, i32 n) {
-  u32 largest = 0;
-  for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
-  return largest <= (u32)n;
+  return largest_cell(cells, count) <= (u32)n;
 }
 
 EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion,

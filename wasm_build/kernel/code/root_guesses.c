@@ -2,14 +2,12 @@
  * of the clues, lower bounds of their totals from complete trees, and from a look-ahead of one
  * guess.
  *
- * LookAhead-ahead: the total of a cell is at least its size plus, for the best next guess, the
+ * Look-ahead: the total of a cell is at least its size plus, for the best next guess, the
  * totals of complete trees of that guess's cells. Largest cells first, until the bound reaches the
- * cutoff. Cost: O(guesses secrets / 64) for each cell of a root guess.  */
+ * cutoff.
+ * Cost: O(guesses secrets / 64) for each cell of a root guess.
+ */
 #include "solver.h"
-
-static u32 excluded_of(const Rules *rules, const Code *secrets, i32 n) {
-  return (((2u << rules->colours) - 2) & ~(u32)code_present(secrets, n)) | (u32)rules->blanks;
-}
 
 EXPORT(i32, code_canonical)(i32 packed, const Code *space, i32 count, const Code *clues,
                             i32 clue_count, const Code *secrets, i32 n, i32 consistent_only,
@@ -19,10 +17,8 @@ EXPORT(i32, code_canonical)(i32 packed, const Code *space, i32 count, const Code
   if (!code_read_rules(packed, &rules) || !space || !secrets || !out || count < 0) return BAD;
   if (clue_count < 0 || clue_count > MAX_CLUES || n < 0) return BAD;
   if (!code_all_fit(&rules, space, count) || !code_all_fit(&rules, clues, clue_count)) return BAD;
-  code_filter_start(&rules, &filter);
-  for (i32 i = 0; i < clue_count; i++)
-    code_filter_narrow(&rules, &filter, clues[i], &filter);
-  u32 excluded = excluded_of(&rules, secrets, n);
+  code_filter_start(&rules, clues, clue_count, &filter);
+  u32 excluded = code_excluded(&rules, secrets, n);
   i32 kept = 0, next = 0;
   for (i32 g = 0; g < count; g++) {
     i32 secret = next < n && secrets[next] == space[g];
@@ -161,7 +157,7 @@ EXPORT(i32, code_look_bytes)(i32 packed, i32 count, i32 n) {
 static i32 look_ahead(const Rules *rules, const LookAhead *look, i32 listed, const Code *space,
                       const Code *secrets, i32 n, const u32 *least, i32 enough,
                       i32 consistent_only) {
-  u32 excluded = excluded_of(rules, secrets, n), sizes[MAX_CELLS];
+  u32 excluded = code_excluded(rules, secrets, n), sizes[MAX_CELLS];
   code_fill_planes(rules, secrets, n, look->planes, 0, code_columns(n));
   Tally tally;
   code_tally_start(&tally, rules, look->planes, n, look->columns);
@@ -196,8 +192,7 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
   if (count < 0 || count > MOST_GUESSES || depth < 1 || depth > UNLIMITED) return BAD;
   if (((uintptr_t)scratch & 15) || !code_all_fit(&rules, space, count)) return BAD;
   if (!code_all_fit(&rules, clues, clue_count)) return BAD;
-  for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&rules, secrets[i], 0)) return BAD;
+  if (!code_all_legal(&rules, secrets, n, 0)) return BAD;
   for (i32 row = from; row < to; row++)
     if (guesses[row] >= (u32)count) return BAD;
   look_layout(&rules, scratch, count, n, &look);
@@ -206,8 +201,7 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   i32 win = code_cells_of(&rules, number) - 1, next = after(after(depth));
   for (i32 m = 0; m <= n; m++) look.least[m] = (u32)perfect_total(m, next, win);
-  code_filter_start(&rules, &before);
-  for (i32 i = 0; i < clue_count; i++) code_filter_narrow(&rules, &before, clues[i], &before);
+  code_filter_start(&rules, clues, clue_count, &before);
   for (i32 row = from; row < to; row++) {
     i32 *total = totals + (size_t)(row - from) * (1 + MAX_CELLS), listed = -1;
     Code guess = space[guesses[row]];
@@ -229,11 +223,7 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
       done |= 1u << c;
       if (listed < 0 && !consistent_only) {
         code_filter_narrow(&rules, &before, guess, &with);
-        listed = 0;
-        for (i32 i = 0; i < count; i++) {
-          u32 g = look.order[i];
-          if (code_filter_keeps(&rules, &with, space[g])) look.list[listed++] = g;
-        }
+        listed = code_filter_list(&rules, &with, space, look.order, count, look.list);
       }
       i32 bound = look_ahead(&rules, &look, listed, space, look.sorted + starts[c], most,
                              look.least, total[1 + c], consistent_only);

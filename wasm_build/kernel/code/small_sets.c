@@ -1,8 +1,9 @@
-/* Partitions of at most 64 secrets by splat guesses, sixteen guesses a vector (layout in splits.h).
+/* Partitions of at most 64 secrets by all guesses, sixteen guesses a vector (layout in splits.h).
  *
  * Lower bound of a score: the sum over the cells of table values rounded down to two small digits,
- * in bytes, by table lookup. Guesses whose bound exceeds the cutoff need no exact score. Cost:
- * O(pegs^2 secrets / 8) vector operations a block.  */
+ * in bytes, by table lookup. Guesses whose bound exceeds the cutoff need no exact score.
+ * Cost: O(pegs^2 secrets / 8) vector operations a block.
+ */
 #include "splits.h"
 
 enum { FULL_CELLS = (MAX_PEGS + 1) * (MAX_PEGS + 2) / 2 }; /* answers of two counts, at most */

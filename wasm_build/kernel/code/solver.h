@@ -2,7 +2,8 @@
  *
  * A FRAME is a set of n secrets with one guess for each distinct partition of it; subsets are lists
  * of local numbers (u16). A SOLVER is the memory of a search: the transposition table, which
- * outlives frames, and the stack of sets.  */
+ * outlives frames, and the stack of sets.
+ */
 #ifndef CLUEWISE_CODE_OPTIMAL_H
 #define CLUEWISE_CODE_OPTIMAL_H
 
@@ -144,6 +145,17 @@ static inline void mark_inside(Solver *solver, const u16 *members, i32 m, u8 val
   for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
 }
 
+/* Sorts the members of a set by cell, stably: cell c is sorted[from[c]] … sorted[from[c + 1] - 1].
+ * */
+static inline void sort_by_cell(const Solver *solver, const u16 *members, i32 m, const u8 *label,
+                                const u32 *sizes, i32 *from, u16 *sorted) {
+  i32 at[33];
+  from[0] = 0;
+  for (i32 c = 0; c < solver->cells; c++) from[c + 1] = from[c] + (i32)sizes[c];
+  memcpy(at, from, sizeof at);
+  for (i32 i = 0; i < m; i++) sorted[at[label[members[i]]]++] = members[i];
+}
+
 /* Inserts cell c into the first `count` cells of `order`, ascending by size: small cells are cheap
  * to refute. */
 static inline void insert_by_size(i32 *order, i32 count, i32 c, const u32 *sizes) {
@@ -151,10 +163,9 @@ static inline void insert_by_size(i32 *order, i32 count, i32 c, const u32 *sizes
   order[count] = c;
 }
 
-/* ---- canonical_set.c
- * -----------------------------------------------------------------------------
+/* ---- canonical_set.c ---------------------------------------------------------------------- */
 
- * code_image(rules, codes, n, out Symmetry[1]): a permutation that maps a set of 1 to 63 codes to
+/* code_image(rules, codes, n, out Symmetry[1]): a permutation that maps a set of 1 to 63 codes to
  * its canonical form. Equivalent sets have the same form but for rare ties (5 of 21 000 random
  * sets). */
 i32 code_image(i32 rules, const Code *codes HAS(n), i32 n, Symmetry *out HAS(1));
@@ -183,10 +194,11 @@ i32 code_solver_frame(u8 *memory LIVE, const Code *space HAS(count), i32 count,
 /* ---- optimal.c --------------------------------------------------------------------------- */
 
 /* code_solver_begin(solver, depth, limit): begins the search for the least total of the frame with
- * at most `depth` guesses a code and `limit` as the cutoff. code_solver_try(solver, guess Code[1],
- * depth, limit): the same with that guess as the first one. A guess that all secrets answer alike
- * has no total below a cutoff. code_solver_step(solver, budget): searches; 1 = more to do, 0 =
- * done. code_solver_value(solver): the total if below the cutoff, else a lower bound >= the cutoff.
+ *   at most `depth` guesses a code and `limit` as the cutoff.
+ * code_solver_try(solver, guess Code[1], depth, limit): the same with that guess as the first one.
+ *   A guess that all secrets answer alike has no total below a cutoff.
+ * code_solver_step(solver, budget): searches; 1 = more to do, 0 = done.
+ * code_solver_value(solver): the total if below the cutoff, else a lower bound >= the cutoff.
  * code_solver_worst(solver): the worst case of that strategy, if below the cutoff. */
 i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
 i32 code_solver_try(u8 *memory LIVE, const Code *guess HAS(1), i32 depth, i32 limit);
@@ -209,10 +221,10 @@ u8 *code_label_secrets(Solver *solver, Code guess);
  * */
 
 /* code_within_begin(solver, rows, need): begins the search for the most secrets of the frame that
- * one strategy finds within `rows` guesses. code_within_try(solver, guess Code[1], rows, need): the
- * same with that guess as the first one. code_within_step(solver, budget): searches; 1 = more to
- * do, 0 = done. code_solver_value(solver) is then the number if it is above `need`, else an upper
- * bound that is at most `need`.
+ *   one strategy finds within `rows` guesses.
+ * code_within_try(solver, guess Code[1], rows, need): the same with that guess as the first one.
+ * code_within_step(solver, budget): searches; 1 = more to do, 0 = done. code_solver_value(solver)
+ *   is then the number if it is above `need`, else an upper bound that is at most `need`.
  *
  * code_within_weights(solver, order, weights, n): the places of the frame's secrets by falling
  * weight, and the weights, at most MOST_WEIGHTS in all. Until the next frame the weight of the

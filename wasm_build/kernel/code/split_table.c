@@ -3,7 +3,8 @@
  *
  * Columns are deduplicated by a hash of the partition, the labels of the cells ignored. An answer
  * is two popcounts: common bits (peg, colour) are the exact matches, common bits (copy, colour) the
- * total. ORDER, KEEP and SUM go through code_cell. Cost: O(guesses secrets).  */
+ * total. ORDER, KEEP and SUM go through code_cell. Cost: O(guesses secrets).
+ */
 #include "solver.h"
 
 EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, TableEntry *memo, i32 memo_bits,

@@ -133,7 +133,8 @@ u32 code_few_next(const Few *few, const Run *run, const Common *common, u32 *blo
  * time. The others are not enumerated: with an exact match there are three cells (exact/total =
  * 1/1, 1/2, 2/2), and three sums over all secrets determine their sizes: of exact matches x, of x
  * (x - 1) / 2, and of x times the total. Each is a sum over pegs, or pairs of pegs, of the number
- * of secrets in two rows of the planes at once, which is counted once for all guesses.  */
+ * of secrets in two rows of the planes at once, which is counted once for all guesses.
+ */
 
 enum {
   RUN_PEGS = 4,          /* with fewer it does not pay; with more most totals are 3 or larger */

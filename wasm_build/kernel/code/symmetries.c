@@ -12,7 +12,8 @@
  *
  * Filter: all peg permutations that can fix the guesses so far, each with the colour images that
  * they force. A guess is kept if no permutation maps it to a smaller one. Cost: O(permutations
- * pegs) a guess; at most MAX_FILTERED permutations are kept.  */
+ * pegs) a guess; at most MAX_FILTERED permutations are kept.
+ */
 #include "code.h"
 
 static void identity(Symmetry *out) {
@@ -261,8 +262,7 @@ EXPORT(i32, code_set_symmetries)(i32 packed, const Code *secrets, i32 n, i32 lim
   static SetSearch search;
   memset(&search, 0, sizeof search);
   if (!code_read_rules(packed, &search.rules) || !secrets || !out || n < 0) return BAD;
-  for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&search.rules, secrets[i], 0)) return BAD;
+  if (!code_all_legal(&search.rules, secrets, n, 0)) return BAD;
   search.secrets = secrets;
   search.n = n;
   search.limit = limit;
@@ -292,11 +292,13 @@ static void add_permutations(const Rules *rules, SymmetryFilter *filter, u8 *peg
   }
 }
 
-void code_filter_start(const Rules *rules, SymmetryFilter *filter) {
+void code_filter_start(const Rules *rules, const Code *guesses, i32 count,
+                       SymmetryFilter *filter) {
   u8 pegs[MAX_PEGS] = {0};
   filter->count = 0;
   filter->shown = 1;
   add_permutations(rules, filter, pegs, 0, 0);
+  for (i32 i = 0; i < count; i++) code_filter_narrow(rules, filter, guesses[i], filter);
 }
 
 void code_filter_narrow(const Rules *rules, const SymmetryFilter *from, Code guess,
@@ -354,6 +356,14 @@ i32 code_filter_keeps(const Rules *rules, const SymmetryFilter *filter, Code gue
     }
   }
   return 1;
+}
+
+i32 code_filter_list(const Rules *rules, const SymmetryFilter *filter, const Code *space,
+                     const u32 *order, i32 count, u32 *out) {
+  i32 kept = 0;
+  for (i32 i = 0; i < count; i++)
+    if (code_filter_keeps(rules, filter, space[order[i]])) out[kept++] = order[i];
+  return kept;
 }
 
 i32 code_filter_is_idle(const Rules *rules, const SymmetryFilter *filter) {

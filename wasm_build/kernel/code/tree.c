@@ -53,10 +53,6 @@ typedef struct Tree {
   Level *levels;
 } Tree;
 
-static i32 plane_words(const Rules *rules, i32 n) {
-  return code_plane_rows(rules) * code_columns(n);
-}
-
 /* Allocates all arrays in `memory`; returns the bytes. With memory 0 it only computes them. */
 static size_t allocate(Tree *tree, u8 *memory) {
   Arena arena = arena_after(memory, sizeof *tree, (size_t)INT32_MAX);
@@ -69,8 +65,9 @@ static size_t allocate(Tree *tree, u8 *memory) {
   ARENA_TAKE(&arena, tree->cell_of, n);
   ARENA_TAKE(&arena, tree->all_guesses, count);
   ARENA_TAKE(&arena, tree->lists, count * DEPTHS);
-  ARENA_TAKE(&arena, tree->planes, (size_t)plane_words(&tree->rules, tree->n));
-  ARENA_TAKE(&arena, tree->columns, (size_t)(tree->rules.pegs * code_columns(tree->n)));
+  size_t columns = (size_t)code_columns(tree->n);
+  ARENA_TAKE(&arena, tree->planes, (size_t)code_plane_rows(&tree->rules) * columns);
+  ARENA_TAKE(&arena, tree->columns, (size_t)tree->rules.pegs * columns);
   ARENA_TAKE(&arena, tree->products, n + 1);
   ARENA_TAKE(&arena, tree->fast, n + 1);
   ARENA_TAKE(&arena, tree->multisets, count);
@@ -124,6 +121,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 coun
   if (status != OK) return status;
   if (criterion < 0 || criterion > FIRST || clue_count < 0 || clue_count > MAX_CLUES) return BAD;
   if (!code_all_fit(&tree->rules, space, count)) return BAD;
+  if (!code_all_legal(&tree->rules, clues, clue_count, 1)) return BAD;
   if (!code_are_ascending(&tree->rules, secrets, n)) return BAD;
   allocate(tree, memory);
   memcpy(tree->space, space, sizeof(Code) * (size_t)count);
@@ -143,11 +141,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 coun
   code_few_start(&tree->few, &tree->rules, tree->space, count, tree->fast, n + 1,
                  tree->all_guesses, tree->lists);
   Level *start = &tree->levels[0];
-  code_filter_start(&tree->rules, &start->filter);
-  for (i32 i = 0; i < clue_count; i++) {
-    if (!code_is_legal(&tree->rules, clues[i], 1)) return BAD;
-    code_filter_narrow(&tree->rules, &start->filter, clues[i], &start->filter);
-  }
+  code_filter_start(&tree->rules, clues, clue_count, &start->filter);
   start->idle = code_filter_is_idle(&tree->rules, &start->filter);
   start->listed = -1;
   tree->stack[0] = (State){0, (u32)n, ~0u, 1, 0};
@@ -158,10 +152,6 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 coun
 
 /* ---- choosing a guess --------------------------------------------------------------------- */
 
-static i32 cell_of(const Tree *tree, const Prober *prober, Code secret) {
-  return code_cell(prober, secret, tree->number);
-}
-
 /* The guesses that the filter of this depth keeps, grouped by multiset; listed on first use. */
 static const u32 *filtered_guesses(Tree *tree, i32 depth, i32 *many) {
   Level *level = &tree->levels[min32(depth, DEPTHS - 1)];
@@ -170,14 +160,9 @@ static const u32 *filtered_guesses(Tree *tree, i32 depth, i32 *many) {
     return tree->all_guesses;
   }
   u32 *list = tree->lists + (size_t)depth * (size_t)tree->count;
-  if (level->listed < 0) {
-    i32 listed = 0;
-    for (i32 i = 0; i < tree->count; i++) {
-      u32 g = tree->all_guesses[i];
-      if (code_filter_keeps(&tree->rules, &level->filter, tree->space[g])) list[listed++] = g;
-    }
-    level->listed = listed;
-  }
+  if (level->listed < 0)
+    level->listed = code_filter_list(&tree->rules, &level->filter, tree->space, tree->all_guesses,
+                                     tree->count, list);
   *many = level->listed;
   return list;
 }
@@ -274,8 +259,7 @@ static Code find_best_of_few(Tree *tree, const Code *secrets, i32 n, u32 exclude
 
 /* The best guess for the secrets of a state. */
 static Code find_best_guess(Tree *tree, const Code *secrets, i32 n, i32 depth, i32 *work) {
-  u32 present = (u32)code_present(secrets, n), cells[MAX_CELLS];
-  u32 excluded = (((2u << tree->rules.colours) - 2) & ~present) | (u32)tree->rules.blanks;
+  u32 excluded = code_excluded(&tree->rules, secrets, n), cells[MAX_CELLS];
   if (tree->by_few && n <= FEW_SECRETS) return find_best_of_few(tree, secrets, n, excluded, work);
   code_fill_planes(&tree->rules, secrets, n, tree->planes, 0, code_columns(n));
   Tally tally;
@@ -316,9 +300,9 @@ static Code choose_guess(Tree *tree, const State *state, i32 *work) {
 static i32 splits_secrets(const Tree *tree, const Code *secrets, i32 n, Code guess) {
   if (!guess) return 0;
   Prober prober = code_prober(&tree->rules, guess);
-  i32 first = cell_of(tree, &prober, secrets[0]);
+  i32 first = code_cell(&prober, secrets[0], tree->number);
   for (i32 i = 1; i < n; i++)
-    if (cell_of(tree, &prober, secrets[i]) != first) return 1;
+    if (code_cell(&prober, secrets[i], tree->number) != first) return 1;
   return 0;
 }
 
@@ -331,7 +315,7 @@ static void push_cells(Tree *tree, const State *state, u32 node, Code guess) {
   i32 n = (i32)(state->to - state->from), win = tree->cells - 1;
   Prober prober = code_prober(&tree->rules, guess);
   for (i32 i = 0; i < n; i++) {
-    tree->cell_of[i] = (u8)cell_of(tree, &prober, secrets[i]);
+    tree->cell_of[i] = (u8)code_cell(&prober, secrets[i], tree->number);
     at[tree->cell_of[i] + 1]++;
   }
   for (i32 c = 0; c < tree->cells; c++) at[c + 1] += at[c];

@@ -171,12 +171,8 @@ static i32 bound_or_push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need
 static void expand_guess(Solver *solver, Reach *reach, const u8 *label) {
   const i32 cap = capacity(solver, reach->rows - 1);
   u32 sizes[32];
-  i32 at[33];
   reach->sum = bound_cells(solver, label, reach->members, reach->m, cap, sizes, reach->bound);
-  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + (i32)sizes[c];
-  memcpy(at, reach->from, sizeof at);
-  for (i32 i = 0; i < reach->m; i++)
-    reach->sorted[at[label[reach->members[i]]]++] = reach->members[i];
+  sort_by_cell(solver, reach->members, reach->m, label, sizes, reach->from, reach->sorted);
   reach->open = reach->next_cell = 0;
   for (i32 c = 0; c < solver->win; c++) {
     if ((i32)sizes[c] <= (cap > 1 ? 2 : reach->m)) continue; /* the bound is exact */
