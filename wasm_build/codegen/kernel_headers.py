@@ -38,7 +38,7 @@ _ENUM = re.compile(r"enum(?: \w+)? \{([^}]*)\}")
 _STRUCT = re.compile(r"typedef struct \w* ?\{([^}]*)\} (\w+);")
 _LETTERS = {
     "u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "u64": "Q", "i64": "q",
-    "float": "f", "double": "d", "Word": "Q",
+    "float": "f", "double": "d", "Code": "Q",
 }  # fmt: skip
 _PLAIN = {kind: struct.calcsize(letter) for kind, letter in _LETTERS.items()}
 _PLAIN |= {"void": 1, "i128": 16}  # not in structs that Python reads

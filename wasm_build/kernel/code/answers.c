@@ -1,38 +1,36 @@
 /* Answers of secrets to guesses: feedback that is not two counts of matches, tables of answers, and
  * classes of guesses with equal answers.
  *
- * ORDER, KEEP and SUM (code.h) go a secret at a time. Cost: O(pegs) a pair.
+ * ORDER, KEEP and SUM (code.h) are computed a secret at a time. Cost: O(pegs) a pair.
  *
- * Tables whose canonical forms canon.c computes (answer_table.h): of a set of codes, a column a peg;
- * of a state, a column for each way in which some guess is answered by the codes left. Equal columns
- * are kept once (hash table). Cost: O(guesses codes).
+ * Tables for canon.c (answer_table.h): of a set of codes, a column a peg; of a state, a column for
+ * each distinct vector of answers of the remaining codes to a guess. Equal columns are dropped by a
+ * hash table. Cost: O(guesses codes).
  *
- * Guesses answered alike: classes by a linear hash, each equality confirmed. Every secret has two
- * random weights. Exact matches times the first and matches at all times the
- * second, summed over the secrets modulo 2^64, are a guess's hash. Exact matches are a sum over
- * its pegs, matches at all one over the copies of its colours, so both come from tables with the
- * summed weights of the secrets that show a colour on a peg, or more than so many copies of it.
- * Two guesses with different answers have one hash with a probability of at most 2^-61, since their
- * answers differ by at most 8 somewhere (universal hashing, Carter and Wegman 1979). Guesses of one
- * hash are joined if they show the same where secrets show it too, else if a comparison secret by
- * secret confirms it: the classes are exact.
- * Cost: O(pegs (secrets + guesses)), and O(pegs secrets) a comparison. Bit planes took
- * O(pegs secrets guesses / 64). Answers that are no such sums (feedback ORDER, KEEP, SUM) are
- * hashed one by one, O(pegs secrets guesses).
- */
+ * Guesses with equal answers: union-find classes by universal hashing (Carter & Wegman 1979).
+ *   hash(guess) = sum over secrets of w1 exact + w2 total  mod 2^64,  w1, w2 random for each secret
+ * Exact matches are a sum over the pegs of the guess, matches in total a sum over the copies of its
+ * colours, so the hash is a sum of table entries: the summed weights of the secrets with a colour
+ * on a peg, or with more than so many copies of it. Answers differ by at most 8, so two guesses
+ * with different answers collide with probability at most 2^-61. Equal hashes are confirmed, by
+ * equal profiles (below) or secret by secret: the classes are exact. Cost: O(pegs (secrets +
+ * guesses)), and O(pegs secrets) a comparison. Rejected: bit planes, O(pegs secrets guesses / 64).
+ * Answers that are not such sums (ORDER, KEEP, SUM) are hashed one by one, O(pegs secrets guesses).
+ * */
 #include "answer_table.h"
 
 #include "shared/random.h"
 #include "shared/sets.h"
 
-/* Marks as a number in base 3, the first peg on top. */
-static i32 marks_of(const Prober *prober, Word secret) {
+/* The marks of ORDER as a number in base 3, first peg most significant. */
+static i32 marks_of(const Prober *prober, Code secret) {
   u8 left[SYMBOLS] = {0};
   i32 marks = 0;
   for (i32 peg = 0; peg < prober->pegs; peg++)
-    if (code_symbol(secret, peg) != code_symbol(prober->word, peg)) left[code_symbol(secret, peg)]++;
+    if (code_symbol(secret, peg) != code_symbol(prober->code, peg))
+      left[code_symbol(secret, peg)]++;
   for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(prober->word, peg), mark = 2;
+    i32 symbol = code_symbol(prober->code, peg), mark = 2;
     if (symbol != code_symbol(secret, peg)) {
       mark = left[symbol] > 0;
       left[symbol] -= (u8)mark;
@@ -42,7 +40,7 @@ static i32 marks_of(const Prober *prober, Word secret) {
   return marks;
 }
 
-void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total) {
+void code_probe_other(const Prober *prober, Code secret, i32 *exact, i32 *total) {
   if (prober->feedback == ORDER) {
     i32 marks = marks_of(prober, secret);
     *exact = marks / 9;
@@ -59,18 +57,18 @@ void code_probe_other(const Prober *prober, Word secret, i32 *exact, i32 *total)
   for (i32 peg = 0; peg < prober->pegs; peg++) shown |= 1u << code_symbol(secret, peg);
   *exact = *total = right;
   for (i32 peg = 0; peg < prober->pegs; peg++) {
-    i32 symbol = code_symbol(prober->word, peg);
+    i32 symbol = code_symbol(prober->code, peg);
     *total += symbol != code_symbol(secret, peg) && (shown >> symbol & 1);
   }
 }
 
 i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1],
-                    const Word *words, i32 count) {
+                    const Code *codes, i32 count) {
   for (i32 i = 0; i < count; i++) {
-    Prober prober = code_prober(rules, words[i]);
+    Prober prober = code_prober(rules, codes[i]);
     u8 seen[MAX_CELLS] = {0};
     i32 j = 0;
-    while (j < count && !seen[code_cell(&prober, words[j], number)]++) j++;
+    while (j < count && !seen[code_cell(&prober, codes[j], number)]++) j++;
     if (j == count) return i;
   }
   return -1;
@@ -80,9 +78,9 @@ i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS +
 
 static u64 factorial(i32 n) { return n < 2 ? 1 : (u64)n * factorial(n - 1); }
 
-/* Permutations of pegs and colours that no code of the set notices: pegs that are always of one
- * colour, colours that no code shows. */
-static u64 unnoticed(const Rules *rules, const u8 *table, i32 n) {
+/* Order of the kernel of the action on the codes: permutations of pegs that have the same colour in
+ * every code, times permutations of colours that occur in none. canon.c does not count them. */
+static u64 order_of_kernel(const Rules *rules, const u8 *table, i32 n) {
   u32 shown = 0, counted = 0;
   for (i32 i = 0; i < n * rules->pegs; i++) shown |= 1u << table[i];
   u64 ways = factorial(rules->colours - popcount64(shown));
@@ -96,16 +94,16 @@ static u64 unnoticed(const Rules *rules, const u8 *table, i32 n) {
   return ways;
 }
 
-EXPORT(i32, code_set_keys)(i32 packed, const Word *words, i32 codes, const u32 *starts, i32 from,
+EXPORT(i32, code_set_keys)(i32 packed, const Code *codes, i32 total, const u32 *starts, i32 from,
                            i32 to, u8 *memory, i32 bytes, u64 *out) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !words || !starts || !memory || !out) return BAD;
-  if (from < 0 || from > to || codes < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
-  if (!code_all_fit(&rules, words, codes)) return BAD;
+  if (!code_read_rules(packed, &rules) || !codes || !starts || !memory || !out) return BAD;
+  if (from < 0 || from > to || total < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
+  if (!code_all_fit(&rules, codes, total)) return BAD;
   for (i32 set = from; set < to; set++) {
-    if (starts[set] >= starts[set + 1] || starts[set + 1] > (u32)codes) return BAD;
+    if (starts[set] >= starts[set + 1] || starts[set + 1] > (u32)total) return BAD;
     i32 n = (i32)(starts[set + 1] - starts[set]);
-    const Word *members = words + starts[set];
+    const Code *members = codes + starts[set];
     i32 need = code_canon_bytes(n, MAX_COLOURS), room = (n * rules.pegs + 15) & ~15;
     if (need < 0 || need > bytes - room) return TOO_LARGE;
     u8 *table = memory + bytes - (bytes & 15) - room;
@@ -119,7 +117,7 @@ EXPORT(i32, code_set_keys)(i32 packed, const Word *words, i32 codes, const u32 *
     while (status >= 0 && (status = code_canon_step(memory, 1 << 30)) > 0) {}
     if (status < 0) return status;
     code_canon_key(memory, out + 3 * set);
-    out[3 * set + 2] *= unnoticed(&rules, table, n);
+    out[3 * set + 2] *= order_of_kernel(&rules, table, n);
   }
   return to - from;
 }
@@ -130,43 +128,43 @@ typedef struct Columns {
   i32 win, n, unlabelled;
 } Columns;
 
-/* What the secrets answer to a guess; unlabelled: answers numbered as they come, the win as it is. */
-static void answer_all(const Columns *columns, Word guess, const Word *secrets, u8 *out) {
+/* Writes the secrets' answers to a guess; unlabelled: numbered by appearance, except the win. */
+static void fill_column(const Columns *columns, Code guess, const Code *secrets, u8 *out) {
   Prober prober = code_prober(&columns->rules, guess);
-  u8 names[MAX_CELLS];
-  memset(names, 255, sizeof names);
-  names[columns->win] = (u8)columns->win;
+  u8 renamed[MAX_CELLS];
+  memset(renamed, 255, sizeof renamed);
+  renamed[columns->win] = (u8)columns->win;
   u8 next = 0;
   for (i32 i = 0; i < columns->n; i++) {
     i32 cell = code_cell(&prober, secrets[i], columns->number);
-    if (columns->unlabelled && names[cell] == 255) names[cell] = next++;
-    out[i] = columns->unlabelled ? names[cell] : (u8)cell;
+    if (columns->unlabelled && renamed[cell] == 255) renamed[cell] = next++;
+    out[i] = columns->unlabelled ? renamed[cell] : (u8)cell;
   }
 }
 
-static u64 hash_of(const u8 *column, i32 n) {
+static u64 hash_column(const u8 *column, i32 n) {
   u64 hash = 1;
   for (i32 i = 0; i < n; i++) hash = (hash ^ column[i]) * 0x100000001b3ull;
   return random_mix(hash) | 1;
 }
 
-EXPORT(i32, code_table)(i32 packed, const Word *space, i32 from, i32 to, const Word *secrets,
+EXPORT(i32, code_table)(i32 packed, const Code *space, i32 from, i32 to, const Code *secrets,
                         i32 n, i32 unlabelled, u8 *table, i32 room, u64 *slots, i32 bits,
                         i32 many) {
   Columns columns = {.n = n, .unlabelled = unlabelled};
-  if (!code_read_rules(packed, &columns.rules) || !space || !secrets || !table || !slots) return BAD;
+  if (!code_read_rules(packed, &columns.rules) || !space || !secrets) return BAD;
+  if (!table || !slots) return BAD;
   if (from < 0 || from > to || n < 1 || many < 0 || bits < 1 || bits > 24) return BAD;
   if (room < 1 || 2ll * room > 1ll << bits || many > room) return BAD;
   columns.win = code_cells_of(&columns.rules, columns.number) - 1;
   if (!code_all_fit(&columns.rules, space + from, to - from)) return BAD;
-  for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&columns.rules, secrets[i], 0)) return BAD;
+  if (!code_all_legal(&columns.rules, secrets, n, 0)) return BAD;
   u64 mask = (1ull << bits) - 1;
   for (i32 g = from; g < to; g++) {
     if (many == room) return TOO_LARGE;
-    u8 *column = table + (size_t)many * (size_t)n; /* kept if it is new */
-    answer_all(&columns, space[g], secrets, column);
-    u64 hash = hash_of(column, n), slot = hash >> (64 - bits), tried = 0;
+    u8 *column = table + (size_t)many * (size_t)n; /* overwritten by the next one if not new */
+    fill_column(&columns, space[g], secrets, column);
+    u64 hash = hash_column(column, n), slot = hash >> (64 - bits), tried = 0;
     while (slots[slot] && slots[slot] != hash && tried++ < mask) slot = (slot + 1) & mask;
     if (slots[slot]) continue;
     slots[slot] = hash;
@@ -177,16 +175,16 @@ EXPORT(i32, code_table)(i32 packed, const Word *space, i32 from, i32 to, const W
 
 /* ---- guesses answered alike ------------------------------------------------------------------ */
 
-enum { PROBES = 1 << 19 }; /* answers computed in one call: some 25 ms */
+enum { PROBES = 1 << 19 }; /* answers computed in one call, at most */
 
 typedef struct Weights {
-  u64 exact[MAX_PEGS][SYMBOLS]; /* of the secrets with that colour there; blanks: 0 */
-  u64 match[MAX_PEGS][SYMBOLS]; /* of those with more than so many copies of it */
-  u32 shown[MAX_PEGS];          /* bits of the colours that some secret shows there */
+  u64 exact[MAX_PEGS][SYMBOLS]; /* sum of w1 of the secrets with that colour there; blanks: 0 */
+  u64 match[MAX_PEGS][SYMBOLS]; /* sum of w2 of those with more than so many copies of it */
+  u32 shown[MAX_PEGS];          /* colours that some secret shows there, bit symbol */
   u8 copies[SYMBOLS];           /* most copies in a secret */
 } Weights;
 
-static void sum_weights(const Rules *rules, const Word *secrets, i32 n, Weights *sums) {
+static void sum_weights(const Rules *rules, const Code *secrets, i32 n, Weights *sums) {
   u64 random = RANDOM_STEP;
   memset(sums, 0, sizeof *sums);
   for (i32 i = 0; i < n; i++) {
@@ -203,7 +201,7 @@ static void sum_weights(const Rules *rules, const Word *secrets, i32 n, Weights 
   }
 }
 
-static u64 hash_sums(const Rules *rules, const Weights *sums, Word guess) {
+static u64 hash_sums(const Rules *rules, const Weights *sums, Code guess) {
   u8 copies[SYMBOLS] = {0};
   u64 hash = 0;
   for (i32 peg = 0; peg < rules->pegs; peg++) {
@@ -213,7 +211,7 @@ static u64 hash_sums(const Rules *rules, const Weights *sums, Word guess) {
   return hash;
 }
 
-static u64 hash_answers(const Rules *rules, const Word *secrets, i32 n, Word guess) {
+static u64 hash_answers(const Rules *rules, const Code *secrets, i32 n, Code guess) {
   const Prober prober = code_prober(rules, guess);
   u64 hash = 1;
   for (i32 i = 0; i < n; i++) {
@@ -224,15 +222,15 @@ static u64 hash_answers(const Rules *rules, const Word *secrets, i32 n, Word gue
   return hash;
 }
 
-/* What decides a guess's sums: its colours on pegs where some secret shows them, and how many of
- * each it shows, up to the copies in a secret. */
-typedef struct Shown {
-  Word exact;
+/* The features of a guess that its answers depend on: its colours on pegs where some secret shows
+ * them, and its copies of each colour, up to the most in a secret. */
+typedef struct Profile {
+  Code exact;
   u64 match;
-} Shown;
+} Profile;
 
-static Shown shown_of(const Rules *rules, const Weights *sums, Word guess) {
-  Shown shown = {0, 0};
+static Profile profile_of(const Rules *rules, const Weights *sums, Code guess) {
+  Profile shown = {0, 0};
   u8 copies[SYMBOLS] = {0};
   for (i32 peg = 0; peg < rules->pegs; peg++) {
     const i32 symbol = code_symbol(guess, peg);
@@ -243,12 +241,12 @@ static Shown shown_of(const Rules *rules, const Weights *sums, Word guess) {
   return shown;
 }
 
-static i32 are_shown_alike(const Rules *rules, const Weights *sums, Word a, Word b) {
-  const Shown one = shown_of(rules, sums, a), other = shown_of(rules, sums, b);
+static i32 have_equal_profiles(const Rules *rules, const Weights *sums, Code a, Code b) {
+  const Profile one = profile_of(rules, sums, a), other = profile_of(rules, sums, b);
   return one.exact == other.exact && one.match == other.match;
 }
 
-static i32 are_answered_alike(const Rules *rules, const Word *secrets, i32 n, Word a, Word b) {
+static i32 are_answered_alike(const Rules *rules, const Code *secrets, i32 n, Code a, Code b) {
   const Prober one = code_prober(rules, a), other = code_prober(rules, b);
   for (i32 i = 0; i < n; i++) {
     i32 exact[2], total[2];
@@ -259,7 +257,7 @@ static i32 are_answered_alike(const Rules *rules, const Word *secrets, i32 n, Wo
   return 1;
 }
 
-EXPORT(i32, code_unite_equal)(i32 packed, const Word *secrets, i32 n, const Word *guesses,
+EXPORT(i32, code_unite_equal)(i32 packed, const Code *secrets, i32 n, const Code *guesses,
                               u32 *parent, i32 from, i32 to, u64 *hashes, u32 *table, i32 bits) {
   Rules rules;
   Weights sums;
@@ -279,10 +277,10 @@ EXPORT(i32, code_unite_equal)(i32 packed, const Word *secrets, i32 n, const Word
     u32 slot = (u32)(hashes[g] >> (64 - bits)), tried = 0;
     for (; table[slot] != ~0u; slot = (slot + 1) & last) {
       const u32 first = table[slot];
-      if (first >= (u32)g || ++tried > (u32)g) return BAD; /* not what earlier calls left */
+      if (first >= (u32)g || ++tried > (u32)g) return BAD; /* not the table of earlier calls */
       if (hashes[first] != hashes[g]) continue;
       if (sets_root(parent, first) == sets_root(parent, (u32)g)) break;
-      if (!linear || !are_shown_alike(&rules, &sums, guesses[first], guesses[g])) {
+      if (!linear || !have_equal_profiles(&rules, &sums, guesses[first], guesses[g])) {
         probes += 2 * n;
         if (!are_answered_alike(&rules, secrets, n, guesses[first], guesses[g])) continue;
       }

@@ -1,27 +1,28 @@
 /* Cell sizes of a guess over many secrets, by bit planes and carry-save adders (layout in code.h).
  *
- * Two columns of 64 secrets at a time; the ones of a lane are counted in bytes and added up every
- * 31 steps, since a vector's popcount stays in its lanes and a word's does not. Adders and
- * counters are inlined into one loop for each number of pegs, hence one file.
- * Cost: O(pegs secrets / 64) a guess. Loops over secrets were 5 to 15 times slower.
+ * Two columns of 64 secrets at a time. A vector popcount counts by byte; the bytes are summed every
+ * 31 steps, before they can overflow. Adders and counters are inlined into one loop for each number
+ * of pegs, hence one file.
+ * Cost: O(pegs^2 secrets / 64) a guess; the totals once for equal multisets in a row. Rejected:
+ * loops over secrets with popcounts, byte matrices, shuffles; they are 5 to 15 times slower.
  */
 #include "splits.h"
 
 EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || count < 0) return BAD;
-  size_t words = (size_t)code_plane_rows(&rules) * (size_t)code_columns(count);
-  return words >> 28 ? TOO_LARGE : (i32)words;
+  size_t size = (size_t)code_plane_rows(&rules) * (size_t)code_columns(count);
+  return size >> 28 ? TOO_LARGE : (i32)size;
 }
 
-i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
+i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *planes, i32 from,
                      i32 to) {
   i32 columns = code_columns(count), colours = rules->colours, pegs = rules->pegs;
   size_t rows = (size_t)code_plane_rows(rules);
   if (rules->feedback > EXACT) {
     for (i32 i = 64 * from; i < min32(64 * to, count); i++) {
-      if (!code_is_legal(rules, words[i], 0)) return BAD;
-      planes[i] = words[i];
+      if (!code_is_legal(rules, codes[i], 0)) return BAD;
+      planes[i] = codes[i];
     }
     return to - from;
   }
@@ -31,7 +32,7 @@ i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *plan
     for (i32 i = 0; i < many; i++) {
       u8 copies[SYMBOLS] = {0};
       for (i32 peg = 0; peg < pegs; peg++) {
-        i32 symbol = code_symbol(words[first + i], peg);
+        i32 symbol = code_symbol(codes[first + i], peg);
         if (symbol < 1 || symbol > colours) return BAD;
         local[peg * colours + symbol - 1] |= 1ull << i;
         local[(pegs + copies[symbol]++) * colours + symbol - 1] |= 1ull << i;
@@ -43,22 +44,22 @@ i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *plan
   return to - from;
 }
 
-EXPORT(i32, code_planes)(i32 packed, const Word *words, i32 count, u64 *planes, i32 from, i32 to) {
+EXPORT(i32, code_planes)(i32 packed, const Code *codes, i32 count, u64 *planes, i32 from, i32 to) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !words || !planes || count < 0) return BAD;
+  if (!code_read_rules(packed, &rules) || !codes || !planes || count < 0) return BAD;
   if (from < 0 || from > to || to > code_columns(count)) return BAD;
-  return code_fill_planes(&rules, words, count, planes, from, to);
+  return code_fill_planes(&rules, codes, count, planes, from, to);
 }
 
-enum { BYTES_HOLD = 31, FEW = 6 }; /* a byte counts up to eight ones at a time */
+enum { BYTES_HOLD = 31, FEW = 6 }; /* a step adds at most 8 to a byte */
 
-/* Both columns, or (`whole` is 0) the last one and nothing. */
+/* Two columns of a row; if `whole` is 0 one column and zeros. */
 INLINE Two two_of(const u64 *row, i32 column, const i32 whole) {
   return whole ? *(const Two *)(row + column) : (Two){row[column], 0};
 }
 
-/* Ones in both: into the bytes; where there are `few` columns, whose adding up would cost more than
- * it saves, at once. */
+/* A counter of ones: byte counters and their sum. With `few` columns summing the bytes would cost
+ * more than it saves, so ones are added to the sum at once. */
 typedef struct Ones {
   v128_t bytes;
   u32 many;
@@ -70,15 +71,15 @@ INLINE void count_ones(Ones *ones, Two lanes, const i32 whole, const i32 few) {
   else ones->many += (u32)popcount64(lanes[0]) + (whole ? (u32)popcount64(lanes[1]) : 0);
 }
 
-/* The bytes are added up and begin anew. */
-INLINE void take_bytes(Ones *ones) {
+/* Adds the byte counters to the sum and clears them. */
+INLINE void flush_bytes(Ones *ones) {
   v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(ones->bytes));
   ones->bytes = wasm_i8x16_splat(0);
   ones->many += (u32)(wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
                       wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3));
 }
 
-/* CALL(column, whole, few) for all columns, EACH before a byte is full. */
+/* CALL(column, whole, few) for all columns; EACH before a byte counter may overflow. */
 #define EACH_TWO(COLUMNS, CALL, EACH)                                         \
   if ((COLUMNS) <= FEW) {                                                     \
     i32 column = 0;                                                           \
@@ -92,7 +93,7 @@ INLINE void take_bytes(Ones *ones) {
       EACH                                                                    \
     }
 
-/* The sums of `p` rows in one column and the next. */
+/* Adds `p` rows in one column and the next. */
 INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole, Two *sum) {
   Two open[MAX_PEGS];
 #pragma unroll
@@ -100,6 +101,7 @@ INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 w
   add_rows(p, open, sum);
 }
 
+/* The secrets of each total in two columns. */
 INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
                          const i32 whole, const i32 few, Ones *ones) {
   Two sum[4];
@@ -114,8 +116,8 @@ INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows
   }
 }
 
-/* Lanes by number of matches at all, 1 … p, and how many there are of each. */
-INLINE void count_match(const i32 p, Tally *tally, Word guess) {
+/* The secrets of total 1 … p as rows of bits, and their numbers. */
+INLINE void count_match(const i32 p, Tally *tally, Code guess) {
   const u64 *rows[MAX_PEGS];
   u8 copies[SYMBOLS] = {0};
   Ones ones[MAX_PEGS + 1];
@@ -127,19 +129,19 @@ INLINE void count_match(const i32 p, Tally *tally, Word guess) {
   }
 #define CALL(COLUMN, WHOLE, SMALL) match_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
   EACH_TWO(tally->columns, CALL, {
-    for (i32 t = 1; t <= p; t++) take_bytes(&ones[t]);
+    for (i32 t = 1; t <= p; t++) flush_bytes(&ones[t]);
   })
 #undef CALL
 #pragma unroll
   for (i32 t = 1; t <= p; t++) tally->many[t] = ones[t].many;
 }
 
-INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **rows) {
+INLINE void exact_rows(const i32 p, const Tally *tally, Code guess, const u64 **rows) {
 #pragma unroll
   for (i32 peg = 0; peg < p; peg++) rows[peg] = tally->exact[peg][code_symbol(guess, peg)];
 }
 
-/* Exact matches and matches at all: of x = p-1 and x = p exact only t = x can be. */
+/* Counts secrets by exact matches x and total t; for x >= p - 1 only t = x is possible. */
 INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
                          const i32 whole, const i32 few, Ones ones[][MAX_PEGS + 1]) {
   Two sum[4];
@@ -159,7 +161,7 @@ INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows
   }
 }
 
-INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+INLINE void tally_full(const i32 p, const Tally *tally, Code guess, u32 *cells) {
   const u64 *rows[MAX_PEGS];
   const i32 columns = tally->columns;
   Ones ones[MAX_PEGS + 1][MAX_PEGS + 1];
@@ -167,12 +169,12 @@ INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) 
   for (i32 x = 1; x <= p; x++)
 #pragma unroll
     for (i32 t = x; t <= p; t++) ones[x][t] = (Ones){0};
-  find_exact(p, tally, guess, rows);
+  exact_rows(p, tally, guess, rows);
 #define CALL(COLUMN, WHOLE, SMALL) cells_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
   EACH_TWO(columns, CALL, {
     for (i32 x = 1; x <= p; x++)
       for (i32 t = x; t <= p; t++)
-        if (x < p - 1 || t == x) take_bytes(&ones[x][t]);
+        if (x < p - 1 || t == x) flush_bytes(&ones[x][t]);
   })
 #undef CALL
   u32 none = (u32)tally->n;
@@ -199,14 +201,14 @@ INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const 
   for (i32 x = 1; x <= p; x++) count_ones(&ones[x], lanes_with(p, sum, x), whole, few);
 }
 
-INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+INLINE void tally_exact_only(const i32 p, const Tally *tally, Code guess, u32 *cells) {
   const u64 *rows[MAX_PEGS];
   u32 rest = (u32)tally->n;
   Ones ones[MAX_PEGS + 1] = {0};
-  find_exact(p, tally, guess, rows);
+  exact_rows(p, tally, guess, rows);
 #define CALL(COLUMN, WHOLE, SMALL) exact_of_two(p, rows, COLUMN, WHOLE, SMALL, ones)
   EACH_TWO(tally->columns, CALL, {
-    for (i32 x = 1; x <= p; x++) take_bytes(&ones[x]);
+    for (i32 x = 1; x <= p; x++) flush_bytes(&ones[x]);
   })
 #undef CALL
 #pragma unroll
@@ -217,7 +219,7 @@ INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *c
   cells[0] = rest;
 }
 
-void code_tally_match(Tally *tally, Word guess) {
+void code_tally_match(Tally *tally, Code guess) {
   switch (tally->rules.pegs) {
 #define CASE(P) case P: count_match(P, tally, guess); break;
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
@@ -238,14 +240,14 @@ void code_tally_match(Tally *tally, Word guess) {
     }                                                    \
     break;
 
-/* One secret after the other, for the kinds of feedback that no sum of planes gives. */
-static void tally_one_by_one(const Tally *tally, Word guess, u32 *cells) {
+/* Counts secret by secret, for feedback that is not a sum of planes (ORDER, KEEP, SUM). */
+static void tally_one_by_one(const Tally *tally, Code guess, u32 *cells) {
   Prober prober = code_prober(&tally->rules, guess);
   memset(cells, 0, sizeof(u32) * (size_t)tally->cells);
   for (i32 i = 0; i < tally->n; i++) cells[code_cell(&prober, tally->secrets[i], tally->number)]++;
 }
 
-void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
+void code_tally_grouped(Tally *tally, Code guess, u64 multiset, u32 *cells) {
   if (tally->rules.feedback > EXACT) {
     tally_one_by_one(tally, guess, cells);
     return;
@@ -256,7 +258,7 @@ void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
   }
 }
 
-void code_tally_guess(Tally *tally, Word guess, u32 *cells) {
+void code_tally_guess(Tally *tally, Code guess, u32 *cells) {
   code_tally_grouped(tally, guess, code_multiset(&tally->rules, guess), cells);
 }
 
@@ -267,7 +269,7 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
   tally->n = n;
   tally->columns = (i32)columns;
   tally->total = total;
-  tally->multiset = ~0ull; /* no multiset looks like that */
+  tally->multiset = ~0ull; /* not a multiset */
   tally->secrets = planes;
   tally->cells = code_cells_of(rules, tally->number);
   if (rules->feedback > EXACT) return;
@@ -281,14 +283,14 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
   }
 }
 
-EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, u32 *scratch) {
+EXPORT(i32, code_group)(i32 packed, const Code *guesses, i32 count, u32 *order, u32 *scratch) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guesses || !order || !scratch || count < 0) return BAD;
   if (count > MOST_GUESSES || !code_all_fit(&rules, guesses, count)) return BAD;
   i32 bits = 4;
   while (bits < 16 && 1 << bits < 4 * count) bits++;
   memset(scratch, 0, sizeof(u32) * ((1u << bits) + 1));
-#define BUCKET(word) (code_multiset(&rules, word) * 0x9e3779b97f4a7c15ull >> (64 - bits))
+#define BUCKET(code) (code_multiset(&rules, code) * 0x9e3779b97f4a7c15ull >> (64 - bits))
   for (i32 i = 0; i < count; i++) scratch[BUCKET(guesses[i]) + 1]++;
   for (i32 b = 0; b < 1 << bits; b++) scratch[b + 1] += scratch[b];
   for (i32 i = 0; i < count; i++) order[scratch[BUCKET(guesses[i])]++] = (u32)i;
@@ -297,14 +299,14 @@ EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, 
 }
 
 typedef struct Scoring {
-  const Word *guesses;
+  const Code *guesses;
   const u32 *order;
   i32 count, criterion;
   i128 *products;
   i128 *scores;
 } Scoring;
 
-static i32 take_score(const Scoring *to, const Tally *tally, i32 at, const u32 *cells) {
+static i32 store_score(const Scoring *to, const Tally *tally, i32 at, const u32 *cells) {
   if (!code_cells_within(cells, tally->cells, tally->n)) return BAD; /* planes of other secrets */
   to->scores[to->order[at]] = code_score_of(cells, tally->cells, to->criterion, to->products);
   return OK;
@@ -313,34 +315,34 @@ static i32 take_score(const Scoring *to, const Tally *tally, i32 at, const u32 *
 static i32 score_one(const Scoring *to, Tally *tally, i32 at) {
   u32 cells[MAX_CELLS];
   code_tally_guess(tally, to->guesses[to->order[at]], cells);
-  return take_score(to, tally, at, cells);
+  return store_score(to, tally, at, cells);
 }
 
-/* The guesses from … end-1 of the order, all of one multiset. */
+/* Scores the guesses from … end-1 of the order, all of one multiset. */
 static i32 score_run(const Scoring *to, Tally *tally, i32 from, i32 end) {
-  Word first = to->guesses[to->order[from]];
+  Code first = to->guesses[to->order[from]];
   tally->multiset = code_multiset(&tally->rules, first);
   code_tally_match(tally, first);
-  i32 together = end - from >= RUN_GUESSES && code_runs_take(tally, first);
-  for (i32 at = from; at < end && !together; at++)
+  i32 batched = end - from >= RUN_GUESSES && code_runs_take(tally, first);
+  for (i32 at = from; at < end && !batched; at++)
     if (score_one(to, tally, at) != OK) return BAD;
-  for (i32 at = from; at < end && together; at += RUN_SIDE) {
+  for (i32 at = from; at < end && batched; at += RUN_SIDE) {
     u32 cells[RUN_SIDE][MAX_CELLS];
-    Word asked[RUN_SIDE];
+    Code asked[RUN_SIDE];
     i32 many = min32(RUN_SIDE, end - at);
     for (i32 g = 0; g < many; g++) asked[g] = to->guesses[to->order[at + g]];
     code_runs_split(tally, asked, many, cells);
     for (i32 g = 0; g < many; g++)
-      if (take_score(to, tally, at + g, cells[g]) != OK) return BAD;
+      if (store_score(to, tally, at + g, cells[g]) != OK) return BAD;
   }
   return OK;
 }
 
-static i32 is_asked(const Scoring *to, const Rules *rules, i32 at) {
+static i32 is_valid(const Scoring *to, const Rules *rules, i32 at) {
   return to->order[at] < (u32)to->count && code_is_legal(rules, to->guesses[to->order[at]], 1);
 }
 
-EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesses,
+EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Code *guesses,
                         const u32 *order, i32 count, i32 from, i32 to, i32 criterion,
                         i128 *products, u64 *columns, i128 *scores) {
   Rules rules;
@@ -353,12 +355,12 @@ EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesse
   code_tally_start(&tally, &rules, planes, n, columns);
   if (!code_runs_start(&tally, to - from)) {
     for (i32 i = from; i < to; i++)
-      if (!is_asked(&scoring, &rules, i) || score_one(&scoring, &tally, i) != OK) return BAD;
+      if (!is_valid(&scoring, &rules, i) || score_one(&scoring, &tally, i) != OK) return BAD;
     return to - from;
   }
   u64 before = 0;
   for (i32 i = from, start = from; i <= to; i++) {
-    if (i < to && !is_asked(&scoring, &rules, i)) return BAD;
+    if (i < to && !is_valid(&scoring, &rules, i)) return BAD;
     u64 multiset = i < to ? code_multiset(&rules, guesses[order[i]]) : ~before;
     if (i > start && multiset != before) {
       if (score_run(&scoring, &tally, start, i) != OK) return BAD;
@@ -369,7 +371,7 @@ EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesse
   return to - from;
 }
 
-EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 count,
+EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Code *guesses, i32 count,
                         u64 *columns, u32 *cells) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || n < 0 || count < 0) return BAD;

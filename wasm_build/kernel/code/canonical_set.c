@@ -1,37 +1,39 @@
-/* Canonical form of a set of codes under permutations of pegs and colours, so that a search solves
- * each class of sets once.
+/* Canonical form of a set of codes under permutations of pegs and colours, so that the
+ * optimal-strategy search solves each class of equivalent sets once.
  *
- * Colour refinement (1-dimensional Weisfeiler-Leman) of hashes: a code is the sum of what its pegs
- * show, a peg and a colour take the sum of the codes that meet there. While pegs or colours tie,
- * one member of a smallest tie with the greatest hash is individualised. Members of equal hash are
- * taken to be equivalent without a search: where they are not (sets that are regular everywhere),
- * a class has two forms and the search loses a hit of its table, no more, since a form is always
- * an image. Cost: O(rounds codes pegs).
+ * Colour refinement (1-dimensional Weisfeiler-Leman) with hashes as colours, individualisation
+ * without backtracking. Vertices are pegs and symbols; the hash of a code is the sum over its (peg,
+ * symbol) pairs, the new colour of a vertex the sum over the codes that have it. While vertices
+ * share a colour, one of the smallest such cell is individualised, the one with the greatest
+ * invariant. Vertices of equal invariant are assumed to be equivalent. Where they are not (regular
+ * sets), a class has several forms: the search loses a table hit, but stays correct, since a form
+ * is always an image of the set. Cost: O(rounds codes pegs).
  */
 #include "solver.h"
 
 enum { VERTICES = MAX_PEGS + SYMBOLS };
 
-typedef struct Look {
+typedef struct Refinement {
   i32 pegs, m, ties;
   u32 shown; /* symbols that occur */
   u8 symbol[MAX_PEGS][MOST_IMAGED];
-  u64 colour[VERTICES], print; /* of pegs, then of symbols */
-} Look;
+  u64 colour[VERTICES]; /* of pegs, then of symbols */
+  u64 invariant;        /* hash of the coloured set */
+} Refinement;
 
-/* Vertices that are in play, each as many ties as others before it have its colour. */
-static i32 count_ties(const Look *look) {
+/* Counts the vertices whose colour an earlier peg, or a later symbol, has too. */
+static i32 count_ties(const Refinement *state) {
   i32 ties = 0;
-  for (i32 v = 1; v < look->pegs; v++)
+  for (i32 v = 1; v < state->pegs; v++)
     for (i32 w = 0; w < v; w++)
-      if (look->colour[v] == look->colour[w]) {
+      if (state->colour[v] == state->colour[w]) {
         ties++;
         break;
       }
-  for (u32 left = look->shown; left; left &= left - 1) {
-    u64 colour = look->colour[MAX_PEGS + lowest64(left)];
+  for (u32 left = state->shown; left; left &= left - 1) {
+    u64 colour = state->colour[MAX_PEGS + lowest64(left)];
     for (u32 others = left & (left - 1); others; others &= others - 1)
-      if (look->colour[MAX_PEGS + lowest64(others)] == colour) {
+      if (state->colour[MAX_PEGS + lowest64(others)] == colour) {
         ties++;
         break;
       }
@@ -39,122 +41,123 @@ static i32 count_ties(const Look *look) {
   return ties;
 }
 
-static void refine_once(Look *look) {
-  u64 meet[MAX_PEGS][SYMBOLS] = {{0}}, known[MAX_PEGS][SYMBOLS];
-  u64 *peg = look->colour, *symbol = look->colour + MAX_PEGS, sums[SYMBOLS] = {0};
-  for (i32 p = 0; p < look->pegs; p++)
-    for (u32 left = look->shown; left; left &= left - 1) {
+static void refine_once(Refinement *state) {
+  u64 incidence[MAX_PEGS][SYMBOLS] = {{0}}, edge[MAX_PEGS][SYMBOLS];
+  u64 *peg = state->colour, *symbol = state->colour + MAX_PEGS, sums[SYMBOLS] = {0};
+  for (i32 p = 0; p < state->pegs; p++)
+    for (u32 left = state->shown; left; left &= left - 1) {
       i32 s = lowest64(left);
-      known[p][s] = random_mix(peg[p] + 3 * symbol[s]);
+      edge[p][s] = random_mix(peg[p] + 3 * symbol[s]);
     }
-  for (i32 i = 0; i < look->m; i++) {
-    u64 code = 0;
-    for (i32 p = 0; p < look->pegs; p++) code += known[p][look->symbol[p][i]];
-    code = random_mix(code);
-    for (i32 p = 0; p < look->pegs; p++) meet[p][look->symbol[p][i]] += code;
+  for (i32 i = 0; i < state->m; i++) {
+    u64 mixed = 0;
+    for (i32 p = 0; p < state->pegs; p++) mixed += edge[p][state->symbol[p][i]];
+    mixed = random_mix(mixed);
+    for (i32 p = 0; p < state->pegs; p++) incidence[p][state->symbol[p][i]] += mixed;
   }
-  look->print = 0;
-  for (i32 p = 0; p < look->pegs; p++) {
+  state->invariant = 0;
+  for (i32 p = 0; p < state->pegs; p++) {
     u64 sum = 0;
-    for (u32 left = look->shown; left; left &= left - 1) {
+    for (u32 left = state->shown; left; left &= left - 1) {
       i32 s = lowest64(left);
-      if (!meet[p][s]) continue;
-      u64 here = random_mix(meet[p][s] + known[p][s]);
+      if (!incidence[p][s]) continue;
+      u64 here = random_mix(incidence[p][s] + edge[p][s]);
       sum += here;
       sums[s] += here;
     }
     peg[p] = random_mix(peg[p] * 5 + sum);
-    look->print += random_mix(peg[p]);
+    state->invariant += random_mix(peg[p]);
   }
-  for (u32 left = look->shown; left; left &= left - 1) {
+  for (u32 left = state->shown; left; left &= left - 1) {
     i32 s = lowest64(left);
     symbol[s] = random_mix(symbol[s] * 3 + sums[s]);
-    look->print += random_mix(symbol[s] ^ RANDOM_STEP);
+    state->invariant += random_mix(symbol[s] ^ RANDOM_STEP);
   }
 }
 
-static void refine_all(Look *look) {
+static void refine_all(Refinement *state) {
   for (;;) {
-    i32 before = look->ties;
-    refine_once(look);
-    look->ties = count_ties(look);
-    if (look->ties == 0 || look->ties == before) break;
+    i32 before = state->ties;
+    refine_once(state);
+    state->ties = count_ties(state);
+    if (state->ties == 0 || state->ties == before) break;
   }
-  if (look->ties == 0) refine_once(look); /* now the print is a hash of the whole ordered set */
+  if (state->ties == 0) refine_once(state); /* with all colours distinct: a hash of the whole set */
 }
 
-/* The vertices that share a colour where the fewest do, as bits; of two such, the lesser colour. */
-static u32 smallest_tie(const Look *look) {
-  u32 best = 0, inside = ((1u << look->pegs) - 1) | look->shown << MAX_PEGS;
+/* The smallest cell of more than one vertex, as bits; of equally small ones that of least colour.
+ * */
+static u32 smallest_tie(const Refinement *state) {
+  u32 best = 0, vertices = ((1u << state->pegs) - 1) | state->shown << MAX_PEGS;
   u64 best_colour = 0;
   i32 least = VERTICES + 1;
-  for (u32 left = inside; left; left &= left - 1) {
+  for (u32 left = vertices; left; left &= left - 1) {
     i32 v = lowest64(left), count = 0;
-    u32 part = v < MAX_PEGS ? (1u << MAX_PEGS) - 1 : ~((1u << MAX_PEGS) - 1), found = 0;
-    for (u32 others = inside & part; others; others &= others - 1)
-      if (look->colour[lowest64(others)] == look->colour[v]) found |= others & -others, count++;
+    u32 side = v < MAX_PEGS ? (1u << MAX_PEGS) - 1 : ~((1u << MAX_PEGS) - 1), members = 0;
+    for (u32 others = vertices & side; others; others &= others - 1)
+      if (state->colour[lowest64(others)] == state->colour[v]) members |= others & -others, count++;
     if (count < 2 || count > least) continue;
-    if (count == least && look->colour[v] >= best_colour) continue;
-    least = count, best = found, best_colour = look->colour[v];
+    if (count == least && state->colour[v] >= best_colour) continue;
+    least = count, best = members, best_colour = state->colour[v];
   }
   return best;
 }
 
-/* Individualise one vertex of the smallest tie: the one with the greatest hash. */
-static void break_tie(Look *look) {
-  u64 start[VERTICES], best[VERTICES], print = 0;
-  i32 ties = look->ties, best_ties = ties, any = 0;
-  memcpy(start, look->colour, sizeof start);
-  for (u32 cell = smallest_tie(look); cell; cell &= cell - 1) {
+/* Individualises the vertex of the smallest cell that has the greatest invariant afterwards. */
+static void break_tie(Refinement *state) {
+  u64 start[VERTICES], best[VERTICES], invariant = 0;
+  i32 ties = state->ties, best_ties = ties, any = 0;
+  memcpy(start, state->colour, sizeof start);
+  for (u32 cell = smallest_tie(state); cell; cell &= cell - 1) {
     i32 v = lowest64(cell);
-    memcpy(look->colour, start, sizeof start);
-    look->colour[v] = random_mix(start[v] + RANDOM_STEP);
-    look->ties = ties;
-    refine_all(look);
-    if (any++ && look->print <= print) continue;
-    print = look->print;
-    best_ties = look->ties;
-    memcpy(best, look->colour, sizeof best);
+    memcpy(state->colour, start, sizeof start);
+    state->colour[v] = random_mix(start[v] + RANDOM_STEP);
+    state->ties = ties;
+    refine_all(state);
+    if (any++ && state->invariant <= invariant) continue;
+    invariant = state->invariant;
+    best_ties = state->ties;
+    memcpy(best, state->colour, sizeof best);
   }
-  memcpy(look->colour, best, sizeof best);
-  look->ties = best_ties;
+  memcpy(state->colour, best, sizeof best);
+  state->ties = best_ties;
 }
 
-static void read_codes(Look *look, const Rules *rules, const Word *words, i32 m) {
-  look->pegs = rules->pegs;
-  look->m = m;
-  look->shown = 0;
+static void init_refinement(Refinement *state, const Rules *rules, const Code *codes, i32 m) {
+  state->pegs = rules->pegs;
+  state->m = m;
+  state->shown = 0;
   for (i32 i = 0; i < m; i++)
     for (i32 p = 0; p < rules->pegs; p++) {
-      i32 symbol = code_symbol(words[i], p);
-      look->symbol[p][i] = (u8)symbol;
-      look->shown |= 1u << symbol;
+      i32 symbol = code_symbol(codes[i], p);
+      state->symbol[p][i] = (u8)symbol;
+      state->shown |= 1u << symbol;
     }
-  for (i32 v = 0; v < VERTICES; v++) look->colour[v] = v < MAX_PEGS ? 1 : 2;
-  look->ties = VERTICES;
+  for (i32 v = 0; v < VERTICES; v++) state->colour[v] = v < MAX_PEGS ? 1 : 2;
+  state->ties = VERTICES;
 }
 
-/* Places by colour: of pegs from 0, of colours that are shown from 1, then the others in order. */
-static void name_all(const Look *look, const Rules *rules, Symmetry *out) {
-  const u64 *symbol = look->colour + MAX_PEGS;
+/* Orders by colour: pegs from 0, symbols that occur from 1; the other symbols follow in order. */
+static void write_permutation(const Refinement *state, const Rules *rules, Symmetry *out) {
+  const u64 *peg = state->colour, *symbol = peg + MAX_PEGS;
   for (i32 p = 0; p < MAX_PEGS; p++) {
     out->pegs[p] = (u8)p;
-    if (p >= look->pegs) continue;
+    if (p >= state->pegs) continue;
     i32 place = 0;
-    for (i32 q = 0; q < look->pegs; q++)
-      place += look->colour[q] < look->colour[p] || (look->colour[q] == look->colour[p] && q < p);
+    for (i32 q = 0; q < state->pegs; q++)
+      place += peg[q] < peg[p] || (peg[q] == peg[p] && q < p);
     out->pegs[p] = (u8)place;
   }
-  i32 next = popcount64(look->shown) + 1;
+  i32 next = popcount64(state->shown) + 1;
   for (i32 s = 0; s < SYMBOLS; s++) {
     out->symbols[s] = (u8)s;
     if (s == 0 || s > rules->colours) continue;
-    if (!(look->shown >> s & 1)) {
+    if (!(state->shown >> s & 1)) {
       out->symbols[s] = (u8)next++;
       continue;
     }
     i32 place = 1;
-    for (u32 left = look->shown; left; left &= left - 1) {
+    for (u32 left = state->shown; left; left &= left - 1) {
       i32 t = lowest64(left);
       place += symbol[t] < symbol[s] || (symbol[t] == symbol[s] && t < s);
     }
@@ -162,43 +165,26 @@ static void name_all(const Look *look, const Rules *rules, Symmetry *out) {
   }
 }
 
-Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word) {
-  Word image = 0;
-  for (i32 p = 0; p < rules->pegs; p++)
-    image |= code_at(symmetry->symbols[code_symbol(word, p)], symmetry->pegs[p]);
-  return image;
-}
-
-Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word) {
-  u8 back[SYMBOLS];
-  Word image = 0;
-  for (i32 s = 0; s < SYMBOLS; s++) back[symmetry->symbols[s]] = (u8)s;
-  for (i32 p = 0; p < rules->pegs; p++)
-    image |= code_at(back[code_symbol(word, symmetry->pegs[p])], p);
-  return image;
-}
-
-u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out) {
-  Look look;
-  read_codes(&look, rules, words, m);
-  refine_all(&look);
-  while (look.ties) {
-    i32 before = look.ties;
-    break_tie(&look);
-    if (look.ties >= before) break; /* a collision of hashes: any order will do */
+u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *out) {
+  Refinement state;
+  init_refinement(&state, rules, codes, m);
+  refine_all(&state);
+  while (state.ties) {
+    i32 before = state.ties;
+    break_tie(&state);
+    if (state.ties >= before) break; /* hash collision: any order is an image */
   }
-  name_all(&look, rules, out);
+  write_permutation(&state, rules, out);
   u64 key = 0;
-  for (i32 i = 0; i < m; i++) key ^= key_of_secret(code_permuted(rules, out, words[i]));
+  for (i32 i = 0; i < m; i++) key ^= key_of_secret(code_permuted(rules, out, codes[i]));
   return key;
 }
 
-EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Word *words, i32 n, Symmetry *out) {
+EXPORT_FOR_TESTS(i32, code_image)(i32 packed, const Code *codes, i32 n, Symmetry *out) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || !words || !out || n < 1) return BAD;
+  if (!code_read_rules(packed, &rules) || !codes || !out || n < 1) return BAD;
   if (n > MOST_IMAGED) return TOO_LARGE;
-  for (i32 i = 0; i < n; i++)
-    if (!code_is_legal(&rules, words[i], 0)) return BAD;
-  code_canonical_key(&rules, words, n, out);
+  if (!code_all_legal(&rules, codes, n, 0)) return BAD;
+  code_canonical_key(&rules, codes, n, out);
   return OK;
 }

@@ -1,8 +1,8 @@
-/* Equivalence classes of guesses: orbits of the symmetries of the clues, excluded colours, and the
- * join of both.
+/* Equivalence classes of guesses: orbits of the symmetries of the clues, guesses that differ only
+ * in excluded colours, and the join of both.
  *
- * Orbits need generators only (symmetries.c). Each guess is united with its images in disjoint sets
- * (union-find) whose parents are smaller, so roots are least members. Cost: O(guesses generators).
+ * Union-find: each guess is joined with its images under generators (symmetries.c). Parents are
+ * smaller, so roots are least members. Cost: O(guesses generators pegs).
  * Rejected: the least image over all pegs! permutations, 720 a guess for six pegs.
  */
 #include "code.h"
@@ -32,10 +32,11 @@ static i32 is_symmetry(const Rules *rules, const Symmetry *symmetry) {
          symmetry->symbols[0] == 0;
 }
 
-/* Joins guesses with their images, ranked as in code_rank, peg by peg; 0 if one has no image.
- * With repetition a rank is a sum of weights; a loop for both kinds takes a fifth longer then. */
+/* Joins guesses with their images; 0 if an image is not in the space. The rank of an image is
+ * computed from the guess, as in code_rank; with repetition it is a sum of weights, in a loop of
+ * its own because a common one takes a fifth longer. */
 static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules, i32 repeat,
-                                                              u32 guesses, const Word *space,
+                                                              u32 guesses, const Code *space,
                                                               u32 *parent, const Symmetry *symmetry,
                                                               i32 from, i32 to) {
   Ranking ranking;
@@ -48,14 +49,15 @@ static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules
     const u32 image = symmetry->symbols[c];
     bit[c] = 1u << image;
     for (i32 peg = 0; peg < pegs; peg++)
-      weight[peg][c] = (image - !rules->blanks) * ranking.words_left[pegs - 1 - peg][rules->colours];
+      weight[peg][c] =
+          (image - !rules->blanks) * ranking.guesses_left[pegs - 1 - peg][rules->colours];
   }
   for (i32 g = from; g < to; g++) {
     u32 rank = 0, used = 1;
     i32 unused = rules->colours;
     for (i32 peg = 0; peg < pegs; peg++) {
       const u32 symbol = space[g] >> source[peg] & 255;
-      const u32 *left = ranking.words_left[pegs - 1 - peg];
+      const u32 *left = ranking.guesses_left[pegs - 1 - peg];
       if (repeat) {
         rank += weight[peg][symbol];
       } else if (symbol) {
@@ -70,43 +72,42 @@ static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules
   return 1;
 }
 
-EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmetry *symmetries,
+EXPORT(i32, code_unite)(i32 packed, const Code *space, u32 *parent, const Symmetry *symmetries,
                         i32 count, i32 from, i32 to) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
-  u32 words = (u32)code_guesses(packed);
-  if (!symmetries || count < 0 || to > (i32)words) return BAD;
+  u32 space_size = (u32)code_guesses(packed);
+  if (!symmetries || count < 0 || to > (i32)space_size) return BAD;
   if (!code_all_fit(&rules, space + from, to - from)) return BAD;
   for (i32 i = 0; i < count; i++) {
     const Symmetry *one = &symmetries[i];
     if (!is_symmetry(&rules, one)) return BAD;
-    i32 done = rules.repeat ? unite_images(&rules, 1, words, space, parent, one, from, to)
-                            : unite_images(&rules, 0, words, space, parent, one, from, to);
+    i32 done = rules.repeat ? unite_images(&rules, 1, space_size, space, parent, one, from, to)
+                            : unite_images(&rules, 0, space_size, space, parent, one, from, to);
     if (!done) return BAD;
   }
   return to - from;
 }
 
-/* The least guess that differs from `word` in interchangeable symbols only. With repetition,
- * or with blanks among them, each becomes the smallest; else they take the smallest places in
- * order of appearance. */
-static Word least_colours(const Rules *rules, Word word, u32 alike, i32 merge) {
-  if (!alike) return word;
-  Word least = 0;
-  u8 becomes[SYMBOLS] = {0};
-  u32 open = alike;
-  i32 smallest = __builtin_ctz(alike);
+/* The least guess that differs from `code` only in interchangeable symbols. `merge`: all of them
+ * are replaced by the smallest; else they are renumbered in order of appearance. */
+static Code least_colours(const Rules *rules, Code code, u32 interchangeable, i32 merge) {
+  if (!interchangeable) return code;
+  Code least = 0;
+  u8 image[SYMBOLS] = {0};
+  u32 unused_symbols = interchangeable;
+  i32 smallest = __builtin_ctz(interchangeable);
   for (i32 peg = 0; peg < rules->pegs; peg++) {
-    i32 symbol = code_symbol(word, peg);
-    if (alike >> symbol & 1) {
+    i32 symbol = code_symbol(code, peg);
+    if (interchangeable >> symbol & 1) {
       if (merge) {
         symbol = smallest;
       } else {
-        if (!becomes[symbol]) {
-          becomes[symbol] = (u8)__builtin_ctz(open);
-          open &= open - 1;
+        if (!image[symbol]) {
+          image[symbol] = (u8)__builtin_ctz(unused_symbols);
+          unused_symbols &= unused_symbols - 1;
         }
-        symbol = becomes[symbol];
+        symbol = image[symbol];
       }
     }
     least |= code_at(symbol, peg);
@@ -114,30 +115,31 @@ static Word least_colours(const Rules *rules, Word word, u32 alike, i32 merge) {
   return least;
 }
 
-static Word least_excluded(const Rules *rules, Word word, u32 excluded) {
-  return least_colours(rules, word, excluded, rules->repeat || (excluded & 1));
+/* The same for excluded colours, which may replace each other freely if copies are legal. */
+static Code least_excluded(const Rules *rules, Code code, u32 excluded) {
+  return least_colours(rules, code, excluded, rules->repeat || (excluded & 1));
 }
 
-EXPORT(i32, code_unite_excluded)(i32 packed, const Word *space, u32 *parent, i32 excluded, i32 from,
+EXPORT(i32, code_unite_excluded)(i32 packed, const Code *space, u32 *parent, i32 excluded, i32 from,
                                  i32 to) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
   if ((u32)excluded & ~((2u << rules.colours) - 2 + (u32)rules.blanks)) return BAD;
-  u32 words = (u32)code_guesses(packed);
-  if (to > (i32)words || !code_all_fit(&rules, space + from, to - from)) return BAD;
+  u32 space_size = (u32)code_guesses(packed);
+  if (to > (i32)space_size || !code_all_fit(&rules, space + from, to - from)) return BAD;
   Ranking ranking;
   code_ranking(&rules, &ranking);
   for (i32 g = from; g < to; g++) {
-    Word least = least_excluded(&rules, space[g], (u32)excluded);
+    Code least = least_excluded(&rules, space[g], (u32)excluded);
     u32 rank = least == space[g] ? (u32)g : code_rank(&ranking, least);
-    if (rank >= words) return BAD;
+    if (rank >= space_size) return BAD;
     if (rank != (u32)g) sets_join(parent, (u32)g, rank);
   }
   return to - from;
 }
 
-EXPORT(i32, code_gather)(const Word *space, u32 *parent, i32 count, const Word *secrets, i32 n,
-                         Word *best, u32 *size, u8 *can, i32 room) {
+EXPORT(i32, code_gather)(const Code *space, u32 *parent, i32 count, const Code *secrets, i32 n,
+                         Code *best, u32 *size, u8 *can, i32 room) {
   if (!space || !parent || !best || !size || !can || count < 0 || n < 0) return BAD;
   i32 classes = 0, next = 0;
   for (i32 g = 0; g < count; g++) {
@@ -150,7 +152,7 @@ EXPORT(i32, code_gather)(const Word *space, u32 *parent, i32 count, const Word *
       size[number] = 0;
       can[number] = 0;
     } else {
-      number = parent[parent[g]]; /* a smaller guess: its number stands there already */
+      number = parent[parent[g]]; /* parent[g] is smaller: replaced by its number already */
       if (number >= (u32)classes) return BAD;
     }
     parent[g] = number;
@@ -164,7 +166,7 @@ EXPORT(i32, code_gather)(const Word *space, u32 *parent, i32 count, const Word *
   return classes;
 }
 
-EXPORT(i32, code_only)(Word *best, u32 *size, u8 *can, i32 count) {
+EXPORT(i32, code_only)(Code *best, u32 *size, u8 *can, i32 count) {
   if (!best || !size || !can || count < 0) return BAD;
   i32 kept = 0;
   for (i32 i = 0; i < count; i++) {
@@ -176,10 +178,10 @@ EXPORT(i32, code_only)(Word *best, u32 *size, u8 *can, i32 count) {
   return kept;
 }
 
-EXPORT(i32, code_place)(i32 packed, const Word *guess) {
+EXPORT(i32, code_place)(i32 packed, const Code *guess) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guess) return BAD;
-  if (code_count_words(&rules, rules.blanks) > MOST_GUESSES) return TOO_LARGE;
+  if (code_count_guesses(&rules, rules.blanks) > MOST_GUESSES) return TOO_LARGE;
   if (!code_is_legal(&rules, *guess, rules.blanks)) return BAD;
   Ranking ranking;
   code_ranking(&rules, &ranking);
@@ -188,7 +190,7 @@ EXPORT(i32, code_place)(i32 packed, const Word *guess) {
 
 /* ---- filters ---------------------------------------------------------------------------- */
 
-EXPORT(i32, code_kept)(i32 packed, const Word *space, const u32 *parent, i32 excluded, i32 free,
+EXPORT(i32, code_kept)(i32 packed, const Code *space, const u32 *parent, i32 excluded, i32 free,
                        i32 filter, i32 from, i32 to, u32 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || from < 0 || from > to) return BAD;
@@ -209,6 +211,10 @@ EXPORT(i32, code_kept)(i32 packed, const Word *space, const u32 *parent, i32 exc
   return kept;
 }
 
-i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded) {
-  return least_excluded(rules, word, excluded) == word;
+u32 code_excluded(const Rules *rules, const Code *secrets, i32 n) {
+  return (((2u << rules->colours) - 2) & ~(u32)code_present(secrets, n)) | (u32)rules->blanks;
+}
+
+i32 code_is_least_excluded(const Rules *rules, Code code, u32 excluded) {
+  return least_excluded(rules, code, excluded) == code;
 }

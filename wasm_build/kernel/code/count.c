@@ -1,22 +1,23 @@
-/* Number of codes that fit the clues, by dynamic programming over the colours; for rules with too
- * many codes to list.
+/* Number of consistent codes by dynamic programming over the colours, for rules with too many codes
+ * to list; exact uniform sampling from them.
  *
- * Each colour is dealt to a set of pegs. A state is which pegs are taken and how many matches every
- * guess has; equal states of a layer are merged in a hash table:
+ * Layer by layer, a colour is assigned to a set of pegs. A state is the set of occupied pegs with
+ * the matches of every guess so far; equal states of a layer are merged in a hash table:
  *
  *     key   63      56 55   52 51  48          7    4 3    0
- *           | pegs     | exact| all  |   …     | exact| all |     seven guesses
- *           |  taken   |   guess 0   |         |   guess 6  |
+ *           | occupied | exact|total|   …     | exact|total|     seven guesses
+ *           |   pegs   |  guess 0   |         |  guess 6   |
  *
- * Colours that no guess shows are dealt last, in closed form. All layers stay, so that codes are
- * sampled backwards, each with the same chance.
+ * States that can no longer reach the answers are pruned. Colours that no guess shows are counted
+ * last, in closed form. All layers are stored: a code is sampled by a walk backwards, with
+ * probabilities in proportion to the counts.
  * Cost: O(states 2^pegs) a layer. Rejected: counting by search, hundreds of millions of codes.
  */
 #include "code.h"
 
 #include "shared/random.h"
 
-enum { GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
+enum { MAX_GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
 enum { COUNTER = TAG('c', 'o', 'u', 'n') };
 
 typedef struct Entry {
@@ -26,10 +27,10 @@ typedef struct Entry {
 typedef struct Counter {
   Tag seal;
   Rules rules;
-  i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
-  i32 exact[GUESSES], partial[GUESSES]; /* UNTOLD: not reported */
-  u32 where[GUESSES][SYMBOLS];  /* pegs of a colour */
-  u32 later[GUESSES][LAYERS];   /* pegs of the colours from a layer on */
+  i32 guesses, asked; /* asked: the last guess has any answer */
+  i32 exact[MAX_GUESSES], partial[MAX_GUESSES]; /* UNKNOWN_HALF: not reported */
+  u32 pegs_of[MAX_GUESSES][SYMBOLS];  /* pegs of a colour */
+  u32 later_pegs[MAX_GUESSES][LAYERS];   /* pegs of the colours from a layer on */
   i32 colours, layer, unshown;
   u8 colour[LAYERS];            /* of each layer */
   u64 gain[LAYERS][256];        /* what a set of pegs adds to the key */
@@ -43,16 +44,16 @@ typedef struct Counter {
 static size_t entries_at(void) { return (sizeof(Counter) + 63) & ~(size_t)63; }
 
 static i32 exact_of(u64 key, i32 guess) { return (i32)(key >> (52 - 8 * guess) & 15); }
-static i32 all_of(u64 key, i32 guess) { return (i32)(key >> (48 - 8 * guess) & 15); }
+static i32 total_of(u64 key, i32 guess) { return (i32)(key >> (48 - 8 * guess) & 15); }
 
-static u64 spread(u64 key, i32 layer) {
+static u64 hash_state(u64 key, i32 layer) {
   u64 x = (key ^ (u64)layer * RANDOM_STEP) * 0xbf58476d1ce4e5b9ull;
   return (x ^ x >> 31) * 0x94d049bb133111ebull;
 }
 
-/* The slot of a state of a layer, empty or its own. */
+/* The slot of a state of a layer, or the empty slot for it. */
 static u32 find_slot(const Counter *counter, u64 key, i32 layer) {
-  u32 at = (u32)(spread(key, layer) >> 32) & (counter->slots - 1);
+  u32 at = (u32)(hash_state(key, layer) >> 32) & (counter->slots - 1);
   for (;; at = (at + 1) & (counter->slots - 1)) {
     u32 held = counter->slot[at];
     if (!held) return at;
@@ -74,22 +75,22 @@ static i32 add_state(Counter *counter, u64 key, u64 count, i32 layer) {
   return OK;
 }
 
-/* Can the guesses still come to their answers, with the colours from `layer` on to deal? */
-static i32 hopeful(const Counter *counter, u64 key, i32 layer) {
+/* 1 if the answers may still be reached by assigning the colours from `layer` on. */
+static i32 is_feasible(const Counter *counter, u64 key, i32 layer) {
   u32 free = (1u << counter->rules.pegs) - 1;
   free &= ~(u32)(key >> 56);
-  i32 open = popcount64(free);
+  i32 free_pegs = popcount64(free);
   for (i32 g = 0; g < counter->guesses - counter->asked; g++) {
     i32 exact = counter->exact[g] - exact_of(key, g);
-    i32 all = counter->exact[g] + counter->partial[g] - all_of(key, g);
-    if (counter->exact[g] == UNTOLD) { /* misplaced alone: known at the end */
-      if (layer == counter->colours && all_of(key, g) - exact_of(key, g) != counter->partial[g])
+    i32 total = counter->exact[g] + counter->partial[g] - total_of(key, g);
+    if (counter->exact[g] == UNKNOWN_HALF) { /* only the misplaced are known: checked at the end */
+      if (layer == counter->colours && total_of(key, g) - exact_of(key, g) != counter->partial[g])
         return 0;
       continue;
     }
-    if (exact < 0 || exact > popcount64(counter->later[g][layer] & free)) return 0;
-    if (counter->rules.exact_only || counter->partial[g] == UNTOLD) continue;
-    if (all < 0 || all > min32(open, popcount64(counter->later[g][layer]))) return 0;
+    if (exact < 0 || exact > popcount64(counter->later_pegs[g][layer] & free)) return 0;
+    if (counter->rules.exact_only || counter->partial[g] == UNKNOWN_HALF) continue;
+    if (total < 0 || total > min32(free_pegs, popcount64(counter->later_pegs[g][layer]))) return 0;
   }
   return 1;
 }
@@ -101,31 +102,31 @@ static void prepare_layers(Counter *counter, u32 shown) {
   for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
     i32 colour = counter->colour[layer];
     for (i32 g = 0; g < counter->guesses; g++)
-      counter->later[g][layer] = counter->later[g][layer + 1] | counter->where[g][colour];
+      counter->later_pegs[g][layer] =
+          counter->later_pegs[g][layer + 1] | counter->pegs_of[g][colour];
     for (u32 set = 0; set < 1u << counter->rules.pegs; set++) {
       u64 gain = (u64)set << 56;
       for (i32 g = 0; g < counter->guesses; g++) {
-        u32 where = counter->where[g][colour];
-        gain += (u64)popcount64(where & set) << (52 - 8 * g);
+        u32 pegs_of = counter->pegs_of[g][colour];
+        gain += (u64)popcount64(pegs_of & set) << (52 - 8 * g);
         if (!counter->rules.exact_only)
-          gain += (u64)min32(popcount64(where), popcount64(set)) << (48 - 8 * g);
+          gain += (u64)min32(popcount64(pegs_of), popcount64(set)) << (48 - 8 * g);
       }
       counter->gain[layer][set] = gain;
     }
   }
 }
 
-EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *guesses,
+EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Code *guesses,
                                 const u8 *answers, i32 count, i32 asked) {
   Counter *counter = (Counter *)memory;
   if (!memory || count < 0 || size < 0 || (count && (!guesses || !answers))) return BAD;
   if ((uintptr_t)memory & 15) return BAD;
-  if (count > GUESSES) return TOO_LARGE;
+  if (count > MAX_GUESSES) return TOO_LARGE;
   if ((size_t)size < entries_at() + (1 << 16)) return BAD;
   memset(counter, 0, sizeof *counter);
   if (!code_read_rules(packed, &counter->rules) || counter->rules.feedback > EXACT) return BAD;
-  if (asked < 0 || asked > 1 || asked > count)
-    return BAD;
+  if (asked < 0 || asked > 1 || asked > count) return BAD;
   counter->guesses = count;
   counter->asked = asked;
   u32 shown = 0;
@@ -133,7 +134,7 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
     if (!code_is_legal(&counter->rules, guesses[g], 1)) return BAD;
     for (i32 peg = 0; peg < counter->rules.pegs; peg++) {
       i32 symbol = code_symbol(guesses[g], peg);
-      counter->where[g][symbol] |= 1u << peg;
+      counter->pegs_of[g][symbol] |= 1u << peg;
       shown |= symbol ? 1u << symbol : 0;
     }
     counter->exact[g] = answers[g] >> 4;
@@ -147,12 +148,12 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
   counter->slot = (u32 *)(memory + entries_at());
   counter->entry = (Entry *)(counter->slot + counter->slots);
   memset(counter->slot, 0, sizeof(u32) * counter->slots);
-  if (hopeful(counter, 0, 0)) add_state(counter, 0, 1, 0);
+  if (is_feasible(counter, 0, 0)) add_state(counter, 0, 1, 0);
   seal_set(&counter->seal, COUNTER, 0, 0);
   return OK;
 }
 
-/* Deal the layer's colour to every set of free pegs of one state. */
+/* Expands a state: assigns the layer's colour to every set of free pegs. */
 static i32 deal(Counter *counter, const Entry *state) {
   u32 free = ((1u << counter->rules.pegs) - 1) & ~(u32)(state->key >> 56), set = 0;
   const u64 *gain = counter->gain[counter->layer];
@@ -160,7 +161,7 @@ static i32 deal(Counter *counter, const Entry *state) {
   do {
     if (counter->rules.repeat || popcount64(set) <= 1) {
       u64 key = from.key + gain[set];
-      if (hopeful(counter, key, counter->layer + 1)) {
+      if (is_feasible(counter, key, counter->layer + 1)) {
         i32 status = add_state(counter, key, from.count, counter->layer + 1);
         if (status != OK) return status;
       }
@@ -183,7 +184,7 @@ EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
     const Entry *state = &counter->entry[counter->next++];
     work += 1 << (counter->rules.pegs - popcount64(state->key >> 56));
     i32 status = deal(counter, state);
-    if (status != OK) { /* a layer that is cut short counts nothing */
+    if (status != OK) { /* an incomplete layer has wrong counts */
       seal_break(&counter->seal);
       return status;
     }
@@ -191,7 +192,7 @@ EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
   return counter->layer < counter->colours;
 }
 
-/* Ways to fill the free pegs with colours that no guess shows. */
+/* The number of ways to fill the free pegs with colours that no guess shows. */
 static u64 fillings(const Counter *counter, u64 key) {
   i32 free = counter->rules.pegs - popcount64(key >> 56);
   u64 ways = 1;
@@ -211,32 +212,33 @@ EXPORT(i32, code_counter_cells)(const u8 *memory, u64 *out) {
     const Entry *state = &counter->entry[i];
     i32 cell = 0;
     if (counter->asked) {
-      i32 exact = exact_of(state->key, last), all = all_of(state->key, last);
-      cell = exact << 4 | (counter->rules.exact_only ? 0 : all - exact);
+      i32 exact = exact_of(state->key, last), total = total_of(state->key, last);
+      cell = exact << 4 | (counter->rules.exact_only ? 0 : total - exact);
     }
     out[cell] += state->count * fillings(counter, state->key);
   }
   return OK;
 }
 
-static Word fill_unshown(const Counter *counter, Word word, u32 free, u64 *seed) {
+/* Fills the free pegs uniformly with colours that no guess shows. */
+static Code fill_unshown(const Counter *counter, Code code, u32 free, u64 *seed) {
   u32 shown = 1;
   for (i32 i = 0; i < counter->colours; i++) shown |= 1u << counter->colour[i];
   for (i32 peg = 0; peg < counter->rules.pegs; peg++) {
     if (!(free >> peg & 1)) continue;
-    u32 open = ((2u << counter->rules.colours) - 1) & ~shown;
-    i32 skip = (i32)(random_next(seed) % (u64)popcount64(open));
-    while (skip-- > 0) open &= open - 1;
-    i32 symbol = __builtin_ctz(open);
-    word |= code_at(symbol, peg);
+    u32 free_pegs = ((2u << counter->rules.colours) - 1) & ~shown;
+    i32 skip = (i32)(random_next(seed) % (u64)popcount64(free_pegs));
+    while (skip-- > 0) free_pegs &= free_pegs - 1;
+    i32 symbol = __builtin_ctz(free_pegs);
+    code |= code_at(symbol, peg);
     if (!counter->rules.repeat) shown |= 1u << symbol;
   }
-  return word;
+  return code;
 }
 
-/* One code that fits, drawn with equal chances: the last state by its weight, then backwards
- * the set of pegs that each colour had. */
-static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
+/* Samples a consistent code uniformly: the last state by its weight, then backwards the set of pegs
+ * of each colour. */
+static Code draw_code(const Counter *counter, u64 total, u64 *seed) {
   u64 pick = random_next(seed) % total;
   i32 at = counter->first[counter->layer];
   for (;; at++) {
@@ -246,7 +248,7 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
   }
   u64 key = counter->entry[at].key;
   u32 every = (1u << counter->rules.pegs) - 1;
-  Word word = fill_unshown(counter, 0, every & ~(u32)(key >> 56), seed);
+  Code code = fill_unshown(counter, 0, every & ~(u32)(key >> 56), seed);
   for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
     u32 taken = (u32)(key >> 56), set = 0, slot = find_slot(counter, key, layer + 1);
     pick = random_next(seed) % counter->entry[counter->slot[slot] - 1].count;
@@ -260,13 +262,13 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
       set = (set - taken) & taken;
     } while (set);
     for (i32 peg = 0; peg < counter->rules.pegs; peg++)
-      if (set >> peg & 1) word |= code_at(counter->colour[layer], peg);
+      if (set >> peg & 1) code |= code_at(counter->colour[layer], peg);
     key -= counter->gain[layer][set];
   }
-  return word;
+  return code;
 }
 
-EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Word *out) {
+EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Code *out) {
   const Counter *counter = (const Counter *)memory;
   if (!seal_holds(counter, COUNTER) || !out || count < 0) return BAD;
   if (counter->layer < counter->colours || counter->asked) return BAD;

@@ -1,18 +1,20 @@
-/* Scores all guesses of one multiset of colours together, for four pegs (method in splits.h). */
+/* Cell sizes of all guesses of one colour multiset over many secrets, for four pegs (method in
+ * splits.h).
+ */
 #include "splits.h"
 
 enum { P = RUN_PEGS, ROWS = P * MAX_COLOURS, NOT_COUNTED = -1 };
-enum { COLUMNS_HELD = 62, SECRETS_HELD = 255 }; /* by bytes that count */
+enum { COLUMNS_HELD = 62, SECRETS_HELD = 255 }; /* until a byte counter may overflow */
 
-/* Of the secrets at hand; too large for a Tally, which lies on stacks. */
-static i32 both_of[ROWS][2 * ROWS]; /* in an exact row and in another row, as they are asked for */
-static u32 secret_of[RUN_SECRETS];  /* four bits a peg: the colour less one */
+/* Of the current secrets; static, since a Tally is on the stack. */
+static i32 pair_counts[ROWS][2 * ROWS]; /* of secrets in an exact row and another row */
+static u32 secret_of[RUN_SECRETS];  /* four bits a peg: colour - 1 */
 
-/* Of the run at hand: the secrets with three and with four matches at all, one list after the
- * other, and the matches at all of all secrets with a symbol at a peg, added up. */
-static u32 sharing[RUN_SECRETS / RUN_SHARE];
-static i32 share_from[P + 2];
-static i32 paired_of[P][SYMBOLS];
+/* Of the current run: the secrets with a total of three, then those of four; and the sum of the
+ * totals of the secrets that show a symbol on a peg. */
+static u32 compared[RUN_SECRETS / RUN_SHARE];
+static i32 compared_from[P + 2];
+static i32 paired_sum[P][SYMBOLS];
 
 static i32 row_of(const Rules *rules, i32 peg, i32 symbol) {
   return peg * rules->colours + symbol - 1;
@@ -30,13 +32,13 @@ static void read_secrets(const Tally *tally) {
 i32 code_runs_start(const Tally *tally, i32 guesses) {
   if (tally->rules.feedback != FULL || tally->rules.pegs != P || tally->n > RUN_SECRETS) return 0;
   if ((i64)guesses * tally->columns < RUN_WORK) return 0;
-  memset(both_of, NOT_COUNTED, sizeof both_of);
+  memset(pair_counts, NOT_COUNTED, sizeof pair_counts);
   read_secrets(tally);
   return 1;
 }
 
 static i32 ones_in_both(const u64 *one, const u64 *other, i32 columns) {
-  i32 found = columns & 1 ? popcount64(one[columns - 1] & other[columns - 1]) : 0;
+  i32 ones = columns & 1 ? popcount64(one[columns - 1] & other[columns - 1]) : 0;
   for (i32 column = 0; column + 1 < columns;) {
     v128_t bytes = wasm_i8x16_splat(0);
     for (i32 end = min32(columns - 1, column + COLUMNS_HELD); column < end; column += 2) {
@@ -44,62 +46,62 @@ static i32 ones_in_both(const u64 *one, const u64 *other, i32 columns) {
       bytes = wasm_i8x16_add(bytes, wasm_i8x16_popcnt(lanes));
     }
     v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(bytes));
-    found += wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+    ones += wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
   }
-  return found;
+  return ones;
 }
 
-/* Secrets with that symbol at that peg that are in the other row, too, of either kind. */
-static i32 both(const Tally *tally, i32 peg, i32 symbol, i32 other) {
-  i32 *known = &both_of[row_of(&tally->rules, peg, symbol)][other];
-  if (*known == NOT_COUNTED) {
+/* Counts the secrets with that symbol at that peg that are also in another row, exact or match. */
+static i32 count_pair(const Tally *tally, i32 peg, i32 symbol, i32 other) {
+  i32 *count = &pair_counts[row_of(&tally->rules, peg, symbol)][other];
+  if (*count == NOT_COUNTED) {
     const u64 *row = tally->exact[0][1] + (size_t)other * (size_t)tally->columns;
-    *known = ones_in_both(tally->exact[peg][symbol], row, tally->columns);
+    *count = ones_in_both(tally->exact[peg][symbol], row, tally->columns);
   }
-  return *known;
+  return *count;
 }
 
-/* Matches at all with the guess, of all secrets with that symbol at that peg. */
-static i32 matches_at(const Tally *tally, Word guess, i32 peg, i32 symbol) {
+/* The sum of the totals with a guess, over the secrets with that symbol at that peg. */
+static i32 matches_at(const Tally *tally, Code guess, i32 peg, i32 symbol) {
   u8 copies[SYMBOLS] = {0};
   i32 sum = 0;
   for (i32 i = 0; i < P; i++) {
     i32 own = code_symbol(guess, i), copy = copies[own]++;
-    if (own) sum += both(tally, peg, symbol, row_of(&tally->rules, P + copy, own));
+    if (own) sum += count_pair(tally, peg, symbol, row_of(&tally->rules, P + copy, own));
   }
   return sum;
 }
 
-i32 code_runs_take(const Tally *tally, Word guess) {
+i32 code_runs_take(const Tally *tally, Code guess) {
   if ((tally->many[3] + tally->many[4]) * RUN_SHARE > (u32)tally->n) return 0;
   i32 at = 0;
   for (i32 t = 3; t <= P; t++) {
     const u64 *lanes = tally->total + (size_t)(t - 1) * (size_t)tally->columns;
-    share_from[t] = at;
+    compared_from[t] = at;
     for (i32 column = 0; column < tally->columns; column++)
       for (u64 left = lanes[column]; left; left &= left - 1)
-        sharing[at++] = secret_of[64 * column + __builtin_ctzll(left)];
+        compared[at++] = secret_of[64 * column + __builtin_ctzll(left)];
   }
-  share_from[P + 1] = at;
+  compared_from[P + 1] = at;
   for (i32 peg = 0; peg < P; peg++)
     for (i32 i = 0; i < P; i++) {
       i32 symbol = code_symbol(guess, i);
-      if (symbol) paired_of[peg][symbol] = matches_at(tally, guess, peg, symbol);
+      if (symbol) paired_sum[peg][symbol] = matches_at(tally, guess, peg, symbol);
     }
   return 1;
 }
 
-/* Whether x exact matches can be among t. */
-INLINE i32 can_be(const i32 x, const i32 t) { return x != P - 1 || t != P; }
+/* 1 if an answer may have x exact matches of t in total. */
+INLINE i32 is_possible(const i32 x, const i32 t) { return x != P - 1 || t != P; }
 
-/* Of the secrets with t matches at all: sums[x][g] have x exact matches with guess g. `fits` is 1
+/* Counts the secrets of total t: sums[x][g] of them have x exact matches with guess g. `fits` is 1
  * where a guess has a colour at a peg. */
-INLINE void compare(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P + 1][RUN_SIDE]) {
+INLINE void count_exact(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P + 1][RUN_SIDE]) {
   v128_t low[P + 1], high[P + 1];
 #pragma unroll
   for (i32 x = 1; x <= t; x++) low[x] = high[x] = wasm_i16x8_splat(0);
-  for (i32 at = share_from[t], to = share_from[t + 1]; at < to;) {
+  for (i32 at = compared_from[t], to = compared_from[t + 1]; at < to;) {
     v128_t bytes[P + 1];
 #pragma unroll
     for (i32 x = 1; x <= t; x++) bytes[x] = wasm_i8x16_splat(0);
@@ -107,11 +109,11 @@ INLINE void compare(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P +
       v128_t exact = wasm_i8x16_splat(0);
 #pragma unroll
       for (i32 peg = 0; peg < P; peg++)
-        exact = wasm_i8x16_add(exact, wasm_v128_load(fits[peg][sharing[at] >> 4 * peg & 15]));
+        exact = wasm_i8x16_add(exact, wasm_v128_load(fits[peg][compared[at] >> 4 * peg & 15]));
 #pragma unroll
       for (i32 x = 1; x <= t; x++) {
         v128_t equal = wasm_i8x16_eq(exact, wasm_i8x16_splat((i8)x));
-        if (can_be(x, t)) bytes[x] = wasm_i8x16_sub(bytes[x], equal);
+        if (is_possible(x, t)) bytes[x] = wasm_i8x16_sub(bytes[x], equal);
       }
     }
 #pragma unroll
@@ -127,17 +129,20 @@ INLINE void compare(const i32 t, u8 fits[P][MAX_COLOURS][RUN_SIDE], u16 sums[P +
   }
 }
 
-/* The cells of one and two matches at all, and those without an exact match; the others are there. */
-static void sum_up(const Tally *tally, Word guess, u32 *cells) {
-  i32 one = 0, paired = 0, two = 0; /* of x exact and t at all: the sums of x, x t and x (x-1) / 2 */
+/* Derives the cells of total 1 and 2, and those without an exact match, from the other cells and
+ * three sums over all secrets. */
+static void derive_cells(const Tally *tally, Code guess, u32 *cells) {
+  i32 one = 0, paired = 0, two = 0; /* the sums of x, x t and x (x - 1) / 2 over all secrets, less
+                                       those of the known cells: x exact matches, total t */
   for (i32 peg = 0; peg < P; peg++) {
     i32 symbol = code_symbol(guess, peg);
     if (!symbol) continue;
     i32 row = row_of(&tally->rules, peg, symbol);
-    one += both(tally, peg, symbol, row);
-    paired += paired_of[peg][symbol];
+    one += count_pair(tally, peg, symbol, row);
+    paired += paired_sum[peg][symbol];
     for (i32 before = 0; before < peg; before++)
-      if (code_symbol(guess, before)) two += both(tally, before, code_symbol(guess, before), row);
+      if (code_symbol(guess, before))
+        two += count_pair(tally, before, code_symbol(guess, before), row);
   }
   u32 none[P + 1] = {(u32)tally->n};
   for (i32 t = 1; t <= P; t++) {
@@ -146,7 +151,7 @@ static void sum_up(const Tally *tally, Word guess, u32 *cells) {
   }
   for (i32 t = 3; t <= P; t++)
     for (i32 x = 1; x <= t; x++) {
-      if (!can_be(x, t)) continue;
+      if (!is_possible(x, t)) continue;
       i32 many = (i32)cells[cell_at(P, x, t)];
       one -= x * many;
       paired -= x * t * many;
@@ -162,7 +167,7 @@ static void sum_up(const Tally *tally, Word guess, u32 *cells) {
   for (i32 t = 0; t <= P; t++) cells[cell_at(P, 0, t)] = none[t];
 }
 
-void code_runs_split(const Tally *tally, const Word *guesses, i32 many, u32 cells[][MAX_CELLS]) {
+void code_runs_split(const Tally *tally, const Code *guesses, i32 many, u32 cells[][MAX_CELLS]) {
   u8 fits[P][MAX_COLOURS][RUN_SIDE] = {0};
   u16 sums[P + 1][P + 1][RUN_SIDE];
   for (i32 g = 0; g < many; g++)
@@ -170,12 +175,12 @@ void code_runs_split(const Tally *tally, const Word *guesses, i32 many, u32 cell
       i32 symbol = code_symbol(guesses[g], peg);
       if (symbol) fits[peg][symbol - 1][g] = 1;
     }
-  compare(3, fits, sums[3]);
-  compare(4, fits, sums[4]);
+  count_exact(3, fits, sums[3]);
+  count_exact(4, fits, sums[4]);
   for (i32 g = 0; g < many; g++) {
     for (i32 t = 3; t <= P; t++)
       for (i32 x = 1; x <= t; x++)
-        if (can_be(x, t)) cells[g][cell_at(P, x, t)] = sums[t][x][g];
-    sum_up(tally, guesses[g], cells[g]);
+        if (is_possible(x, t)) cells[g][cell_at(P, x, t)] = sums[t][x][g];
+    derive_cells(tally, guesses[g], cells[g]);
   }
 }

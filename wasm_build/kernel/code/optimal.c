@@ -3,10 +3,10 @@
  *
  *   total(S) = |S| + min over guesses of the sum of total(C) over the cells C but the win
  *
- * Lower bounds, cheap to dear: perfect tree (1, K, K^2 … secrets a level; K answers besides the
- * win); cell count, 3|S| - cells - [guess in S], for all guesses at once by OR-ing one-hot rows;
- * the sum of the cells' bounds, first from the table, then by the cell-count bound of each open
- * cell. Up to 3 secrets, and a secret that separates all others, have closed forms.
+ * Lower bounds, in order of cost: complete tree (1, K, K^2 … secrets a level; K answers other than
+ * the win); cell count, 3|S| - cells - [guess in S], for all guesses at once by OR-ing one-hot
+ * rows; the sum of the cells' bounds, first from the table, then by the cell-count bound of each
+ * open cell. Up to 3 secrets, and a secret that separates all others, have closed forms.
  * Order: guesses wait in buckets by lower bound; within one by sum of squares, members first.
  * Table: key = xor of a random number a secret (Zobrist 1970), mixed with the depth; value is exact
  * or a bound. Sets of LEAST_IMAGED to `largest_imaged` secrets are looked up under their canonical
@@ -21,13 +21,14 @@
 
 #include <wasm_simd128.h>
 
-/* ---- bounds, memo ------------------------------------------------------------------------- */
+/* ---- bounds, table ------------------------------------------------------------------------ */
 
-/* Least total of n secrets in at most `depth` guesses. The table holds 65535 for NEVER. */
+/* Lower bound by size alone: a complete tree of at most `depth` levels. 65535 in the table is
+ * NEVER. */
 static inline i32 bound_of(const Solver *solver, i32 n, i32 depth) {
   if (depth <= 0) return n ? NEVER : 0;
-  u16 known = solver->bounds[depth][n];
-  return known == 65535 ? NEVER : known;
+  u16 total = solver->bounds[depth][n];
+  return total == 65535 ? NEVER : total;
 }
 
 static u64 key_at_depth(u64 key, i32 depth) {
@@ -38,8 +39,9 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {
   return key_at_depth(key_of_set(solver, members, m), depth);
 }
 
+/* Stores a total or a lower bound; an exact entry or a higher bound of the same set stays. */
 static void table_store(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
-  TableEntry *memo = memo_at(solver, key);
+  TableEntry *memo = table_entry(solver, key);
   if (memo->key == key && ((memo->value & 1) || (!exact && memo->value >> 1 >= value))) return;
   *memo = (TableEntry){key, value << 1 | exact, guess & UNKNOWN, (u32)worst};
 }
@@ -60,41 +62,43 @@ i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
   return -1;
 }
 
-/* A set's total (exact = 1) or a lower bound, and the worst case of a strategy with that total. */
-typedef struct Known {
+/* The total of a set (exact = 1), with the worst case of a strategy that has it, or a lower bound.
+ * */
+typedef struct Bound {
   i32 value, exact, worst;
-} Known;
+} Bound;
 
-static Known cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
+/* Bounds a set by closed forms, the transposition table and its size. */
+static Bound cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
   const Frame *frame = &solver->frame;
-  if (depth <= 0) return (Known){NEVER, 1, 0};
-  if (m == 1) return (Known){1, 1, 1};
-  if (depth < 2) return (Known){NEVER, 1, 0};
-  if (m == 2) return (Known){3, 1, 2};
+  if (depth <= 0) return (Bound){NEVER, 1, 0};
+  if (m == 1) return (Bound){1, 1, 1};
+  if (depth < 2) return (Bound){NEVER, 1, 0};
+  if (m == 2) return (Bound){3, 1, 2};
   if (m == 3) {
-    if (code_perfect_member(frame, members, 3) >= 0) return (Known){5, 1, 2};
-    if (depth >= 3) return (Known){6, 1, 3};
-    if (solver->consistent_only) return (Known){NEVER, 1, 0};
-    return (Known){6, 0, 0}; /* a guess outside the set may separate the three */
+    if (code_perfect_member(frame, members, 3) >= 0) return (Bound){5, 1, 2};
+    if (depth >= 3) return (Bound){6, 1, 3};
+    if (solver->consistent_only) return (Bound){NEVER, 1, 0};
+    return (Bound){6, 0, 0}; /* a guess outside the set may separate the three */
   }
   u64 key = key_of(solver, members, m, depth);
-  const TableEntry *memo = memo_at(solver, key);
-  if (memo->key == key) return (Known){memo->value >> 1, memo->value & 1, (i32)memo->worst};
+  const TableEntry *memo = table_entry(solver, key);
+  if (memo->key == key) return (Bound){memo->value >> 1, memo->value & 1, (i32)memo->worst};
   if (m <= solver->cells) {
     i32 best = code_perfect_member(frame, members, m);
     if (best >= 0) {
       table_store(solver, key, 2 * m - 1, 1, frame->guess[members[best]], 2);
-      return (Known){2 * m - 1, 1, 2};
+      return (Bound){2 * m - 1, 1, 2};
     }
   }
   i32 bound = bound_of(solver, m, depth);
   if (depth == 2 && solver->consistent_only) bound = NEVER;
   if (bound < 2 * m) bound = 2 * m; /* 2m - 1 takes a perfect member */
   table_store(solver, key, bound, 0, UNKNOWN, 0);
-  return (Known){bound, 0, 0};
+  return (Bound){bound, 0, 0};
 }
 
-/* parts[column] = number of cells into which each guess of the frame splits the set. */
+/* Counts the cells of every column on the set into parts[]: popcounts of the OR of one-hot rows. */
 void code_count_cells(Solver *solver, const u16 *members, i32 m) {
   const Frame *frame = &solver->frame;
   size_t stride = (size_t)frame->stride;
@@ -128,7 +132,7 @@ void code_count_cells(Solver *solver, const u16 *members, i32 m) {
   solver->work += m * (frame->stride >> 5) * planes;
 }
 
-/* The cell-count bound of the whole set, from parts[]. */
+/* The least cell-count bound over all guesses, from parts[]. */
 static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
   i32 most = 0, most_member = 0;
   for (i32 i = 0; i < m; i++) most_member = max32(most_member, solver->parts[members[i]]);
@@ -140,12 +144,13 @@ static i32 cell_count_bound(const Solver *solver, const u16 *members, i32 m) {
 
 /* ---- pushing a set -------------------------------------------------------------------------- */
 
+/* The cell sizes of a column on the set. */
 static void count_cells(const Solver *solver, const Set *set, const u8 *label, u32 *sizes) {
   for (i32 c = 0; c < solver->cells; c++) sizes[c] = 0;
   for (i32 i = 0; i < set->m; i++) sizes[label[set->members[i]]]++;
 }
 
-/* Candidates by cell-count bound, below `limit`; equal bounds keep the order of columns. */
+/* Counting sort of the candidates below the cutoff by cell-count bound, stable in the columns. */
 static void list_candidates(Solver *solver, Set *set) {
   const Frame *frame = &solver->frame;
   i32 m = set->m, base = 3 * m - 64, starts[66] = {0};
@@ -173,19 +178,19 @@ static void list_candidates(Solver *solver, Set *set) {
   mark_inside(solver, set->members, m, 0);
 }
 
-/* Put a set with room for its candidates onto the stack; 0 when out of memory. */
+/* Pushes a set, with memory for its candidates; 0 if there is no memory or the stack is full. */
 static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
   if (solver->depth == 64) return 0;
   size_t mark = solver->used, columns = (size_t)solver->frame.columns;
-  Set *set = take(solver, sizeof(Set));
+  Set *set = allocate(solver, sizeof(Set));
   if (!set) return 0;
   memset(set, 0, offsetof(Set, tally));
   *set = (Set){.phase = BUCKET, .m = m, .depth = depth, .limit = limit, .best = limit,
                .members = members, .mark = mark, .best_column = -1};
-  set->sorted = take(solver, sizeof(u16) * (size_t)m);
-  set->by_cell_count = take(solver, sizeof(Candidate) * columns);
-  set->by_size_bound = take(solver, sizeof(Candidate) * columns);
-  set->current_bucket = take(solver, sizeof(Candidate) * columns);
+  set->sorted = allocate(solver, sizeof(u16) * (size_t)m);
+  set->by_cell_count = allocate(solver, sizeof(Candidate) * columns);
+  set->by_size_bound = allocate(solver, sizeof(Candidate) * columns);
+  set->current_bucket = allocate(solver, sizeof(Candidate) * columns);
   if (!set->sorted || !set->by_cell_count || !set->by_size_bound || !set->current_bucket) return 0;
   solver->nodes++;
   return solver->sets[solver->depth++] = set;
@@ -193,66 +198,67 @@ static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
 
 /* ---- canonical forms ------------------------------------------------------------------------ */
 
-/* The image of a guess (numbers of the space) under the symmetry, or with `back` its preimage. */
+/* The image of a guess under the symmetry, or with `back` its preimage, as places in the space. */
 static u32 permuted_guess(const Solver *solver, const Symmetry *to_image, u32 guess, i32 back) {
   if (guess >= (u32)solver->guesses) return UNKNOWN;
-  Word word = code_unrank(&solver->ranking, guess);
-  word = back ? code_permuted_back(&solver->rules, to_image, word)
-              : code_permuted(&solver->rules, to_image, word);
-  return code_rank(&solver->ranking, word);
+  Code code = code_unrank(&solver->ranking, guess);
+  code = back ? code_permuted_back(&solver->rules, to_image, code)
+              : code_permuted(&solver->rules, to_image, code);
+  return code_rank(&solver->ranking, code);
 }
 
-/* Copies the table entry of a set's canonical form to the set; returns its key, 0 if there is none. */
-static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Known *known,
-                     Symmetry *to_image) {
+/* Looks up the canonical form of a set and copies a better entry to the set. Returns the key of the
+ * form, 0 if the size of the set has none. */
+static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key,
+                           Bound *result, Symmetry *to_image) {
   if (m < LEAST_IMAGED || m > solver->largest_imaged) return 0;
-  Word words[MOST_IMAGED];
-  for (i32 i = 0; i < m; i++) words[i] = solver->frame.word[members[i]];
-  u64 canonical_key = key_at_depth(code_canonical_key(&solver->rules, words, m, to_image), depth);
+  Code codes[MOST_IMAGED];
+  for (i32 i = 0; i < m; i++) codes[i] = solver->frame.code[members[i]];
+  u64 canonical_key = key_at_depth(code_canonical_key(&solver->rules, codes, m, to_image), depth);
   solver->work += 4 * m;
-  const TableEntry *memo = memo_at(solver, canonical_key);
+  const TableEntry *memo = table_entry(solver, canonical_key);
   if (memo->key != canonical_key || canonical_key == key) return canonical_key;
   i32 value = memo->value >> 1, exact = memo->value & 1;
-  if (!exact && value <= known->value) return canonical_key;
+  if (!exact && value <= result->value) return canonical_key;
   u32 guess = permuted_guess(solver, to_image, memo->guess, 1);
-  *known = (Known){value, exact, (i32)memo->worst};
-  table_store(solver, key, value, exact, guess, known->worst);
+  *result = (Bound){value, exact, (i32)memo->worst};
+  table_store(solver, key, value, exact, guess, result->worst);
   return canonical_key;
 }
 
-/* Bounds a set: 1 if its total is known or reaches the limit, 0 if it must be searched and is pushed.
- * -1: out of memory. */
-static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
-                 Known *known) {
-  *known = cheap_bound(solver, members, m, depth);
-  if (known->exact || known->value >= limit) return 1;
+/* Bounds a set: 1 if its total is result or its bound reaches the cutoff. Else pushes it and
+ * returns 0; -1 when out of memory. */
+static i32 bound_or_push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
+                 Bound *result) {
+  *result = cheap_bound(solver, members, m, depth);
+  if (result->exact || result->value >= limit) return 1;
   u64 key = key_of(solver, members, m, depth);
   Symmetry to_image;
-  u64 canonical_key = probe_canonical(solver, members, m, depth, key, known, &to_image);
-  if (known->exact || known->value >= limit) return 1;
+  u64 canonical_key = probe_canonical(solver, members, m, depth, key, result, &to_image);
+  if (result->exact || result->value >= limit) return 1;
   code_count_cells(solver, members, m);
-  known->value = max32(known->value, cell_count_bound(solver, members, m));
-  if (known->value >= limit) {
-    table_store(solver, key, known->value, 0, UNKNOWN, 0);
+  result->value = max32(result->value, cell_count_bound(solver, members, m));
+  if (result->value >= limit) {
+    table_store(solver, key, result->value, 0, UNKNOWN, 0);
     return 1;
   }
   Set *set = push(solver, members, m, depth, limit);
   if (!set) return -1;
-  set->least = known->value;
+  set->least = result->value;
   set->only_own = only_own;
   set->key = key;
   set->canonical_key = canonical_key;
   set->to_image = to_image;
   list_candidates(solver, set);
-  if (m >= 24) { /* large sets count cells by planes, small ones by labels */
+  if (m >= 24) { /* large sets count cells by bit planes, small ones by labels */
     size_t rows = (size_t)code_plane_rows(&solver->rules);
-    size_t wide = (size_t)code_columns(m);
-    Word *words = take(solver, sizeof(Word) * (size_t)m);
-    u64 *planes = take(solver, 8 * rows * wide);
-    u64 *total = take(solver, 8 * wide * (size_t)solver->rules.pegs);
-    if (!words || !planes || !total) return -1;
-    for (i32 i = 0; i < m; i++) words[i] = solver->frame.word[members[i]];
-    code_fill_planes(&solver->rules, words, m, planes, 0, (i32)wide);
+    size_t columns = (size_t)code_columns(m);
+    Code *codes = allocate(solver, sizeof(Code) * (size_t)m);
+    u64 *planes = allocate(solver, 8 * rows * columns);
+    u64 *total = allocate(solver, 8 * columns * (size_t)solver->rules.pegs);
+    if (!codes || !planes || !total) return -1;
+    for (i32 i = 0; i < m; i++) codes[i] = solver->frame.code[members[i]];
+    code_fill_planes(&solver->rules, codes, m, planes, 0, (i32)columns);
     code_tally_start(&set->tally, &solver->rules, planes, m, total);
     set->has_tally = 1;
   }
@@ -265,11 +271,12 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key < b->key : a->column < b->column;
 }
 
-/* Bounds a waiting candidate by its cells: to the bucket, back to a later one, or refuted. */
-static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
+/* Bounds a candidate by the sizes of its cells; puts it into the current bucket or a later one,
+ * unless it is refuted. */
+static void bound_candidate(Solver *solver, Set *set, Candidate candidate, i32 base) {
   u32 sizes[MAX_CELLS];
   if (set->has_tally)
-    code_tally_guess(&set->tally, solver->frame.word[candidate.column], sizes);
+    code_tally_guess(&set->tally, solver->frame.code[candidate.column], sizes);
   else
     count_cells(solver, set, label_of(solver, candidate.column), sizes);
   i32 bound = set->m, squares = 0, depth = after(set->depth);
@@ -296,8 +303,10 @@ static i32 next_bucket(Solver *solver, Set *set) {
   i32 base = 3 * set->m - 64;
   if (set->best <= set->least) return 0;
   i32 bound = NEVER;
-  if (set->next_waiting < set->waiting_count) bound = set->by_cell_count[set->next_waiting].bound + base;
-  for (i32 i = 0; i < set->late_count; i++) bound = min32(bound, set->by_size_bound[i].bound + base);
+  if (set->next_waiting < set->waiting_count)
+    bound = set->by_cell_count[set->next_waiting].bound + base;
+  for (i32 i = 0; i < set->late_count; i++)
+    bound = min32(bound, set->by_size_bound[i].bound + base);
   if (bound >= set->best) return 0;
   set->current = bound;
   set->bucket_count = set->next_candidate = 0;
@@ -311,31 +320,28 @@ static i32 next_bucket(Solver *solver, Set *set) {
   }
   while (set->next_waiting < set->waiting_count &&
          set->by_cell_count[set->next_waiting].bound + base == bound)
-    examine(solver, set, set->by_cell_count[set->next_waiting++], base);
+    bound_candidate(solver, set, set->by_cell_count[set->next_waiting++], base);
   SORT(set->current_bucket, set->bucket_count, in_order);
   return 1;
 }
 
-static void improve(Set *set, i32 total) {
+static void set_best(Set *set, i32 total) {
   set->best = total;
   set->found = 1;
   set->best_column = set->column;
   set->best_worst = set->worst;
 }
 
-/* Sort the members by their cells: set->from, set->sorted. Returns the largest cell but the win. */
+/* Sorts the members by cell: set->from, set->sorted. Returns the largest size but the win's. */
 static i32 sort_cells(const Solver *solver, Set *set, const u8 *label, u32 *sizes) {
-  i32 largest = 0, at[33];
+  i32 largest = 0;
   count_cells(solver, set, label, sizes);
-  set->from[0] = 0;
-  for (i32 c = 0; c < solver->cells; c++) set->from[c + 1] = set->from[c] + (i32)sizes[c];
+  sort_by_cell(solver, set->members, set->m, label, sizes, set->from, set->sorted);
   for (i32 c = 0; c < solver->win; c++) largest = max32(largest, (i32)sizes[c]);
-  memcpy(at, set->from, sizeof at);
-  for (i32 i = 0; i < set->m; i++) set->sorted[at[label[set->members[i]]]++] = set->members[i];
   return largest;
 }
 
-/* Bound every cell; those that must be solved go to set->order, small ones first. */
+/* Bounds every cell; lists those without an exact total in set->order, small ones first. */
 static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
   i32 depth = after(set->depth);
   set->cost = set->m;
@@ -343,16 +349,16 @@ static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
   set->worst = 1;
   for (i32 c = 0; c < solver->win; c++) {
     if (!sizes[c]) continue;
-    Known known = cheap_bound(solver, set->sorted + set->from[c], (i32)sizes[c], depth);
-    set->bounds[c] = known.value;
-    set->cost += known.value;
-    if (known.exact) set->worst = max32(set->worst, 1 + known.worst);
+    Bound result = cheap_bound(solver, set->sorted + set->from[c], (i32)sizes[c], depth);
+    set->bounds[c] = result.value;
+    set->cost += result.value;
+    if (result.exact) set->worst = max32(set->worst, 1 + result.worst);
     else insert_by_size(set->order, set->open++, c, sizes);
   }
 }
 
-/* The cell-count bound of every open cell before any is solved; 0 if that refutes the candidate. */
-static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
+/* Tightens the open cells by their cell-count bounds; 0 if that refutes the candidate. */
+static i32 tighten_cells(Solver *solver, Set *set, const u32 *sizes) {
   i32 depth = after(set->depth);
   for (i32 i = 0; i < set->open; i++) {
     i32 c = set->order[i], m = (i32)sizes[c];
@@ -368,25 +374,25 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
   return 1;
 }
 
-/* Splits by the next candidate and bounds its cells; 1 if cells must be solved. */
-static i32 open_candidate(Solver *solver, Set *set) {
+/* Partitions by the next candidate and bounds its cells; 1 if cells must be searched. */
+static i32 expand_candidate(Solver *solver, Set *set) {
   u32 sizes[MAX_CELLS];
   set->column = set->current_bucket[set->next_candidate++].column;
   i32 largest = sort_cells(solver, set, label_of(solver, set->column), sizes);
   if (largest <= 2) { /* the bound is exact */
     set->worst = 1 + largest;
-    improve(set, set->current);
+    set_best(set, set->current);
     return 0;
   }
   bound_cells(solver, set, sizes);
   solver->work += set->m;
-  if (set->cost >= set->best || !bound_by_parts(solver, set, sizes)) return 0;
+  if (set->cost >= set->best || !tighten_cells(solver, set, sizes)) return 0;
   set->next_cell = 0;
   return 1;
 }
 
-/* Takes the total of the current cell, or a bound that refutes the candidate. */
-static void take_cell(Set *set, i32 value, i32 worst) {
+/* Sets the total of the current cell, or a bound that refutes the candidate. */
+static void set_cell_total(Set *set, i32 value, i32 worst) {
   i32 c = set->order[set->next_cell];
   set->cost += value - set->bounds[c];
   set->bounds[c] = value;
@@ -395,7 +401,8 @@ static void take_cell(Set *set, i32 value, i32 worst) {
   set->phase = set->cost >= set->best ? CANDIDATE : CELL;
 }
 
-static void leave(Solver *solver, const Set *set) {
+/* Pops a set: stores its result in the table and passes it to its parent. */
+static void pop(Solver *solver, const Set *set) {
   u32 guess = set->best_column >= 0 ? solver->frame.guess[set->best_column] : UNKNOWN;
   if (!set->forced) table_store(solver, set->key, set->best, set->found, guess, set->best_worst);
   if (set->canonical_key && set->canonical_key != set->key) {
@@ -407,7 +414,7 @@ static void leave(Solver *solver, const Set *set) {
   solver->used = set->mark;
   solver->depth--;
   if (solver->depth > 0)
-    take_cell(solver->sets[solver->depth - 1], solver->value, solver->worst);
+    set_cell_total(solver->sets[solver->depth - 1], solver->value, solver->worst);
 }
 
 EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
@@ -418,28 +425,29 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
     Set *set = solver->sets[solver->depth - 1];
     solver->work += 4;
     if (set->phase == BUCKET) {
-      if (!next_bucket(solver, set)) leave(solver, set);
+      if (!next_bucket(solver, set)) pop(solver, set);
       else set->phase = CANDIDATE;
     } else if (set->phase == CANDIDATE) {
       if (set->next_candidate == set->bucket_count || set->current >= set->best ||
           set->best <= set->least)
         set->phase = BUCKET;
-      else if (open_candidate(solver, set))
+      else if (expand_candidate(solver, set))
         set->phase = CELL;
     } else if (set->next_cell == set->open) {
-      improve(set, set->cost);
+      set_best(set, set->cost);
       set->phase = CANDIDATE;
     } else {
       i32 c = set->order[set->next_cell];
-      Known known;
+      Bound result;
       i32 limit = set->best - (set->cost - set->bounds[c]);
-      i32 status = enter(solver, set->sorted + set->from[c], set->from[c + 1] - set->from[c],
-                         after(set->depth), limit, 0, &known);
+      i32 m = set->from[c + 1] - set->from[c];
+      i32 status = bound_or_push(solver, set->sorted + set->from[c], m, after(set->depth), limit, 0,
+                                 &result);
       if (status < 0) {
         solver->depth = 0; /* the search cannot be continued */
         return TOO_LARGE;
       }
-      if (status) take_cell(set, known.value, known.worst);
+      if (status) set_cell_total(set, result.value, result.worst);
     }
   }
   return solver->depth > 0;
@@ -450,17 +458,17 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
 u16 *code_all_members(Solver *solver) {
   solver->depth = solver->reach_depth = 0;
   solver->used = solver->frame_end;
-  u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
+  u16 *members = allocate(solver, sizeof(u16) * (size_t)solver->frame.n);
   for (i32 i = 0; members && i < solver->frame.n; i++)
     members[i] = solver->order ? solver->order[i] : (u16)i;
   return members;
 }
 
-u8 *code_label_secrets(Solver *solver, Word guess) {
-  u8 *label = take(solver, (size_t)solver->frame.n);
+u8 *code_label_secrets(Solver *solver, Code guess) {
+  u8 *label = allocate(solver, (size_t)solver->frame.n);
   Prober prober = code_prober(&solver->rules, guess);
   for (i32 i = 0; label && i < solver->frame.n; i++)
-    label[i] = (u8)code_cell(&prober, solver->frame.word[i], solver->number);
+    label[i] = (u8)code_cell(&prober, solver->frame.code[i], solver->number);
   return label;
 }
 
@@ -469,14 +477,14 @@ EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
   if (!seal_holds(solver, SOLVER) || depth < 0 || depth > UNLIMITED || !solver->frame.n) return BAD;
   u16 *members = code_all_members(solver);
   if (!members) return TOO_LARGE;
-  Known known;
-  i32 status = enter(solver, members, solver->frame.n, depth, limit, 1, &known);
-  solver->value = known.value;
-  solver->worst = known.worst;
+  Bound result;
+  i32 status = bound_or_push(solver, members, solver->frame.n, depth, limit, 1, &result);
+  solver->value = result.value;
+  solver->worst = result.worst;
   return status < 0 ? TOO_LARGE : OK;
 }
 
-EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit) {
+EXPORT(i32, code_solver_try)(u8 *memory, const Code *guess, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER) || !guess || depth < 1 || depth > UNLIMITED) return BAD;
   if (!solver->frame.n) return BAD;
@@ -490,7 +498,7 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
   set->forced = 1;
   if (sort_cells(solver, set, label, sizes) < n) {
     bound_cells(solver, set, sizes);
-    if (set->cost < set->best && bound_by_parts(solver, set, sizes)) set->phase = CELL;
+    if (set->cost < set->best && tighten_cells(solver, set, sizes)) set->phase = CELL;
   }
   return OK;
 }
@@ -507,12 +515,12 @@ EXPORT(i32, code_solver_worst)(const u8 *memory) {
   return seal_holds(memory, SOLVER) ? ((const Solver *)memory)->worst : BAD;
 }
 
-EXPORT(i32, code_solver_guess)(const u8 *memory, const Word *secrets, i32 n, i32 depth) {
+EXPORT(i32, code_solver_guess)(const u8 *memory, const Code *secrets, i32 n, i32 depth) {
   const Solver *solver = (const Solver *)memory;
   if (!seal_holds(solver, SOLVER) || !secrets || n < 1) return BAD;
   u64 key = 0;
   for (i32 i = 0; i < n; i++) key ^= key_of_secret(secrets[i]);
   key = key_at_depth(key, depth);
-  const TableEntry *memo = memo_at(solver, key);
+  const TableEntry *memo = table_entry(solver, key);
   return memo->key == key && (memo->value & 1) ? (i32)(memo->guess + 1) : 0;
 }

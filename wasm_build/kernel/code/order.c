@@ -1,13 +1,15 @@
-/* Which split is better, decided on integers, and the best of many.
+/* Exact scores of partitions as 128-bit integers, and selection of the best rows.
  *
- * Entropy ranks by the product of n^n over the cells (smaller is better); equal products must
- * tie exactly ({4,1,1,1,1} and {2,2,2,2}: 256 each). The logarithm of a prime is rounded once, at
- * 2^-88, and all other logarithms are sums of those: equal products then give bit-equal sums in
- * any order of adding. Unequal products differ by more than the rounding (below 2^-60 for
- * 2^20 secrets; the smallest gap met among small splits is 1.2e-6), so the order is right too.
- * Doubles with a tolerance were rejected: no fixed tolerance separates ties from small gaps.
+ * Entropy ranks by the product of n^n over the cells (smaller is better); equal products must tie
+ * exactly ({4,1,1,1,1} and {2,2,2,2}: 256 each). The logarithm of a prime is rounded once, at
+ * 2^-88, and all other logarithms are sums of those: equal products give bit-equal sums in any
+ * order of addition. Unequal products differ by more than the rounding (below 2^-60 for 2^20
+ * secrets; the smallest difference found among small partitions is 1.2e-6), so the order is right
+ * too.
+ * Rejected: doubles with a tolerance; no fixed tolerance separates ties from small differences.
+ * Best rows: a bounded heap. Cost: O(rows log most).
  *
- *     products[n] = n * log2(n) in units of 2^-88, 0 = not known yet
+ *     products[n] = n * log2(n) in units of 2^-88, 0 = not yet computed
  */
 #include "code.h"
 
@@ -15,7 +17,7 @@
 
 enum { FRACTION = 88 };
 
-/* Built without a runtime library, so wide products are put together from halves. */
+/* 64 x 64 -> 128 bits from halves, since there is no runtime library. */
 static u128 wide(u64 a, u64 b) {
   u64 a1 = a >> 32, a0 = (u32)a, b1 = b >> 32, b0 = (u32)b;
   u64 low = a0 * b0, x = a1 * b0 + (low >> 32), y = a0 * b1 + (u32)x;
@@ -26,14 +28,14 @@ static i128 times(i128 log, u32 n) { /* log >= 0 */
   return (i128)(wide((u64)log, n) + (wide((u64)(log >> 64), n) << 64));
 }
 
-/* High half of y * y, y in 2^127 … 2^128 - 1 standing for a number in [1, 2). */
+/* High half of y * y; y in 2^127 … 2^128 - 1 represents a number in [1, 2). */
 static u128 square_high(u128 y) {
   u64 high = (u64)(y >> 64), low = (u64)y;
   u128 hl = wide(high, low), middle = (wide(low, low) >> 64) + (u64)hl + (u64)hl;
   return wide(high, high) + (hl >> 64) + (hl >> 64) + (middle >> 64);
 }
 
-/* log2 of a prime: the digits come one by one, by squaring and asking whether 2 is passed. */
+/* log2 of a prime, bit by bit: the next bit is 1 if the square is at least 2. */
 static i128 log2_prime(u32 n) {
   i32 whole = 31 - __builtin_clz(n);
   u128 y = (u128)(n << (31 - whole)) << 96;
@@ -47,7 +49,7 @@ static i128 log2_prime(u32 n) {
   return log;
 }
 
-static i128 log2_small(u32 prime) {
+static i128 log2_cached(u32 prime) {
   static i128 known[1024];
   if (!known[prime]) known[prime] = log2_prime(prime);
   return known[prime];
@@ -57,8 +59,8 @@ static i128 log2_small(u32 prime) {
 static i128 log2_of(u32 n) {
   i128 log = 0;
   for (u32 d = 2; d < 1024 && d * d <= n; d += 1 + (d > 2))
-    for (; n % d == 0; n /= d) log += log2_small(d);
-  if (n > 1) log += n < 1024 ? log2_small(n) : log2_prime(n);
+    for (; n % d == 0; n /= d) log += log2_cached(d);
+  if (n > 1) log += n < 1024 ? log2_cached(n) : log2_prime(n);
   return log;
 }
 
@@ -72,9 +74,14 @@ i64 code_fast_product(u32 n) {
   return n < 2 ? 0 : (i64)((double)n * kernel_log2((double)n) * 0x1p40);
 }
 
+static u32 largest_cell(const u32 *cells, i32 count) {
+  u32 largest = 0;
+  for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
+  return largest;
+}
+
 i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
   i128 score = 0;
-  u32 largest = 0;
   i64 sum = 0;
   i32 parts = 0;
   switch (criterion) {
@@ -82,8 +89,7 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
       for (i32 i = 0; i < count; i++) score += product_of(cells[i], products);
       return score;
     case MINMAX:
-      for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
-      return largest;
+      return largest_cell(cells, count);
     case MINAVG:
       for (i32 i = 0; i < count; i++) sum += (i64)cells[i] * cells[i];
       return sum;
@@ -94,13 +100,11 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
 }
 
 i32 code_cells_within(const u32 *cells, i32 count, i32 n) {
-  u32 largest = 0;
-  for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
-  return largest <= (u32)n;
+  return largest_cell(cells, count) <= (u32)n;
 }
 
-EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion, i128 *products,
-                              i128 *out) {
+EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion,
+                                        i128 *products, i128 *out) {
   if (!cells || !out || count < 0 || count > MAX_CELLS || n < 0) return BAD;
   if ((criterion == ENTROPY && !products) || !code_cells_within(cells, count, n)) return BAD;
   if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
@@ -110,24 +114,24 @@ EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 
 
 typedef struct Rows {
   const i128 *scores;
-  const Word *guesses;
+  const Code *guesses;
   const u8 *can;
 } Rows;
 
-/* 1 if row a stands before row b. */
-static inline i32 before(const Rows *rows, u32 a, u32 b) {
+/* 1 if row a ranks ranks_before row b. */
+static inline i32 ranks_before(const Rows *rows, u32 a, u32 b) {
   if (rows->scores[a] != rows->scores[b]) return rows->scores[a] < rows->scores[b];
   if (rows->can[a] != rows->can[b]) return rows->can[a] > rows->can[b];
   return rows->guesses[a] < rows->guesses[b];
 }
 
-/* A heap with the worst row on top. */
-static void sift(const Rows *rows, u32 *heap, i32 size, i32 at) {
+/* Restores a heap with the worst row on top. */
+static void sift_down(const Rows *rows, u32 *heap, i32 size, i32 at) {
   for (;;) {
     i32 child = 2 * at + 1;
     if (child >= size) return;
-    if (child + 1 < size && before(rows, heap[child], heap[child + 1])) child++;
-    if (!before(rows, heap[at], heap[child])) return;
+    if (child + 1 < size && ranks_before(rows, heap[child], heap[child + 1])) child++;
+    if (!ranks_before(rows, heap[at], heap[child])) return;
     u32 row = heap[at];
     heap[at] = heap[child];
     heap[child] = row;
@@ -135,24 +139,24 @@ static void sift(const Rows *rows, u32 *heap, i32 size, i32 at) {
   }
 }
 
-EXPORT(i32, code_top)(const i128 *scores, const Word *guesses, const u8 *can, i32 count, i32 most,
+EXPORT(i32, code_top)(const i128 *scores, const Code *guesses, const u8 *can, i32 count, i32 most,
                       u32 *out) {
   if (!scores || !guesses || !can || !out || count < 0 || most < 0) return BAD;
   Rows rows = {scores, guesses, can};
   i32 size = min32(count, most);
   if (size == 0) return 0;
   for (i32 i = 0; i < size; i++) out[i] = (u32)i;
-  for (i32 i = size / 2; i-- > 0;) sift(&rows, out, size, i);
+  for (i32 i = size / 2; i-- > 0;) sift_down(&rows, out, size, i);
   for (i32 i = size; i < count; i++)
-    if (before(&rows, (u32)i, out[0])) {
+    if (ranks_before(&rows, (u32)i, out[0])) {
       out[0] = (u32)i;
-      sift(&rows, out, size, 0);
+      sift_down(&rows, out, size, 0);
     }
   for (i32 last = size - 1; last > 0; last--) {
     u32 row = out[last];
     out[last] = out[0];
     out[0] = row;
-    sift(&rows, out, last, 0);
+    sift_down(&rows, out, last, 0);
   }
   return size;
 }
@@ -169,12 +173,12 @@ EXPORT(i32, code_standing)(const i128 *scores, const u8 *can, i32 count, i32 row
   return count;
 }
 
-EXPORT(i32, code_sample)(const Word *words, i32 n, i32 m, i32 seed, Word *out) {
-  if (!words || !out || m < 1 || n < m) return BAD;
+EXPORT(i32, code_sample)(const Code *codes, i32 n, i32 m, i32 seed, Code *out) {
+  if (!codes || !out || m < 1 || n < m) return BAD;
   u64 state = (u64)(u32)seed + RANDOM_STEP;
   for (i32 i = 0; i < m; i++) {
     i64 from = (i64)n * i / m, to = (i64)n * (i + 1) / m;
-    out[i] = words[from + (i64)(random_next(&state) % (u64)(to - from))];
+    out[i] = codes[from + (i64)(random_next(&state) % (u64)(to - from))];
   }
   return m;
 }

@@ -1,7 +1,7 @@
-/* Optimal strategies: the search below the first guesses.
+/* The optimal-strategy solver: branch and bound over partitions, below the first guesses.
  *
- * A FRAME is a set of n secrets with one guess for each way of splitting it; subsets are lists of
- * local numbers (u16). A SOLVER is the memory of one search: the transposition table, which
+ * A FRAME is a set of n secrets with one guess for each distinct partition of it; subsets are lists
+ * of local numbers (u16). A SOLVER is the memory of a search: the transposition table, which
  * outlives frames, and the stack of sets.
  */
 #ifndef CLUEWISE_CODE_OPTIMAL_H
@@ -13,32 +13,32 @@
 
 enum {
   NEVER = 1000000,   /* total of a set that cannot be solved within the depth */
-  UNLIMITED = 40,    /* a depth that no strategy reaches */
+  UNLIMITED = 40,    /* depth limit that no strategy reaches */
   MOST_SECRETS = 4096,
   MOST_COLUMNS = 65536,
   MOST_WEIGHT = 1000000,
   MOST_WEIGHTS = (1 << 30) - 1,
   UNKNOWN = (1 << 24) - 1,
-  LEAST_IMAGED = 4, /* size of sets with a canonical form: smaller ones have closed forms, … */
-  MOST_IMAGED = 63  /* … and few larger ones share theirs */
+  LEAST_IMAGED = 4, /* sizes of sets whose canonical forms are keys too: smaller sets have closed */
+  MOST_IMAGED = 63  /* forms, few larger ones are equivalent */
 };
 
 typedef struct TableEntry {
   u64 key;
-  i32 value;  /* twice the total or its lower bound; odd: exact */
-  u32 guess : 24; /* number of the best guess in the space, or UNKNOWN */
-  u32 worst : 8;  /* worst case of that strategy, where exact */
+  i32 value;      /* twice the total or a lower bound, + 1 if exact */
+  u32 guess : 24; /* place of the best guess in the space, or UNKNOWN */
+  u32 worst : 8;  /* worst case of that strategy, if exact */
 } TableEntry;
 
 typedef struct Frame {
   i32 n, columns, stride; /* stride: columns rounded up to 32 */
-  u32 *guess;  /* [columns] number in the space; the first n are the secrets themselves */
-  Word *word;  /* [columns] */
-  u8 *own;     /* [columns] stands for a canonical guess: the ones to try first */
+  u32 *guess;  /* [columns] place in the space; the first n are the secrets themselves */
+  Code *code;  /* [columns] */
+  u8 *own;     /* [columns] 1 if the column has a canonical guess: searched first */
   u8 *label;   /* [columns][n] the cell of each secret */
-  u16 *hot[2]; /* [n][stride] 1 << cell, cells 0-15 and 16-31 */
-  u32 *member; /* [n][n] the same for secrets as guesses, in one word */
-  u64 *key;    /* [n] a random number for each secret: a set is their xor */
+  u16 *hot[2]; /* [n][stride] one-hot cells: 1 << cell, for cells 0-15 and 16-31 */
+  u32 *member; /* [n][n] the same for secrets as guesses, all cells in one word */
+  u64 *key;    /* [n] Zobrist keys: the key of a set is their xor */
 } Frame;
 
 typedef struct Candidate {
@@ -49,7 +49,7 @@ typedef struct Candidate {
 
 typedef enum Phase { BUCKET, CANDIDATE, CELL } Phase;
 
-typedef struct Set { /* one set on the stack */
+typedef struct Set { /* a set on the stack: a node of the search */
   Phase phase;
   i32 m, depth, limit, best, least, found, only_own;
   u64 key, canonical_key; /* canonical_key: of the canonical form, 0 if not computed */
@@ -59,7 +59,7 @@ typedef struct Set { /* one set on the stack */
   i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
   i32 current;                 /* bound of the current bucket */
   i32 best_column, best_worst;
-  i32 forced;                  /* first guess fixed: the total is not the least one */
+  i32 forced;                  /* first guess given: the total is not the least one */
   i32 cost, column, worst;     /* of the current candidate */
   i32 from[33], bounds[32], order[32], open, next_cell;
   size_t mark;                 /* the stack's top before this set */
@@ -67,7 +67,7 @@ typedef struct Set { /* one set on the stack */
   i32 has_tally;
 } Set;
 
-typedef struct Reach Reach; /* one set on the stack of within.c */
+typedef struct Reach Reach; /* a set on the stack of within.c */
 
 enum { SOLVER = TAG('s', 'o', 'l', 'v') };
 
@@ -77,7 +77,7 @@ typedef struct Solver {
   i32 cells, win, consistent_only, largest_imaged, nodes, guesses;
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   Ranking ranking;
-  TableEntry *memo;
+  TableEntry *memo; /* the transposition table */
   i32 memo_bits;
   Frame frame;
   u8 *memory;
@@ -85,7 +85,7 @@ typedef struct Solver {
   u16 *bounds[UNLIMITED + 1]; /* [n]: least total of n secrets in so many guesses */
   Set *sets[64];
   Reach *reaches[UNLIMITED + 1];
-  u16 *order;  /* within.c: the secrets by falling weight, and their weights; 0: all weigh 1 */
+  u16 *order;  /* within.c: the secrets by falling weight, and the weights; 0: all weigh 1 */
   i32 *weight;
   i32 reach_depth;
   i32 depth, value, worst, work;
@@ -93,9 +93,11 @@ typedef struct Solver {
   u8 *parts, *inside;
 } Solver;
 
-/* ---- shared by optimal.c, within.c, split_table.c, root_guesses.c ------------------------------ */
+/* ---- shared by optimal.c, within.c, split_table.c, root_guesses.c ------------------------------
+ * */
 
-static inline void *take(Solver *solver, size_t bytes) {
+/* Allocates from the solver's memory, 64-byte aligned; 0 if there is no room. */
+static inline void *allocate(Solver *solver, size_t bytes) {
   size_t need = (bytes + 63) & ~(size_t)63;
   if (solver->size - solver->used < need) return 0;
   void *piece = solver->memory + solver->used;
@@ -103,14 +105,14 @@ static inline void *take(Solver *solver, size_t bytes) {
   return piece;
 }
 
-/* The least total of n secrets in a perfect tree: 1 is found by the first guess, then K, K² … */
+/* The total of n secrets in a complete K-ary tree: 1 is found by the first guess, then K, K² … */
 static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
   i64 total = 0, room = 1;
   for (i32 guess = 1; n > 0; guess++) {
     if (guess > depth) return NEVER;
-    i64 found = n < room ? n : room;
-    total += found * guess;
-    n -= (i32)found;
+    i64 solved = n < room ? n : room;
+    total += solved * guess;
+    n -= (i32)solved;
     room *= answers;
     if (room > 1 << 20) room = 1 << 20;
   }
@@ -120,12 +122,13 @@ static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
 /* The depth limit after one guess. */
 static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : depth - 1; }
 
-static inline TableEntry *memo_at(const Solver *solver, u64 key) {
+/* The slot of a key in the direct-mapped transposition table. */
+static inline TableEntry *table_entry(const Solver *solver, u64 key) {
   return &solver->memo[key >> (64 - solver->memo_bits)];
 }
 
 /* Zobrist keys: a random number for each secret, their xor for a set. */
-static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
+static inline u64 key_of_secret(Code code) { return random_mix(code * RANDOM_STEP + 1); }
 
 static inline u64 key_of_set(const Solver *solver, const u16 *members, i32 m) {
   u64 key = 0;
@@ -137,55 +140,68 @@ static inline const u8 *label_of(const Solver *solver, i32 column) {
   return solver->frame.label + (size_t)column * (size_t)solver->frame.n;
 }
 
-/* Marks members of a set in solver->inside, or takes the marks away. */
+/* Sets or clears the flags of a set's members in solver->inside. */
 static inline void mark_inside(Solver *solver, const u16 *members, i32 m, u8 value) {
   for (i32 i = 0; i < m; i++) solver->inside[members[i]] = value;
 }
 
-/* Inserts cell c into the first `count` cells of `order`, ascending by size: small cells are cheap to
- * refute. */
+/* Sorts the members of a set by cell, stably: cell c is sorted[from[c]] … sorted[from[c + 1] - 1].
+ * */
+static inline void sort_by_cell(const Solver *solver, const u16 *members, i32 m, const u8 *label,
+                                const u32 *sizes, i32 *from, u16 *sorted) {
+  i32 at[33];
+  from[0] = 0;
+  for (i32 c = 0; c < solver->cells; c++) from[c + 1] = from[c] + (i32)sizes[c];
+  memcpy(at, from, sizeof at);
+  for (i32 i = 0; i < m; i++) sorted[at[label[members[i]]]++] = members[i];
+}
+
+/* Inserts cell c into the first `count` cells of `order`, ascending by size: small cells are cheap
+ * to refute. */
 static inline void insert_by_size(i32 *order, i32 count, i32 c, const u32 *sizes) {
   for (; count > 0 && sizes[order[count - 1]] > sizes[c]; count--) order[count] = order[count - 1];
   order[count] = c;
 }
 
-/* ---- canonical_set.c -----------------------------------------------------------------------------
+/* ---- canonical_set.c ---------------------------------------------------------------------- */
 
- * code_image(rules, words, n, out Symmetry[1]): the permutation that takes a set of 1 to 63 codes
- * to its image: always one of the sets that permuting pegs and colours turns it into, and for nearly
- * all sets (of 21 000 drawn, all but 5) the same one wherever one starts. */
-i32 code_image(i32 rules, const Word *words HAS(n), i32 n, Symmetry *out HAS(1));
+/* code_image(rules, codes, n, out Symmetry[1]): a permutation that maps a set of 1 to 63 codes to
+ * its canonical form. Equivalent sets have the same form but for rare ties (5 of 21 000 random
+ * sets). */
+i32 code_image(i32 rules, const Code *codes HAS(n), i32 n, Symmetry *out HAS(1));
 
-/* The key of the image as a set, and the permutation; words as they go to the image and back. */
-u64 code_canonical_key(const Rules *rules, const Word *words, i32 m, Symmetry *out);
-Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word);
-Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word);
+/* Returns the Zobrist key of the canonical form of a set, and the permutation that maps to it. */
+u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *out);
 
-/* ---- split_table.c ----------------------------------------------------------------------------- */
+/* ---- split_table.c -----------------------------------------------------------------------------
+ * */
 
-/* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only, largest): a solver in
- * `size` bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. Sets of 4 to
- * `largest` codes (at most 63; 0: none) are known by their images as well. */
-i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, TableEntry *memo HAS(power(memo_bits)),
-                      i32 memo_bits, i32 consistent_only, i32 largest);
+/* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only, largest): sets up a
+ * solver in `size` bytes of memory (at least 1 MB) with a zeroed transposition table of 2^memo_bits
+ * entries. Sets of 4 to `largest` codes (at most 63; 0: none) are also looked up by their canonical
+ * forms. */
+i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules,
+                      TableEntry *memo HAS(power(memo_bits)), i32 memo_bits, i32 consistent_only,
+                      i32 largest);
 
-/* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the
- * frame of these ascending secrets. `canonical`: ascending numbers of the guesses that need be
- * tried for the whole set. Returns its columns; TOO_LARGE if it does not fit. */
-i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
-                      const Word *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
+/* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count): builds the frame
+ * of these ascending secrets. `canonical`: ascending places of the guesses that suffice as the
+ * first guess for the whole set. Returns the number of columns; TOO_LARGE if it does not fit. */
+i32 code_solver_frame(u8 *memory LIVE, const Code *space HAS(count), i32 count,
+                      const Code *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
                       i32 canonical_count);
 
 /* ---- optimal.c --------------------------------------------------------------------------- */
 
-/* code_solver_begin(solver, depth, limit): begins the search for the least total of the whole frame
- * in at most `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
- * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit;
- * code_solver_worst(solver): the worst case of that strategy, if below.
- * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
- * if that guess is the first one. A guess that all secrets answer alike never comes below a limit. */
+/* code_solver_begin(solver, depth, limit): begins the search for the least total of the frame with
+ *   at most `depth` guesses a code and `limit` as the cutoff.
+ * code_solver_try(solver, guess Code[1], depth, limit): the same with that guess as the first one.
+ *   A guess that all secrets answer alike has no total below a cutoff.
+ * code_solver_step(solver, budget): searches; 1 = more to do, 0 = done.
+ * code_solver_value(solver): the total if below the cutoff, else a lower bound >= the cutoff.
+ * code_solver_worst(solver): the worst case of that strategy, if below the cutoff. */
 i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
-i32 code_solver_try(u8 *memory LIVE, const Word *guess HAS(1), i32 depth, i32 limit);
+i32 code_solver_try(u8 *memory LIVE, const Code *guess HAS(1), i32 depth, i32 limit);
 i32 code_solver_worst(const u8 *memory LIVE);
 i32 code_solver_step(u8 *memory LIVE, i32 budget);
 i32 code_solver_value(const u8 *memory LIVE);
@@ -193,78 +209,86 @@ i32 code_solver_value(const u8 *memory LIVE);
 /* code_solver_nodes(solver): the number of sets searched since it was started. */
 i32 code_solver_nodes(const u8 *memory LIVE);
 
-/* For within.c: parts[column] = cells into which each guess of the frame splits the set; a member
- * whose answers separate all members, or -1; all secrets of the frame on an empty stack, and the
+/* For within.c. Counts the cells of each guess of the frame on a set into parts[column]. Returns a
+ * member that separates all members, or -1. Allocates a list of all secrets on an empty stack; the
  * cell of each secret's answer to a guess (0 when out of memory). */
 void code_count_cells(Solver *solver, const u16 *members, i32 m);
 i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
 u16 *code_all_members(Solver *solver);
-u8 *code_label_secrets(Solver *solver, Word guess);
+u8 *code_label_secrets(Solver *solver, Code guess);
 
-/* ---- within.c ---------------------------------------------------------------------------------- */
+/* ---- within.c ----------------------------------------------------------------------------------
+ * */
 
-/* code_within_begin(solver, rows, need): begins the search for the most secrets of the frame that one
- * strategy finds within `rows` guesses. code_within_try(solver, guess Word[1], rows, need): the same if that guess is the
- * first one. code_within_step(solver, budget): 1 = more to do, 0 = done. code_solver_value(solver)
- * is then the number if it is above `need`, else an upper bound that is at most `need`.
+/* code_within_begin(solver, rows, need): begins the search for the most secrets of the frame that
+ *   one strategy finds within `rows` guesses.
+ * code_within_try(solver, guess Code[1], rows, need): the same with that guess as the first one.
+ * code_within_step(solver, budget): searches; 1 = more to do, 0 = done. code_solver_value(solver)
+ *   is then the number if it is above `need`, else an upper bound that is at most `need`.
  *
  * code_within_weights(solver, order, weights, n): the places of the frame's secrets by falling
- * weight, and the weights, at most MOST_WEIGHTS in all. Until the next frame the number is the weight
- * of the secrets found. A solver keeps to one weight for each secret, as its memo does. */
+ * weight, and the weights, at most MOST_WEIGHTS in all. Until the next frame the weight of the
+ * secrets found is maximised. The weights of a solver must not change: its table depends on them.
+ * */
 i32 code_within_weights(u8 *memory LIVE, const u16 *order HAS(n), const i32 *weights HAS(n), i32 n);
 i32 code_within_begin(u8 *memory LIVE, i32 rows, i32 need);
-i32 code_within_try(u8 *memory LIVE, const Word *guess HAS(1), i32 rows, i32 need);
+i32 code_within_try(u8 *memory LIVE, const Code *guess HAS(1), i32 rows, i32 need);
 i32 code_within_step(u8 *memory LIVE, i32 budget);
 
-/* ---- optimal.c ---------------------------------------------------------------------------------- */
+/* ---- optimal.c ----------------------------------------------------------------------------------
+ * */
 
-/* code_solver_guess(solver, secrets, n, depth): the number of the best guess of a set in the table,
- * plus 1; 0 if it has none (any more). */
-i32 code_solver_guess(const u8 *memory LIVE, const Word *secrets HAS(n), i32 n, i32 depth);
+/* code_solver_guess(solver, secrets, n, depth): 1 + the place of a set's best guess, from the
+ * transposition table; 0 if there is no entry (any more). */
+i32 code_solver_guess(const u8 *memory LIVE, const Code *secrets HAS(n), i32 n, i32 depth);
 
-/* ---- root_guesses.c ----------------------------------------------------------------------------- */
+/* ---- root_guesses.c -----------------------------------------------------------------------------
+ * */
 
 /* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
- * out u32[count]): guesses that are least in their constraint and their excluded-colour class. */
-i32 code_canonical(i32 rules, const Word *space HAS(count), i32 count,
-                   const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n),
+ * out u32[count]): places of the guesses that are least in their constraint class and in their
+ * excluded-colour class. Returns how many. */
+i32 code_canonical(i32 rules, const Code *space HAS(count), i32 count,
+                   const Code *clues HAS(clue_count), i32 clue_count, const Code *secrets HAS(n),
                    i32 n, i32 consistent_only, u32 *out HAS(count));
 
 /* code_bounds(rules, secrets, n, space, guesses u32[count], count, depth, planes, columns, out):
- * for each guess out[2i] = n + the least totals of its cells (NEVER if it splits nothing), and
- * out[2i + 1] = the sum of squares of its cells. planes: code_plane_words(n) words. */
-i32 code_bounds(i32 rules, const Word *secrets HAS(n), i32 n,
-                const Word *space HAS(code_guesses(rules)),
+ * for each guess the lower bound out[2i] = n + totals of complete trees of its cells (NEVER if it
+ * splits nothing), and out[2i + 1] = the sum of squares of its cells. planes: scratch. */
+i32 code_bounds(i32 rules, const Code *secrets HAS(n), i32 n,
+                const Code *space HAS(code_guesses(rules)),
                 const u32 *guesses HAS(count), i32 count, i32 depth,
                 u64 *planes HAS(code_plane_words(rules, n)),
                 u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i32 *out HAS(2 * count));
 
 /* code_look(rules, space, count, clues, clue_count, secrets, n, guesses, from, to, depth, limit,
- * consistent_only, scratch, totals): a lower bound for the total of each of the guesses from …
- * to-1, by looking one guess further in every cell; a bound that reaches `limit` is left there.
+ * consistent_only, scratch, totals): bounds the totals of the guesses from … to-1 below, by a
+ * look-ahead of one guess in every cell; it ends for a guess whose bound reaches the cutoff
+ * `limit`.
  *   totals i32[to - from][1 + MAX_CELLS]: the bound, then that of each cell
  *   scratch: code_look_bytes(rules, count, n) bytes */
 i32 code_look_bytes(i32 rules, i32 count, i32 n);
-i32 code_look(i32 rules, const Word *space HAS(count), i32 count,
-              const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n), i32 n,
+i32 code_look(i32 rules, const Code *space HAS(count), i32 count,
+              const Code *clues HAS(clue_count), i32 clue_count, const Code *secrets HAS(n), i32 n,
               const u32 *guesses HAS(to), i32 from, i32 to, i32 depth, i32 limit,
               i32 consistent_only, u8 *scratch HAS(code_look_bytes(rules, count, n)),
               i32 *totals HAS((to - from) * (1 + MAX_CELLS)));
 
-/* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted
- * by their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns
- * the number of cells, empty ones included. */
-i32 code_part(i32 rules, const Word *guess HAS(1), const Word *secrets HAS(n), i32 n,
-              Word *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
+/* code_part(rules, guess, secrets, n, out Code[n], starts u32[MAX_CELLS + 1]): partitions the
+ * secrets by their answer, stably; cell c is out[starts[c]] … out[starts[c + 1] - 1]. Returns the
+ * number of cells, empty ones included. */
+i32 code_part(i32 rules, const Code *guess HAS(1), const Code *secrets HAS(n), i32 n,
+              Code *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
 
-/* code_weighted_bounds(rules, secrets, weights, n, guesses, count, out): for each guess a lower bound
- * of the weighted total, sum of weight times guesses, from perfect trees below its answers; -1 if all
- * secrets answer it alike and it is not the last one. Weights are 0 to MOST_WEIGHT, falling. */
-i32 code_weighted_bounds(i32 rules, const Word *secrets HAS(n), const i64 *weights HAS(n), i32 n,
-                         const Word *guesses HAS(count), i32 count, i64 *out HAS(count));
+/* code_weighted_bounds(rules, secrets, weights, n, guesses, count, out): for each guess a lower
+ * bound of the weighted total (the sum of weight times guesses) by complete trees below its
+ * answers; -1 if all secrets answer it alike and it does not win. Weights are 0 to MOST_WEIGHT,
+ * falling. */
+i32 code_weighted_bounds(i32 rules, const Code *secrets HAS(n), const i64 *weights HAS(n), i32 n,
+                         const Code *guesses HAS(count), i32 count, i64 *out HAS(count));
 
-/* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer
- * differently; 0 if there is none. */
-i32 code_tells_all(i32 rules, const Word *secrets HAS(n), i32 n);
+/* code_tells_all(rules, secrets, n): 1 + the place of the first secret that separates all secrets:
+ * each gives it another answer; 0 if there is none. */
+i32 code_tells_all(i32 rules, const Code *secrets HAS(n), i32 n);
 
 #endif

@@ -1,8 +1,9 @@
-/* What a search for the optimum works on: the solver's memory, and a frame of secrets with every
- * way of splitting them (layout in solver.h).
+/* Memory of the optimal-strategy solver, and the frame: its secrets with every distinct partition
+ * of them (layout in solver.h).
  *
- * A guess is labelled by two popcounts a secret: bits (peg, colour) shared are exact matches, bits
- * (colour, copy) shared are matches at all. Under ORDER, KEEP and SUM secrets are compared one by one.
+ * Columns are deduplicated by a hash of the partition, the labels of the cells ignored. An answer
+ * is two popcounts: common bits (peg, colour) are the exact matches, common bits (copy, colour) the
+ * total. ORDER, KEEP and SUM go through code_cell. Cost: O(guesses secrets).
  */
 #include "solver.h"
 
@@ -27,7 +28,7 @@ EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, TableEntry *mem
   solver->size = (size_t)size;
   solver->used = (sizeof *solver + 63) & ~(size_t)63;
   for (i32 depth = 1; depth <= UNLIMITED; depth++) {
-    solver->bounds[depth] = take(solver, sizeof(u16) * (MOST_SECRETS + 1));
+    solver->bounds[depth] = allocate(solver, sizeof(u16) * (MOST_SECRETS + 1));
     for (i32 n = 0; n <= MOST_SECRETS; n++) {
       i32 total = perfect_total(n, depth, solver->win);
       solver->bounds[depth][n] = total >= 65535 ? 65535 : (u16)total;
@@ -38,8 +39,8 @@ EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, TableEntry *mem
   return OK;
 }
 
-/* What a guess does to the set, whatever the answers are called: a hash of its cells. */
-static u64 signature(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *parts) {
+/* A hash of the partition by a column, independent of the labels; counts its cells. */
+static u64 partition_hash(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *parts) {
   u64 cell[32] = {0}, sum = 1;
   for (i32 i = 0; i < n; i++) cell[label[i]] ^= keys[i];
   *parts = 0;
@@ -51,78 +52,79 @@ static u64 signature(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *pa
   return sum;
 }
 
-typedef struct Shown {
-  u64 exact, match; /* bits (peg, colour), and (which copy of it, colour) */
-} Shown;
+typedef struct Bits {
+  u64 exact, match; /* bits (peg, colour), bits (copy, colour) */
+} Bits;
 
-static Shown shown_of(const Rules *rules, Word word) {
-  Shown shown = {0, 0};
+static Bits bits_of(const Rules *rules, Code code) {
+  Bits bits = {0, 0};
   u8 copies[SYMBOLS] = {0};
   for (i32 peg = 0; peg < rules->pegs; peg++) {
-    i32 symbol = code_symbol(word, peg);
+    i32 symbol = code_symbol(code, peg);
     if (!symbol) continue;
-    shown.exact |= 1ull << (peg * rules->colours + symbol - 1);
-    shown.match |= 1ull << (copies[symbol]++ * rules->colours + symbol - 1);
+    bits.exact |= 1ull << (peg * rules->colours + symbol - 1);
+    bits.match |= 1ull << (copies[symbol]++ * rules->colours + symbol - 1);
   }
-  return shown;
+  return bits;
 }
 
-/* The cell of each secret's answer to a guess; `shown` is of the secrets. */
-static void label_all(const Solver *solver, Word guess, const Word *secrets, const Shown *shown,
-                      i32 n, u8 *label) {
+/* Labels each secret with the cell of its answer to a guess. */
+static void label_secrets(const Solver *solver, Code guess, const Code *secrets,
+                          const Bits *secret_bits, i32 n, u8 *label) {
   const Rules *rules = &solver->rules;
   if (rules->feedback > EXACT) {
     Prober prober = code_prober(rules, guess);
     for (i32 i = 0; i < n; i++) label[i] = (u8)code_cell(&prober, secrets[i], solver->number);
     return;
   }
-  const Shown own = shown_of(rules, guess);
+  const Bits guess_bits = bits_of(rules, guess);
   for (i32 i = 0; i < n; i++) {
-    i32 exact = popcount64(own.exact & shown[i].exact);
-    i32 match = rules->exact_only ? exact : popcount64(own.match & shown[i].match);
+    i32 exact = popcount64(guess_bits.exact & secret_bits[i].exact);
+    i32 match = rules->exact_only ? exact : popcount64(guess_bits.match & secret_bits[i].match);
     label[i] = (u8)solver->number[exact][match - exact];
   }
 }
 
-/* Columns of the frame: the secrets, then one outsider for each new way of splitting them. */
-static i32 choose_columns(Solver *solver, const Shown *shown, const Word *space, i32 count,
-                          const Word *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
+/* Lists the columns of the frame: the secrets, then one other guess for each new partition. Returns
+ * how many. */
+static i32 list_columns(Solver *solver, const Bits *secret_bits, const Code *space, i32 count,
+                          const Code *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
   Frame *frame = &solver->frame;
   i32 bits = 10;
   while (1 << bits < 2 * (count + n)) bits++;
   size_t mark = solver->used;
-  u64 *hash = take(solver, 8ull << bits);
-  u32 *column = take(solver, 4ull << bits);
-  u8 *label = take(solver, (size_t)n);
+  u64 *hash = allocate(solver, 8ull << bits);
+  u32 *column = allocate(solver, 4ull << bits);
+  u8 *label = allocate(solver, (size_t)n);
   if (!hash || !column || !label) return TOO_LARGE;
   memset(column, 0, 4ull << bits);
-  i32 columns = 0, next = 0, own_next = 0;
+  i32 columns = 0, next = 0, next_canonical = 0;
   for (i32 pass = 0; pass < 2; pass++) {
-    next = own_next = 0;
+    next = next_canonical = 0;
     for (i32 g = 0; g < count; g++) {
       i32 secret = next < n && secrets[next] == space[g];
-      i32 own = own_next < canonical_count && canonical[own_next] == (u32)g;
+      i32 is_canonical = next_canonical < canonical_count && canonical[next_canonical] == (u32)g;
       next += secret;
-      own_next += own;
+      next_canonical += is_canonical;
       if (secret == pass || (pass && solver->consistent_only)) continue;
       i32 parts;
-      label_all(solver, space[g], secrets, shown, n, label);
-      u64 sign = signature(label, frame->key, n, solver->cells, &parts);
+      label_secrets(solver, space[g], secrets, secret_bits, n, label);
+      u64 key = partition_hash(label, frame->key, n, solver->cells, &parts);
       if (pass && parts < 2) continue;
-      u32 slot = (u32)(sign >> (64 - bits));
-      while (column[slot] && hash[slot] != sign) slot = (slot + 1) & ((1u << bits) - 1);
+      u32 slot = (u32)(key >> (64 - bits));
+      while (column[slot] && hash[slot] != key) slot = (slot + 1) & ((1u << bits) - 1);
       if (column[slot] && pass) {
-        frame->own[column[slot] - 1] |= (u8)own;
+        frame->own[column[slot] - 1] |= (u8)is_canonical;
         continue;
       }
       if (columns == MOST_COLUMNS) return TOO_LARGE;
       if (!column[slot]) {
-        hash[slot] = sign;
+        hash[slot] = key;
         column[slot] = (u32)columns + 1;
       }
       frame->guess[columns] = (u32)g;
-      frame->word[columns] = space[g];
-      frame->own[columns++] = (u8)own;
+      frame->code[columns] = space[g];
+      frame->own[columns++] = (u8)is_canonical;
     }
     if (!pass && next != n) return BAD;
   }
@@ -130,17 +132,17 @@ static i32 choose_columns(Solver *solver, const Shown *shown, const Word *space,
   return columns;
 }
 
-static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets) {
+static i32 fill_columns(Solver *solver, const Bits *secret_bits, const Code *secrets) {
   Frame *frame = &solver->frame;
   size_t n = (size_t)frame->n, columns = (size_t)frame->columns;
   size_t stride = (columns + 31) & ~(size_t)31;
   frame->stride = (i32)stride;
-  frame->label = take(solver, columns * n);
-  frame->hot[0] = take(solver, 2 * n * stride);
-  frame->hot[1] = solver->cells > 16 ? take(solver, 2 * n * stride) : 0;
-  frame->member = take(solver, 4 * n * n);
-  solver->parts = take(solver, stride);
-  solver->inside = take(solver, n);
+  frame->label = allocate(solver, columns * n);
+  frame->hot[0] = allocate(solver, 2 * n * stride);
+  frame->hot[1] = solver->cells > 16 ? allocate(solver, 2 * n * stride) : 0;
+  frame->member = allocate(solver, 4 * n * n);
+  solver->parts = allocate(solver, stride);
+  solver->inside = allocate(solver, n);
   if (!frame->label || !frame->hot[0] || (solver->cells > 16 && !frame->hot[1])) return TOO_LARGE;
   if (!frame->member || !solver->parts || !solver->inside) return TOO_LARGE;
   memset(solver->inside, 0, n);
@@ -150,7 +152,7 @@ static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets)
   }
   for (size_t q = 0; q < columns; q++) {
     u8 *label = frame->label + q * n;
-    label_all(solver, frame->word[q], secrets, shown, frame->n, label);
+    label_secrets(solver, frame->code[q], secrets, secret_bits, frame->n, label);
     for (size_t i = 0; i < n; i++) {
       frame->hot[label[i] >> 4][i * stride + q] = (u16)(1u << (label[i] & 15));
       if (q < n) frame->member[q * n + i] = 1u << label[i];
@@ -159,11 +161,11 @@ static i32 fill_columns(Solver *solver, const Shown *shown, const Word *secrets)
   return OK;
 }
 
-EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const Word *secrets,
+EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const Code *secrets,
                                i32 n, const u32 *canonical, i32 canonical_count) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER)) return BAD;
-  solver->frame.n = 0; /* until there is a frame again */
+  solver->frame.n = 0; /* no frame until this call succeeds */
   solver->order = 0;
   solver->weight = 0;
   if (!space || !secrets || n < 1 || count < n || canonical_count < 0) return BAD;
@@ -175,20 +177,20 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
   solver->used = solver->frame_used;
   solver->depth = 0;
   Frame *frame = &solver->frame;
-  frame->key = take(solver, 8 * (size_t)n);
-  frame->guess = take(solver, 4 * (size_t)count);
-  frame->word = take(solver, 8 * (size_t)count);
-  frame->own = take(solver, (size_t)count);
-  Shown *shown = take(solver, sizeof(Shown) * (size_t)n);
-  if (!frame->key || !frame->guess || !frame->word || !frame->own || !shown) return TOO_LARGE;
+  frame->key = allocate(solver, 8 * (size_t)n);
+  frame->guess = allocate(solver, 4 * (size_t)count);
+  frame->code = allocate(solver, 8 * (size_t)count);
+  frame->own = allocate(solver, (size_t)count);
+  Bits *secret_bits = allocate(solver, sizeof(Bits) * (size_t)n);
+  if (!frame->key || !frame->guess || !frame->code || !frame->own || !secret_bits) return TOO_LARGE;
   for (i32 i = 0; i < n; i++) frame->key[i] = key_of_secret(secrets[i]);
-  for (i32 i = 0; i < n; i++) shown[i] = shown_of(&solver->rules, secrets[i]);
-  i32 columns = choose_columns(solver, shown, space, count, secrets, n, canonical,
+  for (i32 i = 0; i < n; i++) secret_bits[i] = bits_of(&solver->rules, secrets[i]);
+  i32 columns = list_columns(solver, secret_bits, space, count, secrets, n, canonical,
                                canonical_count);
   if (columns < 0) return columns;
   frame->columns = columns;
   frame->n = n;
-  i32 status = fill_columns(solver, shown, secrets);
+  i32 status = fill_columns(solver, secret_bits, secrets);
   solver->frame_end = solver->used;
   if (status != OK) frame->n = 0;
   return status == OK ? columns : status;

@@ -1,5 +1,5 @@
-/* How guesses split secrets: adders of bits, all guesses over few secrets (small_sets.c), the guesses
- * of one multiset of colours over many (multiset_runs.c).
+/* Cell sizes of guesses by vectors: carry-save adders, all guesses over few secrets (small_sets.c),
+ * the guesses of one colour multiset over many secrets (multiset_runs.c).
  */
 #ifndef CLUEWISE_SPLITS_H
 #define CLUEWISE_SPLITS_H
@@ -10,16 +10,16 @@
 
 /* ---- adders ---------------------------------------------------------------------------------- */
 
-/* Sums of bits lane by lane: carry-save adders over 128 secrets, or over sixteen guesses by eight
- * secrets; the same operations. All is constant-folded where the number of pegs is a constant.
+/* Bit-sliced sums: a lane is one of 128 secrets, or one of sixteen guesses times eight secrets. The
+ * number of pegs is a constant in each instance, so that loops are unrolled.
  */
 
 #define INLINE static inline __attribute__((always_inline))
 
-typedef u64 Two __attribute__((vector_size(16), aligned(8))); /* two words of lanes */
+typedef u64 Two __attribute__((vector_size(16), aligned(8))); /* 128 lanes */
 
-/* Binary sum of `p` one-bit numbers in each lane: full adders take three rows of a weight to one
- * of that weight and one of the next. `open` is used up. */
+/* Adds `p` bits in each lane: a full adder replaces three rows of a weight by one of that weight
+ * and one of the next. Overwrites `open`. */
 INLINE void add_rows(const i32 p, Two *open, Two *sum) {
   Two carries[MAX_PEGS];
   i32 many = p;
@@ -45,7 +45,7 @@ INLINE void add_rows(const i32 p, Two *open, Two *sum) {
   }
 }
 
-/* The lanes whose sum is x. A bit is only looked at where another value <= p differs in it. */
+/* The lanes whose sum is x. A bit is tested only if another value <= p differs in it. */
 INLINE Two lanes_with(const i32 p, const Two *sum, const i32 x) {
   Two lanes = {~0ull, ~0ull};
 #pragma unroll
@@ -56,30 +56,29 @@ INLINE Two lanes_with(const i32 p, const Two *sum, const i32 x) {
   return lanes;
 }
 
-/* The cell of x exact and t matches at all, in the order of code_cells_of. */
+/* The cell of x exact matches and total t, in the order of code_cells_of. */
 INLINE i32 cell_at(const i32 p, const i32 x, const i32 t) {
   return x < p ? x * (p + 1) - x * (x - 1) / 2 + t - x : p * (p + 3) / 2 - 1;
 }
 
 /* ---- few secrets ----------------------------------------------------------------------------- */
 
-/* How all guesses split few secrets: sixteen guesses side by side, a byte each.
+/* Partitions of few secrets by all guesses, sixteen guesses a vector.
  *
- * A run is all guesses of one multiset of colours; matches at all are the same for them, which
- * bounds what any of them scores before one is looked at. A block is sixteen guesses of a run,
- * written as the places to look up: for each peg a byte a guess, the colour less one (a blank lies
- * beyond the table and finds nothing).
- */
+ * A run is the guesses of one colour multiset. They have the same totals, which give a lower bound
+ * on their scores (branch and bound). A block is sixteen guesses of a run, as indices of a table
+ * lookup: for each peg a byte a guess, colour - 1 (a blank is out of range: the lookup gives 0).
+ * */
 
 enum { FEW_SECRETS = 64, FEW_PEGS = 5, SIDE = 16 };
 
 typedef u8 Lanes __attribute__((vector_size(16))); /* a byte for each of sixteen guesses */
 
 typedef struct Run {
-  u32 from, to; /* in the order of the guesses */
-  u32 block;    /* the first of its blocks */
-  u32 symbols;  /* that its guesses show, bit symbol */
-  Word word;    /* one of them */
+  u32 from, to; /* its guesses in `order` */
+  u32 block;    /* its first block */
+  u32 symbols;  /* of its guesses, bit symbol */
+  Code code;    /* one of its guesses */
 } Run;
 
 typedef struct Few {
@@ -87,75 +86,73 @@ typedef struct Few {
   i32 runs, blocks;
   Run *run;
   v128_t *places; /* blocks · pegs */
-  i64 least[MAX_PEGS + 2][FEW_SECRETS + 1]; /* the least score of so many cells, of so many secrets */
-  const i64 *value; /* of a cell of 0, 1, 2 … secrets; the sum over its cells is a split's score */
-  /* The secrets at hand: */
+  i64 least[MAX_PEGS + 2][FEW_SECRETS + 1]; /* [cells][secrets]: least score */
+  const i64 *value; /* of a cell of 0, 1, 2 … secrets; a score is their sum over the cells */
+  /* the current secrets: */
   i32 n, shift;
   v128_t high[2], low[2]; /* value >> shift in two digits, of 0 … 15 and 16 … 31 secrets */
   v128_t exact[FEW_SECRETS / 8][MAX_PEGS];    /* eight secrets a byte, a byte a colour */
-  u64 match[MAX_PEGS][SYMBOLS];               /* those with more than so many of a symbol */
+  u64 match[MAX_PEGS][SYMBOLS];               /* [copies][symbol]: those with more copies */
 } Few;
 
-/* What a run's guesses have in common: the secrets with 1 … pegs matches at all, and how many
- * there are with 0 … pegs. */
+/* Common to the guesses of a run: the secrets of total 1 … pegs, and the number of those of total
+ * 0 … pegs. */
 typedef struct Common {
   u64 of[MAX_PEGS];
   u8 many[MAX_PEGS + 1];
 } Common;
 
-/* At most so many runs and blocks. */
+/* Upper bounds on the number of runs and of blocks. */
 i32 code_few_runs(const Rules *rules, i32 count);
 i32 code_few_blocks(const Rules *rules, i32 count);
 
-/* Lists the runs and blocks of the guesses into few->run and few->places, which hold what the two
- * above say; `order` becomes the guesses run by run, ascending in each. `value` is convex and has
- * `values` entries; scratch u32[24 * count]. */
-void code_few_start(Few *few, const Rules *rules, const Word *space, i32 count, const i64 *value,
+/* Lists the runs and blocks of the guesses in few->run and few->places, which the caller has
+ * allocated for those upper bounds; `order`: the guesses run by run, ascending in each. `value` is
+ * convex and has `values` entries; scratch u32[24 * count]. */
+void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value,
                     i32 values, u32 *order, u32 *scratch);
 
-/* Turns to 1 … FEW_SECRETS secrets, fewer than `values`. */
-void code_few_take(Few *few, const Word *secrets, i32 n);
+/* Sets the current secrets: 1 … FEW_SECRETS of them, fewer than `values`. */
+void code_few_take(Few *few, const Code *secrets, i32 n);
 
-/* What the run has in common; returns what no guess of it scores less than (FEW_PEGS, too). */
+/* Computes what is common to a run; returns a lower bound on its scores. At most FEW_PEGS pegs. */
 i64 code_few_common(const Few *few, const Run *run, Common *common);
 
-/* For rules of at most FEW_PEGS pegs (above, the unrolled loops would double the kernel's size for
- * few games): goes on from block *block of the run to the first one in which a guess may score
- * `most` or less; writes the block's cells and moves *block behind it. Returns those guesses, a bit
- * each, or 0 at the run's end. A block that is not full repeats its last guess. */
+/* Finds the next block of the run, from *block on, with guesses that may score `most` or less;
+ * writes its cells and moves *block after it. Returns those guesses, a bit each, or 0 at the end of
+ * the run. A block that is not full repeats its last guess. At most FEW_PEGS pegs: the unrolled
+ * loops for more would double the size of the kernel. */
 u32 code_few_next(const Few *few, const Run *run, const Common *common, u32 *block, i64 most,
                   Lanes cells[MAX_CELLS]);
 
 /* ---- many secrets ---------------------------------------------------------------------------- */
 
-/* How the guesses of a run split many secrets: all guesses of one multiset of colours together, in
- * games of four pegs.
+/* Partitions of many secrets by the guesses of a run (one colour multiset), for four pegs.
  *
- * Secrets that share at most two colours with the run are not looked at one by one: of them there
- * are three kinds with an exact match (one of one, one of two, two of two), and three sums tell how
- * many of each there are. Over all secrets and a guess's pegs: how many have its colour at a peg;
- * how many at two pegs; and how many matches at all those have that have its colour at a peg. Each
- * adds up numbers of secrets in two rows of planes at once, counted once for all guesses. The
- * others, one in eight in Bulls & Cows, are compared with sixteen guesses at a time, a byte each.
+ * Secrets of total 3 and 4, one in eight in Bulls & Cows, are compared with sixteen guesses at a
+ * time. The others are not enumerated: with an exact match there are three cells (exact/total =
+ * 1/1, 1/2, 2/2), and three sums over all secrets determine their sizes: of exact matches x, of x
+ * (x - 1) / 2, and of x times the total. Each is a sum over pegs, or pairs of pegs, of the number
+ * of secrets in two rows of the planes at once, which is counted once for all guesses.
  */
 
 enum {
-  RUN_PEGS = 4,          /* with fewer all is soon counted, with more most secrets share three colours */
+  RUN_PEGS = 4,          /* with fewer it does not pay; with more most totals are 3 or larger */
   RUN_SECRETS = 1 << 14, /* at most */
-  RUN_WORK = 1 << 16,    /* guesses times columns: with fewer, numbers of two rows do not pay */
-  RUN_GUESSES = 6,       /* of a run: fewer are split one by one */
-  RUN_SHARE = 5,         /* at most every so-manieth secret is compared */
+  RUN_WORK = 1 << 16,    /* guesses times columns; with less, counting pairs of rows does not pay */
+  RUN_GUESSES = 6,       /* of a run; fewer are counted one by one */
+  RUN_SHARE = 5,         /* at most one secret in so many is compared */
   RUN_SIDE = 16          /* guesses at a time */
 };
 
-/* Turns to the secrets of the tally, for so many guesses; 0 where they are to be split one by one. */
+/* Sets the secrets; 0 if so many guesses should be counted one by one. */
 i32 code_runs_start(const Tally *tally, i32 guesses);
 
-/* Turns to the run of this guess, whose matches at all the tally holds; 0 if its guesses are to be
- * split one by one. */
-i32 code_runs_take(const Tally *tally, Word guess);
+/* Sets the run to that of this guess, whose totals are in the tally; 0 if its guesses should be
+ * counted one by one. */
+i32 code_runs_take(const Tally *tally, Code guess);
 
 /* Cell sizes of 1 … RUN_SIDE guesses of the run. */
-void code_runs_split(const Tally *tally, const Word *guesses, i32 many, u32 cells[][MAX_CELLS]);
+void code_runs_split(const Tally *tally, const Code *guesses, i32 many, u32 cells[][MAX_CELLS]);
 
 #endif

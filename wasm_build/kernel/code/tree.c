@@ -1,14 +1,15 @@
-/* Builds a whole strategy greedily: at every state the guess with the best score (one-step
- * look-ahead, Knuth 1977 for the worst case, Neuwirth 1982 for entropy).
+/* Builds a greedy strategy: at every state the guess with the best score (one-step look-ahead;
+ * Knuth 1977 for the worst case, Neuwirth 1982 for entropy).
  *
- * Depth first with an explicit stack; a state is a stretch of one array of secrets, which its guess
+ * Depth first with an explicit stack; a state is a range of one array of secrets, which its guess
  * sorts by answer. Guesses are filtered by excluded colours and by the symmetries of the guesses so
- * far, one Filtering a depth: the stack is last in, first out, so a depth's last writer is the
- * parent of the state. Both filters keep least members, so the tie rule is kept. One or two
- * secrets, and a secret that separates all others, need no scan; up to 64 secrets go through
- * small_sets.c. Cost: O(guesses secrets / 64) a state.
+ * far, with one SymmetryFilter a depth: in depth-first order that of the parent is in place. Both
+ * filters keep least members, so ties are decided as without them. One or two secrets, and a secret
+ * that separates all others, need no scores; up to FEW_SECRETS secrets go through small_sets.c. A
+ * score in doubles with a proven error decides clear cases, the exact one (order.c) the others.
+ * Cost: O(guesses secrets / 64) a state.
  *
- * One file, since scoring a split is inlined into the loops of both ways to look through guesses.
+ * One file, since scoring is inlined into both loops over guesses.
  */
 #include "splits.h"
 
@@ -24,40 +25,36 @@ typedef struct State {
 } State;
 
 typedef struct Level {
-  Filtering filtering;
-  i32 idle;   /* the filter keeps everything */
-  i32 listed; /* guesses in the level's list, -1: not made yet */
+  SymmetryFilter filter;
+  i32 idle;   /* the filter keeps every guess */
+  i32 listed; /* length of the list of this depth; -1: not yet computed */
 } Level;
 
 typedef struct Tree {
   Tag seal;
   Rules rules;
-  Word *space;
+  Code *space;
   i32 count, n, criterion, consistent_only;
   i32 states, nodes, cells;
-  i32 by_few; /* few secrets are split by small_sets.c */
+  i32 by_few; /* small_sets.c applies to small states */
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   u32 solved;
   State *stack;
   Node *node;
-  Word *secrets, *sorted;
+  Code *secrets, *sorted;
   u8 *cell_of;
-  u32 *lists, *everything;
+  u32 *lists, *all_guesses;
   u64 *planes, *columns;
   i128 *products;
-  i64 *fast;      /* what a cell of so many adds to a score, to within FAST_ERROR a split */
+  i64 *fast;      /* [n]: what a cell of n secrets adds to the fast score */
   u64 *multisets; /* of each guess */
   Few few;
-  u64 alike[FEW_SECRETS + 1]; /* see alike_of */
+  u64 size_counts[FEW_SECRETS + 1]; /* see size_count */
   Level *levels;
 } Tree;
 
-static i32 plane_words(const Rules *rules, i32 n) {
-  return code_plane_rows(rules) * code_columns(n);
-}
-
-/* One block, cut up in order; without memory the bytes that it takes. */
-static size_t lay_out(Tree *tree, u8 *memory) {
+/* Allocates all arrays in `memory`; returns the bytes. With memory 0 it only computes them. */
+static size_t allocate(Tree *tree, u8 *memory) {
   Arena arena = arena_after(memory, sizeof *tree, (size_t)INT32_MAX);
   size_t n = (size_t)tree->n, count = (size_t)tree->count;
   ARENA_TAKE(&arena, tree->stack, n + MAX_CELLS);
@@ -66,10 +63,11 @@ static size_t lay_out(Tree *tree, u8 *memory) {
   ARENA_TAKE(&arena, tree->sorted, n);
   ARENA_TAKE(&arena, tree->space, count);
   ARENA_TAKE(&arena, tree->cell_of, n);
-  ARENA_TAKE(&arena, tree->everything, count);
+  ARENA_TAKE(&arena, tree->all_guesses, count);
   ARENA_TAKE(&arena, tree->lists, count * DEPTHS);
-  ARENA_TAKE(&arena, tree->planes, (size_t)plane_words(&tree->rules, tree->n));
-  ARENA_TAKE(&arena, tree->columns, (size_t)(tree->rules.pegs * code_columns(tree->n)));
+  size_t columns = (size_t)code_columns(tree->n);
+  ARENA_TAKE(&arena, tree->planes, (size_t)code_plane_rows(&tree->rules) * columns);
+  ARENA_TAKE(&arena, tree->columns, (size_t)tree->rules.pegs * columns);
   ARENA_TAKE(&arena, tree->products, n + 1);
   ARENA_TAKE(&arena, tree->fast, n + 1);
   ARENA_TAKE(&arena, tree->multisets, count);
@@ -91,11 +89,11 @@ static i32 read_sizes(Tree *tree, i32 packed, i32 count, i32 n) {
 EXPORT(i32, code_tree_bytes)(i32 packed, i32 count, i32 n) {
   Tree tree;
   i32 status = read_sizes(&tree, packed, count, n);
-  return status == OK ? (i32)lay_out(&tree, 0) : status;
+  return status == OK ? (i32)allocate(&tree, 0) : status;
 }
 
-/* What a cell of n secrets adds to a fast score (for MINMAX the greatest of these is the score). All
- * but entropy count in steps that no FAST_ERROR bridges. */
+/* What a cell of n secrets adds to a fast score (with MINMAX the score is the maximum). Criteria
+ * other than entropy are multiples of a step that exceeds the tolerance. */
 static i64 fast_value(i32 criterion, i32 n) {
   const i64 step = 4 * FAST_ERROR;
   switch (criterion) {
@@ -106,15 +104,15 @@ static i64 fast_value(i32 criterion, i32 n) {
   }
 }
 
-/* Six bits a size, up to ten secrets; added up over a split's cells, equal sums are equal sizes, if no
- * cell is larger, which the bits from LARGER on show. */
-enum { LARGER = 60 };
-static u64 alike_of(i32 n) {
-  return n < 1 ? 0 : 1ull << (n <= 10 ? 6 * (n - 1) : LARGER);
+/* A count of cell sizes in 64 bits: six bits for each of the sizes 1 … 10, the rest for larger
+ * ones. If no cell is larger, equal sums over the cells are equal multisets of sizes. */
+enum { LARGE_SHIFT = 60 };
+static u64 size_count(i32 n) {
+  return n < 1 ? 0 : 1ull << (n <= 10 ? 6 * (n - 1) : LARGE_SHIFT);
 }
 
-EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 count,
-                             const Word *secrets, i32 n, const Word *clues, i32 clue_count,
+EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 count,
+                             const Code *secrets, i32 n, const Code *clues, i32 clue_count,
                              i32 criterion, i32 consistent_only) {
   Tree *tree = (Tree *)memory;
   if (!memory || !space || !secrets || ((uintptr_t)memory & 15)) return BAD;
@@ -123,9 +121,10 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   if (status != OK) return status;
   if (criterion < 0 || criterion > FIRST || clue_count < 0 || clue_count > MAX_CLUES) return BAD;
   if (!code_all_fit(&tree->rules, space, count)) return BAD;
+  if (!code_all_legal(&tree->rules, clues, clue_count, 1)) return BAD;
   if (!code_are_ascending(&tree->rules, secrets, n)) return BAD;
-  lay_out(tree, memory);
-  memcpy(tree->space, space, sizeof(Word) * (size_t)count);
+  allocate(tree, memory);
+  memcpy(tree->space, space, sizeof(Code) * (size_t)count);
   tree->criterion = criterion;
   tree->consistent_only = consistent_only;
   tree->by_few = tree->rules.pegs <= FEW_PEGS && tree->rules.feedback == FULL && !consistent_only &&
@@ -133,21 +132,17 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   tree->nodes = 0;
   tree->solved = 0;
   tree->cells = code_cells_of(&tree->rules, tree->number);
-  memcpy(tree->secrets, secrets, sizeof(Word) * (size_t)n);
+  memcpy(tree->secrets, secrets, sizeof(Code) * (size_t)n);
   memset(tree->products, 0, sizeof(i128) * ((size_t)n + 1));
-  for (i32 i = 0; i <= FEW_SECRETS; i++) tree->alike[i] = alike_of(i);
+  for (i32 i = 0; i <= FEW_SECRETS; i++) tree->size_counts[i] = size_count(i);
   for (i32 i = 0; i <= n; i++) tree->fast[i] = fast_value(criterion, i);
   for (i32 i = 0; i < count; i++) tree->multisets[i] = code_multiset(&tree->rules, space[i]);
-  /* The lists are not in use yet. */
+  /* scratch: the lists are not in use yet */
   code_few_start(&tree->few, &tree->rules, tree->space, count, tree->fast, n + 1,
-                 tree->everything, tree->lists);
+                 tree->all_guesses, tree->lists);
   Level *start = &tree->levels[0];
-  code_filter_start(&tree->rules, &start->filtering);
-  for (i32 i = 0; i < clue_count; i++) {
-    if (!code_is_legal(&tree->rules, clues[i], 1)) return BAD;
-    code_filter_narrow(&tree->rules, &start->filtering, clues[i], &start->filtering);
-  }
-  start->idle = code_filter_is_idle(&tree->rules, &start->filtering);
+  code_filter_start(&tree->rules, clues, clue_count, &start->filter);
+  start->idle = code_filter_is_idle(&tree->rules, &start->filter);
   start->listed = -1;
   tree->stack[0] = (State){0, (u32)n, ~0u, 1, 0};
   tree->states = 1;
@@ -157,26 +152,17 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
 
 /* ---- choosing a guess --------------------------------------------------------------------- */
 
-static i32 cell_of(const Tree *tree, const Prober *prober, Word secret) {
-  return code_cell(prober, secret, tree->number);
-}
-
-/* The guesses that the symmetries at this depth leave, grouped by colours. */
-static const u32 *list_of(Tree *tree, i32 depth, i32 *many) {
+/* The guesses that the filter of this depth keeps, grouped by multiset; listed on first use. */
+static const u32 *filtered_guesses(Tree *tree, i32 depth, i32 *many) {
   Level *level = &tree->levels[min32(depth, DEPTHS - 1)];
   if (depth >= DEPTHS || level->idle) {
     *many = tree->count;
-    return tree->everything;
+    return tree->all_guesses;
   }
   u32 *list = tree->lists + (size_t)depth * (size_t)tree->count;
-  if (level->listed < 0) {
-    i32 listed = 0;
-    for (i32 i = 0; i < tree->count; i++) {
-      u32 g = tree->everything[i];
-      if (code_filter_keeps(&tree->rules, &level->filtering, tree->space[g])) list[listed++] = g;
-    }
-    level->listed = listed;
-  }
+  if (level->listed < 0)
+    level->listed = code_filter_list(&tree->rules, &level->filter, tree->space, tree->all_guesses,
+                                     tree->count, list);
   *many = level->listed;
   return list;
 }
@@ -184,9 +170,9 @@ static const u32 *list_of(Tree *tree, i32 depth, i32 *many) {
 typedef struct Best {
   i64 fast;
   i128 score;
-  Word guess;
+  Code guess;
   i32 can, any;
-  u64 sizes; /* how many cells of each size there are (see alike_of), or 0 */
+  u64 sizes; /* sum of size_count over the cells, or 0 if not computed */
 } Best;
 
 static inline i64 fast_score(const Tree *tree, const u32 *cells) {
@@ -200,8 +186,8 @@ static inline i64 fast_score(const Tree *tree, const u32 *cells) {
   return score;
 }
 
-/* Clear cases are decided by the fast score; close ones, ties among them, by the exact one. */
-static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess) {
+/* Replaces the best guess by a better one: by the fast score, in close cases by the exact score. */
+static inline void update_best(Tree *tree, Best *best, const u32 *cells, Code guess) {
   i64 fast = fast_score(tree, cells);
   if (best->any && fast > best->fast + 2 * FAST_ERROR) return;
   i32 can = cells[tree->cells - 1] > 0; /* the cell of a win */
@@ -217,38 +203,39 @@ static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess
   *best = (Best){fast, score, guess, can, 1, 0};
 }
 
-/* The same of few secrets, from the cells of a block's guesses. Nearly all that come here tie with
- * the best, most by cells of the same sizes, where no score is needed. */
-static inline void consider_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane, Word guess) {
-  u32 split[MAX_CELLS];
+/* The same for a guess of a block over few secrets. Nearly all guesses here tie with the best one,
+ * most of them with the same cell sizes, which need no score. */
+static inline void update_best_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane,
+                                    Code guess) {
+  u32 push_cells[MAX_CELLS];
   i64 fast = 0;
   u64 sizes = 0;
   for (i32 i = 0; i < tree->cells; i++) {
-    split[i] = cells[i][lane];
-    fast += tree->fast[split[i]];
-    sizes += tree->alike[split[i]];
+    push_cells[i] = cells[i][lane];
+    fast += tree->fast[push_cells[i]];
+    sizes += tree->size_counts[push_cells[i]];
   }
   if (best->any && fast > best->fast + 2 * FAST_ERROR) return;
-  if (sizes == best->sizes && !(sizes >> LARGER)) {
-    i32 can = split[tree->cells - 1] > 0;
+  if (sizes == best->sizes && !(sizes >> LARGE_SHIFT)) {
+    i32 can = push_cells[tree->cells - 1] > 0;
     if (can > best->can || (can == best->can && guess < best->guess)) {
       best->can = can;
       best->guess = guess;
     }
     return;
   }
-  consider(tree, best, split, guess);
+  update_best(tree, best, push_cells, guess);
   if (best->guess == guess) best->sizes = sizes;
 }
 
-/* The best of all guesses for few secrets. */
-static Word scan_few(Tree *tree, const Word *secrets, i32 n, u32 excluded, i32 *work) {
+/* The best guess for few secrets. */
+static Code find_best_of_few(Tree *tree, const Code *secrets, i32 n, u32 excluded, i32 *work) {
   Few *few = &tree->few;
   code_few_take(few, secrets, n);
   Best best = {0};
   for (i32 r = 0; r < few->runs; r++) {
     const Run *run = &few->run[r];
-    u32 unseen = run->symbols & excluded; /* the least of the excluded symbols do for all */
+    u32 unseen = run->symbols & excluded; /* canonical: the least excluded symbols */
     if (unseen && unseen != (excluded & ~0u >> __builtin_clz(unseen))) continue;
     Common common;
     i64 least = code_few_common(few, run, &common);
@@ -258,11 +245,11 @@ static Word scan_few(Tree *tree, const Word *secrets, i32 n, u32 excluded, i32 *
     for (;;) {
       i64 most = best.any ? best.fast + 2 * FAST_ERROR : INT64_MAX;
       if (!(lanes = code_few_next(few, run, &common, &block, most, cells))) break;
-      const u32 *place = tree->everything + run->from + (block - 1 - run->block) * SIDE;
-      u32 last = (u32)(tree->everything + run->to - place) - 1;
+      const u32 *place = tree->all_guesses + run->from + (block - 1 - run->block) * SIDE;
+      u32 last = (u32)(tree->all_guesses + run->to - place) - 1;
       for (; lanes; lanes &= lanes - 1) {
         u32 lane = (u32)__builtin_ctz(lanes);
-        if (lane <= last) consider_lane(tree, &best, cells, lane, tree->space[place[lane]]);
+        if (lane <= last) update_best_lane(tree, &best, cells, lane, tree->space[place[lane]]);
       }
     }
   }
@@ -270,10 +257,10 @@ static Word scan_few(Tree *tree, const Word *secrets, i32 n, u32 excluded, i32 *
   return best.guess;
 }
 
-static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
-  u32 present = (u32)code_present(secrets, n), cells[MAX_CELLS];
-  u32 excluded = (((2u << tree->rules.colours) - 2) & ~present) | (u32)tree->rules.blanks;
-  if (tree->by_few && n <= FEW_SECRETS) return scan_few(tree, secrets, n, excluded, work);
+/* The best guess for the secrets of a state. */
+static Code find_best_guess(Tree *tree, const Code *secrets, i32 n, i32 depth, i32 *work) {
+  u32 excluded = code_excluded(&tree->rules, secrets, n), cells[MAX_CELLS];
+  if (tree->by_few && n <= FEW_SECRETS) return find_best_of_few(tree, secrets, n, excluded, work);
   code_fill_planes(&tree->rules, secrets, n, tree->planes, 0, code_columns(n));
   Tally tally;
   code_tally_start(&tally, &tree->rules, tree->planes, n, tree->columns);
@@ -281,54 +268,54 @@ static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
   if (tree->consistent_only) {
     for (i32 i = 0; i < n; i++) {
       code_tally_guess(&tally, secrets[i], cells);
-      consider(tree, &best, cells, secrets[i]);
+      update_best(tree, &best, cells, secrets[i]);
     }
     *work += n * code_columns(n);
     return best.guess;
   }
   i32 many;
-  const u32 *list = list_of(tree, depth - 1, &many);
+  const u32 *list = filtered_guesses(tree, depth - 1, &many);
   for (i32 i = 0; i < many; i++) {
-    Word guess = tree->space[list[i]];
+    Code guess = tree->space[list[i]];
     if (excluded && !code_is_least_excluded(&tree->rules, guess, excluded)) continue;
     code_tally_grouped(&tally, guess, tree->multisets[list[i]], cells);
-    consider(tree, &best, cells, guess);
+    update_best(tree, &best, cells, guess);
   }
   *work += many * code_columns(n) + many / 4;
   return best.guess;
 }
 
-static Word choose(Tree *tree, const State *state, i32 *work) {
-  const Word *secrets = tree->secrets + state->from;
+static Code choose_guess(Tree *tree, const State *state, i32 *work) {
+  const Code *secrets = tree->secrets + state->from;
   i32 n = (i32)(state->to - state->from);
   if (n <= 2 || tree->criterion == FIRST) return secrets[0];
   if (n <= tree->cells) {
     i32 separating = code_separating(&tree->rules, tree->number, secrets, n);
     if (separating >= 0) return secrets[separating];
   }
-  return scan(tree, secrets, n, state->depth, work);
+  return find_best_guess(tree, secrets, n, state->depth, work);
 }
 
-/* 1 if a guess splits the secrets; a list of guesses may lack one that does. */
-static i32 splits_secrets(const Tree *tree, const Word *secrets, i32 n, Word guess) {
+/* 1 if a guess splits the secrets: a given space may have no guess that does. */
+static i32 splits_secrets(const Tree *tree, const Code *secrets, i32 n, Code guess) {
   if (!guess) return 0;
   Prober prober = code_prober(&tree->rules, guess);
-  i32 first = cell_of(tree, &prober, secrets[0]);
+  i32 first = code_cell(&prober, secrets[0], tree->number);
   for (i32 i = 1; i < n; i++)
-    if (cell_of(tree, &prober, secrets[i]) != first) return 1;
+    if (code_cell(&prober, secrets[i], tree->number) != first) return 1;
   return 0;
 }
 
-/* ---- walking ------------------------------------------------------------------------------ */
+/* ---- expansion of states ------------------------------------------------------------------ */
 
-/* Sort the state's stretch by answer, keeping order within an answer, and push the pieces. */
-static void split(Tree *tree, const State *state, u32 node, Word guess) {
+/* Sorts the secrets of a state stably by answer and pushes its cells, but the win. */
+static void push_cells(Tree *tree, const State *state, u32 node, Code guess) {
   u32 at[MAX_CELLS + 1] = {0};
-  Word *secrets = tree->secrets + state->from;
+  Code *secrets = tree->secrets + state->from;
   i32 n = (i32)(state->to - state->from), win = tree->cells - 1;
   Prober prober = code_prober(&tree->rules, guess);
   for (i32 i = 0; i < n; i++) {
-    tree->cell_of[i] = (u8)cell_of(tree, &prober, secrets[i]);
+    tree->cell_of[i] = (u8)code_cell(&prober, secrets[i], tree->number);
     at[tree->cell_of[i] + 1]++;
   }
   for (i32 c = 0; c < tree->cells; c++) at[c + 1] += at[c];
@@ -337,18 +324,18 @@ static void split(Tree *tree, const State *state, u32 node, Word guess) {
       tree->stack[tree->states++] = (State){state->from + at[c], state->from + at[c + 1], node,
                                             (u16)(state->depth + 1), (u8)c};
   for (i32 i = 0; i < n; i++) tree->sorted[at[tree->cell_of[i]]++] = secrets[i];
-  memcpy(secrets, tree->sorted, sizeof(Word) * (size_t)n);
+  memcpy(secrets, tree->sorted, sizeof(Code) * (size_t)n);
 }
 
-static void narrow(Tree *tree, i32 depth, Word guess) {
+static void narrow_filter(Tree *tree, i32 depth, Code guess) {
   if (depth >= DEPTHS) return;
   const Level *above = &tree->levels[depth - 1];
   Level *level = &tree->levels[depth];
   level->idle = above->idle;
   level->listed = -1;
   if (above->idle) return;
-  code_filter_narrow(&tree->rules, &above->filtering, guess, &level->filtering);
-  level->idle = code_filter_is_idle(&tree->rules, &level->filtering);
+  code_filter_narrow(&tree->rules, &above->filter, guess, &level->filter);
+  level->idle = code_filter_is_idle(&tree->rules, &level->filter);
 }
 
 EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
@@ -357,17 +344,17 @@ EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
   for (i32 work = 0; tree->states > 0 && work < budget; work += 4) {
     State state = tree->stack[--tree->states];
     i32 n = (i32)(state.to - state.from);
-    Word guess = choose(tree, &state, &work);
+    Code guess = choose_guess(tree, &state, &work);
     u32 node = (u32)tree->nodes++;
-    const Word *secrets = tree->secrets + state.from;
+    const Code *secrets = tree->secrets + state.from;
     i32 can = code_contains(secrets, n, guess);
     if (!can && !splits_secrets(tree, secrets, n, guess)) guess = secrets[0], can = 1;
     tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};
     tree->solved += (u32)can;
     if (n == 1) continue;
     if (n > 2 && !tree->consistent_only && tree->criterion != FIRST)
-      narrow(tree, state.depth, guess);
-    split(tree, &state, node, guess);
+      narrow_filter(tree, state.depth, guess);
+    push_cells(tree, &state, node, guess);
     work += n / 4;
   }
   return tree->states > 0;

@@ -1,34 +1,34 @@
-/* The most secrets that one strategy finds within k guesses, this one included.
+/* The most secrets that one strategy finds within k guesses: depth-first branch and bound.
  *
  *   W(S, 0) = 0, W(S, 1) = 1, W(S, 2) = the most answers that one guess can get
  *   W(S, k) = max over guesses g of [g in S] + sum of W(cell, k - 1) over g's cells but the win
  *
- * Depth-first branch and bound over the frame of a solver (solver.h), with its transposition table
- * (key: the set's, mixed with k). Upper bound: at most U_k secrets of S, U_1 = 1, U_k = 1 + K U_(k-1)
- * for K answers besides the win, the heaviest ones. Guesses are tried by falling sum of their cells' bounds, inside a
- * guess small cells first; a set is cut off when no guess exceeds what is needed of it. W(S, 2) is
- * read off the OR of one-hot rows for all guesses at once (code_count_cells of optimal.c).
+ * Works on the frame of a solver (solver.h) with its transposition table (key of the set, mixed
+ * with k). Upper bound: at most U_k secrets of S, the heaviest ones, with U_1 = 1, U_k = 1 + K
+ * U_(k-1) for K answers other than the win. Guesses are searched in descending order of the sum of
+ * their cells' bounds, small cells first; a set is cut off when no guess exceeds the cutoff `need`.
+ * W(S, 2) is the maximum of code_count_cells (optimal.c) over the guesses.
  *
- * Secrets may have weights (code_within_weights): W is then the weight of the secrets found. Members
- * stand by falling weight, so that the first of a cell are its heaviest.
+ * With weights (code_within_weights) W is the weight of the secrets found. Members are sorted by
+ * descending weight, so that the first of a cell are its heaviest.
  *
- * The stack is explicit, one Reach a set, so that a search can be continued.
+ * The stack is explicit, one Reach a set: code_within_step works for a budget and can be continued.
  */
 #include "solver.h"
 
-enum { CAP = 1 << 20, DEPTH_OF_ROWS = 64 }; /* the depths of totals end below that */
+enum { CAP = 1 << 20, DEPTH_OF_ROWS = 64 }; /* in keys: depths of totals are smaller */
 
 struct Reach {
   i32 m, rows, best, need, most, found, forced;
   u16 *members, *sorted;
   Candidate *list;
   i32 count, next;
-  i32 trying, column, sum, from[33], bound[32], order[32], open, next_cell;
+  i32 expanded, column, sum, from[33], bound[32], order[32], open, next_cell;
   u64 key;
   size_t mark;
 };
 
-/* U_k: an upper bound of the secrets found within so many guesses. */
+/* U_k: an upper bound on the secrets found within k guesses. */
 static i32 capacity(const Solver *solver, i32 rows) {
   i64 most = 0;
   for (i32 k = 0; k < rows && most < CAP; k++) most = 1 + solver->win * most;
@@ -39,7 +39,8 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 rows) {
   return key_of_set(solver, members, m) ^ (u64)(rows + DEPTH_OF_ROWS) * RANDOM_STEP;
 }
 
-/* 1 if the set may be split by this column: any, or under consistent_only only members of the set. */
+/* 1 if the set may be split by this column: any, or under consistent_only only members of the set.
+ * */
 static i32 is_allowed(const Solver *solver, i32 column) {
   return !solver->consistent_only || (column < solver->frame.n && solver->inside[column]);
 }
@@ -73,7 +74,7 @@ static i32 heaviest_answers(Solver *solver, const u16 *members, i32 m) {
   return most;
 }
 
-/* W(S, 2). */
+/* W(S, 2): the most cells of a guess. */
 static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
   if (solver->weight) return heaviest_answers(solver, members, m);
   i32 most = 1;
@@ -85,14 +86,15 @@ static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
   return most;
 }
 
-/* The sizes of a guess's cells and the bound of each; returns their sum. */
+/* The sizes of a guess's cells and an upper bound for each; returns the sum of the bounds. */
 static i32 bound_cells(const Solver *solver, const u8 *label, const u16 *members, i32 m, i32 cap,
                        u32 *sizes, i32 *bounds) {
   i32 sum = 0;
   memset(sizes, 0, sizeof *sizes * 32);
   if (!solver->weight) {
     for (i32 i = 0; i < m; i++) sizes[label[members[i]]]++;
-    for (i32 c = 0; c < solver->cells; c++) sum += bounds[c] = min32((i32)sizes[c], max32(cap, c == solver->win));
+    for (i32 c = 0; c < solver->cells; c++)
+      sum += bounds[c] = min32((i32)sizes[c], max32(cap, c == solver->win));
     return sum;
   }
   memset(bounds, 0, sizeof *bounds * 32);
@@ -105,11 +107,11 @@ static i32 bound_cells(const Solver *solver, const u8 *label, const u16 *members
   return sum;
 }
 
-static i32 before(const Candidate *a, const Candidate *b) {
+static i32 in_order(const Candidate *a, const Candidate *b) {
   return a->key != b->key ? a->key > b->key : a->column < b->column;
 }
 
-/* List the guesses whose bound exceeds what is needed, the greatest bound first. */
+/* Lists the guesses whose bound exceeds the cutoff, the greatest bound first. */
 static void list_guesses(Solver *solver, Reach *reach) {
   const i32 columns = solver->frame.columns, cap = capacity(solver, reach->rows - 1);
   mark_inside(solver, reach->members, reach->m, 1);
@@ -122,27 +124,29 @@ static void list_guesses(Solver *solver, Reach *reach) {
     if (bound > reach->need) reach->list[reach->count++] = (Candidate){bound, (u16)q, 0};
   }
   mark_inside(solver, reach->members, reach->m, 0);
-  SORT(reach->list, reach->count, before);
+  SORT(reach->list, reach->count, in_order);
   solver->work += reach->m * (columns >> 4);
 }
 
+/* Pushes a set; 0 when out of memory. */
 static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
   size_t mark = solver->used;
-  Reach *reach = take(solver, sizeof *reach);
+  Reach *reach = allocate(solver, sizeof *reach);
   if (!reach) return 0;
   memset(reach, 0, sizeof *reach);
   *reach = (Reach){.m = m, .rows = rows, .best = need, .need = need, .members = members,
-                   .most = heaviest(solver, members, m, capacity(solver, rows)), .mark = mark, .column = -1};
-  reach->sorted = take(solver, sizeof(u16) * (size_t)m);
-  reach->list = take(solver, sizeof(Candidate) * (size_t)solver->frame.columns);
+                   .most = heaviest(solver, members, m, capacity(solver, rows)), .mark = mark,
+                   .column = -1};
+  reach->sorted = allocate(solver, sizeof(u16) * (size_t)m);
+  reach->list = allocate(solver, sizeof(Candidate) * (size_t)solver->frame.columns);
   if (!reach->sorted || !reach->list) return 0;
   solver->nodes++;
   return solver->reaches[solver->reach_depth++] = reach;
 }
 
-/* W of a set if it has a closed form, is in the table or cannot exceed what is needed (1), else the
- * set is pushed (0); -1: out of memory. */
-static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *value) {
+/* Computes W of a set, or an upper bound that does not exceed the cutoff, by closed forms and the
+ * table and returns 1. Else pushes the set and returns 0; -1 when out of memory. */
+static i32 bound_or_push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *value) {
   *value = heaviest(solver, members, m, rows == 1 ? 1 : capacity(solver, rows));
   if (rows <= 1 || m <= 2 || rows >= m || *value <= need) return 1;
   if (rows == 2) {
@@ -151,7 +155,7 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *v
   }
   if (m <= solver->cells && code_perfect_member(&solver->frame, members, m) >= 0) return 1;
   u64 key = key_of(solver, members, m, rows);
-  const TableEntry *entry = memo_at(solver, key);
+  const TableEntry *entry = table_entry(solver, key);
   if (entry->key == key && ((entry->value & 1) || entry->value >> 1 <= need)) {
     *value = entry->value >> 1;
     return 1;
@@ -163,49 +167,47 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 rows, i32 need, i32 *v
   return 0;
 }
 
-/* Sort the members by their cells; the cells that must be searched, small ones first. */
-static void open_guess(Solver *solver, Reach *reach, const u8 *label) {
+/* Sorts the members by cell; lists the cells that must be searched, small ones first. */
+static void expand_guess(Solver *solver, Reach *reach, const u8 *label) {
   const i32 cap = capacity(solver, reach->rows - 1);
   u32 sizes[32];
-  i32 at[33];
   reach->sum = bound_cells(solver, label, reach->members, reach->m, cap, sizes, reach->bound);
-  for (i32 c = 0; c < solver->cells; c++) reach->from[c + 1] = reach->from[c] + (i32)sizes[c];
-  memcpy(at, reach->from, sizeof at);
-  for (i32 i = 0; i < reach->m; i++)
-    reach->sorted[at[label[reach->members[i]]]++] = reach->members[i];
+  sort_by_cell(solver, reach->members, reach->m, label, sizes, reach->from, reach->sorted);
   reach->open = reach->next_cell = 0;
   for (i32 c = 0; c < solver->win; c++) {
     if ((i32)sizes[c] <= (cap > 1 ? 2 : reach->m)) continue; /* the bound is exact */
     insert_by_size(reach->order, reach->open++, c, sizes);
   }
-  reach->trying = 1;
+  reach->expanded = 1;
   solver->work += reach->m;
 }
 
-static void take_cell(Reach *reach, i32 value) {
+/* Sets the value of the current cell. */
+static void set_cell_value(Reach *reach, i32 value) {
   i32 c = reach->order[reach->next_cell++];
   reach->sum += value - reach->bound[c];
-  if (reach->sum <= reach->best) reach->trying = 0;
+  if (reach->sum <= reach->best) reach->expanded = 0;
 }
 
-static void leave(Solver *solver, const Reach *reach) {
+/* Pops a set: stores its result in the table and passes it to its parent. */
+static void pop(Solver *solver, const Reach *reach) {
   if (!reach->forced) {
-    TableEntry *entry = memo_at(solver, reach->key);
+    TableEntry *entry = table_entry(solver, reach->key);
     *entry = (TableEntry){reach->key, reach->best << 1 | reach->found, UNKNOWN, 0};
   }
   solver->value = reach->best;
   solver->used = reach->mark;
   solver->reach_depth--;
   if (solver->reach_depth > 0)
-    take_cell(solver->reaches[solver->reach_depth - 1], solver->value);
+    set_cell_value(solver->reaches[solver->reach_depth - 1], solver->value);
 }
 
 EXPORT(i32, code_within_weights)(u8 *memory, const u16 *order, const i32 *weights, i32 n) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER) || !order || !weights || n != solver->frame.n) return BAD;
   solver->used = solver->frame_end;
-  u16 *places = take(solver, sizeof *places * (size_t)n);
-  i32 *weight = take(solver, sizeof *weight * (size_t)n);
+  u16 *places = allocate(solver, sizeof *places * (size_t)n);
+  i32 *weight = allocate(solver, sizeof *weight * (size_t)n);
   if (!places || !weight) return TOO_LARGE;
   memset(weight, 0, sizeof *weight * (size_t)n);
   i32 left = MOST_WEIGHTS;
@@ -222,29 +224,31 @@ EXPORT(i32, code_within_weights)(u8 *memory, const u16 *order, const i32 *weight
   return OK;
 }
 
-static i32 may_start(const Solver *solver, i32 rows, i32 need) {
-  return seal_holds(solver, SOLVER) && solver->frame.n && rows >= 1 && rows <= UNLIMITED && need >= 0;
+static i32 is_ready(const Solver *solver, i32 rows, i32 need) {
+  return seal_holds(solver, SOLVER) && solver->frame.n && rows >= 1 && rows <= UNLIMITED &&
+         need >= 0;
 }
 
 EXPORT(i32, code_within_begin)(u8 *memory, i32 rows, i32 need) {
   Solver *solver = (Solver *)memory;
-  if (!may_start(solver, rows, need)) return BAD;
+  if (!is_ready(solver, rows, need)) return BAD;
   u16 *members = code_all_members(solver);
   if (!members) return TOO_LARGE;
-  return enter(solver, members, solver->frame.n, rows, need, &solver->value) < 0 ? TOO_LARGE : OK;
+  i32 status = bound_or_push(solver, members, solver->frame.n, rows, need, &solver->value);
+  return status < 0 ? TOO_LARGE : OK;
 }
 
-EXPORT(i32, code_within_try)(u8 *memory, const Word *guess, i32 rows, i32 need) {
+EXPORT(i32, code_within_try)(u8 *memory, const Code *guess, i32 rows, i32 need) {
   Solver *solver = (Solver *)memory;
-  if (!may_start(solver, rows, need) || !guess) return BAD;
+  if (!is_ready(solver, rows, need) || !guess) return BAD;
   if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
   u16 *members = code_all_members(solver);
   u8 *label = members ? code_label_secrets(solver, *guess) : 0;
   Reach *reach = label ? push(solver, members, solver->frame.n, rows, need) : 0;
   if (!reach) return TOO_LARGE;
   reach->forced = 1;
-  open_guess(solver, reach, label);
-  if (reach->sum <= need) reach->trying = 0;
+  expand_guess(solver, reach, label);
+  if (reach->sum <= need) reach->expanded = 0;
   return OK;
 }
 
@@ -255,28 +259,28 @@ EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
   while (solver->reach_depth > 0 && solver->work < budget) {
     Reach *reach = solver->reaches[solver->reach_depth - 1];
     solver->work += 4;
-    if (!reach->trying) {
+    if (!reach->expanded) {
       const i32 last = reach->best >= reach->most || reach->next == reach->count;
       if (last || reach->list[reach->next].key <= reach->best) {
-        leave(solver, reach);
+        pop(solver, reach);
         continue;
       }
       reach->column = reach->list[reach->next++].column;
-      open_guess(solver, reach, label_of(solver, reach->column));
+      expand_guess(solver, reach, label_of(solver, reach->column));
     } else if (reach->next_cell == reach->open) {
       reach->best = reach->sum;
       reach->found = 1;
-      reach->trying = 0;
+      reach->expanded = 0;
     } else {
       i32 c = reach->order[reach->next_cell], size = reach->from[c + 1] - reach->from[c], value;
       i32 others = reach->sum - reach->bound[c];
-      i32 status = enter(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
+      i32 status = bound_or_push(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
                          max32(0, reach->best - others), &value);
       if (status < 0) {
         solver->reach_depth = 0; /* the search cannot be continued */
         return TOO_LARGE;
       }
-      if (status) take_cell(reach, value);
+      if (status) set_cell_value(reach, value);
     }
   }
   return solver->reach_depth > 0;

@@ -277,13 +277,13 @@ def set_keys(
             starts = array("I", [0])
             for one in batch:
                 starts.append(starts[-1] + len(one))
-            words = scratch.put(b"".join(batch))
+            codes = scratch.put(b"".join(batch))
             largest = max(map(len, batch))
             bytes_ = scratch.call("code_canon_bytes", largest, CODE.MAX_COLOURS)
             bytes_ += (16 + pegs) * largest + 64
             memory, out = scratch.reserve(bytes_), scratch.reserve(24 * len(batch))
             scratch.call(
-                "code_set_keys", rules=packed, words=words, codes=starts[-1],
+                "code_set_keys", rules=packed, codes=codes, total=starts[-1],
                 starts=scratch.put(starts), from_=0, to=len(batch), memory=memory, bytes=bytes_,
                 out=out,
             )  # fmt: skip
