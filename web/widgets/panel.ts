@@ -1,7 +1,7 @@
 /** Parts of a desk's panels: choices, collapsible sections, the card of contradicting clues. */
 
 import { html, nothing } from "../vendor.js";
-import type { OnInput, OnToggle } from "./on.js";
+import type { OnInput, OnSelect, OnToggle } from "./on.js";
 
 /** A row of toggle buttons, one of which is pressed. */
 export function choice<K extends string>({
@@ -25,6 +25,17 @@ export function choice<K extends string>({
       >${text}</button>`,
     )}
   </div>`;
+}
+
+/** A drop-down list of numbers. @param options numbers with their texts @param kind a further class */
+export function numberSelect(
+  options: [number, unknown][],
+  value: number,
+  onChange: (value: number) => void,
+  { label, kind = "" }: { label?: string; kind?: string } = {},
+) {
+  return html`<select class="field ${kind}" aria-label=${label ?? nothing} .value=${String(value)} @change=${(e: OnSelect) => onChange(Number(e.target.value))}>
+    ${options.map(([n, text]) => html`<option value=${n} ?selected=${n === value}>${text}</option>`)}</select>`;
 }
 
 /** A check box. @param how an explanation @param kind a further class */

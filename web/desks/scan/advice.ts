@@ -4,8 +4,7 @@ import type { Change } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed } from "../../widgets/numbers.js";
-import type { OnSelect } from "../../widgets/on.js";
-import { choice, tick } from "../../widgets/panel.js";
+import { choice, numberSelect, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { addRunRows, observe, paint, stand } from "./edits.js";
@@ -117,7 +116,7 @@ function planSettings(context: Context, policy: NonNullable<View["policy"]>) {
 /** Ticks of a scan. */
 function stopCost(context: Context) {
   const now = stopOf(context.view);
-  return number(words.stopLabel, words.stopUnit(now), MOST_STOP, now, (stop) =>
+  return ticksField(words.stopLabel, words.stopUnit(now), MOST_STOP, now, (stop) =>
     context.set({ stop, chosen: "" }),
   );
 }
@@ -126,13 +125,13 @@ function stopCost(context: Context) {
 function reaction(context: Context) {
   const now = context.view.reaction ?? 1;
   const set = (reaction: number) => context.set({ reaction, chosen: "", routeWalk: null });
-  return number(words.reactionLabel, words.reactionUnit(now), MOST_REACTION, now, set);
+  return ticksField(words.reactionLabel, words.reactionUnit(now), MOST_REACTION, now, set);
 }
 
-function number(label: string, unit: string, most: number, now: number, set: (n: number) => void) {
-  const numbers = Array.from({ length: most + 1 }, (_, n) => n);
-  return html`<label class="check">${label} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set(Number(e.target.value))}>
-    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${unit}</label>`;
+/** A field for a number of ticks. */
+function ticksField(label: string, unit: string, most: number, now: number, set: (n: number) => void) {
+  const numbers = Array.from({ length: most + 1 }, (_, n): [number, number] => [n, n]);
+  return html`<label class="check">${label} ${numberSelect(numbers, now, set, { kind: "short" })} ${unit}</label>`;
 }
 
 /** An option as a row; with bits only if they rank options or the study view is on. */

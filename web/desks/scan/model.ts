@@ -165,10 +165,12 @@ export function listenOptions(view: View) {
   return view.listen ? { listen: true, reaction: view.reaction ?? 1 } : {};
 }
 
+export const NO_ABILITIES: Required<Abilities> = { surge: 0, dive: false, escape: 0, mobile: false };
+
 /** The abilities that plans use; null without any. */
 export function abilitiesOf(view: View): Abilities | null {
-  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  return surge || dive || escapes ? { surge, dive, escape: escapes, mobile } : null;
+  const abilities = { ...NO_ABILITIES, ...view.abilities };
+  return abilities.surge || abilities.dive || abilities.escape ? abilities : null;
 }
 
 /** The spot nearest to a tile, of the spots left if they are known. */

@@ -4,8 +4,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { poster } from "../../widgets/map/poster.js";
 import { readPalette } from "../../widgets/map/sheet.js";
-import type { OnSelect } from "../../widgets/on.js";
-import { foldFor, tick } from "../../widgets/panel.js";
+import { foldFor, numberSelect, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { picturesOf } from "./map-images.js";
@@ -16,6 +15,7 @@ import {
   hereFields,
   listenOptions,
   mapModel,
+  NO_ABILITIES,
   nameOf,
   rangeOf,
   ruledOutWith,
@@ -138,17 +138,16 @@ export function route(context: Context) {
 /** The choice of abilities for the route. */
 function abilities(context: Context) {
   const { view } = context;
-  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some = surge || dive || escapes;
-  const set = (change: Abilities) =>
-    context.set({ abilities: { surge, dive, escape: escapes, mobile, ...change }, routeWalk: null });
-  const charges = (name: "surge" | "escape", now: number) =>
-    html`<label class="check">${words.abilities.count[name]} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set({ [name]: Number(e.target.value) })}>
-      ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
-  return html`<div class="row wrap abilities">${tick(words.abilities.dive, dive, (on) => set({ dive: on }))}
-    ${charges("surge", surge)}${charges("escape", escapes)}
-    ${some ? tick(words.abilities.mobile, mobile, (on) => set({ mobile: on })) : nothing}</div>
-    ${some ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
+  const chosen = { ...NO_ABILITIES, ...view.abilities };
+  const some = abilitiesOf(view);
+  const set = (change: Abilities) => context.set({ abilities: { ...chosen, ...change }, routeWalk: null });
+  const options = words.abilities.charges.map((text, n): [number, string] => [n, text]);
+  const charges = (name: "surge" | "escape") =>
+    html`<label class="check">${words.abilities.count[name]} ${numberSelect(options, chosen[name], (n) => set({ [name]: n }), { kind: "short" })}</label>`;
+  return html`<div class="row wrap abilities">${tick(words.abilities.dive, chosen.dive, (dive) => set({ dive }))}
+    ${charges("surge")}${charges("escape")}
+    ${some ? tick(words.abilities.mobile, chosen.mobile, (mobile) => set({ mobile })) : nothing}</div>
+    ${some ? html`<p class="quiet">${words.abilities.how(chosen.mobile)}</p>` : nothing}`;
 }
 
 function routePanel(context: Context, found: Route, stale: boolean) {

@@ -1,9 +1,10 @@
 /** The dialog that sets up a clue: its region or own spots, settings, walls, and pictures under the map. */
 
 import { html, nothing } from "../../vendor.js";
+import { toBase64 } from "../../widgets/bytes.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
-import { tick } from "../../widgets/panel.js";
+import type { OnInput, OnText } from "../../widgets/on.js";
+import { numberSelect, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { chooseClue } from "./edits.js";
 import { pictureForm } from "./map-images.js";
@@ -68,19 +69,20 @@ function settingsForm(context: Context, state: State) {
     context.commit(state.position, words.optionsChanged);
   };
   const { position } = state;
+  const floors = [0, 1, 2, 3].map((n): [number, number] => [n, n]);
   return html`<h3>${words.options}</h3>
     ${tick(words.meerkats, position.meerkats, (meerkats) => change({ meerkats }))}
     ${tick(words.levels, position.levels === "use", (on) => change({ levels: on ? "use" : "ignore" }))}
-    <label class="check">${words.floor} <select class="field short" .value=${String(floorOf(position))} @change=${(e: OnSelect) => change({ floor: Number(e.target.value) })}>
-      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === floorOf(position)}>${n}</option>`)}</select></label>
+    <label class="check">${words.floor} ${numberSelect(floors, floorOf(position), (floor) => change({ floor }), { kind: "short" })}</label>
     ${toleranceFields(position, change)}`;
 }
 
 /** The tolerances: of tiles, and of misread pulses. */
 function toleranceFields(position: Position, change: (part: Partial<Position>) => void) {
-  const pick = (field: "slack" | "misread", options: Record<string, string>) =>
-    html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(e: OnSelect) => change({ [field]: Number(e.target.value) })}>
-      ${Object.entries(options).map(([n, text]) => html`<option value=${n} ?selected=${Number(n) === (position[field] ?? 0)}>${text}</option>`)}</select>`;
+  const pick = (field: "slack" | "misread", texts: Record<string, string>) => {
+    const options = Object.entries(texts).map(([n, text]): [number, string] => [Number(n), text]);
+    return numberSelect(options, position[field] ?? 0, (n) => change({ [field]: n }));
+  };
   return html`<label class="check">${words.slack} ${pick("slack", words.slacks)}</label>
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
 }
@@ -138,7 +140,9 @@ async function takeWalls(context: Context, state: State, files: File[]) {
   try {
     const collision = files.filter(({ name }) => /^collision-\d+-\d+-\d+\.bin$/.test(name));
     if (collision.length) {
-      const byName = new Map(collision.map((one) => [one.name, async () => base64(await one.arrayBuffer())]));
+      const byName = new Map(
+        collision.map((one) => [one.name, async () => toBase64(new Uint8Array(await one.arrayBuffer()))]),
+      );
       const taken = await takeGrounds(context, byName);
       Object.assign(state, { note: words.terrain.taken(taken.length), about: "walls" });
       context.redraw();
@@ -199,14 +203,6 @@ function twoNumbers(text: string): [number, number] {
   const numbers = text.match(/-?\d+/g)?.map(Number) ?? [];
   if (numbers.length !== 2) throw new Error(words.numbersWanted);
   return [numbers[0], numbers[1]];
-}
-
-function base64(buffer: ArrayBuffer) {
-  const bytes = new Uint8Array(buffer);
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
 }
 
 const DARK = 128; // below this brightness, or this opacity, a pixel is a wall

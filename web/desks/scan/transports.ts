@@ -6,7 +6,7 @@
 import { html, nothing } from "../../vendor.js";
 import { compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, numberSelect } from "../../widgets/panel.js";
 import type { Context, Stairs, Teleport, Tile, View } from "./model.js";
 import { floorOf } from "./model.js";
 import type { Landing } from "./regions.js";
@@ -96,13 +96,13 @@ function transportRow<K extends keyof Kinds>(
   const one = there[i];
   const now = one.ticks ?? TICKS[kind];
   const numbers = [...new Set([...Array(MAX_TICKS + 1).keys(), now])];
+  const costs = numbers.map((n): [number, string] => [n, texts.cost(n)]);
   const change = (part: { name?: string; ticks?: number }) =>
     setTransports(context, kind, there.with(i, { ...one, ...part }), texts.changed(i));
   return html`<div class="row wrap teleport" data-edit>
     <input class="field" maxlength="40" aria-label=${texts.name(i)} placeholder=${texts.name(i)} .value=${one.name ?? ""}
       @change=${(e: OnInput) => change({ name: e.target.value.trim() })}>
-    <select class="field short" aria-label=${texts.ticks(i)} .value=${String(now)} @change=${(e: OnSelect) => change({ ticks: Number(e.target.value) })}>
-      ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${texts.cost(n)}</option>`)}</select>
+    ${numberSelect(costs, now, (ticks) => change({ ticks }), { label: texts.ticks(i), kind: "short" })}
     ${where}
     <button class="plain" aria-label=${texts.remove(i)} @click=${() => setTransports(context, kind, there.toSpliced(i, 1), texts.gone(i))}>${words.remove}</button>
   </div>`;
