@@ -49,7 +49,11 @@ export function tick(
   return html`<label class="check ${kind}"><input type="checkbox" .checked=${Boolean(on)} @change=${(e: OnInput) => onChange(e.target.checked)}>${text}</label>`;
 }
 
-/** A collapsible section whose content is rendered only while it is open. @param toggle called when the user opens or closes it @param kind a further class */
+/**
+ * A collapsible section whose content is rendered only while it is open.
+ * @param toggle called when the user opens or closes it
+ * @param kind a further class
+ */
 export function fold(
   title: string,
   open: boolean,

@@ -1,4 +1,4 @@
-/** The board of this desk: the rows so far, the row being typed, the codes left, and contradictory rows with their fixes. */
+/** The board of this desk: rows so far, the row being typed, codes left, contradictory rows with their fixes. */
 
 import type { Slip } from "../../types/code.js";
 import { html, nothing, repeat } from "../../vendor.js";

@@ -1,4 +1,4 @@
-/** The theory page: relations of guesses, two guesses or two games compared, the filters, one code by four strategies. */
+/** The theory page: relations of guesses, comparisons of guesses and games, filters, strategies. */
 
 import type { Compared, Relation, Relations, SameState, SameStep } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";

@@ -50,7 +50,7 @@ export type Use = {
   name?: string;
 };
 export type { Stairs, Teleport };
-export type DigWay = { spot: number; walk_ticks: number; uses?: Use[] };
+export type DigWalk = { spot: number; walk_ticks: number; uses?: Use[] };
 /** A node of a route: a scan or run with the node after each answer, a dig, or a leaf. */
 export type Node = {
   tile?: Tile;
@@ -65,7 +65,7 @@ export type Node = {
   else?: Node;
   walk_ticks?: number;
   uses?: Use[];
-  digs?: DigWay[];
+  digs?: DigWalk[];
 };
 /** available abilities: charges of Surge and Escape, Dive, the perk Mobile */
 export type Abilities = { surge?: number; dive?: boolean; escape?: number; mobile?: boolean };
