@@ -116,8 +116,7 @@ export function contextOf(
       if (state.embed) return announce(words.readOnly);
       if (state.desk !== desk || !state.history) return undefined;
       let moved = state.history.to(id);
-      for (const { position, label, turn } of steps)
-        moved = moved.after(link.freeze(position), label, turn);
+      for (const { position, label, turn } of steps) moved = moved.after(link.freeze(position), label, turn);
       state.history = moved;
       if (view) state.view = { ...state.view, ...view };
       return rounds.changed();
