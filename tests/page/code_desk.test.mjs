@@ -28,13 +28,13 @@ const LETTERS = SETS.colours(6);
 
 test("typing a complete row gives its clue", () => {
   let draft = drafts.empty(p4c6r);
-  for (const key of ["0", "0", "1", "1", "1", "2"]) draft = drafts.typed(draft, key, p4c6r);
+  for (const key of ["0", "0", "1", "1", "1", "2"]) draft = drafts.typeKey(draft, key, p4c6r);
   assert.deepEqual(drafts.toClue(draft, p4c6r), { guess: "0011", exact: 1, partial: 2 });
 });
 
 test("keys without a meaning do not change the row", () => {
   const draft = drafts.empty(p4c6r);
-  for (const key of ["6", "x", "-"]) assert.equal(drafts.typed(draft, key, p4c6r), draft);
+  for (const key of ["6", "x", "-"]) assert.equal(drafts.typeKey(draft, key, p4c6r), draft);
 });
 
 test("without repeats, a colour that is entered again moves", () => {
@@ -46,7 +46,7 @@ test("without repeats, a colour that is entered again moves", () => {
 
 test("erasing removes the answer first, then the pegs from the right", () => {
   let draft = drafts.empty(p4c6r);
-  for (const key of ["0", "1", "2", "3", "2"]) draft = drafts.typed(draft, key, p4c6r);
+  for (const key of ["0", "1", "2", "3", "2"]) draft = drafts.typeKey(draft, key, p4c6r);
   draft = drafts.erase(draft);
   assert.equal(draft.exact, null);
   draft = drafts.erase(draft);
@@ -55,7 +55,7 @@ test("erasing removes the answer first, then the pegs from the right", () => {
 
 test("if all pegs are in the right place, none can be in a wrong place", () => {
   let draft = drafts.empty(p4c6r);
-  for (const key of ["0", "1", "2", "3"]) draft = drafts.typed(draft, key, p4c6r);
+  for (const key of ["0", "1", "2", "3"]) draft = drafts.typeKey(draft, key, p4c6r);
   assert.equal(drafts.answer(draft, "exact", 4, p4c6r).partial, 0);
 });
 
@@ -138,7 +138,7 @@ test("every symbol set has one symbol per colour and is recognised", () => {
 test("in a game with letters, letters are typed as pegs and digits as the answer", () => {
   let draft = drafts.empty(p4c6r);
   for (const key of ["r", "g", "b", "y", "1", "?"])
-    draft = drafts.typed(draft, key, p4c6r, keysOf(LETTERS, 6));
+    draft = drafts.typeKey(draft, key, p4c6r, keysOf(LETTERS, 6));
   assert.deepEqual(drafts.toClue(draft, p4c6r), { guess: "0123", exact: 1, partial: null });
   assert.deepEqual(keysOf(SETS.names(9), 9), [..."123456789"]);
 });

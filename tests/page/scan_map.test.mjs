@@ -1,7 +1,7 @@
 /** The map's geometry: cameras, hit tests, what fits; where one stands, and what goes along to another clue. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classesOf, floorOf, hereOf, placeOf, readingFor } from "../../web/desks/scan/model.js";
+import { classesOf, floorOf, hereOf, parseTile, settingsFor } from "../../web/desks/scan/model.js";
 import {
   bySplit,
   classAt,
@@ -281,9 +281,9 @@ test("a region whose spots are all on one floor is entered on that floor", () =>
 
 test("sign, slack and misread apply to the next region too", () => {
   const reading = { meerkats: true, levels: "ignore", slack: 1, misread: 5 };
-  assert.deepEqual(readingFor({ region: 364, ...reading }, { region: 356 }), reading);
-  assert.deepEqual(readingFor({ region: 364 }, { region: 356 }), { levels: "use" });
-  assert.deepEqual(readingFor({ region: 364 }, { region: 351 }), {});
+  assert.deepEqual(settingsFor({ region: 364, ...reading }, { region: 356 }), reading);
+  assert.deepEqual(settingsFor({ region: 364 }, { region: 356 }), { levels: "use" });
+  assert.deepEqual(settingsFor({ region: 364 }, { region: 351 }), {});
 });
 
 test("areas computed for one region are not shown for another", () => {
@@ -295,8 +295,8 @@ test("areas computed for one region are not shown for another", () => {
 });
 
 test("a place is typed as two numbers with a floor, and other input gives an error", () => {
-  assert.deepEqual(placeOf("(3200, 9600, 2)"), [3200, 9600, 2]);
-  assert.deepEqual(placeOf("x=3200 y=3400"), [3200, 3400]);
+  assert.deepEqual(parseTile("(3200, 9600, 2)"), [3200, 9600, 2]);
+  assert.deepEqual(parseTile("x=3200 y=3400"), [3200, 3400]);
   for (const [text, why] of [
     ["here", /two whole numbers/],
     ["3200", /two whole numbers/],
@@ -304,7 +304,7 @@ test("a place is typed as two numbers with a floor, and other input gives an err
     ["99999, 3400", /off the map/],
     ["3200, 3400, 7", /floor/],
   ])
-    assert.throws(() => placeOf(text), { message: why });
+    assert.throws(() => parseTile(text), { message: why });
 });
 
 test("a dig that may find nothing has its continuation as its end", () => {

@@ -6,7 +6,7 @@
 
 import { DESKS } from "../types/desks.js";
 import { lean } from "../validate.js";
-import { joined } from "../widgets/bytes.js";
+import { joined, toBase64 } from "../widgets/bytes.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON
@@ -35,7 +35,7 @@ function matched(text: string) {
 export async function encode(desk: string, position: unknown): Promise<string> {
   const text = canonical(desk, position);
   const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-  return `#/${desk}/${VERSION}/${toBase64(packed)}`;
+  return `#/${desk}/${VERSION}/${toBase64Url(packed)}`;
 }
 
 /**
@@ -184,11 +184,8 @@ async function through(
 }
 
 /** Base64url without padding (RFC 4648, section 5). */
-function toBase64(bytes: Uint8Array) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
+const toBase64Url = (bytes: Uint8Array) =>
+  toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** @returns null for a wrong alphabet or length */
 function fromBase64(text: string): Uint8Array | null {
@@ -226,7 +223,7 @@ export function withAdvice(fragment: string, text: string) {
   const whole = new Uint8Array(4 + bytes.length);
   new DataView(whole.buffer).setUint32(0, checksum(payload, bytes));
   whole.set(bytes, 4);
-  return `${fragment}/${toBase64(whole)}`;
+  return `${fragment}/${toBase64Url(whole)}`;
 }
 
 /** The text of SAID; "" where it is empty, damaged, of another payload or not permitted. */

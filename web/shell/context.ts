@@ -58,7 +58,7 @@ export function firstState(): State {
     page: null,
     history: null,
     view: {},
-    phase: { name: "loading", message: "", done: 0, total: 0 }, // no byte is asked for yet
+    phase: { name: "loading", message: "", done: 0, total: 0 }, // no download has started
     dialog: null,
     notice: null,
     fragment: "",
@@ -122,9 +122,9 @@ export function contextOf(
     follow(id, steps, view) {
       if (state.embed) return announce(words.readOnly);
       if (state.desk !== desk || !state.history) return undefined;
-      let way = state.history.to(id);
-      for (const { position, label, turn } of steps) way = way.after(link.freeze(position), label, turn);
-      state.history = way;
+      let moved = state.history.to(id);
+      for (const { position, label, turn } of steps) moved = moved.after(link.freeze(position), label, turn);
+      state.history = moved;
       if (view) state.view = { ...state.view, ...view };
       return rounds.changed();
     },
@@ -160,7 +160,7 @@ export function contextOf(
   };
 }
 
-/** Announces a text in the live region for screen readers, also if it is the same as before; `assertive` for errors. */
+/** Announces a text to screen readers, also if it is the same as before; `assertive` for errors. */
 export function announce(text: string, how: "polite" | "assertive" = "polite") {
   const place = document.getElementById("live");
   if (!place) return;

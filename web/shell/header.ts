@@ -1,4 +1,4 @@
-/** Draws the frame around every desk: header, tabs, notices, menu, settings, and the help sheet, which is made of the key tables. */
+/** The frame around every desk: header, tabs, notices, menu, settings, and the help sheet of the key tables. */
 
 import type { Example } from "../desks/desk.js";
 import { desks } from "../desks/index.js";

@@ -139,7 +139,10 @@ function failedBar(fault: FaultFacts, again: () => void): Bar {
   };
 }
 
-/** The bar as text for screen readers; "" while an answer is pending. @param before announced text, whose parts are omitted */
+/**
+ * The bar as text for screen readers; "" while an answer is pending.
+ * @param before announced text, whose parts are omitted
+ */
 export function barSpoken(bar: Bar, before = "") {
   const { state, title, spoken, facts = [] } = bar;
   if (state === "computing" || state === "waiting") return "";

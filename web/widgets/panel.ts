@@ -1,7 +1,7 @@
 /** Parts of a desk's panels: choices, collapsible sections, the card of contradicting clues. */
 
 import { html, nothing } from "../vendor.js";
-import type { OnInput, OnToggle } from "./on.js";
+import type { OnInput, OnSelect, OnToggle } from "./on.js";
 
 /** A row of toggle buttons, one of which is pressed. */
 export function choice<K extends string>({
@@ -27,6 +27,17 @@ export function choice<K extends string>({
   </div>`;
 }
 
+/** A drop-down list of numbers. @param options numbers with their texts @param kind a further class */
+export function numberSelect(
+  options: [number, unknown][],
+  value: number,
+  onChange: (value: number) => void,
+  { label, kind = "" }: { label?: string; kind?: string } = {},
+) {
+  return html`<select class="field ${kind}" aria-label=${label ?? nothing} .value=${String(value)} @change=${(e: OnSelect) => onChange(Number(e.target.value))}>
+    ${options.map(([n, text]) => html`<option value=${n} ?selected=${n === value}>${text}</option>`)}</select>`;
+}
+
 /** A check box. @param how an explanation @param kind a further class */
 export function tick(
   label: string,
@@ -38,7 +49,11 @@ export function tick(
   return html`<label class="check ${kind}"><input type="checkbox" .checked=${Boolean(on)} @change=${(e: OnInput) => onChange(e.target.checked)}>${text}</label>`;
 }
 
-/** A collapsible section whose content is rendered only while it is open. @param toggle called when the user opens or closes it @param kind a further class */
+/**
+ * A collapsible section whose content is rendered only while it is open.
+ * @param toggle called when the user opens or closes it
+ * @param kind a further class
+ */
 export function fold(
   title: string,
   open: boolean,

@@ -3,6 +3,8 @@
  * a canvas.
  */
 
+import { toBase64 } from "./bytes.js";
+
 /** Error messages. */
 const words = {
   animated: (name: string) => `${name} is animated. Save one frame and open that.`,
@@ -58,7 +60,7 @@ function drawn(image: HTMLImageElement, name: string, longer: number): Shot {
   pen.imageSmoothingQuality = "high";
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
-  return { canvas, name, pixels: base64(withoutAlpha(data)) };
+  return { canvas, name, pixels: toBase64(withoutAlpha(data)) };
 }
 
 function withoutAlpha(data: Uint8ClampedArray) {
@@ -69,15 +71,6 @@ function withoutAlpha(data: Uint8ClampedArray) {
     out[k++] = data[i + 2];
   }
   return out;
-}
-
-function base64(bytes: Uint8Array) {
-  const own = (bytes as Uint8Array & { toBase64?: () => string }).toBase64;
-  if (own) return own.call(bytes);
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
 }
 
 /** Whether the first bytes mark a GIF, PNG or WebP as animated. */

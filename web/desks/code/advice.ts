@@ -1,4 +1,4 @@
-/** What to ask next: the ranked guesses, and what the chosen one would tell. */
+/** The advice: the ranked guesses, and the possible answers to the chosen one. */
 
 import type { Guesses, Mine } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
@@ -7,14 +7,14 @@ import { fixed, percent, whole } from "../../widgets/numbers.js";
 import type { OnInput } from "../../widgets/on.js";
 import { choice, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
-import { signOf, signsOf, spelled } from "./colour-names.js";
+import { signsOf, spelled, spokenCode } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Advice, Context, Criterion, Option, View } from "./model.js";
 import { ALWAYS_COSTED, BOARD, codeCount, rowsLeft, rulesOf } from "./model.js";
 import { pegs } from "./picture.js";
 import { words } from "./strings.js";
 
-/** What is asked to be ranked by. */
+/** The chosen ranking. */
 function criterionOf(view: View): Criterion {
   return view.criterion ?? "guesses";
 }
@@ -27,7 +27,7 @@ export function bestAdvice(context: Context): { found: Advice | null | undefined
   const { advise, costs } = context.replies;
   const criterion = criterionOf(context.view);
   const partial = advise?.state === "waiting" ? advise.progress?.best : null;
-  const found = priced(context, partial ?? advise?.value);
+  const found = withCosts(context, partial ?? advise?.value);
   if (criterion !== "guesses") return { found, criterion };
   const done = costs?.state === "done" && !costs.stale;
   const ranked = done ? costs.value : costs?.state === "waiting" ? costs.progress?.best : null;
@@ -56,14 +56,14 @@ export function advicePanel(context: Context) {
   const { found, criterion } = bestAdvice(context);
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
   const chosen = found?.options.find((o) => o.guess === context.view.chosen) ?? found?.options[0];
-  const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
+  const pricing = context.replies.costs?.state === "waiting"; // costs follow the ranking by bits
   return html`<section class="ask" aria-busy=${pricing}>
     <div class="between">
       <div><h2 class="head">${words.askNext}</h2><p class="sub">${found ? words.askLine(words.by[found.criterion as Criterion], found) : words.by[criterion]} ${pricing && criterion !== criterionOf(context.view) ? words.pricing : nothing}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterionOf(context.view), onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
     ${tick(words.onlyPossible, context.view.only, (only) => context.set({ only, chosen: "" }))}
-    ${criterion === "within" ? board(context) : patience(context)}
+    ${criterion === "within" ? boardSizeField(context) : exactCostsTick(context)}
     ${waitingFor(context, "advise", { room: "list" })}
     ${
       found
@@ -72,33 +72,33 @@ export function advicePanel(context: Context) {
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
-            detail: chosen ? detail(context, found, chosen, criterion) : null,
+            detail: chosen ? optionReason(context, found, chosen, criterion) : null,
           })}
         ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties, criterion)}</p>` : nothing}
         ${found.exact ? nothing : html`<p class="note warn">${criterion === "within" ? words.withinOpen : words.howCertain(found)}</p>`}
-        ${mine(context, found)}`
+        ${typedGuessNote(context, found)}`
         : faded(reply, words.askNext)
     }
   </section>`;
 }
 
-/** Whether costs that take long are waited for, where they may. */
-function patience({ position, view, set }: Context) {
+/** The switch for exact costs without a limit of time, for large rules. */
+function exactCostsTick({ position, view, set }: Context) {
   const codes = codeCount(rulesOf(position));
   if (codes <= ALWAYS_COSTED) return nothing;
   return tick(words.toTheEnd, view.patient, (patient) => set({ patient }));
 }
 
-/** How many rows the board has, and how many are left. */
-function board({ position, view, set }: Context) {
+/** The field for the rows of the board, and how many are left. */
+function boardSizeField({ position, view, set }: Context) {
   const left = rowsLeft(position, view);
   return html`<label class="row wrap">${words.board}<input class="field tight" type="number" min="1" max="40" .value=${String(view.board ?? BOARD)}
     @change=${(e: OnInput) => set({ board: Math.min(40, Math.max(1, Math.trunc(Number(e.target.value)) || BOARD)), chosen: "" })}>
     <span class="quiet">${left > 0 ? words.boardLeft(left) : words.boardFull}</span></label>`;
 }
 
-/** The advice with what its options cost in guesses, as far as that is known by now. */
-function priced({ replies }: Context, found: Advice | null | undefined) {
+/** The advice with the costs of its options in guesses, as far as they are known. */
+function withCosts({ replies }: Context, found: Advice | null | undefined) {
   const { costs } = replies;
   const known = costs?.state === "done" ? costs.value : costs?.progress?.best;
   if (!found || !known || known.remaining !== found.remaining) return found;
@@ -107,8 +107,8 @@ function priced({ replies }: Context, found: Advice | null | undefined) {
   return { ...found, options };
 }
 
-/** An option with its guess as people write it, for sentences. */
-const said = <O extends Option>({ position }: Context, o: O) => ({
+/** An option with its guess in signs, for sentences. */
+const withSpelledGuess = <O extends Option>({ position }: Context, o: O) => ({
   ...o,
   guess: spelled(o.guess, signsOf(position)),
 });
@@ -128,9 +128,9 @@ function rowOf(criterion: Criterion, signs: string[], found: Advice) {
       criterion === "maxparts" ? { text: `${fixed(o.bits)} bits` } : { text: words.parts(o.parts) },
       ...(o.same > 1 ? [{ text: words.alike(o.same) }] : []),
     ],
-    number: scoreOf(criterion, o, found),
+    number: formatScore(criterion, o, found),
     unit: words.units[criterion],
-    spoken: [...o.guess].map((c) => signOf(c, signs)).join(" "),
+    spoken: spokenCode(o.guess, signs),
   });
 }
 
@@ -145,8 +145,8 @@ export function optionRow(context: Context) {
   return rowOf(criterion, signsOf(context.position), found as Advice);
 }
 
-/** The number an option is ranked by. */
-function worthOf(criterion: Criterion, o: Option): number {
+/** The number that an option is ranked by. */
+function criterionValue(criterion: Criterion, o: Option): number {
   const guesses = o.guesses?.expected ?? o.guesses?.high ?? Number.NaN;
   const within = o.within?.codes ?? o.within?.low ?? Number.NaN;
   return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses, within }[
@@ -154,70 +154,69 @@ function worthOf(criterion: Criterion, o: Option): number {
   ];
 }
 
-function scoreOf(criterion: Criterion, o: Option, { remaining, weight }: Advice) {
+/** The same as text. */
+function formatScore(criterion: Criterion, o: Option, { remaining, weight }: Advice) {
   if (criterion === "within") {
-    const chance = percent(worthOf(criterion, o) / (weight ?? remaining));
+    const chance = percent(criterionValue(criterion, o) / (weight ?? remaining));
     return o.within?.exact ? chance : `≥ ${chance}`;
   }
   const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 2 }[criterion];
   if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
-  return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
+  return digits ? fixed(criterionValue(criterion, o), digits) : whole(criterionValue(criterion, o));
 }
 
-function detail(context: Context, found: Advice, o: Option, criterion: Criterion) {
+function optionReason(context: Context, found: Advice, o: Option, criterion: Criterion) {
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
-  const pegs = [...o.guess];
   return reason({
-    title: words.ifYouAsk(said(context, o).guess),
+    title: words.ifYouAsk(withSpelledGuess(context, o).guess),
     answers: Object.entries(o.answers) as [string, number][],
     sentences: [
       ...(o.guesses ? [words.whyGuesses(o.guesses)] : []),
       ...(o.within ? [words.whyWithin(o.within, found)] : []),
       words.why(o),
     ],
-    runnerUp: next ? words.runnerUp(o, said(context, next), criterion) : null,
+    runnerUp: next ? words.runnerUp(o, withSpelledGuess(context, next), criterion) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
     assumed: assumption(found, criterion),
     action: {
       label: words.use,
-      run: () =>
-        context.set({ draft: { ...drafts.empty(rulesOf(context.position)), pegs, at: pegs.length } }),
+      run: () => context.set({ draft: drafts.fromGuess(o.guess, rulesOf(context.position)) }),
     },
   });
 }
 
-/** What the numbers take for granted. */
+/** The assumptions of the numbers. */
 export function assumption({ weight }: Advice, criterion: Criterion): string {
   const ahead = criterion === "guesses" || criterion === "within" ? "" : ` ${words.looksAhead}`;
   return `${words.likely(weight)}${ahead}`;
 }
 
-/** The typed guess against the best. */
-function mine(context: Context, found: Advice) {
+/** A note that compares the typed guess with the best. */
+function typedGuessNote(context: Context, found: Advice) {
   const reply = context.replies.mine;
   const row = reply && !reply.stale ? reply.value?.mine : null;
   const best = found.options[0];
   if (!row || !best) return nothing;
   const { criterion } = bestAdvice(context);
-  const two = [said(context, row), said(context, best)] as const;
+  const two = [withSpelledGuess(context, row), withSpelledGuess(context, best)] as const;
   const text =
     criterion === "guesses"
-      ? mineCost(...two)
+      ? compareCosts(...two)
       : criterion === "within"
         ? words.yours(two[0].guess, words.mineWithin(row, best, found))
-        : verdict(criterion, ...two);
+        : compareScores(criterion, ...two);
   return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
 }
 
-function mineCost(row: Mine, best: Option) {
+function compareCosts(row: Mine, best: Option) {
   const [cost, least] = [row, best].map(({ guesses }) => (guesses?.exact ? guesses.expected : null));
   if (cost == null || least == null) return words.yours(row.guess, `${fixed(row.bits)} bits`);
   return words.yours(row.guess, words.mineGuesses(cost, cost - least));
 }
 
-function verdict(criterion: Exclude<Criterion, "guesses" | "within">, row: Mine, best: Option) {
+function compareScores(criterion: Exclude<Criterion, "guesses" | "within">, row: Mine, best: Option) {
   if (row.rank === 1) return words.mineBest(row);
-  const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;
+  const alike = Math.abs(criterionValue(criterion, row) - criterionValue(criterion, best)) < 1e-12;
   if (alike && best.possible && !row.possible) return words.mineEqual(row, best);
   return words.yours(row.guess, words.mine[criterion](row, best));
 }

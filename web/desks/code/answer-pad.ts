@@ -1,4 +1,4 @@
-/** The pad of answers: one key for each possible answer with the codes that it leaves, or the numbers one by one. */
+/** The answer pad: a grid with one key for each answer and the codes that it leaves, or one pad for each number. */
 
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
@@ -9,10 +9,10 @@ import type { Context, Rules, View } from "./model.js";
 import { answerText, inRound, legalAnswer, rulesOf } from "./model.js";
 import { words } from "./strings.js";
 
-const LARGEST = 5; // pegs of a grid that fits a phone
+const MAX_GRID_PEGS = 5; // of a grid that fits a phone
 
-/** The shade of an answer, 1 to 5, by its share of the largest. */
-const SHADES = [0.12, 0.3, 0.55, 0.8];
+/** Lower bounds of the shades 2 to 5, as shares of the largest count. */
+const SHADE_BOUNDS = [0.12, 0.3, 0.55, 0.8];
 
 /**
  * The guess that the pad is for: the one typed, or the advised one while nothing is typed; null while
@@ -21,10 +21,10 @@ const SHADES = [0.12, 0.3, 0.55, 0.8];
 export function guessInSlots(
   context: Context,
 ): { guess: string; advised: boolean; answers: Record<string, number> | null } | null {
-  const draft = drafts.fitting(context.view.draft, rulesOf(context.position));
+  const draft = drafts.draftFor(context.view.draft, rulesOf(context.position));
   const best = inRound(context) && !context.view.hint ? null : advisedGuess(context);
-  if (drafts.untouched(draft)) return best && { guess: best.guess, advised: true, answers: best.answers };
-  if (!drafts.complete(draft)) return null;
+  if (drafts.isUntouched(draft)) return best && { guess: best.guess, advised: true, answers: best.answers };
+  if (!drafts.isComplete(draft)) return null;
   const guess = draft.pegs.join("");
   const { mine } = context.replies;
   const own = mine?.stale ? null : mine?.value?.mine;
@@ -34,7 +34,7 @@ export function guessInSlots(
 
 /** Whether answers are entered by one key of the grid. */
 export const usesGrid = ({ feedback, pegs }: Rules, view: View) =>
-  !view.halves && pegs <= LARGEST && (feedback === "full" || feedback === "keep");
+  !view.halves && pegs <= MAX_GRID_PEGS && (feedback === "full" || feedback === "keep");
 
 /** The answers of the grid in its order, and the key of each: a letter that is neither a colour nor u. */
 export function answerKeys({ position, view }: Pick<Context, "position" | "view">) {
@@ -60,25 +60,25 @@ export function answerPads(
     : numberPads(context, draft, rules, change);
 }
 
-/** Rows for the right places, columns for the right colours; a press adds the row. */
+/** The grid: rows by right places, columns by right colours; a press adds the row. */
 function grid(context: Context, draft: drafts.Draft, rules: Rules) {
   const { pegs, feedback } = rules;
-  const asked = guessInSlots(context);
-  const joined = feedback === "full" && pegs > 2; // the win stands in the row above, where two cells are free
+  const slotGuess = guessInSlots(context);
+  const joined = feedback === "full" && pegs > 2; // the key of the win is in the row above, where two cells are free
   const rows = Array.from({ length: joined ? pegs : pegs + 1 }, (_, exact) => exact);
-  const largest = Math.max(1, ...Object.values(asked?.answers ?? {}));
+  const largest = Math.max(1, ...Object.values(slotGuess?.answers ?? {}));
   const letters = new Map(answerKeys(context).map((one) => [`${one.exact} ${one.partial}`, one.key]));
   const key = (exact: number, partial: number) => {
     const letter = letters.get(`${exact} ${partial}`) || nothing;
-    const left = asked?.answers ? (asked.answers[`${exact}A${partial}B`] ?? 0) : null;
+    const left = slotGuess?.answers ? (slotGuess.answers[`${exact}A${partial}B`] ?? 0) : null;
     const shade = left
-      ? SHADES.filter((least) => left / largest > least).length + 1
+      ? SHADE_BOUNDS.filter((least) => left / largest > least).length + 1
       : left === 0
         ? "none"
         : 0;
-    return html`<button class=${`an shade-${shade} ${exact === pegs ? "win" : ""}`} ?disabled=${!asked}
+    return html`<button class=${`an shade-${shade} ${exact === pegs ? "win" : ""}`} ?disabled=${!slotGuess}
       aria-pressed=${draft.editing !== null && draft.exact === exact && draft.partial === partial ? "true" : nothing}
-      aria-label=${words.answerKey(exact, partial, left)} aria-keyshortcuts=${letter} data-letter=${letter} @click=${() => record(context, exact, partial)}>${left === null ? "" : left === 0 ? "·" : whole(left)}</button>`;
+      aria-label=${words.answerKey(exact, partial, left)} aria-keyshortcuts=${letter} data-letter=${letter} @click=${() => addAnsweredRow(context, exact, partial)}>${left === null ? "" : left === 0 ? "·" : whole(left)}</button>`;
   };
   const cell = (exact: number, partial: number) => {
     if (exact + partial <= pegs && legalAnswer(rules, exact, partial)) return key(exact, partial);
@@ -89,9 +89,9 @@ function grid(context: Context, draft: drafts.Draft, rules: Rules) {
       <span></span>${Array.from({ length: pegs + 1 }, (_, n) => axis(n, "partial"))}
       ${rows.map((exact) => [axis(exact, "exact"), ...Array.from({ length: pegs + 1 }, (_, partial) => cell(exact, partial))])}
     </div>
-    <div class="pad-foot"><p class="quiet">${asked ? words.padNote : words.fillFirst}</p>
+    <div class="pad-foot"><p class="quiet">${slotGuess ? words.padNote : words.fillFirst}</p>
       ${draft.editing === null ? nothing : html`<button class="plain" @click=${() => context.set({ draft: null })}>${words.cancel}</button>`}
-      <button class="plain" @click=${() => context.set({ halves: true, draft: taken(context, draft, asked) })}>${words.oneUnknown}</button></div>`;
+      <button class="plain" @click=${() => context.set({ halves: true, draft: withAdvisedGuess(context, draft, slotGuess) })}>${words.oneUnknown}</button></div>`;
 }
 
 /** A number of an axis with its pin. */
@@ -99,19 +99,18 @@ const axis = (n: number, half: "exact" | "partial") =>
   html`<span class="ax" aria-hidden="true">${n}<i class=${`pin ${half}`}></i></span>`;
 
 /** The draft, with the advised guess if nothing is typed. */
-export function taken(
+export function withAdvisedGuess(
   { position }: Context,
   draft: drafts.Draft,
-  asked: ReturnType<typeof guessInSlots>,
+  slotGuess: ReturnType<typeof guessInSlots>,
 ): drafts.Draft {
-  const { pegs } = rulesOf(position);
-  return asked?.advised ? { ...draft, pegs: [...asked.guess], at: pegs } : draft;
+  return slotGuess?.advised ? { ...draft, pegs: [...slotGuess.guess], at: rulesOf(position).pegs } : draft;
 }
 
 /** Add the row of the guess in the slots with this answer. */
-export function record(context: Context, exact: number, partial: number) {
-  const draft = drafts.fitting(context.view.draft, rulesOf(context.position));
-  addRow(context, { ...taken(context, draft, guessInSlots(context)), exact, partial });
+export function addAnsweredRow(context: Context, exact: number, partial: number) {
+  const draft = drafts.draftFor(context.view.draft, rulesOf(context.position));
+  addRow(context, { ...withAdvisedGuess(context, draft, guessInSlots(context)), exact, partial });
 }
 
 function numberPads(
@@ -128,7 +127,7 @@ function numberPads(
       ${pads || rules.feedback === "exact" ? nothing : pad("partial", words.partial, draft, rules, change)}
     </div>
     <div class="between">
-      <p class="quiet hint">${clue ? answerText(clue) : drafts.complete(draft) ? words.nowAnswer : words.fillFirst}</p>
+      <p class="quiet hint">${clue ? answerText(clue) : drafts.isComplete(draft) ? words.nowAnswer : words.fillFirst}</p>
       <div class="row">
         ${draft.editing === null ? nothing : html`<button class="plain" @click=${() => context.set({ draft: null })}>${words.cancel}</button>`}
         <button class="main" ?disabled=${!clue} @click=${() => addRow(context)}>${draft.editing === null ? words.addRow : words.saveRow}</button>
@@ -144,9 +143,10 @@ function pad(
   change: (next: drafts.Draft) => void,
 ) {
   const other = half === "exact" ? draft.partial : draft.exact;
-  const known = (value: drafts.Half) => (value === "?" ? null : value);
   const fits = (n: number | "?") =>
-    n === "?" ? other !== "?" : half === "exact" || other === null || legalAnswer(rules, known(other), n);
+    n === "?"
+      ? other !== "?"
+      : half === "exact" || other === null || legalAnswer(rules, drafts.known(other), n);
   const keys = Array.from({ length: rules.pegs + 1 }, (_, n) => n) as (number | "?")[];
   if (rules.feedback !== "exact") keys.push("?");
   return html`<div class="pad" role="group" aria-label=${label}>
@@ -159,7 +159,7 @@ function pad(
   </div>`;
 }
 
-/** A button a peg that goes through its marks: neither, elsewhere, right place. */
+/** A button for each peg that cycles through its marks: neither, elsewhere, right place. */
 function marksPad(draft: drafts.Draft, rules: Rules, change: (next: drafts.Draft) => void) {
   const marks = [...(draft.text ?? "").padEnd(rules.pegs, "0")];
   const turn = (i: number) => marks.with(i, String((Number(marks[i]) + 1) % 3)).join("");
@@ -170,13 +170,13 @@ function marksPad(draft: drafts.Draft, rules: Rules, change: (next: drafts.Draft
         mark,
         i,
       ) => html`<button class="soft mark-${mark}" aria-label=${words.mark(i, Number(mark))} title=${words.markNames[Number(mark)]}
-        ?disabled=${!drafts.complete(draft)} @click=${() => change({ ...draft, text: turn(i) })}>${mark}</button>`,
+        ?disabled=${!drafts.isComplete(draft)} @click=${() => change({ ...draft, text: turn(i) })}>${mark}</button>`,
     )}</span>
-    ${draft.text?.length === rules.pegs ? nothing : html`<button class="plain tight" ?disabled=${!drafts.complete(draft)} @click=${() => change({ ...draft, text: marks.join("") })}>${words.marksDone}</button>`}
+    ${draft.text?.length === rules.pegs ? nothing : html`<button class="plain tight" ?disabled=${!drafts.isComplete(draft)} @click=${() => change({ ...draft, text: marks.join("") })}>${words.marksDone}</button>`}
   </div>`;
 }
 
-/** How many colours match, and the win. */
+/** The keys of the number of matching colours, and of the win. */
 function sumPad(draft: drafts.Draft, rules: Rules, change: (next: drafts.Draft) => void) {
   const keys = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), `${rules.pegs}!`];
   return html`<div class="pad" role="group" aria-label=${words.sum}>
@@ -193,9 +193,9 @@ function sumPad(draft: drafts.Draft, rules: Rules, change: (next: drafts.Draft) 
 /** Add the draft as a row; with nothing typed, take the advised guess into the draft. */
 export function addRow(context: Context, row?: drafts.Draft) {
   const rules = rulesOf(context.position);
-  const draft = row ?? drafts.fitting(context.view.draft, rules);
-  const asked = guessInSlots(context);
-  if (!row && asked?.advised) return context.set({ draft: taken(context, draft, asked) });
+  const draft = row ?? drafts.draftFor(context.view.draft, rules);
+  const slotGuess = guessInSlots(context);
+  if (!row && slotGuess?.advised) return context.set({ draft: withAdvisedGuess(context, draft, slotGuess) });
   const clue = drafts.toClue(draft, rules);
   if (!clue) return undefined;
   const clues = context.position.clues ?? [];

@@ -1,4 +1,4 @@
-/** What the code desk says in the advice bar: the best guess, what is missing in the row, or the end. */
+/** The advice bar of the code desk: the best guess, what the row still needs, or the end of the game. */
 
 import type { Doubt } from "../../types/code.js";
 import { html } from "../../vendor.js";
@@ -6,23 +6,19 @@ import type { Bar } from "../../widgets/advice-bar.js";
 import { pendingBar } from "../../widgets/advice-bar.js";
 import { advicePanel, bestAdvice, optionRow } from "./advice.js";
 import { addRow, usesGrid } from "./answer-pad.js";
-import { signOf, signsOf } from "./colour-names.js";
+import { signOf, signsOf, spokenCode } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Advice, Context } from "./model.js";
 import { answerText, hits, inRound, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./picture.js";
-import { applyRepair, doubt, guess, slipFacts } from "./rows.js";
+import { applyRepair, doubt, slipFacts, submitGuess } from "./rows.js";
 import { words } from "./strings.js";
 
-const MOST_BESIDE = 6; // pegs that leave room for the number in their line
+const MAX_INLINE_PEGS = 6; // that leave room for the number in their line
 
-/** Pegs have their looks inside the desk. */
+/** Pegs with the class that their styles need outside the desk. */
 const pegs = ({ position }: Context, code: string) =>
   html`<span class="code-desk">${drawn(code, signsOf(position))}</span>`;
-
-/** A code sign by sign, to be read out. */
-const aloud = ({ position }: Context, code: string) =>
-  [...code].map((c) => signOf(c, signsOf(position))).join(" ");
 
 export function bar(context: Context): Bar {
   const { position, view, replies, phase } = context;
@@ -43,15 +39,16 @@ export function bar(context: Context): Bar {
   return late ? { ...late, sheet } : { ...advised(context), sheet };
 }
 
-/** @param context whose advice has come */
+/** The bar with the chosen or the best guess; the advice must be there. */
 function advised(context: Context): Bar {
   const found = bestAdvice(context).found as Advice;
   const { options, exact, ties, remaining } = found;
   const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
+  const signs = signsOf(context.position);
   const act = { label: words.bar.others, opens: true };
   const title = pegs(context, option.guess);
-  const spoken = aloud(context, option.guess);
-  const plain = [...option.guess].map((c) => signOf(c, signsOf(context.position))).join("");
+  const spoken = spokenCode(option.guess, signs);
+  const plain = [...option.guess].map((c) => signOf(c, signs)).join("");
   if (remaining === 1)
     return {
       state: "certain",
@@ -69,29 +66,29 @@ function advised(context: Context): Bar {
   ] as NonNullable<Bar["facts"]>;
   const state = exact ? (equal ? "equal" : "advice") : "estimated";
   const shared = { title, spoken, plain, act };
-  if (option.guess.length > MOST_BESIDE) {
+  if (option.guess.length > MAX_INLINE_PEGS) {
     const text = words.bar.number(row.number, row.unit, exact ? null : (found.error ?? 0));
     return { ...shared, state, facts: [{ text }, ...facts.slice(-1)] };
   }
   return { ...shared, state, number: row.number, unit: row.unit, facts };
 }
 
-/** A complete row needs an answer before it is added. */
+/** The bar for a complete row, which needs an answer before it is added; null for an incomplete row. */
 function typedRow(context: Context): Bar | null {
   const { position, view } = context;
   const rules = rulesOf(position);
-  const draft = drafts.fitting(view.draft, rules);
-  if (!drafts.complete(draft)) return null;
+  const draft = drafts.draftFor(view.draft, rules);
+  if (!drafts.isComplete(draft)) return null;
   const guessed = draft.pegs.join("");
   const title = pegs(context, guessed);
-  const spoken = aloud(context, guessed);
+  const spoken = spokenCode(guessed, signsOf(position));
   if (inRound(context))
     return {
       state: "input",
       title,
       spoken,
       facts: [],
-      act: { label: words.guessNow, run: () => guess(context), off: Boolean(view.judging), main: true },
+      act: { label: words.guessNow, run: () => submitGuess(context), off: Boolean(view.judging), main: true },
     };
   const clue = drafts.toClue(draft, rules);
   if (!clue || usesGrid(rules, view))
@@ -133,7 +130,7 @@ function finished(context: Context): Bar {
   return {
     state: "finished",
     title: code ? pegs(context, code) : words.bar.over,
-    spoken: code ? aloud(context, code) : undefined,
+    spoken: code ? spokenCode(code, signsOf(position)) : undefined,
     facts: [
       ...(code ? [{ text: words.bar.isCode, tone: "good" as const }] : []),
       ...(row === undefined ? [] : [{ text: words.bar.found(row + 1) }]),

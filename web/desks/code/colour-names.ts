@@ -1,4 +1,7 @@
-/** What people write for the colours: digits, letters, names, emoji. `signs` is the position's list, [] for 0-9, a-f. */
+/**
+ * How colours are written: digits, letters, names, emoji. The engine's symbols are 0-9, a-z; `signs` is the
+ * position's list of signs by symbol, [] if colours are written as symbols.
+ */
 
 import type { Position } from "../../types/code.js";
 import { legalGuess, rulesOf, SYMBOLS } from "./model.js";
@@ -18,7 +21,7 @@ export const SETS: Record<string, (colours: number) => string[]> = {
   emoji: (colours) => [..."🔴🟢🔵🟡🟠🟣🟤⚪⚫🟥🟩🟦🟨🟧🟪🟫"].slice(0, colours),
 };
 
-/** The hue of a name, a letter or an emoji: a peg's number in the palette. */
+/** The palette number of a name, a letter or an emoji. */
 const HUES: Record<string, number> = {
   blue: 0, b: 0, "🔵": 0, "🟦": 0, "💙": 0, red: 1, r: 1, "🔴": 1, "🟥": 1, "❤": 1,
   green: 2, g: 2, "🟢": 2, "🟩": 2, "💚": 2, yellow: 3, y: 3, "🟡": 3, "🟨": 3, "💛": 3, gold: 3, amber: 3,
@@ -29,7 +32,7 @@ const HUES: Record<string, number> = {
   black: 13, k: 13, "⚫": 13, "⬛": 13, "🖤": 13, maroon: 15,
 }; // biome-ignore format: a table
 
-/** What stands on the peg of a coloured circle, square or heart: its colour's letter, by hue. */
+/** The letter on the peg of a coloured circle, square or heart, by palette number. */
 const INITIALS: Record<number, string> = {
   0: "B",
   1: "R",
@@ -44,13 +47,13 @@ const INITIALS: Record<number, string> = {
 
 export const signsOf = (position: Position): string[] => position?.signs ?? [];
 
-/** The name of the set that these signs are; "" where they are others. */
+/** The name of the set with these signs, "" if it is none of `SETS`. */
 export function setOf(signs: string[], colours: number) {
   const same = (set: string[]) => set.join(" ") === signs.join(" ");
   return Object.keys(SETS).find((name) => same(SETS[name](colours))) ?? "";
 }
 
-/** Signs for another number of colours: the same set, or those there are and more of the kind. */
+/** Signs for another number of colours: of the same set, or the present ones with more of their kind. */
 export function resized(signs: string[], colours: number) {
   if (!signs.length || signs.length === colours) return signs;
   const set = setOf(signs, signs.length);
@@ -60,20 +63,22 @@ export function resized(signs: string[], colours: number) {
   return [...signs, ...alike, ...more].slice(0, colours);
 }
 
-/** What a symbol is written as. */
+/** The sign of a symbol. */
 export function signOf(symbol: string, signs: string[]) {
   return symbol === "." || !symbol ? symbol : (signs[SYMBOLS.indexOf(symbol)] ?? symbol);
 }
 
-/** A code as its people write it. */
+/** A code sign by sign, for screen readers. */
+export const spokenCode = (code: string, signs: string[]) => [...code].map((s) => signOf(s, signs)).join(" ");
+
+/** A code in signs, with spaces between names. */
 export function spelled(code: string, signs: string[]) {
   return [...code].map((s) => signOf(s, signs)).join(signs.some((s) => /^\p{L}{2,}$/u.test(s)) ? " " : "");
 }
 
 /**
- * Typed guesses as symbols, and the signs they are written in: the position's, or a known set where
- * it has neither signs nor rows. Null where one cannot be read. Digits are
- * symbols unless the signs are digits.
+ * Typed guesses as symbols, and the signs they are written in: the position's, or a known set if it has
+ * neither signs nor rows. Null if one of them is not readable. Digits are symbols unless the signs are digits.
  */
 export function codesOf(texts: string[], position: Position) {
   const rules = rulesOf(position);
@@ -95,7 +100,7 @@ export function codesOf(texts: string[], position: Position) {
   return null;
 }
 
-/** One guess as symbols; characters that are no sign stay as they are. */
+/** One guess as symbols; other characters are unchanged. */
 function codeOf(text: string, signs: string[]) {
   const plain = (s: string) => s.toLowerCase().replaceAll("\ufe0f", "");
   const small = plain(text).trim();
@@ -113,7 +118,7 @@ function codeOf(text: string, signs: string[]) {
   return code;
 }
 
-/** What stands on a peg: the sign, a name by its first letters. */
+/** The text on a peg: the sign, of a name its first one or two letters. */
 export function labelOf(symbol: string, signs: string[]) {
   const sign = signOf(symbol, signs);
   if (/\p{Extended_Pictographic}/u.test(sign) && !/^\d/.test(sign))
@@ -123,7 +128,7 @@ export function labelOf(symbol: string, signs: string[]) {
   return (alone ? sign[0] : sign.slice(0, 2)).replace(/^./, (c) => c.toUpperCase());
 }
 
-/** The number of the palette that a symbol's peg has. */
+/** The palette number of a symbol's peg. */
 export function hueOf(symbol: string, signs: string[]) {
   const place = SYMBOLS.indexOf(symbol);
   const known = signs.map((s) => HUES[s.toLowerCase()]);
@@ -132,7 +137,7 @@ export function hueOf(symbol: string, signs: string[]) {
   return known[place] ?? place;
 }
 
-/** The key that types each colour: its sign or its first letter where these differ, else 1-9. */
+/** The key of each colour: the first character of its sign if these differ, else 1-9, a-g. */
 export function keysOf(signs: string[], colours: number) {
   if (!signs.length) return [...SYMBOLS.slice(0, colours)];
   const first = signs.map((s) => s[0].toLowerCase());

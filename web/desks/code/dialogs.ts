@@ -6,8 +6,8 @@ import { dialog, dialogIn } from "../../widgets/dialog.js";
 import type { OnPress } from "../../widgets/on.js";
 import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
-import { resized, SETS, setOf, signsOf, spelled } from "./colour-names.js";
-import type { Clue, Context, Position, Rules } from "./model.js";
+import { resized, SETS, setOf, signOf, signsOf } from "./colour-names.js";
+import type { Clue, Context, Rules } from "./model.js";
 import {
   answerText,
   feedbackFits,
@@ -18,9 +18,11 @@ import {
   inRound,
   legalGuess,
   legalRow,
+  newGame,
   priorOf,
   rulesOf,
   SYMBOLS,
+  sameRules,
 } from "./model.js";
 import { pegs } from "./picture.js";
 import { words } from "./strings.js";
@@ -74,12 +76,12 @@ export function gameDialog(context: Context) {
       )}</div>
       <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
       <p class="quiet">${answerable ? words.rulesLine(rules) : html`<span class="risk">${possible ? words.feedbackTooLarge : words.rulesImpossible}</span>`}</p>
-      <button class="main" ?disabled=${!answerable} @click=${() => take(context, rules)}>${words.take}</button>
+      <button class="main" ?disabled=${!answerable} @click=${() => takeRules(context, rules)}>${words.take}</button>
       <p class="quiet">${words.keepsRows}</p>`,
   });
 }
 
-/** The signs that are chosen, for so many colours. */
+/** The selected signs, for the number of colours of these rules. */
 const signsIn = (context: Context, rules: Rules): string[] =>
   resized(context.view.signs ?? signsOf(context.position), rules.colours);
 
@@ -93,11 +95,11 @@ const fits =
   (clue) =>
     legalGuess(rules, clue.guess) && legalRow(rules, clue);
 
-/** Change the game at once where all rows fit, else ask first. */
-function take(context: Context, rules: Rules) {
+/** Change the game; rows that do not fit are removed after a question. */
+function takeRules(context: Context, rules: Rules) {
   const lost = (context.position.clues ?? []).filter((c) => !fits(rules)(c));
   if (lost.length) context.open(() => dropDialog(context, rules, lost));
-  else change(context, rules);
+  else changeRules(context, rules);
 }
 
 function dropDialog(context: Context, rules: Rules, lost: Clue[]) {
@@ -106,32 +108,24 @@ function dropDialog(context: Context, rules: Rules, lost: Clue[]) {
     onClose: () => close(context),
     body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
       <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess, signsIn(context, rules))}<span class="code">${answerText(clue)}</span></li>`)}</ul>
-      <div class="buttons"><button class="main" @click=${() => change(context, rules)}>${words.dropGo(lost.length)}</button>
+      <div class="buttons"><button class="main" @click=${() => changeRules(context, rules)}>${words.dropGo(lost.length)}</button>
       <button class="soft" @click=${() => context.open(() => gameDialog({ ...context, view: { ...context.view, rules } }))}>${words.dropBack}</button></div>`,
   });
 }
 
-function change(context: Context, rules: Rules) {
+function changeRules(context: Context, rules: Rules) {
   const clues = (context.position.clues ?? []).filter(fits(rules));
   const signs = signsIn(context, rules);
   const fresh = { draft: null, chosen: "", strategy: null, compare: null, hint: false };
   const prior = context.view.habit
     ? priorOf(context.view.habit, rules)
-    : JSON.stringify(rules) === JSON.stringify(rulesOf(context.position)) && context.position.prior;
-  const next = { ...gameOfRules(rules, clues, signs), ...(prior ? { prior } : {}) };
+    : sameRules(rules, rulesOf(context.position)) && context.position.prior;
+  const next = newGame(rules, signs, { clues, ...(prior ? { prior } : {}) });
   context.commit(next, words.rulesLine(rules), {
     view: { rules: undefined, signs: undefined, habit: undefined, ...fresh },
   });
   context.open(null);
 }
-
-const gameOfRules = (rules: Rules, clues: Clue[], signs: string[]): Position => ({
-  desk: "code",
-  v: 1,
-  rules,
-  clues,
-  ...(signs.length ? { signs } : {}),
-});
 
 function stepper(label: string, value: number, low: number, high: number, onChange: (value: number) => void) {
   return html`<div class="between stepper" role="group" aria-label=${label}><span>${label}</span>
@@ -140,7 +134,7 @@ function stepper(label: string, value: number, low: number, high: number, onChan
     <button class="soft" aria-label=${`${label} +`} ?disabled=${value >= high} @click=${() => onChange(value + 1)}>+</button></span></div>`;
 }
 
-/** @param found what the last try read */
+/** @param found the result of the last attempt */
 export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
   const take = (event: OnPress) =>
     takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
@@ -153,7 +147,7 @@ export function pasteDialog(context: Context, text: string = "", found: Unread |
   });
 }
 
-/** The lines that were not read, and what the text may mean instead. */
+/** The unreadable lines, and other readings of the text. */
 function unread(context: Context, found: Unread) {
   const instead = found.instead ?? [];
   return html`<div class="note warn" role="alert">
@@ -161,31 +155,29 @@ function unread(context: Context, found: Unread) {
     <ul>${found.bad.slice(0, 12).map((b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
     <div class="buttons">${instead.map(
       (reading) =>
-        html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
+        html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${isSameGame(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
     )}</div></div>`;
 }
 
-function sameRules(context: Context, reading: Reading) {
-  return (
-    JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
-      JSON.stringify(Object.entries(rulesOf(context.position)).sort()) &&
-    spelled("0", signsOf(context.position)) === spelled("0", reading.signs ?? [])
-  );
+/** Whether a reading has the rules of the position and writes colours as it does. */
+function isSameGame({ position }: Context, reading: Reading) {
+  const alike = signOf("0", signsOf(position)) === signOf("0", reading.signs ?? []);
+  return alike && sameRules(rulesOf(reading), rulesOf(position));
 }
 
-/** One of the readings, by the player's choice: a new game, or the rows that fit this one. */
+/** Take a reading that the player chose: a new game, or the rows that fit this one. */
 function takeReading(context: Context, reading: Reading, found: Unread) {
-  const clues = filled(reading.clues);
-  if (sameRules(context, reading)) {
+  const clues = withPartials(reading.clues);
+  if (isSameGame(context, reading)) {
     context.commit(
       { ...context.position, clues: [...(context.position.clues ?? []), ...clues] },
-      listed(clues),
+      describeRows(clues),
     );
     const rest = found.bad.map((b) => b.text).join("\n");
     context.open(() => pasteDialog(context, rest, { bad: found.bad }));
   } else {
     const rules = rulesOf(reading);
-    context.commit(gameOfRules(rules, clues, reading.signs ?? []), words.rulesLine(rules), {
+    context.commit(newGame(rules, reading.signs, { clues }), words.rulesLine(rules), {
       view: { draft: null, chosen: "", strategy: null, compare: null, hint: false },
     });
     context.open(null);
@@ -193,15 +185,16 @@ function takeReading(context: Context, reading: Reading, found: Unread) {
   context.notify(words.pasteDone(clues.length));
 }
 
-function filled(clues: import("../../types/code.js").Clue[]): Clue[] {
+/** Rows whose missing second count is 0. */
+function withPartials(clues: import("../../types/code.js").Clue[]): Clue[] {
   return clues.map((c) => ({ partial: 0, ...c }));
 }
 
-function listed(clues: Clue[]) {
+function describeRows(clues: Clue[]) {
   return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
 }
 
-/** Good rows are taken, bad ones stay in the box with their reasons; half a list of other rules is not. */
+/** Add the readable rows of a text; the others stay in the dialog with their reasons. */
 export async function takePasted(text: string, context: Context) {
   const { position } = context;
   if (inRound(context)) return context.notify(words.pasteSealed);
@@ -209,10 +202,10 @@ export async function takePasted(text: string, context: Context) {
     const request = { want: "paste" as const, position, options: { text } };
     const found = await context.ask(request).promise;
     if (found.clues.length) {
-      const clues = filled(found.clues);
+      const clues = withPartials(found.clues);
       const signs = found.signs.length ? { signs: found.signs } : {};
       const next = { ...position, ...signs, clues: [...(position.clues ?? []), ...clues] };
-      context.commit(next, listed(clues));
+      context.commit(next, describeRows(clues));
       context.notify(words.pasteDone(found.clues.length));
     }
     const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;

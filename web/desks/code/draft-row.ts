@@ -1,30 +1,34 @@
-/**
- * The row being typed: pegs one by one, then the answer. Pure functions over
- * `{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null, text?: string}`; marks
- * and sums are typed as `text`; a half of the
- * answer is a number, "?" where the player does not know it, null while it is not given.
- */
+/** The row being typed: pegs one by one, then the answer. Pure functions that return the next draft. */
 
 import type { Clue, Rules } from "./model.js";
-import { answerOf, answerText, legalAnswer, legalRow, SYMBOLS } from "./model.js";
+import { answerText, legalAnswer, legalRow, parseAnswer, SYMBOLS } from "./model.js";
 
+/** One count of an answer: "?" if the player does not know it, null until it is entered. */
 export type Half = number | "?" | null;
-/** text: of marks or a sum */
-export type Draft = {
+export interface Draft {
+  /** a symbol for each peg, "" for an empty one */
   pegs: string[];
+  /** the peg that the next symbol goes to; the number of pegs once all are set */
   at: number;
   exact: Half;
   partial: Half;
+  /** index of the row that is edited, null for a new row */
   editing: number | null;
+  /** an answer of marks or a sum */
   text?: string;
-};
+}
 
 export function empty({ pegs }: Rules): Draft {
   return { pegs: Array(pegs).fill(""), at: 0, exact: null, partial: null, editing: null };
 }
 
-/** The view's draft, or an empty one where it does not fit the rules. */
-export function fitting(draft: Draft | null | undefined, rules: Rules) {
+/** A draft with all pegs of a guess. */
+export function fromGuess(guess: string, rules: Rules): Draft {
+  return { ...empty(rules), pegs: [...guess], at: rules.pegs };
+}
+
+/** The view's draft, or an empty one if it has another number of pegs. */
+export function draftFor(draft: Draft | null | undefined, rules: Rules) {
   return draft?.pegs?.length === rules.pegs ? (draft as Draft) : empty(rules);
 }
 
@@ -39,20 +43,20 @@ export function fromClue(clue: Clue, index: number): Draft {
   };
 }
 
-export function complete(draft: Draft) {
+export function isComplete(draft: Draft) {
   return draft.pegs.every((peg) => peg !== "");
 }
 
-/** Whether nothing has been typed and no row is edited. */
-export function untouched(draft: Draft) {
+/** Whether no peg is set and no row is edited. */
+export function isUntouched(draft: Draft) {
   return draft.editing === null && draft.pegs.every((peg) => peg === "");
 }
 
-/** Put a symbol at the cursor and move on to the next empty peg. */
+/** Put a symbol at the cursor and move the cursor to the next empty peg. */
 export function put(draft: Draft, symbol: string, rules: Rules): Draft {
   const at = Math.min(draft.at, rules.pegs - 1);
   const pegs = draft.pegs.slice();
-  // Without repeats, a colour put down twice moves instead.
+  // Without repeats, a colour that is already used moves to the cursor.
   if (!rules.repeat && symbol !== ".")
     for (let i = 0; i < pegs.length; i++) if (pegs[i] === symbol) pegs[i] = "";
   pegs[at] = symbol;
@@ -76,7 +80,7 @@ function nextEmpty(pegs: string[], from: number) {
   return pegs.length;
 }
 
-/** Set one half of the answer; the other is let go if both no longer fit. */
+/** Set one count of the answer; the other is cleared if both together are no legal answer. */
 export function answer(draft: Draft, half: "exact" | "partial", value: number | "?", rules: Rules): Draft {
   const next = { ...draft, [half]: value };
   if (rules.feedback === "exact" || next.exact === rules.pegs) next.partial = 0;
@@ -86,19 +90,21 @@ export function answer(draft: Draft, half: "exact" | "partial", value: number | 
   return next;
 }
 
-/** A half as a clue has it: null where it is not known. */
-const known = (half: Half) => (half === "?" ? null : half);
+/** A count as clues store it: null if it is unknown. */
+export const known = (half: Half) => (half === "?" ? null : half);
 
 /**
- * What a typed character does: a colour while pegs are open (`keys`: the key of each), a number of the answer or u (not known) after.
+ * The draft after a character is typed: a colour while pegs are empty, then a number of the answer, or u if
+ * it is unknown.
+ * @param keys the key of each colour
  */
-export function typed(
+export function typeKey(
   draft: Draft,
   key: string,
   rules: Rules,
   keys: string[] = [...SYMBOLS.slice(0, rules.colours)],
 ): Draft {
-  if (!complete(draft) || draft.at < rules.pegs) {
+  if (!isComplete(draft) || draft.at < rules.pegs) {
     if (key === "." && rules.blanks) return put(draft, key, rules);
     return keys.includes(key) ? put(draft, SYMBOLS[keys.indexOf(key)], rules) : draft;
   }
@@ -121,12 +127,12 @@ export function typed(
 export function toClue(draft: Draft, rules: Rules): Clue | null {
   const { exact, partial } = draft;
   if (rules.feedback === "order" || rules.feedback === "sum") {
-    if (!complete(draft) || !draft.text) return null;
-    const row = { guess: draft.pegs.join(""), ...answerOf(draft.text, rules) };
+    if (!isComplete(draft) || !draft.text) return null;
+    const row = { guess: draft.pegs.join(""), ...parseAnswer(draft.text, rules) };
     if (!row.won) delete row.won;
     return legalRow(rules, row) ? (row as Clue) : null;
   }
-  if (!complete(draft) || exact === null || partial === null) return null;
+  if (!isComplete(draft) || exact === null || partial === null) return null;
   const answer = { exact: known(exact), partial: known(partial) };
   if (!legalAnswer(rules, answer.exact, answer.partial)) return null;
   return { guess: draft.pegs.join(""), ...answer };

@@ -1,15 +1,11 @@
-/** Positions with known answers, to look around in. */
+/** Example positions with known answers. */
 
 import type { Example } from "../desk.js";
 import type { Position } from "./model.js";
-import { GAMES } from "./model.js";
+import { GAMES, newGame } from "./model.js";
 
-const at = (game: string, rows: [string, number, number][]): Position => ({
-  desk: "code",
-  v: 1,
-  rules: GAMES[game],
-  clues: rows.map(([guess, exact, partial]) => ({ guess, exact, partial })),
-});
+const at = (game: string, rows: [string, number, number][]) =>
+  newGame(GAMES[game], [], { clues: rows.map(([guess, exact, partial]) => ({ guess, exact, partial })) });
 
 export const examples: Example<Position>[] = [
   {

@@ -1,49 +1,49 @@
-/** The rules of a code game, its symbols, legal answers and codes left: what the page computes itself. */
+/**
+ * The position and the view of the code desk, and what the page computes itself: legal guesses and answers,
+ * habits of the code maker, remaining codes.
+ */
 import type { Advice, AdviseOptions, Option, StrategyOptions, Verbs } from "../../types/code.js";
 import type { Whole } from "../desk.js";
 import type { Draft } from "./draft-row.js";
 
 export type Rules = Whole<import("../../types/code.js").Rules>;
-/**
- * a half of an answer that is not
- * known is null
- */
+/** a row; a count that the player does not know is null */
 export type Clue = import("../../types/code.js").Clue & { partial: number | null };
 export type Position = Omit<import("../../types/code.js").Position, "rules" | "clues"> & {
   rules: Rules;
   clues: Clue[];
 };
 export type { Advice, Option };
-/** what counts as best */
+/** what guesses are ranked by */
 export type Criterion = NonNullable<AdviseOptions["criterion"]>;
-/** how each guess is chosen */
+/** the rule by which a whole strategy chooses its guesses */
 export type Strategy = NonNullable<StrategyOptions["criterion"]>;
 export interface View {
-  /** the row being typed */
+  /** the row that is typed */
   draft?: Draft | null;
-  /** the two numbers of an answer are entered one by one, for this row */
+  /** the two counts of this row's answer are entered one by one */
   halves?: boolean;
-  /** the hidden code is being asked */
+  /** waiting for the answer to a guess of a round */
   judging?: boolean;
-  /** a code is being drawn */
+  /** waiting for a random code */
   dealing?: boolean;
   /** advice during a round */
   hint?: boolean;
-  /** a round against a code maker who has not decided */
+  /** a round against an undecided code maker */
   evil?: boolean;
-  /** absent: fewest guesses where they are known, bits until then */
+  /** absent: fewest guesses once they are known, bits until then */
   criterion?: Criterion;
-  /** rows that the board has in all */
+  /** rows of the board; absent: BOARD */
   board?: number;
-  /** what a guess costs is worked out however long it takes */
+  /** exact costs are computed without a limit of time */
   patient?: boolean;
   /** only guesses that can be the code */
   only?: boolean;
   /** the option whose reasons are shown */
   chosen?: string;
-  /** the codes left are listed */
+  /** the list of remaining codes is open */
   list?: boolean;
-  /** the rows so far are reviewed */
+  /** the review of the rows so far is open */
   lookback?: boolean;
   /** the theory page is open */
   theory?: boolean;
@@ -52,41 +52,41 @@ export interface View {
   /** the guess whose class is listed, and what was typed for it */
   member?: string | null;
   memberText?: string;
-  /** the code that four strategies look for, and what was typed for it */
+  /** the code that four strategies find, and what was typed for it */
   race?: string;
   raceText?: string;
   /** two guesses that are compared */
   compare?: [string, string] | null;
   /** what was typed for them */
   compareText?: [string, string];
-  /** another game is compared */
+  /** the comparison with another game is open */
   others?: boolean;
   /** what was typed for its rows */
   otherText?: string;
-  /** why they could not be read */
+  /** why they are not readable */
   otherBad?: string;
   /** its rows */
   other?: { rules: Rules; clues: import("../../types/code.js").Clue[] } | null;
-  /** whole strategies are shown */
+  /** the panel of whole strategies is open */
   strategies?: boolean;
-  /** the one that is worked out */
+  /** the one that is computed */
   strategy?: Strategy | null;
-  /** the one that is picked */
+  /** the one that is selected, not computed yet */
   strategyPick?: Strategy;
   strategyStart?: "here" | "start";
-  /** a given strategy is checked: this part is open, what is typed, what is played */
+  /** the check of two strategies: whether it is open, the texts, those that were submitted */
   checks?: boolean;
   checkTexts?: [string, string];
   checked?: [string, string] | null;
-  /** its tree is shown */
+  /** the decision tree of the computed strategy is open */
   tree?: boolean;
-  /** what is open of it, each by the answers on the way there */
+  /** its open nodes, as the answers on the path to each */
   unfolded?: string[];
-  /** as they are being chosen */
+  /** selected in the dialog of rules, not yet taken */
   rules?: Rules;
-  /** likewise */
+  /** the same for signs */
   signs?: string[];
-  /** likewise, how the code maker chooses */
+  /** the same for the code maker's habit */
   habit?: Habit;
 }
 export type Asked = {
@@ -122,7 +122,7 @@ export const MASTERMIND: Rules = {
   leading_zero: true,
 };
 
-/** The games people know, by the name the literature gives their rules. */
+/** Known games, by the names that the literature uses. */
 export const GAMES: Record<string, Rules> = {
   p4c6r: MASTERMIND,
   p4c10n: { ...MASTERMIND, colours: 10, repeat: false },
@@ -132,26 +132,39 @@ export const GAMES: Record<string, Rules> = {
   p6c9r: { ...MASTERMIND, pegs: 6, colours: 9 },
 };
 
-/** Up to so many codes, every cost in guesses is worked out exactly without being asked for. */
+/** Up to this number of codes, exact costs are computed without the player's request. */
 export const ALWAYS_COSTED = 1296;
 
-/** In rules of at most so many codes the first place by guesses is often settled in a second. */
+/** Up to this number of codes the best guess by cost is often certain within a second. */
 const QUICKLY_COSTED = 10_000;
 
-/** Rows of a board, where the player chose no other number. */
+/** Rows of a board by default. */
 export const BOARD = 10;
 
-/** Guesses that may still be made. */
+/** The number of guesses that the board has room for. */
 export function rowsLeft(position: Position, view: View) {
   const made = position.clues?.filter((clue) => !clue.ignored).length ?? 0;
   return (view.board ?? BOARD) - made;
 }
 
-/** Whether guesses are ranked by what they cost in guesses. */
+/** Whether guesses are ranked by their cost in guesses. */
 export function ranksByGuesses(position: Position, view: View) {
   if (view.criterion) return view.criterion === "guesses";
   return codeCount(rulesOf(position)) <= QUICKLY_COSTED;
 }
+
+export const sameRules = (a: Rules, b: Rules) =>
+  JSON.stringify(rulesOf({ rules: a })) === JSON.stringify(rulesOf({ rules: b }));
+
+/** A position without rows. @param more its other fields */
+export const newGame = (rules: Rules, signs: string[] = [], more: Partial<Position> = {}): Position => ({
+  desk: "code",
+  v: 1,
+  rules,
+  clues: [],
+  ...(signs.length ? { signs } : {}),
+  ...more,
+});
 
 /** "p4c6r", or "other" for rules without a name. */
 export function gameOf(rules: Rules) {
@@ -165,14 +178,14 @@ export function rulesOf(position: import("../../types/code.js").Position): Rules
   return { ...MASTERMIND, ...position.rules };
 }
 
-/** How many codes there are. */
+/** The number of codes under these rules. */
 export function codeCount({ pegs, colours, repeat, leading_zero }: Rules) {
   let total = 1;
   for (let i = 0; i < pegs; i++) total *= repeat ? colours : colours - i;
   return leading_zero ? total : total - total / colours;
 }
 
-/** An answer: two counts, or marks, or a sum. */
+/** An answer: two counts, or a mark for each peg, or a sum. */
 export type Answer = {
   exact: number | null;
   partial?: number | null;
@@ -181,7 +194,7 @@ export type Answer = {
   won?: boolean;
 };
 
-/** Whether answers of this kind can be compared: see MOST_LISTED and MOST_ORDERED of position.py. */
+/** Whether the engine accepts this kind of answer: see MOST_LISTED and MOST_ORDERED of position.py. */
 export function feedbackFits(rules: Rules) {
   if (rules.feedback === "full" || rules.feedback === "exact") return true;
   return (
@@ -200,14 +213,14 @@ export function legalRow(rules: Rules, { exact, partial = 0, marks, sum, won }: 
   return marks == null && sum == null && legalAnswer(rules, exact, partial);
 }
 
-/** Whether an answer can be given at all; one half of it may not be known. */
+/** Whether an answer of two counts is possible; a count may be null. */
 export function legalAnswer({ pegs, feedback }: Rules, exact: number | null, partial: number | null) {
   if (exact === null || partial === null) return feedback !== "exact" && (exact ?? partial ?? 99) <= pegs;
   if (feedback === "exact") return partial === 0 && exact <= pegs;
   return exact + partial <= pegs && (feedback === "keep" || !(exact === pegs - 1 && partial === 1));
 }
 
-/** Whether a guess can be asked. */
+/** Whether a guess follows the rules. */
 export function legalGuess({ pegs, colours, repeat, blanks }: Rules, guess: string) {
   const symbols = SYMBOLS.slice(0, colours) + (blanks ? "." : "");
   if (guess.length !== pegs || [...guess].some((c) => !symbols.includes(c))) return false;
@@ -215,14 +228,14 @@ export function legalGuess({ pegs, colours, repeat, blanks }: Rules, guess: stri
   return repeat || new Set(pegged).size === pegged.length;
 }
 
-/** "1A2B", "1A?B" where a half is not known; marks "021", a sum "3" or "4!". */
+/** "1A2B", "1A?B" with an unknown count; marks "021", a sum "3" or "4!". */
 export function answerText({ exact, partial, marks, sum, won }: Answer) {
   if (marks != null) return marks;
   if (sum != null) return `${sum}${won ? "!" : ""}`;
   return `${exact ?? "?"}A${partial ?? "?"}B`;
 }
 
-/** Whether a hidden code, or a code maker who has not decided, answers. */
+/** Whether a sealed code or an undecided code maker answers. */
 export const inRound = ({ position, view }: Pick<Context, "position" | "view">) =>
   Boolean(position.sealed || view.evil);
 
@@ -231,8 +244,8 @@ export function isOver(position: Position) {
   return Boolean(position.sealed && position.shown) || hits(position).length > 0;
 }
 
-/** The answer that a text of a result stands for. */
-export function answerOf(text: string, { feedback }: Rules): Answer {
+/** An answer from its text in a result. */
+export function parseAnswer(text: string, { feedback }: Rules): Answer {
   if (feedback === "order") return { exact: null, marks: text };
   if (feedback === "sum") return { exact: null, sum: Number.parseInt(text, 10), won: text.endsWith("!") };
   const [exact, partial] = text.split(/[AB]/).map(Number);
@@ -243,26 +256,26 @@ export function answerOf(text: string, { feedback }: Rules): Answer {
 const isHit = ({ exact, marks, won }: Answer, pegs: number) =>
   exact === pegs || Boolean(won) || marks === "2".repeat(pegs);
 
-/** The places of the rows that hit. */
+/** The indices of the rows whose guess is the code. */
 export function hits(position: Position): number[] {
   const { pegs } = rulesOf(position);
   const rows = (position.clues ?? []) as Clue[];
   return rows.flatMap((row, i) => (!row.ignored && isHit(row, pegs) ? [i] : []));
 }
 
-// ---- habits of the code maker, as weights of kinds of codes: the position's `prior`
+// ---- habits of the code maker: weights of kinds of codes, the position's `prior`
 
 const HABITS = ["any", "varied", "pair", "different"] as const;
 export type Habit = (typeof HABITS)[number];
 type Prior = NonNullable<Position["prior"]>;
-const MOST_WEIGHED = 32768; // above that, codes are not weighed one by one
+const MAX_WEIGHTED_CODES = 32768; // the engine weighs no more
 
-/** The kinds of codes as how often each of their colours stands in them, the most often first. */
-function kinds(pegs: number, colours: number, most = pegs): number[][] {
+/** The kinds of codes: partitions of the pegs into counts of colours, largest first. */
+function listKinds(pegs: number, colours: number, most = pegs): number[][] {
   if (!pegs) return [[]];
   if (!colours) return [];
   return Array.from({ length: Math.min(pegs, most) }, (_, i) => i + 1).flatMap((n) =>
-    kinds(pegs - n, colours - 1, n).map((rest) => [n, ...rest]),
+    listKinds(pegs - n, colours - 1, n).map((rest) => [n, ...rest]),
   );
 }
 
@@ -272,10 +285,10 @@ const WEIGHTS: Record<Exclude<Habit, "any">, (counts: number[]) => number> = {
   different: (counts) => Number(counts[0] < 2),
 };
 
-/** @returns the weights, null where every code weighs the same or the habit leaves none */
+/** The weights of a habit; null if all weights are equal or no code is left. */
 export function priorOf(habit: Habit, rules: Rules): Prior | null {
-  if (habit === "any" || !rules.repeat || rules.colours ** rules.pegs > MOST_WEIGHED) return null;
-  const every = kinds(rules.pegs, rules.colours).map((counts) => {
+  if (habit === "any" || !rules.repeat || rules.colours ** rules.pegs > MAX_WEIGHTED_CODES) return null;
+  const every = listKinds(rules.pegs, rules.colours).map((counts) => {
     const least = counts.map((n, colour) => colour.toString(16).repeat(n)).join("");
     return [least, WEIGHTS[habit](counts)] as const;
   });
@@ -296,25 +309,26 @@ export function habitOf({ prior }: Position, rules: Rules): Habit | undefined {
   );
 }
 
-// ---- codes left, counted in the page at once: each code is compared with each row
+// ---- remaining codes, counted in the page by comparing each code with each row
 
-const MOST_COMPARED = 10_000; // 10 ms
+const MAX_COMPARED_CODES = 10_000; // 10 ms
 
 const counted: WeakMap<Position, number[] | null> = new WeakMap();
 
-/** The codes left after all rows; null where `codesAfter` is. */
+/** The number of codes left after all rows; null if `codesAfter` is. */
 export const codesLeft = (position: Position) => codesAfter(position)?.at(-1) ?? null;
 
-/** The codes left after each row; null where they are too many to compare, weighted, or hidden from the player. */
+/** The numbers of codes left after each row; null if codes are too many, weighted, or hidden in a round. */
 export function codesAfter(position: Position): number[] | null {
-  if (!counted.has(position)) counted.set(position, count(position));
+  if (!counted.has(position)) counted.set(position, countRemaining(position));
   return counted.get(position) ?? null;
 }
 
-function count(position: Position) {
+function countRemaining(position: Position) {
   const { pegs, colours, repeat, leading_zero, feedback } = rulesOf(position);
   const arrangements = colours ** pegs;
-  if (feedback !== "full" || position.sealed || position.prior || arrangements > MOST_COMPARED) return null;
+  if (feedback !== "full" || position.sealed || position.prior || arrangements > MAX_COMPARED_CODES)
+    return null;
   const rows = position.clues ?? [];
   const guesses = rows.map(({ guess }) => [...guess].map((symbol) => SYMBOLS.indexOf(symbol)));
   const code = new Array(pegs).fill(0);
@@ -322,14 +336,14 @@ function count(position: Position) {
   for (let number = 0; number < arrangements; number++) {
     for (let i = 0, rest = number; i < pegs; i++, rest = Math.floor(rest / colours)) code[i] = rest % colours;
     if ((!leading_zero && code[0] === 0) || (!repeat && new Set(code).size < pegs)) continue;
-    const failed = rows.findIndex((row, i) => !row.ignored && !fits(code, guesses[i], row));
+    const failed = rows.findIndex((row, i) => !row.ignored && !isConsistent(code, guesses[i], row));
     for (let i = 0; i < (failed < 0 ? rows.length : failed); i++) left[i]++;
   }
   return left;
 }
 
-/** Whether a code gives the answer of a row; a half that is not known fits. */
-function fits(code: number[], guess: number[], { exact, partial = 0 }: Clue) {
+/** Whether a code gives the answer of a row; an unknown count fits any. */
+function isConsistent(code: number[], guess: number[], { exact, partial = 0 }: Clue) {
   let places = 0;
   for (let i = 0; i < code.length; i++) if (code[i] === guess[i]) places++;
   if (exact !== null && places !== exact) return false;

@@ -1,4 +1,4 @@
-/** The code desk: Mastermind, Bulls & Cows and their kin. */
+/** The code desk: Mastermind, Bulls & Cows and similar games. */
 
 import type { Doubt } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
@@ -6,7 +6,7 @@ import { plainLines } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, assumption, bestAdvice } from "./advice.js";
-import { addRow, answerKeys, guessInSlots, record, taken } from "./answer-pad.js";
+import { addAnsweredRow, addRow, answerKeys, guessInSlots, withAdvisedGuess } from "./answer-pad.js";
 import { bar } from "./bar.js";
 import { keysOf, signsOf } from "./colour-names.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
@@ -20,27 +20,28 @@ import {
   isOver,
   legalGuess,
   MASTERMIND,
+  newGame,
   ranksByGuesses,
   rowsLeft,
   rulesOf,
 } from "./model.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./round.js";
-import { doubt, guess, list, remainingPanel, rowsPanel } from "./rows.js";
-import { requestCheck, strategyFrom } from "./strategies.js";
+import { doubt, list, remainingPanel, rowsPanel, submitGuess } from "./rows.js";
+import { checkRequests, strategyPosition } from "./strategies.js";
 import { words } from "./strings.js";
-import { showSameStateDialog, theoryPage, theoryQuestions } from "./theory.js";
+import { otherGameRequests, relationRequests, theoryPage } from "./theory.js";
 
 const TOP = 10;
-const SECONDS = 8; // after that what a guess costs stays a bracket
+const SECONDS = 8; // of the search for costs; then it returns bounds
 
 const ROW =
   /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)|^[a-z]{3,8} [+-]{1,8}$|^(\p{Extended_Pictographic}\ufe0f? ?){3,8}.*[⚫⚪●○⬛\d]/iu;
 
 export const page: DeskPage<Desk> = {
   name: "code",
-  initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
-  anew: ({ rules, signs }) => ({ desk: "code", v: 1, rules, clues: [], ...(signs ? { signs } : {}) }),
+  initial: () => newGame(MASTERMIND),
+  anew: ({ rules, signs }) => newGame(rules, signs),
   examples,
   accept,
   title,
@@ -132,9 +133,9 @@ function listRequests(position: Position, view: View) {
   if (advised) requests.advise = { want: "advise", position: bare, options: { ...options, guesses: false } };
   if (bare.clues.length && !round) requests.doubt = { want: "doubt", position: bare, urgency: "first" };
   if (view.list) requests.list = { want: "remaining", position: bare, options: { top: 500 } };
-  const draft = drafts.fitting(view.draft, bare.rules);
+  const draft = drafts.draftFor(view.draft, bare.rules);
   const typed = draft.pegs.join("");
-  if (advised && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
+  if (advised && drafts.isComplete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
     requests.mine = {
       want: "advise",
       position: bare,
@@ -159,29 +160,27 @@ function listRequests(position: Position, view: View) {
       urgency: "last",
     };
   }
-  return { ...requests, ...curious({ position, view }, bare) };
+  return { ...requests, ...theoryPageRequests({ position, view }, bare) };
 }
 
-/** What is asked for the curious, while its part is open. @param bare the position for a question */
-function curious({ position, view }: Pick<Context, "position" | "view">, bare: Partial<Position>) {
-  const requests: Requests = {};
-  Object.assign(
-    requests,
-    theoryQuestions({ position, view }, bare),
-    showSameStateDialog({ position, view }, bare),
-  );
+/** The requests of the theory page while it is open. @param bare the position without notes */
+function theoryPageRequests({ position, view }: Pick<Context, "position" | "view">, bare: Partial<Position>) {
+  const requests: Requests = {
+    ...relationRequests({ position, view }, bare),
+    ...otherGameRequests({ position, view }, bare),
+  };
   if (view.theory && view.strategy)
     requests.strategy = {
       want: "strategy",
-      position: strategyFrom(position, view),
+      position: strategyPosition(position, view),
       options: { criterion: view.strategy, tree: true },
       urgency: "last",
     };
-  return { ...requests, ...requestCheck({ position, view }) };
+  return { ...requests, ...checkRequests({ position, view }) };
 }
 
-/** Rows that could go, all together, and leave the same codes. @param found what `doubt` says */
-function idleRows(position: Position, found: Doubt | null | undefined) {
+/** The rows that can all be removed together without more codes remaining. */
+function redundantRows(position: Position, found: Doubt | null | undefined) {
   if (!found || found.contradiction) return [];
   const rows = [...(position.clues ?? []).keys()];
   return rows.filter((i) => found.redundant.includes(i) && !found.irreducible.includes(i));
@@ -194,7 +193,7 @@ function draw(context: Context) {
   const over = isOver(position) && !found?.contradiction;
   const marks = {
     doubted: new Set((found?.smallest?.flat() ?? []) as number[]),
-    idle: new Set((over ? [] : idleRows(position, found)) as number[]),
+    redundant: new Set((over ? [] : redundantRows(position, found)) as number[]),
     over,
   };
   const round = inRound(context);
@@ -238,20 +237,20 @@ function draw(context: Context) {
 function keys(context: Context): Binding[] {
   const { position, view } = context;
   const rules = rulesOf(position);
-  const draft = drafts.fitting(view.draft, rules);
+  const draft = drafts.draftFor(view.draft, rules);
   const signs = keysOf(signsOf(position), rules.colours);
   const symbols = [...signs, ...(rules.blanks ? ["."] : [])];
   const numbers = Array.from({ length: rules.pegs + 1 }, (_, n) => String(n));
   const others = { order: ["2"], sum: ["!"] }[rules.feedback as string] ?? ["u"];
   const change = (next: drafts.Draft) => context.set({ draft: next });
-  const asked = guessInSlots(context);
-  const answers = asked ? answerKeys(context).filter(({ key }) => key) : [];
+  const slotGuess = guessInSlots(context);
+  const answers = slotGuess ? answerKeys(context).filter(({ key }) => key) : [];
   const letters = {
     keys: answers.map(({ key }) => key),
     label: words.answerLetters,
     run: (event: KeyboardEvent) => {
       const answer = answers.find(({ key }) => key === event.key.toLowerCase());
-      if (answer) record(context, answer.exact, answer.partial);
+      if (answer) addAnsweredRow(context, answer.exact, answer.partial);
     },
   };
   return [
@@ -259,7 +258,7 @@ function keys(context: Context): Binding[] {
     {
       keys: [...new Set([...symbols, ...numbers, ...others])],
       label: words.typeRow,
-      run: (event) => change(drafts.typed(draft, event.key.toLowerCase(), rules, signs)),
+      run: (event) => change(drafts.typeKey(draft, event.key.toLowerCase(), rules, signs)),
     },
     { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
     {
@@ -275,10 +274,10 @@ function keys(context: Context): Binding[] {
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
     {
       keys: ["Enter"],
-      label: asked?.advised ? words.use : inRound(context) ? words.guessNow : words.addRow,
+      label: slotGuess?.advised ? words.use : inRound(context) ? words.guessNow : words.addRow,
       run: () => {
-        if (asked?.advised) change(taken(context, draft, asked));
-        else if (inRound(context)) guess(context);
+        if (slotGuess?.advised) change(withAdvisedGuess(context, draft, slotGuess));
+        else if (inRound(context)) submitGuess(context);
         else addRow(context);
       },
     },

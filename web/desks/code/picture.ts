@@ -1,4 +1,4 @@
-/** Pegs, codes and answers drawn as the game draws them, and the rows in one svg, to keep and for the home page. */
+/** Drawings of pegs, codes and answers; the rows in one SVG, for export and for the home page. */
 
 import { html, nothing, svg } from "../../vendor.js";
 import { hueOf, labelOf, signsOf } from "./colour-names.js";
@@ -6,7 +6,7 @@ import { examples } from "./examples.js";
 import type { Answer, Clue, Position } from "./model.js";
 import { answerText, rulesOf } from "./model.js";
 
-/** The class of a symbol's colour, "c3"; blanks have their own. */
+/** The class of a symbol's colour, "c3", or "blank". */
 export function colourClass(symbol: string, signs: string[] = []) {
   return symbol === "." ? "blank" : `c${hueOf(symbol, signs)}${isPicture(symbol, signs) ? " emoji" : ""}`;
 }
@@ -15,14 +15,14 @@ function isPicture(symbol: string, signs: string[]) {
   return /\p{Extended_Pictographic}/u.test(labelOf(symbol, signs)) && !/^\d/.test(labelOf(symbol, signs));
 }
 
-/** A code as a row of pegs, each with its sign, so that it is never known by colour alone. */
+/** A code as a row of pegs, each with its sign: colour is never the only cue. */
 export function pegs(code: string, signs: string[] = []) {
   return html`<span class="pegs" aria-hidden="true">${[...code].map(
     (c) => html`<span class="peg ${colourClass(c, signs)}">${labelOf(c, signs)}</span>`,
   )}</span>`;
 }
 
-/** An answer as the little pins next to the row; a half that is not known is a question mark. */
+/** An answer as pins; an unknown count shows as question marks. */
 export function pins({ exact, partial, marks, sum, won }: Answer, count: number) {
   if (marks != null || sum != null) {
     const shown = marks != null ? [...marks] : Array(Number(sum)).fill(won ? "2" : "1");
@@ -32,14 +32,14 @@ export function pins({ exact, partial, marks, sum, won }: Answer, count: number)
   const sure = (exact ?? 0) + (partial ?? 0);
   const open = exact === null || partial == null;
   const kinds = Array.from({ length: count }, (_, i) =>
-    i < (exact ?? 0) ? "exact" : i < sure ? "partial" : open ? "untold" : "",
+    i < (exact ?? 0) ? "exact" : i < sure ? "partial" : open ? "unknown" : "",
   );
   return html`<span class="pins" aria-hidden="true" .style=${`--columns:${Math.ceil(count / 2)}`}>
     ${kinds.map((kind) => html`<i class=${kind}></i>`)}
   </span>`;
 }
 
-/** The guess that the desk advises after the second example's row (a test compares). */
+/** The advised guess after the second example's row (a test compares). */
 export const NEXT = "0203";
 
 const STEP = 44;
@@ -71,13 +71,13 @@ function peg(symbol: string, x: number, y: number, r: number, signs: string[] = 
     <text x=${x} y=${y + r / 3} class=${DARK_TEXT.has(hue) ? "on-light" : "on-dark"} text-anchor="middle">${labelOf(symbol, signs)}</text>`;
 }
 
-const SHOWN = 2; // rows of a small picture
-const WIDEST = 21; // between two pegs
+const MINI_ROWS = 2;
+const MAX_PEG_STEP = 21; // of a small picture
 
-/** The last rows of a position; by default an example's row and the guess advised after it. */
+/** A small picture of the last rows; by default of an example's row and the advised guess. */
 export function mini(position?: Position) {
   const { clues = [] } = position ?? examples[1].position;
-  const last = clues.slice(-SHOWN);
+  const last = clues.slice(-MINI_ROWS);
   const rows = last.map((clue, i) => miniRow(clue, 18 + 35 * i, signsOf(position ?? examples[1].position)));
   const next = miniRow({ guess: NEXT }, 53, []);
   return html`<svg viewBox="0 0 120 72">${svg`
@@ -90,7 +90,7 @@ function miniRow(
   y: number,
   signs: string[],
 ) {
-  const step = Math.min(WIDEST, 88 / guess.length);
+  const step = Math.min(MAX_PEG_STEP, 88 / guess.length);
   const pins = [..."x".repeat(exact ?? 0), ..."o".repeat(partial ?? 0)].slice(0, 8);
   return svg`${[...guess].map((symbol, i) => peg(symbol, 15 + i * step, y, step * 0.43, signs))}
     ${pins.map((pin, i) => svg`<circle cx=${102 + 8 * (i % 2)} cy=${y - 4 + 8 * (i >> 1)} r="3" class=${pin === "x" ? "pin-full" : "pin-open"}></circle>`)}`;

@@ -1,4 +1,7 @@
-/** A round against a sealed code, and any game looked back on: in guesses and in bits, skill and luck. */
+/**
+ * Rounds against a sealed code or an undecided code maker; the review of a game in guesses and in bits, with
+ * skill and luck.
+ */
 
 import type { Review, Reviewed } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
@@ -6,13 +9,13 @@ import { dialogIn } from "../../widgets/dialog.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
-import { labelOf, signOf, signsOf, spelled } from "./colour-names.js";
+import { labelOf, signOf, signsOf, spelled, spokenCode } from "./colour-names.js";
 import type { Context } from "./model.js";
-import { hits, inRound, isOver, rulesOf, SYMBOLS } from "./model.js";
+import { hits, inRound, isOver, newGame, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs } from "./picture.js";
 import { words } from "./strings.js";
 
-/** How the game ended. */
+/** A sentence on how the game ended. */
 export function ending({ position, replies }: Context) {
   const [first] = hits(position);
   if (first !== undefined) return words.won(first + 1);
@@ -25,8 +28,8 @@ export function ending({ position, replies }: Context) {
 export function playBar(context: Context) {
   const { position, view } = context;
   if (!inRound(context))
-    return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>
-      <button class="plain" ?disabled=${context.phase !== "ready"} @click=${() => practise(context)}>${words.evil}</button>
+    return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => startRound(context)}>${words.play}</button>
+      <button class="plain" ?disabled=${context.phase !== "ready"} @click=${() => startUndecidedRound(context)}>${words.evil}</button>
       <button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => context.open(() => setDialog(context))}>${words.setOpen}</button>`;
   return html`<div class="note">
     <p class="row wrap">${isOver(position) ? ending(context) : position.sealed ? words.playing : words.evilPlaying}</p>
@@ -37,12 +40,12 @@ export function playBar(context: Context) {
           : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.hideHint : words.hint}</button>
             ${position.sealed ? html`<button class="plain" @click=${() => giveUp(context)}>${words.giveUp}</button>` : nothing}`
       }
-      <button class="plain" @click=${() => (position.sealed ? deal(context) : practise(context))}>${position.sealed ? words.play : words.evilAgain}</button>
-      <button class="plain" @click=${() => stop(context)}>${words.stopPlaying}</button>
+      <button class="plain" @click=${() => (position.sealed ? startRound(context) : startUndecidedRound(context))}>${position.sealed ? words.play : words.evilAgain}</button>
+      <button class="plain" @click=${() => endRound(context)}>${words.stopPlaying}</button>
     </div></div>`;
 }
 
-/** A code of one's own, to be sealed and sent. */
+/** The dialog to choose a code that is sealed into a link. */
 function setDialog(context: Context, code: string = "", problem: string = "") {
   const rules = rulesOf(context.position);
   const signs = signsOf(context.position);
@@ -52,7 +55,7 @@ function setDialog(context: Context, code: string = "", problem: string = "") {
   return dialogIn(context, {
     title: words.setTitle,
     body: html`<p>${words.setHow}</p>
-      <div class="row wrap chosen" role="img" aria-label=${words.setSoFar([...code].map((c) => signOf(c, signs)).join(" "))}>${pegs(code.padEnd(rules.pegs, "."), signs)}
+      <div class="row wrap chosen" role="img" aria-label=${words.setSoFar(spokenCode(code, signs))}>${pegs(code.padEnd(rules.pegs, "."), signs)}
         <button class="icon" aria-label=${words.erase} ?disabled=${!code} @click=${() => again(code.slice(0, -1))}>⌫</button></div>
       <div class="palette">${[...SYMBOLS.slice(0, rules.colours)].map(
         (
@@ -74,18 +77,15 @@ async function setCode(context: Context, secret: string) {
     const { sealed } = await context.ask(request).promise;
     context.open(null);
     context.set({ draft: null, hint: false, chosen: "", lookback: false, evil: false });
-    context.commit(
-      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
-      words.setOpen,
-    );
+    context.commit(newGame(rules, signs, { sealed }), words.setOpen);
     context.notify(words.setDone);
-    showRows();
+    scrollToRows();
   } catch (fault) {
     context.open(() => setDialog(context, secret, (fault as FaultFacts).message));
   }
 }
 
-async function deal(context: Context) {
+async function startRound(context: Context) {
   const rules = rulesOf(context.position);
   const { signs, prior } = context.position;
   const chosen = prior ? { prior } : {};
@@ -94,51 +94,49 @@ async function deal(context: Context) {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     const request = { want: "deal" as const, position: { rules, ...chosen }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
-    context.commit(
-      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}), ...chosen },
-      words.play,
-      { view: { dealing: false, draft: null, hint: false, chosen: "", evil: false } },
-    );
-    showRows();
+    context.commit(newGame(rules, signs, { sealed, ...chosen }), words.play, {
+      view: { dealing: false, draft: null, hint: false, chosen: "", evil: false },
+    });
+    scrollToRows();
   } catch (fault) {
     context.set({ dealing: false });
     context.notify((fault as FaultFacts).message);
   }
 }
 
-/** Shows the rows, which stand at the top: the buttons that begin a round are below them. */
-const showRows = () => globalThis.scrollTo?.(0, 0);
+/** Scroll to the rows: the buttons that start a round are below them. */
+const scrollToRows = () => globalThis.scrollTo?.(0, 0);
 
-/** A round without a code: every guess gets the answer after which most guesses are needed. */
-function practise({ position, commit }: Context) {
+/** Start a round without a code: each guess gets the answer after which most guesses are needed. */
+function startUndecidedRound({ position, commit }: Context) {
   const { sealed, shown, ...rest } = position;
   const view = { evil: true, draft: null, hint: false, chosen: "", lookback: false };
   commit({ ...rest, clues: [] }, words.evil, { view });
-  showRows();
+  scrollToRows();
 }
 
-/** The code is shown and the round is over; undo takes it back. */
+/** Show the code, which ends the round. */
 function giveUp(context: Context) {
   context.commit({ ...context.position, shown: true }, words.giveUp, { view: { draft: null } });
 }
 
-function stop(context: Context) {
+function endRound(context: Context) {
   const { sealed, shown, ...rest } = context.position;
   context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false, evil: false } });
 }
 
 // ---- the review
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 const IN_BITS = 4; // columns before those in bits
 
 export function review(context: Context) {
   const reply = context.replies.review;
-  const found = priced(context, reply?.value);
+  const found = withCosts(context, reply?.value);
   const rows = found?.guesses ?? [];
   const unpriced = context.replies.priced?.state === "done" && rows.every((row) => !row.guesses);
   return html`<section class="card review"><div class="between"><h2 class="head">${words.reviewTitle}</h2>
-    ${found?.share && rows.length && !context.readOnly ? html`<button class="plain" @click=${() => copy(context, found.share)}>${words.shareCopy}</button>` : nothing}</div>
+    ${found?.share && rows.length && !context.readOnly ? html`<button class="plain" @click=${() => copyResult(context, found.share)}>${words.shareCopy}</button>` : nothing}</div>
     ${waitingFor(context, "review")}
     ${
       found && rows.length
@@ -152,14 +150,14 @@ export function review(context: Context) {
   </section>`;
 }
 
-/** The review with what its rows cost in guesses, as far as that is known by now. */
-function priced({ replies }: Context, found: Review | null | undefined) {
+/** The review with the costs of its rows in guesses, as far as they are known. */
+function withCosts({ replies }: Context, found: Review | null | undefined) {
   const { priced } = replies;
   const known = priced?.state === "done" ? priced.value : priced?.progress?.best;
   return known && !priced?.stale && known.guesses.length === found?.guesses.length ? known : found;
 }
 
-/** The game in guesses: what it needed, what was given away, what luck did. */
+/** The game in guesses: needed with best play, lost, and won or lost by luck. */
 function inGuesses(context: Context, found: Review) {
   const costs = found.guesses.map((row) => row.guesses);
   const late = waitingFor(context, "priced", { room: "line" });
@@ -175,8 +173,8 @@ function reviewRow(context: Context, row: Reviewed, i: number) {
   const signs = signsOf(context.position);
   const heads = Object.values(words.reviewHead);
   return html`<tr><th scope="row"><span class="unseen">${spelled(row.guess, signs)}</span>${pegs(row.guess, signs)}</th>
-    <td class="n" data-head=${heads[1]}>${steps(context, row, i)}</td>
-    <td class="n" data-head=${heads[2]}>${cost(row, signs)}</td>
+    <td class="n" data-head=${heads[1]}>${codeCounts(context, row, i)}</td>
+    <td class="n" data-head=${heads[2]}>${lostGuesses(row, signs)}</td>
     <td class="n" data-head=${heads[3]}>${luckInGuesses(row)}</td>
     <td class="n bits" data-head=${heads[4]}>${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
     <td class="n bits" data-head=${heads[5]}>${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span>${row.best_after ? html`<br><span class="quiet">${words.wouldLeave(row.best_after)}</span>` : nothing}</td>
@@ -184,39 +182,39 @@ function reviewRow(context: Context, row: Reviewed, i: number) {
     <td class="n bits" data-head=${heads[7]}>${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }
 
-/** The codes before and after a row; pressed, it lists those after. */
-function steps(context: Context, row: Reviewed, i: number) {
+/** The numbers of codes before and after a row, as a button that lists those after it. */
+function codeCounts(context: Context, row: Reviewed, i: number) {
   const text = `${whole(row.before)} → ${whole(row.after)}`;
   if (context.readOnly) return text;
   return html`<button class="plain tight" title=${words.stepOpen(row.after)} @click=${() => showCodes(context, row, i)}>${text}</button>`;
 }
 
-/** What the row gave away, in guesses, and the guess that gives nothing. */
-function cost(row: Reviewed, signs: string[]) {
+/** The guesses that a row lost, and the guess that loses none. */
+function lostGuesses(row: Reviewed, signs: string[]) {
   if (!row.guesses) return "–";
   const { given, cheapest } = row.guesses;
   if (!given.exact) return words.givenBetween(given.low, given.high);
   return html`${fixed(given.expected)}${(given.expected ?? 0) > 1e-9 ? html`<br><span class="code">${spelled(cheapest, signs)}</span>` : nothing}`;
 }
 
-/** The guesses that the answer saved, or cost with a minus. */
+/** The guesses that the answer saved; negative if it cost some. */
 function luckInGuesses({ guesses }: Reviewed) {
   const luck = guesses?.luck ?? null;
   return luck === null ? "–" : `${luck > 0 ? "+" : ""}${fixed(luck)}`;
 }
 
-/** The places of the rows that count. */
-function counted({ position }: Context): number[] {
+/** The indices of the rows that are not ignored. */
+function activeRows({ position }: Context): number[] {
   return (position.clues ?? []).flatMap((clue, i) => (clue.ignored ? [] : [i]));
 }
 
 async function showCodes(context: Context, row: Reviewed, i: number) {
   const { rules, prior } = context.position;
-  const clues = context.position.clues.slice(0, counted(context)[i] + 1);
+  const clues = context.position.clues.slice(0, activeRows(context)[i] + 1);
   const request = {
     want: "remaining" as const,
     position: { rules, clues, ...(prior ? { prior } : {}) },
-    options: { top: MOST_LISTED },
+    options: { top: MAX_LISTED },
   };
   try {
     const { codes } = await context.ask(request).promise;
@@ -226,7 +224,7 @@ async function showCodes(context: Context, row: Reviewed, i: number) {
   }
 }
 
-/** The codes that were left after a row. */
+/** The dialog that lists the codes left after a row. */
 function codesDialog(context: Context, row: Reviewed, codes: string[]) {
   const signs = signsOf(context.position);
   return dialogIn(context, {
@@ -237,7 +235,7 @@ function codesDialog(context: Context, row: Reviewed, codes: string[]) {
   });
 }
 
-async function copy(context: Context, text: string) {
+async function copyResult(context: Context, text: string) {
   try {
     await navigator.clipboard.writeText(text);
     context.notify(words.shareCopied);

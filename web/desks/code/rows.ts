@@ -1,4 +1,4 @@
-/** The board of this desk: the rows so far, the row being typed, the codes left, and which rows to doubt when none is. */
+/** The board of this desk: rows so far, the row being typed, codes left, contradictory rows with their fixes. */
 
 import type { Slip } from "../../types/code.js";
 import { html, nothing, repeat } from "../../vendor.js";
@@ -9,19 +9,19 @@ import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { answerPads, guessInSlots } from "./answer-pad.js";
-import { keysOf, labelOf, signOf, signsOf, spelled } from "./colour-names.js";
+import { keysOf, labelOf, signOf, signsOf, spelled, spokenCode } from "./colour-names.js";
 import * as drafts from "./draft-row.js";
 import type { Clue, Context, Rules } from "./model.js";
-import { answerOf, answerText, codeCount, codesAfter, inRound, rulesOf, SYMBOLS } from "./model.js";
+import { answerText, codeCount, codesAfter, inRound, parseAnswer, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./picture.js";
 import { words } from "./strings.js";
 
 export function rowsPanel(
   context: Context,
-  marks: { doubted: Set<number>; idle: Set<number>; over: boolean },
+  marks: { doubted: Set<number>; redundant: Set<number>; over: boolean },
 ) {
   const rules = rulesOf(context.position);
-  const draft = drafts.fitting(context.view.draft, rules);
+  const draft = drafts.draftFor(context.view.draft, rules);
   const clues = context.position.clues ?? [];
   const left = inRound(context) && !context.view.hint ? null : codesAfter(context.position);
   return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
@@ -42,26 +42,22 @@ function row(
   clue: Clue,
   i: number,
   left: number | undefined,
-  marks: { doubted: Set<number>; idle: Set<number> },
+  marks: { doubted: Set<number>; redundant: Set<number> },
 ) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
   return html`<li class="guess ${state}">
     <button class="open"
       ?disabled=${inRound(context) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
-      <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spoken(context, clue.guess)},</span>${pegs(clue.guess, signsOf(context.position))}
+      <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spokenCode(clue.guess, signsOf(context.position))},</span>${pegs(clue.guess, signsOf(context.position))}
       ${left === undefined ? nothing : html`<span class="left-after">${words.leftAfter(left)}</span>`}${pins(clue, rulesOf(context.position).pegs)}<span class="code" aria-hidden="true">${answerText(clue)}</span><span class="unseen">, ${words.spokenAnswer(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
-    ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
+    ${marks.redundant.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
   </li>`;
 }
 
-/** A guess sign by sign, to be read out. */
-const spoken = ({ position }: Context, guess: string) =>
-  [...guess].map((c) => signOf(c, signsOf(position))).join(" ");
-
-/** What can be done with a row. */
+/** The dialog to edit, ignore or remove a row. */
 function rowDialog(context: Context, i: number) {
   const clue = context.position.clues?.[i];
   if (!clue) return nothing;
@@ -96,9 +92,9 @@ function entry(context: Context, draft: drafts.Draft, rules: Rules) {
   const used = new Set(draft.pegs);
   const signs = signsOf(context.position);
   const keys = keysOf(signs, rules.colours);
-  const asked = inRound(context) && !context.view.hint ? null : guessInSlots(context);
-  const advised = asked?.advised ? [...asked.guess] : null;
-  const left = leftOf(context);
+  const slotGuess = inRound(context) && !context.view.hint ? null : guessInSlots(context);
+  const advised = slotGuess?.advised ? [...slotGuess.guess] : null;
+  const left = colourCounts(context);
   return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
@@ -114,7 +110,7 @@ function entry(context: Context, draft: drafts.Draft, rules: Rules) {
     </div>
     <div class="palette">
       ${[...SYMBOLS.slice(0, rules.colours)].map((c, i) => {
-        const state = stateOf(left, i);
+        const state = colourState(left, i);
         return html`<button class="peg ${colourClass(c, signs)} ${!rules.repeat && used.has(c) ? "used" : ""} ${state}"
           aria-label=${words.colour(signOf(c, signs), state)} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.put(draft, c, rules))}>${labelOf(c, signs)}${state ? html`<small>${words.colourStates[state]}</small>` : nothing}</button>`;
       })}
@@ -124,47 +120,47 @@ function entry(context: Context, draft: drafts.Draft, rules: Rules) {
   </div>`;
 }
 
-/** The codes left with their colours, if they fit the rows and are counted. */
-function leftOf({ replies, position }: Context) {
+/** The result of `remaining` with its colours; null if it is stale, empty or uncounted. */
+function colourCounts({ replies, position }: Context) {
   const value = replies.remaining?.stale ? null : replies.remaining?.value;
   return position.clues?.length && value?.count && value.holding ? value : null;
 }
 
-/** Whether a colour is in no code left, or in all. */
-function stateOf(left: ReturnType<typeof leftOf>, i: number): "" | "out" | "certain" {
+/** Whether a colour occurs in no remaining code ("out"), or in all of them ("certain"). */
+function colourState(left: ReturnType<typeof colourCounts>, i: number): "" | "out" | "certain" {
   const holding = left?.holding?.[i];
   return holding === 0 ? "out" : holding !== undefined && holding === left?.count ? "certain" : "";
 }
 
-const MOST_DOTS = 8;
+const MAX_DOTS = 8;
 
 /**
- * Dots for the colours that a peg can still have, unless all can.
- * @param counts of codes for each colour
+ * Dots for the possible colours of a peg; none if all are possible.
+ * @param counts of codes by colour
  */
 function couldBe(counts: number[] | undefined, signs: string[]) {
   const there = [...SYMBOLS].filter((_, i) => counts?.[i]);
-  if (!counts || there.length === counts.length || there.length > MOST_DOTS) return nothing;
+  if (!counts || there.length === counts.length || there.length > MAX_DOTS) return nothing;
   return html`<span class="could-be" aria-hidden="true">${there.map((c) => html`<i class=${`peg ${colourClass(c, signs)}`}></i>`)}</span>`;
 }
 
 function guessButton(context: Context, draft: drafts.Draft) {
   return html`<div class="between"><p class="quiet hint"></p>
-    <button class="main" ?disabled=${!drafts.complete(draft) || context.view.judging} @click=${() => guess(context)}>${words.guessNow}</button></div>`;
+    <button class="main" ?disabled=${!drafts.isComplete(draft) || context.view.judging} @click=${() => submitGuess(context)}>${words.guessNow}</button></div>`;
 }
 
-/** In a round: let the sealed code answer, or the code maker who has not decided. */
-export async function guess(context: Context) {
+/** Submit the guess of a round; the sealed code or the undecided code maker answers. */
+export async function submitGuess(context: Context) {
   const rules = rulesOf(context.position);
-  const draft = drafts.fitting(context.view.draft, rules);
-  if (!drafts.complete(draft)) return;
+  const draft = drafts.draftFor(context.view.draft, rules);
+  if (!drafts.isComplete(draft)) return;
   const position = context.position;
   const evil = context.view.evil && !position.sealed;
   const options = { guess: draft.pegs.join(""), ...(evil ? { evil } : {}) };
   context.set({ judging: true });
   try {
     const { answer } = await context.ask({ want: "judge", position, options }).promise;
-    const row = { guess: options.guess, ...answerOf(answer, rules) };
+    const row = { guess: options.guess, ...parseAnswer(answer, rules) };
     const clue = (row.won === false ? { ...row, won: undefined } : row) as Clue;
     const clues = [...(position.clues ?? []), clue];
     context.commit(
@@ -179,7 +175,7 @@ export async function guess(context: Context) {
   }
 }
 
-/** The rules of an answer with an example, in the place of the rows until there is one. */
+/** An example of an answer, shown until the first row is added. */
 function firstExample(repeat: boolean) {
   const e = words.example;
   const guess = repeat ? "0331" : "0314";
@@ -188,7 +184,7 @@ function firstExample(repeat: boolean) {
     <p>${e.exact} ${e.partial(repeat)}</p></div>`;
 }
 
-const MOST_FIXES = 8; // slips to show
+const MAX_FIXES = 8; // that are shown
 
 export function remainingPanel(context: Context) {
   const { remaining } = context.replies;
@@ -202,32 +198,26 @@ export function remainingPanel(context: Context) {
   return html`<div class=${stale ? "left-box stale" : "left-box"}>
     <p class="left"><b>${whole(count)}</b><span>${words.left(count)}<br>
       <span class="faint">${explained(words.leftOf(whole(total), fixed(Math.log2(Math.max(count, 1)), 1)))}</span></span></p>
-    <div class="hair"><i .style=${`width:${share(count, total)}%`}></i></div>
+    <div class="hair"><i .style=${`width:${bitsPercent(count, total)}%`}></i></div>
     ${count === 1 && !stale ? html`<p class="note solved">${words.solved(spelled(remaining?.value?.codes?.[0] ?? "", signs))} ${pegs(remaining?.value?.codes?.[0] ?? "", signs)}</p>` : nothing}
   </div>`;
 }
 
-/** Bits to go as a share of all bits: a linear bar would be empty after one guess. */
-function share(count: number, total: number) {
+/** Remaining bits in percent of all bits: a linear bar would be empty after one guess. */
+function bitsPercent(count: number, total: number) {
   return count < 1 ? 0 : (100 * Math.log2(count)) / Math.max(Math.log2(total), 1e-9);
 }
 
-/** A code of the list, to be pressed where a row can be typed. */
-function choiceOf(context: Context, code: string) {
+/** A code of the list; a button unless the position is read-only. */
+function codeChoice(context: Context, code: string) {
   const signs = signsOf(context.position);
   const shown = html`${pegs(code, signs)}<span class="unseen">${spelled(code, signs)}</span>`;
   return context.readOnly
     ? html`<span class="code-choice">${shown}</span>`
-    : html`<button class="code-choice" aria-label=${words.listPut(spelled(code, signs))} @click=${() => put(context, code)}>${shown}</button>`;
+    : html`<button class="code-choice" aria-label=${words.listPut(spelled(code, signs))} @click=${() => context.set({ draft: drafts.fromGuess(code, rulesOf(context.position)) })}>${shown}</button>`;
 }
 
-/** A code of the list into the row that is typed. */
-function put(context: Context, code: string) {
-  const draft = drafts.empty(rulesOf(context.position));
-  context.set({ draft: { ...draft, pegs: [...code], at: code.length } });
-}
-
-/** The codes left, where there are several; below the rows, so that a phone has it too. */
+/** The remaining codes if there are several; below the rows, so that phones show it too. */
 export function list(context: Context) {
   const none = (context.position.clues ?? []).length === 0;
   const total = codeCount(rulesOf(context.position));
@@ -241,7 +231,7 @@ export function list(context: Context) {
     words.showList,
     () => html`${waiting(context.replies.list, { phase: context.phase })}
       <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-      <ul class="codes choices" .style=${`--wide:${pegCount}`} tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((c: string) => html`<li>${choiceOf(context, c)}</li>`)}</ul>`,
+      <ul class="codes choices" .style=${`--wide:${pegCount}`} tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((c: string) => html`<li>${codeChoice(context, c)}</li>`)}</ul>`,
   );
 }
 
@@ -258,7 +248,7 @@ export function doubt(context: Context) {
     ),
     notes: [found.slips.length ? null : words.slipNone],
     fixesTitle: words.repairs,
-    fixes: found.slips.slice(0, MOST_FIXES).map((slip) => ({
+    fixes: found.slips.slice(0, MAX_FIXES).map((slip) => ({
       label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
       run: () => applyRepair(context, slip),
     })),
@@ -269,20 +259,20 @@ export function doubt(context: Context) {
   });
 }
 
-/** What may have gone wrong, in a sentence. */
+/** A typing error as a sentence. */
 function slipText({ position }: Context, slip: Slip) {
   const answers = slip.changes.map(answerText).join(" and ");
   return words.slip[slip.kind](slip, answers, spelled(slip.changes[0].guess, signsOf(position)));
 }
 
-/** The same in the advice bar: only what differs. */
+/** A typing error in the advice bar: only the changed guess or answer. */
 export function slipFacts({ position }: Context, slip: Slip) {
   const other = slip.kind === "peg" || slip.kind === "swap";
   const rows = slip.changes.map((row) => (other ? spelled(row.guess, signsOf(position)) : answerText(row)));
   return [{ text: words.bar.slip(slip, rows) }, { text: words.bar.leaves(slip.remaining) }];
 }
 
-/** The rows as they may have been meant, in one step. */
+/** Replace the rows that a typing error changed, in one step for undo. */
 export function applyRepair(context: Context, { changes }: Slip) {
   const clues = changes.reduce(
     (rows, { clue, ...row }) => rows.with(clue, { ...rows[clue], ...row }),

@@ -1,4 +1,4 @@
-/** Whole strategies: worked out by a rule, drawn as a tree, given ones played against every code. */
+/** Whole strategies: computed by a rule, drawn as a decision tree, or entered and played against every code. */
 
 import type { Branch, CheckedStrategy, Strategy } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
@@ -10,18 +10,18 @@ import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { signsOf, spelled } from "./colour-names.js";
 import type { Context, Strategy as Criterion, Position, Requests, View } from "./model.js";
-import { answerOf, rulesOf } from "./model.js";
+import { parseAnswer, rulesOf } from "./model.js";
 import { pegs, pins } from "./picture.js";
 import { words } from "./strings.js";
 
-/** Where whole strategies begin: at the rows so far, or at the first guess. */
-export function strategyFrom(position: Position, view: View) {
+/** The position that whole strategies start from: the rows so far, or none. */
+export function strategyPosition(position: Position, view: View) {
   const clues = view.strategyStart === "start" ? [] : (position.clues ?? []);
   return { rules: rulesOf(position), clues };
 }
 
-/** Whole strategies by a rule, worked out on request. */
-export function strategies(context: Context) {
+/** The panel that computes a whole strategy by a rule. */
+export function strategyPanel(context: Context) {
   return foldFor(context, "strategies", words.strategyTitle, () => {
     const reply = context.replies.strategy;
     const found = reply?.state === "done" ? reply.value : reply?.progress?.best;
@@ -43,19 +43,19 @@ export function strategies(context: Context) {
       ${found?.total ? html`<p>${explained(words.strategyResult(found, picked === "optimal"))}</p>${histogram(found.histogram ?? [])}` : nothing}
       ${
         reply?.state === "done"
-          ? html`${foldFor(context, "tree", words.treeOpen, () => drawn(context, reply.value))}
+          ? html`${foldFor(context, "tree", words.treeOpen, () => treePanel(context, reply.value))}
           <button class="plain" @click=${() => saveTree(context, picked, reply.value)}>${words.saveTree}</button>`
           : nothing
       }`;
   });
 }
 
-function drawn(context: Context, found: Strategy | null | undefined) {
+function treePanel(context: Context, found: Strategy | null | undefined) {
   if (!found?.tree) return nothing;
   return html`<p class="quiet">${words.treeText}</p>${strategyTree(context, found.tree)}`;
 }
 
-/** The whole decision tree as two files: text to read, JSON to work with. */
+/** Save the decision tree as text and as JSON. */
 function saveTree(context: Context, criterion: Criterion, found: Strategy | null | undefined) {
   if (!found?.tree) return;
   const rules = rulesOf(context.position);
@@ -64,14 +64,14 @@ function saveTree(context: Context, criterion: Criterion, found: Strategy | null
   download(`${name}.txt`, new Blob([treeText(found.tree).join("\n")], { type: "text/plain" }));
 }
 
-/** @returns a line a guess */
+/** The decision tree as indented lines, one for each guess. */
 export function treeText(branch: Branch, indent: string = "", answer: string = ""): string[] {
   const line = `${indent}${answer ? `${answer}: ` : ""}${branch.guess} (${branch.left})`;
   const below = Object.entries(branch.answers ?? {});
   return [line, ...below.flatMap(([next, child]) => treeText(child, `${indent}  `, next))];
 }
 
-/** @param counts how many codes end after 1, 2, 3 … guesses */
+/** @param counts the number of codes found after 1, 2, 3 … guesses */
 function histogram(counts: number[]) {
   const largest = Math.max(1, ...counts);
   return html`<ul class="answers">${counts.map(
@@ -80,22 +80,22 @@ function histogram(counts: number[]) {
   )}</ul>`;
 }
 
-/** A strategy as a tree: a guess, every answer with what it leaves, the guess after it.
- * Each level is drawn once it is open: a tree of thousands of guesses costs what one sees of it. */
+/** A strategy as a tree: a guess, and for every answer the codes left and the next guess. Only open nodes are
+ * drawn, since trees have thousands of guesses. */
 function strategyTree(context: Context, root: Branch) {
   const signs = signsOf(context.position);
   return html`<section class="play-tree" aria-label=${words.treeTitle}>
     <p class="row wrap">${pegs(root.guess, signs)}<span>${words.treeFirst(spelled(root.guess, signs), root.left)}</span></p>
-    ${answers(context, root, "")}</section>`;
+    ${answerList(context, root, "")}</section>`;
 }
 
-/** @param path the answers so far */
-function answers(context: Context, branch: Branch, path: string): unknown {
+/** The answers to a guess. @param path the answers so far */
+function answerList(context: Context, branch: Branch, path: string): unknown {
   const below = Object.entries(branch.answers ?? {}).sort(([, a], [, b]) => b.left - a.left);
   const { pegs: count } = rulesOf(context.position);
   const found = branch.left - below.reduce((sum, [, child]) => sum + child.left, 0);
   return html`<ul>
-    ${below.map(([answer, child]) => html`<li>${next(context, answer, child, `${path} ${answer}`)}</li>`)}
+    ${below.map(([answer, child]) => html`<li>${answerNode(context, answer, child, `${path} ${answer}`)}</li>`)}
     ${
       found
         ? html`<li><p class="leaf">${pins({ exact: count, partial: 0 }, count)}<span class="after"><span class="code">${count}A0B</span>${words.treeFound}</span></p></li>`
@@ -104,30 +104,31 @@ function answers(context: Context, branch: Branch, path: string): unknown {
   </ul>`;
 }
 
-/** What comes after an answer: the next guess, and its answers once it is opened. @param answer "1A2B" */
-function next(context: Context, answer: string, branch: Branch, path: string) {
+/** An answer with the next guess, and the answers to that once it is open. @param answer "1A2B" */
+function answerNode(context: Context, answer: string, branch: Branch, path: string) {
   const signs = signsOf(context.position);
   const rules = rulesOf(context.position);
   const depth = depthOf(branch);
-  const said = words.treeNext(answer, spelled(branch.guess, signs), branch.left, depth);
-  const line = html`${pins(answerOf(answer, rules), rules.pegs)}<span class="unseen">${said}</span>
+  const spoken = words.treeNext(answer, spelled(branch.guess, signs), branch.left, depth);
+  const line = html`${pins(parseAnswer(answer, rules), rules.pegs)}<span class="unseen">${spoken}</span>
     <span class="after" aria-hidden="true"><span class="code">${answer}</span><b>${whole(branch.left)}</b>${pegs(branch.guess, signs)}<span class="faint">${words.treeDepth(branch.left, depth)}</span></span>`;
   if (!branch.answers) return html`<p class="leaf">${line}</p>`;
   const open = context.view.unfolded?.includes(path) ?? false;
   return html`<details ?open=${open} @toggle=${(e: OnToggle) =>
-    e.target.open !== open && unfold(context, path, e.target.open)}>
-    <summary>${line}</summary>${open ? answers(context, branch, path) : nothing}</details>`;
+    e.target.open !== open && setOpen(context, path, e.target.open)}>
+    <summary>${line}</summary>${open ? answerList(context, branch, path) : nothing}</details>`;
 }
 
-function unfold(context: Context, path: string, open: boolean) {
+/** Open or close a node. */
+function setOpen(context: Context, path: string, open: boolean) {
   const others = (context.view.unfolded ?? []).filter((one) => one !== path);
   context.set({ unfolded: open ? [...others, path] : others });
 }
 
-/** a tree is drawn again at every press, and does not change */
+/** Depths by node: a tree is redrawn on every change of the view. */
 const depths: WeakMap<Branch, number> = new WeakMap();
 
-/** How many guesses it takes at most from here on. */
+/** The largest number of guesses from here on. */
 function depthOf(branch: Branch): number {
   const known = depths.get(branch);
   if (known !== undefined) return known;
@@ -136,8 +137,8 @@ function depthOf(branch: Branch): number {
   return depth;
 }
 
-/** What is asked while a strategy is checked: from the first guess, under the rules of the position. */
-export function requestCheck({ position, view }: Pick<Context, "position" | "view">): Requests {
+/** The request while a strategy is checked: from the first guess, under the rules of the position. */
+export function checkRequests({ position, view }: Pick<Context, "position" | "view">): Requests {
   const [strategy, other] = view.checks ? (view.checked ?? []) : [];
   if (!strategy) return {};
   const options = { strategy, ...(other?.trim() ? { other } : {}) };
@@ -151,7 +152,7 @@ export function requestCheck({ position, view }: Pick<Context, "position" | "vie
   return { check: { want: "check", position: start, options, urgency: "last" } };
 }
 
-/** A strategy is pasted or read from files and played against every code; two are compared. */
+/** The panel that plays a pasted or opened strategy against every code, and compares two. */
 export function checkStrategyPanel(context: Context) {
   const texts = context.view.checkTexts ?? ["", ""];
   const reply = context.replies.check;
@@ -178,10 +179,10 @@ export function checkStrategyPanel(context: Context) {
         ${fileButton(words.checkFiles, take)}</div>
     </form>
     ${context.view.checked ? waitingFor(context, "check") : nothing}
-    ${context.view.checked && reply?.state === "done" && reply.value ? result(context, reply.value) : nothing}`;
+    ${context.view.checked && reply?.state === "done" && reply.value ? checkedStrategies(context, reply.value) : nothing}`;
 }
 
-function result(context: Context, found: CheckedStrategy) {
+function checkedStrategies(context: Context, found: CheckedStrategy) {
   const both = found.other ? [found, found.other] : [found];
   const signs = signsOf(context.position);
   return html`<div class="stack" data-part="checked">${both.map(
@@ -197,10 +198,10 @@ function result(context: Context, found: CheckedStrategy) {
       ${one.faults ? html`<ul>${one.problems.map((fault) => html`<li>${words.checkFault(fault)}</li>`)}</ul>` : nothing}
       ${one.faults > one.problems.length ? html`<p>${words.checkMore(one.faults - one.problems.length)}</p>` : nothing}`,
   )}
-    ${found.comparison ? html`<p>${words.checkCompared(found.comparison)}</p>${examples(found.comparison.examples, signs)}` : nothing}</div>`;
+    ${found.comparison ? html`<p>${words.checkCompared(found.comparison)}</p>${largestDifferences(found.comparison.examples, signs)}` : nothing}</div>`;
 }
 
-function examples(found: Record<string, number[]>, signs: string[]) {
+function largestDifferences(found: Record<string, number[]>, signs: string[]) {
   const rows = Object.entries(found);
   if (!rows.length) return nothing;
   return html`<table class="table"><thead><tr>${words.checkColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

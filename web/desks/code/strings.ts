@@ -1,4 +1,4 @@
-/** Every sentence of the code desk; one file, for translators and proofreaders. */
+/** All texts of the code desk. */
 
 import type {
   BadLine,
@@ -16,13 +16,13 @@ import type {
 } from "../../types/code.js";
 import type { Known } from "../../widgets/numbers.js";
 import { count, fixed, percent, whole } from "../../widgets/numbers.js";
-import { signOf } from "./colour-names.js";
+import { spokenCode } from "./colour-names.js";
 import type { Advice, Clue, Option, Rules } from "./model.js";
 
 const codes = (n: Known) => count(n, "code", "codes");
 
-/** How much better than the first option any guess can be, rounded up. */
-const proved = ({ bound, error, options }: Advice) => {
+/** The bound on how much better than the first option any guess is, rounded up; "" without one. */
+const bestGapText = ({ bound, error, options }: Advice) => {
   if (bound == null || !options.length) return "";
   const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
   return error
@@ -40,7 +40,7 @@ const answerKinds = {
 const spokenCounts = (c: Clue) =>
   `${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place`;
 
-/** What the rules are, in a line. */
+/** The rules in one line. */
 const rulesLine = (r: Rules) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "full" ? "" : `, ${answerKinds[r.feedback]}`}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
@@ -54,7 +54,7 @@ export const words = {
     found: (n: number) => `found in ${count(n, "guess", "guesses")}`,
     equal: (n: number) => `1 of ${whole(n)} equal`,
     estimated: "estimated",
-    /** A number with its unit; `error`: how far off it may be, null where it is exact. */
+    /** A number with its unit; `error` is null if the number is exact. */
     number: (n: string, unit: string, error: number | null) =>
       error === null ? `${n} ${unit}` : `≈ ${n} ${unit}${error ? ` ± ${fixed(error, 3)}` : ""}`,
     pressAnswer: "Enter the answer: right place and wrong place.",
@@ -63,7 +63,7 @@ export const words = {
     clash: (rows: number[]) =>
       rows.length > 3 ? "Contradictory rows" : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
     mend: "Fix",
-    /** The likeliest slip, in the few words that the bar has room for. */
+    /** The likeliest typing error, in the few words that fit into the bar. */
     slip: (s: Slip, rows: string[]) =>
       s.changes.length > 1
         ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
@@ -153,8 +153,7 @@ export const words = {
   row: (i: number) => `Row ${i + 1}`,
   spokenAnswer: (c: Clue): string =>
     `${c.marks != null ? [...c.marks].map((m) => words.markNames[Number(m)]).join("; ") : c.sum != null ? `${c.sum} matching colours${c.won ? ", found" : ""}` : spokenCounts(c)}${c.ignored ? ", ignored" : ""}`,
-  spokenRow: (c: Clue, signs: string[] = []) =>
-    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${words.spokenAnswer(c)}`,
+  spokenRow: (c: Clue, signs: string[] = []) => `${spokenCode(c.guess, signs)}: ${words.spokenAnswer(c)}`,
   edit: "Edit",
   ignore: "Ignore this row",
   heed: "Use this row again",
@@ -240,7 +239,7 @@ export const words = {
   cannot: "cannot be the code",
   worst: (n: number) => `worst ${whole(n)}`,
   atMost: (n: Known) => `at most ${n}`,
-  /** What a guess costs, in a row's facts. */
+  /** The cost of a guess, in a row's facts. */
   guessCost: (g: Guesses) =>
     g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
   whyGuesses: (g: Guesses) =>
@@ -260,17 +259,17 @@ export const words = {
     within: "found",
   },
   spokenOption: (o: Option, signs: string[] = []) =>
-    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${o.guesses?.exact ? `${fixed(o.guesses.expected)} guesses on average, at most ${o.guesses.worst}, ` : ""}${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+    `${spokenCode(o.guess, signs)}: ${o.guesses?.exact ? `${fixed(o.guesses.expected)} guesses on average, at most ${o.guesses.worst}, ` : ""}${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (n: number, criterion: string = "entropy") =>
     `${whole(n)} guesses ${{ guesses: "need equally few guesses", within: "find equally many codes" }[criterion] ?? "give the same number of bits"}. Those that can be the code are listed first.`,
-  /** What the numbers are where not every guess was counted on every code. */
+  /** How exact the numbers are if not every guess was counted on every code. */
   howCertain: (a: Advice) => {
     const sample = codes(a.sample ?? 0);
     if (a.gap != null)
-      return `Chosen from a sample of ${sample}, then counted on all codes: these numbers are exact. A guess missed by the sample could give about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
+      return `Chosen from a sample of ${sample}, then counted on all codes: these numbers are exact. A guess missed by the sample could give about ${fixed(a.gap, 3)} bits more.${bestGapText(a)}`;
     if (a.error === 0)
-      return `Counted on all ${sample} left: these numbers are exact. Not all guesses were compared, so a better one may exist.${proved(a)}`;
-    return `Estimated from ${sample} drawn at random: ± ${fixed(a.error ?? 0, 3)} bits (95 % confidence). Not all guesses were compared, so a better one may exist.${proved(a)}`;
+      return `Counted on all ${sample} left: these numbers are exact. Not all guesses were compared, so a better one may exist.${bestGapText(a)}`;
+    return `Estimated from ${sample} drawn at random: ± ${fixed(a.error ?? 0, 3)} bits (95 % confidence). Not all guesses were compared, so a better one may exist.${bestGapText(a)}`;
   },
   ifYouAsk: (g: string) => `If you guess ${g}`,
   why: (o: Option) =>

@@ -1,4 +1,4 @@
-/** The theory page: relations of guesses, two guesses or two games compared, the filters, one code by four strategies. */
+/** The theory page: relations of guesses, comparisons of guesses and games, filters, strategies. */
 
 import type { Compared, Relation, Relations, SameState, SameStep } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
@@ -8,20 +8,20 @@ import { foldFor } from "../../widgets/panel.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { codesOf, signOf, signsOf, spelled } from "./colour-names.js";
 import type { Context, Position, Requests } from "./model.js";
-import { answerText, GAMES, legalGuess, rulesOf, SYMBOLS } from "./model.js";
+import { answerText, GAMES, legalGuess, rulesOf, SYMBOLS, sameRules } from "./model.js";
 import { pegs, pins } from "./picture.js";
-import { checkStrategyPanel, strategies } from "./strategies.js";
+import { checkStrategyPanel, strategyPanel } from "./strategies.js";
 import { words } from "./strings.js";
 
 const CHAPTERS = new URL("../../docs/theory.html", import.meta.url).href;
-const SHOWN = 60; // members of a class, and permutations
+const MAX_SHOWN = 60; // members of a class, and permutations
 const RACERS = ["first", "minmax", "entropy", "maxparts"] as const;
 const EXAMPLE = "7450"; // the book's example
 
 type Name = Relation["name"];
 
-/** What is asked while the theory page is open. @param bare the position without notes */
-export function theoryQuestions(
+/** Requests of relations and of the race. @param bare the position without notes */
+export function relationRequests(
   { position, view }: Pick<Context, "position" | "view">,
   bare: object,
 ): Requests {
@@ -31,7 +31,7 @@ export function theoryQuestions(
       want: "relations",
       position: bare,
       options: {
-        top: SHOWN,
+        top: MAX_SHOWN,
         relation: view.relation ?? "join",
         ...(view.compare ? { guesses: view.compare } : {}),
         ...(view.member ? { of: view.member } : {}),
@@ -51,7 +51,7 @@ export function theoryQuestions(
   return requests;
 }
 
-/** This game's rules if the code is one of it, else those of Bulls & Cows, else none. */
+/** The rules of this game or of Bulls & Cows, whichever the code is legal in first; else undefined. */
 function raceRules(position: Position, code: string) {
   return [rulesOf(position), GAMES.p4c10n].find((rules) => legalGuess({ ...rules, blanks: false }, code));
 }
@@ -66,7 +66,7 @@ export function theoryPage(context: Context) {
       <p class="quiet">${words.theoryText}</p>
       ${rows(context)}
       ${waitingFor(context, "relations")}
-      ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${nesting(context, found)}</div>` : nothing}
+      ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${relationsTable(context, found)}</div>` : nothing}
       ${questions()}
     </section>
     <div class="stack">
@@ -82,11 +82,11 @@ export function theoryPage(context: Context) {
 /** The folds below the relations: another game, whole strategies. */
 function folds(context: Context) {
   return html`<section class="card more-box">
-    ${foldFor(context, "others", words.otherTitle, () => SameStateGame(context))}${strategies(context)}${foldFor(context, "checks", words.checkTitle, () => checkStrategyPanel(context))}
+    ${foldFor(context, "others", words.otherTitle, () => otherGamePanel(context))}${strategyPanel(context)}${foldFor(context, "checks", words.checkTitle, () => checkStrategyPanel(context))}
   </section>`;
 }
 
-/** The rows so far, small. */
+/** The rows so far. */
 function rows({ position }: Context) {
   const { pegs: count } = rulesOf(position);
   const signs = signsOf(position);
@@ -99,7 +99,7 @@ function rows({ position }: Context) {
     : nothing;
 }
 
-/** The relations that directly contain one, equal ones by the first of them; those equal to it. */
+/** The relations that directly contain one (of equal ones the first), and those equal to it. */
 function nextRelations(one: Relation, all: Relation[]) {
   const above = (name: Name) => all.find((o) => o.name === name)?.inside ?? [];
   const equal = one.inside.filter((name) => above(name).includes(one.name));
@@ -111,7 +111,7 @@ function nextRelations(one: Relation, all: Relation[]) {
   return { equal, direct };
 }
 
-function nesting(context: Context, found: Relations) {
+function relationsTable(context: Context, found: Relations) {
   const names = (list: Name[]) => list.map((name) => words.relationNames[name]).join(", ");
   return html`<p class="quiet">${words.relationsText(found.guesses, found.remaining)}</p>
     <table class="table relations"><thead><tr>${words.relationsHead.map(
@@ -163,7 +163,7 @@ function verdict(pair: Compared, signs: string[]) {
         ? html`<ol class="walk">${steps.map(
             (step, i) =>
               html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : pair.guesses[0], signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
-            <span>${step.by === "colour" ? words.compareBy.colour : `${words.compareBy[step.by]}: ${swaps(step, signs)}`}</span></li>`,
+            <span>${step.by === "colour" ? words.compareBy.colour : `${words.compareBy[step.by]}: ${permutationText(step, signs)}`}</span></li>`,
           )}</ol>`
         : nothing
     }
@@ -176,7 +176,7 @@ function verdict(pair: Compared, signs: string[]) {
         : nothing
     }
     ${totals ? html`<p>${words.compareTotals(totals)}</p>` : nothing}
-    ${pair.open.includes("spatial") ? nothing : html`<p>${words.compareSpatial(Boolean(spatial), Boolean(pair.exchanged))} ${spatial ? swaps(spatial, signs) : nothing}</p>`}
+    ${pair.open.includes("spatial") ? nothing : html`<p>${words.compareSpatial(Boolean(spatial), Boolean(pair.exchanged))} ${spatial ? permutationText(spatial, signs) : nothing}</p>`}
   </div>`;
 }
 
@@ -203,7 +203,7 @@ function members(context: Context, found: Relations | null | undefined) {
     }</section>`;
 }
 
-/** The masks and permutations that the incremental filters keep. */
+/** The table of the incremental filter: the masks after each row, and the permutations. */
 function filters({ position }: Context, found: Relations) {
   const signs = signsOf(position);
   const colours = (list: number[]) => list.map((c) => signOf(SYMBOLS[c], signs)).join(" ") || "–";
@@ -222,7 +222,7 @@ function filters({ position }: Context, found: Relations) {
     )}</ul></section>`;
 }
 
-/** One code found by four rules, side by side. */
+/** Four strategies that find one code, in columns. */
 function race(context: Context) {
   const { position, view } = context;
   const text = view.raceText ?? EXAMPLE;
@@ -255,19 +255,19 @@ function questions() {
     <ul>${words.questions.map(([chapter, text]) => html`<li><a href=${`${CHAPTERS}#${chapter}`}>${text}</a></li>`)}</ul></section>`;
 }
 
-const PAIRS_SHOWN = 12; // codes and the ones that play their parts
+const PAIRS_SHOWN = 12; // corresponding codes of two games
 
-/** What is asked while a game is compared; nothing once the rules are others. */
-export function showSameStateDialog(
+/** The request while another game is compared; none if its rules differ. */
+export function otherGameRequests(
   { position, view }: Pick<Context, "position" | "view">,
   bare: object,
 ): Requests {
   const other = view.theory && view.others && view.other;
-  if (!other || JSON.stringify(other.rules) !== JSON.stringify(rulesOf(position))) return {};
+  if (!other || !sameRules(other.rules, rulesOf(position))) return {};
   return { other: { want: "equivalent", position: bare, options: { other } } };
 }
 
-function SameStateGame(context: Context) {
+function otherGamePanel(context: Context) {
   const reply = context.replies.other;
   const { otherText = "", otherBad = "" } = context.view;
   return html`<p class="quiet">${words.otherHow}</p>
@@ -302,12 +302,12 @@ async function readOther(context: Context, text: string) {
 function stateVerdict(found: SameState | null, signs: string[]) {
   if (!found) return html`<p>${words.otherLarge}</p>`;
   return html`<div class="stack" data-part="same-state"><p>${words.otherSaid(found)}</p>
-    ${found.kind === "symmetry" ? html`<p>${swaps(found, signs)}</p>` : nothing}
-    ${found.left ? parts(found.left, signs) : nothing}</div>`;
+    ${found.kind === "symmetry" ? html`<p>${permutationText(found, signs)}</p>` : nothing}
+    ${found.left ? matchingCodes(found.left, signs) : nothing}</div>`;
 }
 
-/** Codes and those that play their parts in the other game. */
-function parts(left: [string, string][], signs: string[]) {
+/** Codes, and those that correspond to them in the other game. */
+function matchingCodes(left: [string, string][], signs: string[]) {
   return html`<ul class="walk">${left
     .slice(0, PAIRS_SHOWN)
     .map(
@@ -317,8 +317,8 @@ function parts(left: [string, string][], signs: string[]) {
     ${left.length > PAIRS_SHOWN ? html`<p class="quiet">${words.otherMore(left.length - PAIRS_SHOWN)}</p>` : nothing}`;
 }
 
-/** A permutation in words: which peg goes where, which colour becomes which. */
-function swaps({ pegs: places, colours }: Pick<SameStep, "pegs" | "colours">, signs: string[]) {
+/** A permutation as text: the moved pegs, the exchanged colours. */
+function permutationText({ pegs: places, colours }: Pick<SameStep, "pegs" | "colours">, signs: string[]) {
   const sign = (colour: number) => signOf(SYMBOLS[colour], signs);
   const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
   const recoloured = (colours ?? [])

@@ -279,7 +279,7 @@ export type Moves = { times: Times[]; none: boolean; widest: number; rising: boo
 export const MANY = ["1", "2", "3", "4", "5", "6", "0", "1+", "2+", "3+"];
 const KINDS = ["one", "subset", "cross", "chain", "bounds", "sum"];
 const FIRST = ["sum", "chain", "cross", "subset", "bounds", "one"]; // as more of them are added
-export const WIDEST = [0, 2, 3, 4, 5, 6, 8]; // counts that a move may rest on
+const WIDEST = [0, 2, 3, 4, 5, 6, 8]; // counts that a move may rest on
 
 /** The wish in the notation of the generator. */
 export function wishText({ times, none, widest, rising }: Moves) {

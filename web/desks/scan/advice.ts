@@ -1,14 +1,13 @@
-/** Where to walk next: the ranked places, and the answers at the chosen one. */
+/** The advice: the ranked tiles of the next scan, the answers at the chosen one, and the settings of plans. */
 
 import type { Change } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed } from "../../widgets/numbers.js";
-import type { OnSelect } from "../../widgets/on.js";
-import { choice, tick } from "../../widgets/panel.js";
+import { choice, numberSelect, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
-import { observe, paint, ran, stand } from "./edits.js";
+import { addRunRows, observe, paint, stand } from "./edits.js";
 import type { Advice, Context, Dig, NextOption, Tile, View } from "./model.js";
 import {
   floorOf,
@@ -22,22 +21,22 @@ import {
   stopOf,
 } from "./model.js";
 import { words } from "./strings.js";
-import type { Blocked } from "./terrain.js";
+import type { BlockedTile } from "./terrain.js";
 import { blockedIn, hasGround, hasWalls, withTerrain } from "./terrain.js";
 import { stairs, teleports } from "./transports.js";
 
-const MOST_WALLED = 64; // spots with which the engine walks round walls
-const MANY = 64; // spots, up to which the search looks several scans ahead
+const MAX_SPOTS_WITH_WALLS = 64; // spots with which the engine walks round walls
+const MAX_SEARCH_SPOTS = 64; // spots, up to which the search looks several scans ahead
 
 const keyOf = (tile: number[]) => tile.join(",");
 
-/** @returns the option whose drawer is open, or null */
+/** The option whose details are open, null without options. */
 export function chosenOption({ view, replies }: Context): NextOption | null {
   const options = refused(replies.next) ? [] : (replies.next?.value?.options ?? []);
   return options.find((o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
 }
 
-/** The outcomes of the run to the option whose drawer is open; null for a walk to a scan. */
+/** The outcomes of the run to the chosen option; null for a walk to a scan. */
 export function changesOf(context: Context): Change[] | null {
   const found = context.replies.next?.value;
   return found?.changes && chosenOption(context) === found.options[0] ? found.changes : null;
@@ -68,10 +67,10 @@ export function advicePanel(context: Context) {
   const policy = view.policy ?? "search";
   if (reply?.fault?.kind === "contradiction") return nothing;
   const chosen = chosenOption(context);
-  const said = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
+  const inHead = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
-    ${said ? nothing : waitingFor(context, "next", { room: "list" })}
+    ${inHead ? nothing : waitingFor(context, "next", { room: "list" })}
     ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond, hasGround(context.position, view))}</p>` : nothing}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
@@ -81,17 +80,17 @@ export function advicePanel(context: Context) {
             chosen: chosen ? keyOf(chosen.tile) : "",
             onChoose: (key) => context.set({ chosen: key }),
             label: words.walkTitle,
-            detail: chosen ? detail(context, found, chosen) : null,
+            detail: chosen ? optionReason(context, found, chosen) : null,
           })
         : faded(reply, words.walkTitle)
     }
     ${blockedTiles(context)}
-    ${planned(context, policy)}
+    ${planSettings(context, policy)}
   </section>`;
 }
 
-/** Settings of the plan, below the advice. */
-function planned(context: Context, policy: NonNullable<View["policy"]>) {
+/** The settings of plans, below the advice. */
+function planSettings(context: Context, policy: NonNullable<View["policy"]>) {
   const { position, view } = context;
   return html`<details class="more" .open=${policy !== "search"}>
       <summary>${words.policyLabel}: ${words.policies[policy]}</summary>
@@ -111,13 +110,13 @@ function planned(context: Context, policy: NonNullable<View["policy"]>) {
             ${view.listen ? reaction(context) : nothing}`
         : nothing
     }
-    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
+    ${policy === "search" && (leftOf(context)?.size ?? 0) > MAX_SEARCH_SPOTS ? html`<p class="quiet">${words.many(MAX_SEARCH_SPOTS)}</p>` : nothing}`;
 }
 
 /** Ticks of a scan. */
 function stopCost(context: Context) {
   const now = stopOf(context.view);
-  return number(words.stopLabel, words.stopUnit(now), MOST_STOP, now, (stop) =>
+  return ticksField(words.stopLabel, words.stopUnit(now), MOST_STOP, now, (stop) =>
     context.set({ stop, chosen: "" }),
   );
 }
@@ -126,16 +125,16 @@ function stopCost(context: Context) {
 function reaction(context: Context) {
   const now = context.view.reaction ?? 1;
   const set = (reaction: number) => context.set({ reaction, chosen: "", routeWalk: null });
-  return number(words.reactionLabel, words.reactionUnit(now), MOST_REACTION, now, set);
+  return ticksField(words.reactionLabel, words.reactionUnit(now), MOST_REACTION, now, set);
 }
 
-function number(label: string, unit: string, most: number, now: number, set: (n: number) => void) {
-  const numbers = Array.from({ length: most + 1 }, (_, n) => n);
-  return html`<label class="check">${label} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set(Number(e.target.value))}>
-    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${unit}</label>`;
+/** A field for a number of ticks. */
+function ticksField(label: string, unit: string, most: number, now: number, set: (n: number) => void) {
+  const numbers = Array.from({ length: most + 1 }, (_, n): [number, number] => [n, n]);
+  return html`<label class="check">${label} ${numberSelect(numbers, now, set, { kind: "short" })} ${unit}</label>`;
 }
 
-/** An option as a row; bits only where they rank or are asked for. */
+/** An option as a row; with bits only if they rank options or the study view is on. */
 function rowOf(context: Context, o: NextOption) {
   const { policy, study } = context.view;
   const inBits = study || policy === "rate" || policy === "bits";
@@ -160,7 +159,7 @@ function sharesOf(leaves: number[]) {
   return [...groups, ...Array.from({ length: alone }, () => 1)].filter(Boolean).sort((a, b) => b - a);
 }
 
-function detail(context: Context, found: Advice, o: NextOption) {
+function optionReason(context: Context, found: Advice, o: NextOption) {
   const changes = changesOf(context);
   if (changes) return runDetail(context, o, changes);
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
@@ -171,8 +170,8 @@ function detail(context: Context, found: Advice, o: NextOption) {
     title: words.reasonTitle(o),
     answers: names.map((name: string, i: number) => [name, o.leaves[i]]),
     sentences: [
-      words.why(o, fromWhere(context)),
-      whereTo(context, o),
+      words.why(o, startText(context)),
+      whereText(context, o),
       ...(o.uses ? [`${words.way(o.uses, o.tile)}.`] : []),
       ...(found.ability_ticks != null && o === found.options[0]
         ? [words.withAbilities(found.ability_ticks)]
@@ -193,16 +192,17 @@ function detail(context: Context, found: Advice, o: NextOption) {
   });
 }
 
-function whereTo(context: Context, o: NextOption) {
+/** Where the tile of an option is, as a sentence. */
+function whereText(context: Context, o: NextOption) {
   if (words.climbOf(o.uses)) return `${words.usesBar(o.uses ?? [])}.`;
   const port = words.portOf(o.uses);
   const near = nearestSpot(context, o.tile);
   if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));
-  return words.whereTo(startOf(context), o.tile, near, fromWhere(context));
+  return words.whereTo(startOf(context), o.tile, near, startText(context));
 }
 
-/** Where plans start, in words. */
-const fromWhere = ({ position }: Context) => (hereOf(position) ? "here" : words.middle);
+/** The start of plans as text. */
+const startText = ({ position }: Context) => (hereOf(position) ? "here" : words.middle);
 
 /** A run: its tile, and a button for each outcome. */
 function runDetail(context: Context, o: NextOption, changes: Change[]) {
@@ -210,7 +210,7 @@ function runDetail(context: Context, o: NextOption, changes: Change[]) {
   return reason({
     title: words.run.title(o),
     answers: changes.map((change, i) => [names[i], change.leaves]),
-    sentences: [words.run.why(o), whereTo(context, o), words.run.stop(changes), words.run.press],
+    sentences: [words.run.why(o), whereText(context, o), words.run.stop(changes), words.run.press],
     alike: "",
     assumed: words.assumed(stopOf(context.view), withTerrain(context.position, context.view)),
     action: { label: words.stand, run: () => stand(context, o.tile) },
@@ -218,7 +218,7 @@ function runDetail(context: Context, o: NextOption, changes: Change[]) {
       ? undefined
       : (name) => {
           const { rows, at } = changes[names.indexOf(name)];
-          ran(context, rows, at);
+          addRunRows(context, rows, at);
         },
   });
 }
@@ -231,15 +231,15 @@ function cannotStand(context: Context, tile: number[]) {
     paint(context, [x, y, x, y], true);
     return;
   }
-  const kept = [...(view.blocked ?? []), { region: position.region, at: [x, y, level] }];
-  context.set({ blocked: kept, chosen: "", routeWalk: null });
+  const blocked = [...(view.blocked ?? []), { region: position.region, at: [x, y, level] }];
+  context.set({ blocked, chosen: "", routeWalk: null });
   context.notify(words.terrain.blocked(tile));
 }
 
 /** The button for an advised tile. */
 export function cannotStandButton(context: Context, tile: number[]) {
   const { position } = context;
-  if (spotsOf(position).length > MOST_WALLED || context.readOnly) return nothing;
+  if (spotsOf(position).length > MAX_SPOTS_WITH_WALLS || context.readOnly) return nothing;
   return html`<button class="soft" data-edit @click=${() => cannotStand(context, tile)}>${words.terrain.cannot}</button>`;
 }
 
@@ -248,7 +248,7 @@ function blockedTiles(context: Context) {
   const { position, view } = context;
   const blocked = blockedIn(view, position.region);
   if (!blocked.length) return nothing;
-  const without = (gone: Blocked[]) =>
+  const without = (gone: BlockedTile[]) =>
     context.set({
       blocked: (view.blocked ?? []).filter((one) => !gone.includes(one)),
       chosen: "",

@@ -1,4 +1,4 @@
-/** What the scan desk says in the advice bar: where to walk, and the keys for what is seen there. */
+/** The advice bar of the scan desk: where to walk, and keys for the pulse there. */
 
 import type { Change, Doubt } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
@@ -6,11 +6,11 @@ import type { Bar } from "../../widgets/advice-bar.js";
 import { pendingBar } from "../../widgets/advice-bar.js";
 import { bearing, compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
-import { clearAll, dugInVain, isEmpty, observe, ran, shown, stand } from "./edits.js";
+import { addRunRows, chooseArrowSpot, clearAll, isEmpty, observe, recordEmptyDig, stand } from "./edits.js";
 import type { Context, Dig, NextOption, Use } from "./model.js";
 import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
 import { doubt, repair, review, strokes } from "./observation-log.js";
-import { endsOf, goTo, planOf, route, take } from "./route.js";
+import { endsOf, goTo, planOf, recordWalk, route } from "./route.js";
 import { openSetup } from "./setup.js";
 import type { RunOutcome } from "./strings.js";
 import { words } from "./strings.js";
@@ -28,20 +28,20 @@ export function bar(context: Context, blind: boolean): Bar {
     };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
-  const heard = position.practice && !replies.listen?.stale ? replies.listen?.value : null;
-  if (heard?.spot != null)
+  const practised = position.practice && !replies.listen?.stale ? replies.listen?.value : null;
+  if (practised?.spot != null)
     return {
       state: "finished",
-      title: words.bar.was(heard.spot),
-      facts: [{ text: words.practiceTally(heard.ticks, heard.scans) }],
+      title: words.bar.was(practised.spot),
+      facts: [{ text: words.practiceTally(practised.ticks, practised.scans) }],
       sheet: () => review(context),
     };
   if (blind) return { state: "input", title: words.bar.listen, facts: [{ text: words.bar.pressMap }] };
   const left = arrowOf(context);
-  if (left) return arrows(context, left);
+  if (left) return arrowBar(context, left);
   const sheet = () => html`${advicePanel(context)}${route(context)}`;
   const plan = position.practice ? null : planOf(context);
-  if (plan) return { ...planned(context, plan), sheet };
+  if (plan) return { ...routeBar(context, plan), sheet };
   const late = pendingBar(replies.next, {
     phase,
     doing: words.bar.planning,
@@ -64,7 +64,7 @@ export function bar(context: Context, blind: boolean): Bar {
 function advised(context: Context, option: NextOption): Bar {
   const { position } = context;
   const changes = position.practice ? null : changesOf(context);
-  if (changes) return running(context, option, changes);
+  if (changes) return runBar(context, option, changes);
   const here = startOf(context);
   const known = Boolean(hereOf(position));
   const there = known && option.walk_ticks === 0;
@@ -75,7 +75,7 @@ function advised(context: Context, option: NextOption): Bar {
     ...(there
       ? { title: words.bar.scanHere }
       : known || option.uses
-        ? wayTo(here, option.tile, option.uses)
+        ? legTo(here, option.tile, option.uses)
         : { title: words.bar.scanAt(option.tile) }),
     facts: [
       ...(known ? [] : [{ text: words.bar.startUnknown }]),
@@ -92,7 +92,7 @@ function advised(context: Context, option: NextOption): Bar {
   };
 }
 
-/** The way to a tile: an arrow that points there, the compass point, the steps. */
+/** The walk to a tile as a title: an arrow, the compass point, the steps. */
 function walkTo(here: [number, number], tile: [number, number], runs: boolean = false) {
   const point = compassPoint(here, tile);
   const spoken = point < 0 ? words.bar.scanHere : words.bar.go(point, stepsBetween(here, tile), runs);
@@ -104,14 +104,14 @@ function walkTo(here: [number, number], tile: [number, number], runs: boolean = 
   };
 }
 
-/** The same, or from where a teleport leads. */
-function wayTo(here: [number, number], tile: [number, number], uses?: Use[]) {
+/** The first leg to a tile as a title: to a teleport, to stairs, or to the tile. */
+function legTo(here: [number, number], tile: [number, number], uses?: Use[]) {
   const climb = words.climbOf(uses);
   return words.portOf(uses) ? { title: words.bar.port } : walkTo(here, climb?.at ?? tile);
 }
 
-/** A run: where to, when to stop, and what outcome. */
-function running(context: Context, option: NextOption, changes: Change[]): Bar {
+/** The bar of a run: its end, when to stop, and the keys of its outcomes. */
+function runBar(context: Context, option: NextOption, changes: Change[]): Bar {
   return {
     state: "advice",
     ...walkTo(startOf(context), option.tile, true),
@@ -120,33 +120,35 @@ function running(context: Context, option: NextOption, changes: Change[]): Bar {
       { text: words.away(option.walk_ticks, "") },
       { text: words.bar.toSpot(option.expected_ticks) },
     ],
-    entry: html`${changes.map((change) => outcomeKey(change, changes, change.leaves, () => ran(context, change.rows, change.at)))}`,
+    entry: html`${changes.map((change) => outcomeKey(change, changes, change.leaves, () => addRunRows(context, change.rows, change.at)))}`,
   };
 }
 
-/** A key for an outcome of a run; with many of them the words give way, so that all are in sight. */
+/** The key of an outcome of a run; more than three have short texts, so that all are visible. */
 function outcomeKey(outcome: RunOutcome, all: RunOutcome[], left: number | null, run: () => void) {
   const [name, when] = words.run.key(outcome, all, left);
   return html`<button class=${all.length > 3 ? "bar-key bar-outcome" : "bar-key"} aria-label=${words.run.when(outcome)} @click=${run}>
     <span class="bar-pulse"><span aria-hidden="true">${strokes(outcome.pulse)}</span> ${name}</span><small>${when}</small></button>`;
 }
 
-/** A planned route, walked in thought: the next leg, and what is seen at its end. */
-function planned(
+/** The bar of a planned route that is followed on the map: its next leg, and keys for the answers there. */
+function routeBar(
   context: Context,
   { nodes, answers, from, left }: NonNullable<ReturnType<typeof planOf>>,
 ): Bar {
   const node = nodes[nodes.length - 1];
   const shared = {
     facts: [{ text: words.bar.plan(nodes.length, left.size) }],
-    act: answers.length ? { label: words.bar.planTake, run: () => take(context, nodes, answers) } : undefined,
+    act: answers.length
+      ? { label: words.bar.planTake, run: () => recordWalk(context, nodes, answers) }
+      : undefined,
   };
   if (node.dig && node.else)
     return {
       ...shared,
       state: "advice",
       title: words.bar.digAt(node.spots ?? [], node.dig),
-      entry: html`${endsOf(node).map(({ key, said }) => html`<button class="bar-key" @click=${() => goTo(context, nodes[0], [...answers, key])}>${said}</button>`)}`,
+      entry: html`${endsOf(node).map(({ key, text }) => html`<button class="bar-key" @click=${() => goTo(context, nodes[0], [...answers, key])}>${text}</button>`)}`,
     };
   if (!node.tile) {
     const title = node.dig
@@ -167,7 +169,7 @@ function planned(
       ? { title: words.bar.scanHere }
       : node.heard
         ? walkTo(from, node.tile, true)
-        : wayTo(from, node.tile, node.uses)),
+        : legTo(from, node.tile, node.uses)),
     facts: [
       ...(node.heard ? [{ text: words.run.bar(node.heard) }] : []),
       ...(node.walk_ticks ? [{ text: words.away(node.walk_ticks, "") }] : []),
@@ -183,7 +185,7 @@ function planned(
   };
 }
 
-/** What was seen at a tile; an answer that no spot gives is shut. */
+/** The keys of the pulses at a tile; impossible ones are disabled. */
 function keys(context: Context, tile: [number, number], leaves: number[] | null) {
   if (context.position.levels === "use") return sixKeys(context, tile, leaves);
   const left = leaves && (leaves.length === 6 ? [0, 1, 2].map((i) => leaves[i] + leaves[i + 3]) : leaves);
@@ -194,7 +196,7 @@ function keys(context: Context, tile: [number, number], leaves: number[] | null)
   )}`;
 }
 
-/** The same where “different level” counts: each pulse without the sign and with it. */
+/** The keys if “different level” counts: each pulse without and with the sign. */
 function sixKeys(context: Context, tile: [number, number], leaves: number[] | null) {
   return html`${[0, 1, 2, 3, 4, 5].map((i) => {
     const pulse = (i % 3) + 1;
@@ -205,19 +207,19 @@ function sixKeys(context: Context, tile: [number, number], leaves: number[] | nu
   })}`;
 }
 
-const ARROWS = 7; // in a line, as wide as a finger each
-const WITH_POINTS = 4; // wide enough for a compass point
+const KEYS_PER_LINE = 7; // each as wide as a finger
+const MAX_WITH_POINTS = 4; // keys with room for a compass point
 
-/** After a triple the arrow names one of the spots left: nothing else is asked. */
-function arrows(context: Context, left: number[]): Bar {
+/** The bar after a triple: a key for each spot that the arrow may show. */
+function arrowBar(context: Context, left: number[]): Bar {
   return {
     state: "input",
     title: words.bar.arrowTitle,
     facts: [{ text: words.bar.arrowPress }],
-    many: left.length > ARROWS,
-    entry: html`${left.length > ARROWS ? html`<span class="bar-saw" aria-hidden="true">${words.bar.arrowAt}</span>` : nothing}${left.map(
+    many: left.length > KEYS_PER_LINE,
+    entry: html`${left.length > KEYS_PER_LINE ? html`<span class="bar-saw" aria-hidden="true">${words.bar.arrowAt}</span>` : nothing}${left.map(
       (spot) =>
-        html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}${left.length > WITH_POINTS ? nothing : html`<small>${words.bar.arrowPoint(compassPoint(startOf(context), spotsOf(context.position)[spot]))}</small>`}</button>`,
+        html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => chooseArrowSpot(context, left, spot)}>${spot + 1}${left.length > MAX_WITH_POINTS ? nothing : html`<small>${words.bar.arrowPoint(compassPoint(startOf(context), spotsOf(context.position)[spot]))}</small>`}</button>`,
     )}`,
   };
 }
@@ -237,7 +239,7 @@ function finished(context: Context, dig: Dig): Bar {
     facts: [{ text: way }],
     ...(dig.spots
       ? {
-          entry: html`<button class="bar-key" @click=${() => dugInVain(context, dig)}>${words.dugInVain}</button>`,
+          entry: html`<button class="bar-key" @click=${() => recordEmptyDig(context, dig)}>${words.dugInVain}</button>`,
         }
       : {}),
     sheet: context.position.observations?.length ? () => review(context) : undefined,

@@ -1,34 +1,34 @@
-/** Actions of the player: each commits the next position, with a name for undo. */
+/** Actions of the player: each commits the next position under a name for undo. */
 
 import type { Context, Dig, Position, Observation as Seen, Tile } from "./model.js";
-import { floorOf, nameOf, readingFor, ruledOutWith, spotsOf, spotsOnFloor } from "./model.js";
+import { floorOf, hereFields, nameOf, ruledOutWith, settingsFor, spotsOf } from "./model.js";
 import { capital, words } from "./strings.js";
 import { withStroke } from "./terrain.js";
-import { keptFor } from "./transports.js";
+import { savedFor } from "./transports.js";
 
 export function stand(context: Context, tile: Tile) {
-  context.commit({ ...context.position, ...spotsOnFloor(tile) }, words.stood(tile));
+  context.commit({ ...context.position, ...hereFields(tile) }, words.stood(tile));
 }
 
-/** Stand on another floor; pulses at tiles keep the floor they were seen on. */
-export function onFloor(context: Context, floor: number) {
+/** Go to another floor; observations stay on theirs. */
+export function goToFloor(context: Context, floor: number) {
   const { position } = context;
   context.commit({ ...position, floor }, words.onFloor(floor), { view: { chosen: "", otherLevel: "" } });
 }
 
-/** An observation, with the level sign if it was noticed. */
-function seen(pulse: number, place: Seen, other: boolean | null): Seen {
+/** An observation; `other` is the level sign, null if it was not noticed. */
+function observation(pulse: number, place: Seen, other: boolean | null): Seen {
   return { ...place, pulse, ...(other === null ? {} : { different_level: other }) };
 }
 
-/** A position with one more row; a level sign that was noticed counts from then on. */
+/** The position with one more row; once a level sign is noticed, all rows use it. */
 function withRow(position: Position, row: Seen): Position {
   const sign = row.different_level === undefined ? {} : { levels: "use" as const };
   return { ...position, ...sign, observations: [...(position.observations ?? []), row] };
 }
 
-/** The "different level" sign as chosen next to the pulses; null if not noticed. */
-const noticed = ({ view }: Context) => (view.otherLevel ? view.otherLevel === "yes" : null);
+/** The level sign that is selected next to the pulses; null if it was not noticed. */
+const levelSign = ({ view }: Context) => (view.otherLevel ? view.otherLevel === "yes" : null);
 
 /**
  * @param other whether "different level" showed
@@ -38,18 +38,18 @@ export function observe(
   context: Context,
   pulse: number,
   tile: Tile,
-  other: boolean | null = noticed(context),
+  other: boolean | null = levelSign(context),
   here = tile,
 ) {
   const { position } = context;
-  const row = seen(pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
-  context.commit(withRow({ ...position, ...spotsOnFloor(here) }, row), words.saw(pulse, tile), {
+  const row = observation(pulse, { at: [...tile, floorOf(position)].slice(0, 3), pulse }, other);
+  context.commit(withRow({ ...position, ...hereFields(here) }, row), words.saw(pulse, tile), {
     view: { chosen: "", otherLevel: "" },
   });
 }
 
 /** Add the rows of a run's outcome to the log. @param at the new current tile; by default the last row's */
-export function ran(context: Context, rows: Seen[], at = rows.at(-1)?.at) {
+export function addRunRows(context: Context, rows: Seen[], at = rows.at(-1)?.at) {
   const { position } = context;
   if (!at) return;
   const here: Tile = [at[0], at[1]];
@@ -62,7 +62,7 @@ export function ran(context: Context, rows: Seen[], at = rows.at(-1)?.at) {
 
 export function observeArea(context: Context, pulse: number, area: [number, number, number, number]) {
   const { position } = context;
-  const row = seen(pulse, { area, pulse }, noticed(context));
+  const row = observation(pulse, { area, pulse }, levelSign(context));
   context.commit(withRow(position, row), words.sawArea(pulse), { view: { drawn: null, otherLevel: "" } });
 }
 
@@ -74,8 +74,8 @@ export function changeRow(context: Context, index: number, change: Partial<Seen>
   context.commit({ ...position, observations }, words.changed(index));
 }
 
-/** Rule a spot out, or take it back. */
-export function rule(context: Context, spot: number) {
+/** Rule a spot out, or undo that. */
+export function toggleRuledOut(context: Context, spot: number) {
   const { position } = context;
   const out = position.ruled_out ?? [];
   const gone = out.includes(spot);
@@ -83,8 +83,8 @@ export function rule(context: Context, spot: number) {
   context.commit({ ...position, ruled_out: next }, gone ? words.taken(spot) : words.ruled(spot));
 }
 
-/** After a triple: the arrow shows one of the spots left, so the others are ruled out. */
-export function shown(context: Context, left: number[], spot: number) {
+/** After a triple, rule out all spots but the one that the arrow shows. */
+export function chooseArrowSpot(context: Context, left: number[], spot: number) {
   const { position } = context;
   const others = left.filter((i) => i !== spot);
   context.commit({ ...position, ruled_out: ruledOutWith(position, others) }, words.arrowShows(spot));
@@ -107,7 +107,7 @@ export function addSpot(context: Context, tile: Tile) {
   context.commit({ ...position, range: position.range ?? 20, spots }, words.added);
 }
 
-/** The numbers of later spots move down, so rule-outs move with them. */
+/** Later spots move down by one, and so do the numbers in `ruled_out`. */
 export function removeSpot(context: Context, spot: number) {
   const { position } = context;
   const spots = (position.spots ?? []).toSpliced(spot, 1);
@@ -122,19 +122,19 @@ export function clearAll(context: Context) {
   context.commit(rest, words.cleared, { view: { chosen: "", drawn: null, routeWalk: null, reveal: false } });
 }
 
-/** After a dig that found nothing: rule its spots out and stand there. */
-export function dugInVain(context: Context, { spot, spots, at }: Dig) {
+/** After a dig that found nothing: rule out its spots and stand there. */
+export function recordEmptyDig(context: Context, { spot, spots, at }: Dig) {
   const { position } = context;
   const ruled_out = ruledOutWith(position, spots ?? [spot]);
-  context.commit({ ...position, ...(at ? spotsOnFloor(at) : {}), ruled_out }, words.dugInVain);
+  context.commit({ ...position, ...(at ? hereFields(at) : {}), ruled_out }, words.dugInVain);
 }
 
 /** Switch to another region or other spots; settings stay. */
 export function chooseClue(context: Context, clue: Partial<Position>) {
-  const teleports = keptFor("teleports", context.view, clue.region);
-  const stairs = keptFor("stairs", context.view, clue.region);
+  const teleports = savedFor("teleports", context.view, clue.region);
+  const stairs = savedFor("stairs", context.view, clue.region);
   const own = {
-    ...readingFor(context.position, clue),
+    ...settingsFor(context.position, clue),
     ...(teleports.length ? { teleports } : {}),
     ...(stairs.length ? { stairs } : {}),
   };

@@ -1,4 +1,5 @@
-/** What the home page shows: positions whose answers are known, and of a game its spots, the last scan, how many spots are left. */
+/** What the home page shows: examples with known answers, and the small picture and the spots left of a game. */
+
 import { html, nothing, svg } from "../../vendor.js";
 import type { Example } from "../desk.js";
 import type { Position } from "./model.js";

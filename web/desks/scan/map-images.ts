@@ -1,6 +1,6 @@
 /**
- * The player's own map pictures under the areas: placed by spots that are selected in them or by two points
- * with coordinates, and saved in this browser.
+ * The player's map pictures, drawn under the areas and saved in this browser. A picture is placed by an affine
+ * fit of spots selected in it, or by two points with coordinates.
  */
 
 import { html, nothing, svg } from "../../vendor.js";
@@ -12,63 +12,64 @@ import { boxOf, spotsOf } from "./model.js";
 import { words } from "./strings.js";
 
 /** A saved picture; `points` and `width` are in pixels of the chosen file, `src` may be smaller. */
-export type Kept = { src: string; width?: number; points: Anchor[] };
+export type SavedPicture = { src: string; width?: number; points: Anchor[] };
 
-const LONGEST = 2048; // px; larger pictures are made smaller before they are kept
+const MAX_SIDE = 2048; // px; larger pictures are scaled down before they are saved
 
-/** Pictures by their source, and in the map's form: one object each while nothing changes. */
+/** Loaded pictures by source. Each is the same object until its points change, so that the map is not redrawn. */
 const loaded: Map<string, { image: HTMLImageElement; points: Anchor[] | null; picture: Picture | null }> =
   new Map();
 
-/** All pictures that are kept, the newest last. */
-const keptOf = (view: View): Kept[] => [
+/** All saved pictures, the newest last. */
+const savedPictures = (view: View): SavedPicture[] => [
   ...(view.picture?.points ? [view.picture] : []),
   ...(view.pictures ?? []),
 ];
 
-/** The pictures that lie on the map shown, once they are loaded. */
+/** The loaded pictures that overlap the map. */
 export function picturesOf(context: Context): Picture[] {
   const box = boxOf(context.position);
-  return keptOf(context.view)
-    .map((kept) => pictureOf(context, kept))
+  return savedPictures(context.view)
+    .map((saved) => loadedPicture(context, saved))
     .filter((picture) => picture !== null)
     .filter((picture) => overlaps(picture, box));
 }
 
-function pictureOf(context: Context, kept: Kept): Picture | null {
-  let entry = loaded.get(kept.src);
+/** A saved picture for the map; null until it is loaded, which redraws the page. */
+function loadedPicture(context: Context, saved: SavedPicture): Picture | null {
+  let entry = loaded.get(saved.src);
   if (!entry) {
     const image = new Image();
     entry = { image, points: null, picture: null };
-    loaded.set(kept.src, entry);
+    loaded.set(saved.src, entry);
     image.onload = () => context.redraw();
-    image.src = kept.src;
+    image.src = saved.src;
   }
   if (!entry.image.complete || !entry.image.width) return null;
-  if (entry.points !== kept.points)
+  if (entry.points !== saved.points)
     Object.assign(entry, {
-      points: kept.points,
-      picture: placed(kept.points, entry.image, (kept.width ?? entry.image.width) / entry.image.width),
+      points: saved.points,
+      picture: placed(saved.points, entry.image, (saved.width ?? entry.image.width) / entry.image.width),
     });
   return entry.picture;
 }
 
 export function pictureForm(context: Context) {
-  const there = keptOf(context.view);
+  const there = savedPictures(context.view);
   return html`<p class="quiet">${words.pictureHow}</p>
-    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(e: OnInput) => take(context, e.target.files?.[0])}></label></div>
-    ${draft ? drawn(context, draft) : nothing}
+    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(e: OnInput) => loadDraft(context, e.target.files?.[0])}></label></div>
+    ${draft ? placementForm(context, draft) : nothing}
     ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
     ${there.length ? html`<p class="quiet">${words.pictureKept}</p>` : nothing}
     <div class="row wrap">${there.map(
-      (kept, i) =>
-        html`<button class="plain picture-kept" @click=${() => drop(context, kept)}><img alt="" src=${kept.src}>${words.pictureRemove(i)}</button>`,
+      (saved, i) =>
+        html`<button class="plain picture-kept" @click=${() => removePicture(context, saved)}><img alt="" src=${saved.src}>${words.pictureRemove(i)}</button>`,
     )}</div>`;
 }
 
-/** The picture just chosen, placed by its spots or by coordinates. */
-function drawn(context: Context, chosen: Draft) {
-  return html`${fitForm(context, chosen, (points) => keep(context, chosen, points))}
+/** The form that places the chosen picture by spots or by coordinates. */
+function placementForm(context: Context, chosen: Draft) {
+  return html`${fitForm(context, chosen, (points) => savePicture(context, chosen, points))}
     <details class="more"><summary>${words.pictureTyped}</summary><div class="stack-small">
     <p class="quiet">${words.pictureTypedHow}</p>
     ${[0, 1].map(
@@ -79,19 +80,23 @@ function drawn(context: Context, chosen: Draft) {
           texts[i] = e.target.value;
         }}></label>`,
     )}
-    <button class="soft" @click=${() => fix(context, chosen)}>${words.pictureTypedPlace}</button></div></details>`;
+    <button class="soft" @click=${() => placeByCoordinates(context, chosen)}>${words.pictureTypedPlace}</button></div></details>`;
 }
 
-/** chosen, but not placed yet */
+/** a picture that is chosen, but not placed yet */
+type Draft = { src: string; width: number; height: number };
+
 let draft: Draft | null = null;
+/** the coordinates as typed */
 const texts: [string, string] = ["", ""];
+/** the error that is shown, "" without one */
 let problem = "";
 
-async function take(context: Context, file: File | undefined) {
+async function loadDraft(context: Context, file: File | undefined) {
   if (!file) return;
   try {
     const bitmap = await createImageBitmap(file);
-    const shrink = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const shrink = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(bitmap.width * shrink);
     canvas.height = Math.round(bitmap.height * shrink);
@@ -105,17 +110,18 @@ async function take(context: Context, file: File | undefined) {
   context.redraw();
 }
 
-function fix(context: Context, chosen: Draft) {
+/** Place the picture by the typed coordinates, or set the problem. */
+function placeByCoordinates(context: Context, chosen: Draft) {
   const numbers = texts.map((text) => text.match(/-?\d+/g)?.map(Number) ?? []);
-  problem = wrong(context, numbers, chosen);
+  problem = placementError(context, numbers, chosen);
   if (!problem) {
     const points: Anchor[] = numbers.map((n) => ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }));
-    keep(context, chosen, points);
+    savePicture(context, chosen, points);
   }
   context.redraw();
 }
 
-function keep(context: Context, chosen: Draft, points: Anchor[]) {
+function savePicture(context: Context, chosen: Draft, points: Anchor[]) {
   context.set({
     pictures: [...(context.view.pictures ?? []), { src: chosen.src, width: chosen.width, points }],
   });
@@ -126,7 +132,7 @@ function keep(context: Context, chosen: Draft, points: Anchor[]) {
 }
 
 /** Why the two points do not place the picture on this map; "" if they do. */
-function wrong(context: Context, [a, b]: number[][], chosen: Draft) {
+function placementError(context: Context, [a, b]: number[][], chosen: Draft) {
   if (a.length !== 4 || b.length !== 4) return words.pictureBad;
   const east = (b[2] - a[2]) / (b[0] - a[0]);
   const south = (a[3] - b[3]) / (b[1] - a[1]);
@@ -135,36 +141,37 @@ function wrong(context: Context, [a, b]: number[][], chosen: Draft) {
   return overlaps(placed(points, chosen, 1), boxOf(context.position)) ? "" : words.pictureElsewhere;
 }
 
-function drop(context: Context, kept: Kept) {
+function removePicture(context: Context, saved: SavedPicture) {
   problem = "";
-  loaded.delete(kept.src);
-  const pictures = (context.view.pictures ?? []).filter((other: Kept) => other !== kept);
-  context.set({ pictures, ...(context.view.picture === kept ? { picture: null } : {}) });
+  loaded.delete(saved.src);
+  const pictures = (context.view.pictures ?? []).filter((other: SavedPicture) => other !== saved);
+  context.set({ pictures, ...(context.view.picture === saved ? { picture: null } : {}) });
   context.redraw();
 }
 
-/** a picture that is chosen, but not placed yet */
-type Draft = { src: string; width: number; height: number };
-/** of the file */
+/** in the file */
 type Pixel = [number, number];
 
-const ROUGH = 2; // tiles that a press may be off
-const SLIP = 6; // px of the screen that a press may be off
+const TILE_TOLERANCE = 2; // tiles between a selected point and its spot
+const SCREEN_TOLERANCE = 6; // further pixels of the screen
 
-/** What was pressed in the picture at hand: a pixel for each spot, and the one that has no number yet. */
+/** The selected points of the picture that is being placed. */
 const pressed = {
+  /** source of that picture */
   of: "",
   spots: new Map() as Map<number, Pixel>,
+  /** the point whose spot is not chosen yet */
   open: null as Pixel | null,
+  /** the picture is shown in full size */
   large: false,
   /** pixels of the file that one of the screen covers */
   coarse: 1,
 };
 
-/** The picture with what was pressed in it, and how it fits. */
+/** The picture with the selected points, and the quality of the fit. */
 function fitForm(context: Context, chosen: Draft, place: (points: Anchor[]) => void) {
   if (pressed.of !== chosen.src) clear(chosen.src);
-  const fit = fitOf(context);
+  const fit = fitSpots(context);
   return html`<p class="quiet">${words.fit.how}</p>
     <div class=${pressed.large ? "fit large" : "fit"} role="region" aria-label=${words.fit.picture} tabindex="0">
       <div class="fit-sheet"><img alt="" src=${chosen.src} @click=${(e: MouseEvent) => press(context, e, chosen)}>${marks(chosen)}</div></div>
@@ -172,8 +179,8 @@ function fitForm(context: Context, chosen: Draft, place: (points: Anchor[]) => v
       pressed.large = !pressed.large;
       context.redraw();
     }}>${pressed.large ? words.fit.smaller : words.fit.larger}</button>
-      ${pressed.spots.size ? html`<button class="plain" @click=${() => again(context, chosen)}>${words.fit.again}</button>` : nothing}</div>
-    ${pressed.open ? numbers(context) : nothing}
+      ${pressed.spots.size ? html`<button class="plain" @click=${() => restart(context, chosen)}>${words.fit.again}</button>` : nothing}</div>
+    ${pressed.open ? spotChoice(context) : nothing}
     <p class=${fit.warn ? "note warn" : "note"} role="status">${fit.line}</p>
     <button class="soft" ?disabled=${!fit.points} @click=${() => fit.points && place(fit.points)}>${words.picturePlace}</button>`;
 }
@@ -183,7 +190,7 @@ function clear(src: string) {
   Object.assign(pressed, { of: src, open: null });
 }
 
-function again(context: Context, chosen: Draft) {
+function restart(context: Context, chosen: Draft) {
   clear(chosen.src);
   context.redraw();
 }
@@ -195,8 +202,8 @@ function press(context: Context, event: MouseEvent, chosen: Draft) {
   context.redraw();
 }
 
-/** Which spot was pressed. */
-function numbers(context: Context) {
+/** The choice of the spot at the pressed point. */
+function spotChoice(context: Context) {
   return html`<p>${words.fit.which}</p><div class="chips fit-numbers">${spotsOf(context.position).map(
     (_, i) =>
       html`<button class="chip" aria-label=${words.fit.this(i)} @click=${() => {
@@ -217,8 +224,8 @@ function marks({ width, height }: Draft) {
   )}</svg>`;
 }
 
-/** How what was pressed fits, and the picture's place if it may be placed so. */
-function fitOf({ position }: Context): { line: string; warn: boolean; points: Anchor[] | null } {
+/** The fit of the selected points as a sentence, and the anchors of the picture if there are enough points. */
+function fitSpots({ position }: Context): { line: string; warn: boolean; points: Anchor[] | null } {
   const spots = spotsOf(position);
   const known: Anchor[] = [...pressed.spots].map(([i, pixel]) => ({
     pixel,
@@ -229,7 +236,7 @@ function fitOf({ position }: Context): { line: string; warn: boolean; points: An
   if (!found) return { line: words.fit.never, warn: true, points: null };
   const most = Math.max(...found.off);
   const worst = [...pressed.spots.keys()][found.off.indexOf(most)];
-  const bad = most > ROUGH + SLIP * pressed.coarse * found.scale;
+  const bad = most > TILE_TOLERANCE + SCREEN_TOLERANCE * pressed.coarse * found.scale;
   const line = bad
     ? words.fit.bad(known.length > 2 ? worst : null, most)
     : words.fit.good(known.length, most, found.scale);

@@ -1,12 +1,19 @@
-/** The position as the page reads it: spots, range, what is open, and the map's model. */
+/** The position and the view of the scan desk, facts derived from them, and the model of the map. */
 
-import type { Verbs as AsTyped, Change, Classes, NextOptions, Stairs, Teleport } from "../../types/scan.js";
+import type {
+  Change,
+  Classes,
+  NextOptions,
+  Verbs as SchemaVerbs,
+  Stairs,
+  Teleport,
+} from "../../types/scan.js";
 import type { Areas, MapModel } from "../../widgets/map/geometry.js";
 import { classAt, factsOf, stepsBetween } from "../../widgets/map/geometry.js";
 import { byId } from "./regions.js";
 import { capital, words } from "./strings.js";
-import type { Blocked, KeptGround } from "./terrain.js";
-import type { Kept } from "./transports.js";
+import type { BlockedTile, SavedGround } from "./terrain.js";
+import type { Saved } from "./transports.js";
 
 export type Tile = [number, number];
 export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig"> & {
@@ -16,10 +23,12 @@ export type Advice = Omit<import("../../types/scan.js").Advice, "options" | "dig
 export type Dig = Omit<import("../../types/scan.js").Dig, "uses"> & { uses?: Use[] };
 export type Route = Omit<import("../../types/scan.js").Route, "tree" | "start"> & { tree: Node; start: Tile };
 export type Hidden = Omit<import("../../types/scan.js").Hidden, "start"> & { start: Tile };
-/** Results with tiles as pairs, and a typed tree of the route. */
+/** Results whose tiles are pairs and whose route has a typed tree. */
 type Narrowed = { next: { result: Advice }; route: { result: Route }; practice: { result: Hidden } };
 export type Verbs = {
-  [V in keyof AsTyped]: V extends keyof Narrowed ? Omit<AsTyped[V], "result"> & Narrowed[V] : AsTyped[V];
+  [V in keyof SchemaVerbs]: V extends keyof Narrowed
+    ? Omit<SchemaVerbs[V], "result"> & Narrowed[V]
+    : SchemaVerbs[V];
 };
 export type Observation = Omit<import("../../types/scan.js").Observation, "pulse"> & { pulse: number };
 export type Position = Omit<import("../../types/scan.js").Position, "observations"> & {
@@ -32,7 +41,7 @@ export type NextOption = Omit<import("../../types/scan.js").NextOption, "tile" |
 export type { Classes };
 /** the outcome of a run */
 export type RunOutcome = Omit<Change, "at" | "leaves" | "rows"> & { at: Tile; rows: Observation[] };
-/** An ability, a teleport or stairs used on a way. */
+/** An ability, a teleport or stairs used on a path. */
 export type Use = {
   ability: "dive" | "surge" | "escape" | "teleport" | "stairs";
   tick: number;
@@ -41,7 +50,7 @@ export type Use = {
   name?: string;
 };
 export type { Stairs, Teleport };
-export type DigWay = { spot: number; walk_ticks: number; uses?: Use[] };
+export type DigWalk = { spot: number; walk_ticks: number; uses?: Use[] };
 /** A node of a route: a scan or run with the node after each answer, a dig, or a leaf. */
 export type Node = {
   tile?: Tile;
@@ -56,52 +65,52 @@ export type Node = {
   else?: Node;
   walk_ticks?: number;
   uses?: Use[];
-  digs?: DigWay[];
+  digs?: DigWalk[];
 };
-/** what a player can use: charges of Surge and Escape, Dive, the perk Mobile */
+/** available abilities: charges of Surge and Escape, Dive, the perk Mobile */
 export type Abilities = { surge?: number; dive?: boolean; escape?: number; mobile?: boolean };
 export interface View {
   /** the tool for the map */
   tool?: string;
-  /** the option whose drawer is open */
+  /** key of the option whose details are open */
   chosen?: string;
-  /** an area that is drawn */
+  /** the area drawn on the map */
   drawn?: [number, number, number, number] | null;
-  /** whether "different level" showed */
+  /** whether "different level" showed: "yes", "no", "" if not noticed */
   otherLevel?: string;
-  /** the map of places where the sign shows is open */
+  /** the map of the sign above or below is open */
   afar?: boolean;
-  /** ticks that a scan costs */
+  /** ticks of a scan */
   stop?: number;
   policy?: NonNullable<NextOptions["policy"]>;
   /** the pulse is watched while running */
   listen?: boolean;
   /** ticks until a change of the pulse is reported */
   reaction?: number;
-  /** the whole route is open */
+  /** the panel of the whole route is open */
   route?: boolean;
   /** abilities for it */
   abilities?: Abilities;
   /** saved teleports, of every region */
-  teleports?: Kept<"teleports">[];
-  /** the teleports of this clue are shown */
+  teleports?: Saved<"teleports">[];
+  /** the list of this clue's teleports is open */
   ports?: boolean;
   /** saved stairs, of every region */
-  stairs?: Kept<"stairs">[];
+  stairs?: Saved<"stairs">[];
   /** blocked tiles, of every region */
-  blocked?: Blocked[];
+  blocked?: BlockedTile[];
   /** terrain from collision files, by region */
-  grounds?: KeptGround[];
-  /** the stairs of this clue are shown */
+  grounds?: SavedGround[];
+  /** the list of this clue's stairs is open */
   flights?: boolean;
   routeSeconds?: number;
   /** the answers chosen so far in one route, their rows for the log, and that route */
   routeWalk?: { key: string; answers: string[]; rows: Observation[]; found?: Route | null } | null;
-  /** the fewest scans are open */
+  /** the panel of the fewest scans is open */
   fewest?: boolean;
-  /** the pulses spot by spot are shown */
+  /** the list of pulses by spot is open */
   profile?: boolean;
-  /** the practice is open */
+  /** the panel of practice is open */
   practice?: boolean;
   /** advice during practice */
   hint?: boolean;
@@ -113,8 +122,8 @@ export interface View {
   /** the map shows numbers, borders and numbered spots */
   study?: boolean;
   shownSpot?: number | null;
-  picture?: import("./map-images.js").Kept | null;
-  pictures?: import("./map-images.js").Kept[];
+  picture?: import("./map-images.js").SavedPicture | null;
+  pictures?: import("./map-images.js").SavedPicture[];
 }
 export type Asked = {
   classes: "classes";
@@ -130,9 +139,9 @@ export type Desk = { position: Position; view: View; verbs: Verbs; asked: Asked 
 export type Context = import("../desk.js").Context<Desk>;
 export type Requests = import("../desk.js").Requests<Desk>;
 
-const [LOWEST, HIGHEST] = [-2000, 15000]; // of the world's coordinates
-export const MEERKATS = 5; // tiles that they add to the range
-const STOP = 3; // ticks, about what people need to look and press
+const [MIN_COORDINATE, MAX_COORDINATE] = [-2000, 15000];
+export const MEERKATS = 5; // tiles added to the range
+const STOP = 3; // ticks, about the time to look and press
 export const MOST_STOP = 10;
 export const MOST_REACTION = 4;
 
@@ -151,18 +160,20 @@ export function nameOf(position: Position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
-/** The options of plans over runs on which the pulse is watched. */
-export function listening(view: View) {
+/** The options of plans in which the pulse is watched while running. */
+export function listenOptions(view: View) {
   return view.listen ? { listen: true, reaction: view.reaction ?? 1 } : {};
 }
 
-/** What is used on planned ways. */
+export const NO_ABILITIES: Required<Abilities> = { surge: 0, dive: false, escape: 0, mobile: false };
+
+/** The abilities that plans use; null without any. */
 export function abilitiesOf(view: View): Abilities | null {
-  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  return surge || dive || escapes ? { surge, dive, escape: escapes, mobile } : null;
+  const abilities = { ...NO_ABILITIES, ...view.abilities };
+  return abilities.surge || abilities.dive || abilities.escape ? abilities : null;
 }
 
-/** The spot nearest to a tile, of those left where some are. */
+/** The spot nearest to a tile, of the spots left if they are known. */
 export function nearestSpot(context: Context, [x, y]: number[]): { spot: number; at: number[] } | null {
   const left = leftOf(context);
   let best = null;
@@ -175,7 +186,7 @@ export function nearestSpot(context: Context, [x, y]: number[]): { spot: number;
   return best;
 }
 
-/** The ticks that a scan costs this player. */
+/** The ticks of a scan, STOP if the saved value is invalid. */
 export function stopOf(view: View): number {
   const { stop = STOP } = view;
   return Number.isInteger(stop) && stop >= 0 && stop <= MOST_STOP ? stop : STOP;
@@ -183,7 +194,7 @@ export function stopOf(view: View): number {
 
 const [HALF_WORLD, WORLD] = [6400, 12800];
 
-/** Pulse by Chebyshev distance; the engine's rule, for words next to the cursor. */
+/** Pulse by Chebyshev distance, the same rule as in the engine. */
 export function pulseOf(tile: Tile, spot: number[], range: number) {
   const distance = stepsBetween(tile, spot);
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
@@ -192,13 +203,13 @@ export function pulseOf(tile: Tile, spot: number[], range: number) {
 /** The tile above or below: dungeons lie 6400 tiles north of what is above them. */
 export const complementOf = ([x, y]: number[]): Tile => [x, (((y + HALF_WORLD) % WORLD) + WORLD) % WORLD];
 
-/** The fields of a position for a current tile, which with stairs has a floor. */
-export const spotsOnFloor = ([x, y, floor]: number[]): { here: Tile; floor?: number } => ({
+/** The fields of a position for a current tile; with stairs it has a floor. */
+export const hereFields = ([x, y, floor]: number[]): { here: Tile; floor?: number } => ({
   here: [x, y],
   ...(floor === undefined ? {} : { floor }),
 });
 
-/** The spots ruled out, with some more. */
+/** `ruled_out` with more spots. */
 export const ruledOutWith = ({ ruled_out: out = [] }: Position, spots: number[]) =>
   [...new Set([...out, ...spots])].sort((a, b) => a - b);
 
@@ -208,9 +219,7 @@ export function floorOf(position: Position): number {
   return position.floor ?? (levels.length ? Math.min(...levels) : 0);
 }
 
-/**
- * The current tile: the position's, else that of the last pulse or the start of the practice; null if it is unknown.
- */
+/** The current tile: `here`, else that of the last pulse or the start of the practice; null if unknown. */
 export function hereOf(position: Position): Tile | null {
   if (position.here) return position.here;
   const last = (position.observations ?? []).findLast((o) => !o.ignored);
@@ -220,21 +229,20 @@ export function hereOf(position: Position): Tile | null {
   return start ? [start[0], start[1]] : null;
 }
 
-/** A tile from its coordinates, with its floor where that is given. */
-export function placeOf(text: string): Tile {
+/** Parse the coordinates of a tile, with its floor if there is one; throws an error for the player. */
+export function parseTile(text: string): Tile {
   const numbers = /^[\d\s,;:()[\]xyz=.-]+$/i.test(text) ? (text.match(/-?\d+/g) ?? []).map(Number) : [];
   const [x, y, level = 0] = numbers;
   if (numbers.length < 2 || numbers.length > 3 || /\d\.\d/.test(text)) throw new Error(words.placeWanted);
   for (const value of [x, y])
-    if (value < LOWEST || value > HIGHEST) throw new Error(words.offMap(value, LOWEST, HIGHEST));
+    if (value < MIN_COORDINATE || value > MAX_COORDINATE)
+      throw new Error(words.offMap(value, MIN_COORDINATE, MAX_COORDINATE));
   if (level < 0 || level > 3) throw new Error(words.offLevel(level));
   return numbers as unknown as Tile;
 }
 
-/**
- * The settings that stay with another clue; the sign counts if its spots lie on several floors.
- */
-export function readingFor(
+/** The settings that another clue takes over; the level sign counts if its spots are on several floors. */
+export function settingsFor(
   { meerkats, levels, slack, misread }: Position,
   clue: Partial<Position>,
 ): Partial<Position> {
@@ -248,39 +256,40 @@ export function readingFor(
   };
 }
 
-/**
- * The start of plans: the current tile; if unknown, where the advice starts, else the middle of the spots.
- */
+/** The start of plans: the current tile; if unknown, the start of the advice, else the middle of the spots. */
 export function startOf({ position, replies }: Context): Tile {
   const from = replies.next?.stale ? null : replies.next?.value?.from_tile;
   const spots = spotsOf(position);
-  return hereOf(position) ?? (from ? [from[0], from[1]] : spots.length ? middleOf(around(spots, 0)) : [0, 0]);
+  return (
+    hereOf(position) ?? (from ? [from[0], from[1]] : spots.length ? middleOf(boundsOf(spots, 0)) : [0, 0])
+  );
 }
 
 const middleOf = ([x0, y0, x1, y1]: number[]): Tile => [Math.floor((x0 + x1) / 2), Math.floor((y0 + y1) / 2)];
 
-/** What identifies a clue: the region, or the spots. */
-const clueOf = ({ region, spots }: Position) => String(region ?? JSON.stringify(spots));
+/** A key of the clue: the region or the spots. */
+const clueKey = ({ region, spots }: Position) => String(region ?? JSON.stringify(spots));
 
-/** the clue that each answer was given for */
-const clues: WeakMap<object, string> = new WeakMap();
+/** the clue of each result of `classes` */
+const clueOfResult: WeakMap<object, string> = new WeakMap();
 
 /** The result of `classes`, if it is for this clue. */
 export function classesOf({ position, replies }: Context, key: "classes" | "walked" = "classes") {
   const reply = replies[key];
   if (!reply?.value) return null;
-  if (!reply.stale && !clues.has(reply.value)) clues.set(reply.value, clueOf(position));
-  return clues.get(reply.value) === clueOf(position) ? reply.value : null;
+  if (!reply.stale && !clueOfResult.has(reply.value)) clueOfResult.set(reply.value, clueKey(position));
+  return clueOfResult.get(reply.value) === clueKey(position) ? reply.value : null;
 }
 
-function around(spots: number[][], grow: number): [number, number, number, number] {
+/** The bounding box of tiles, extended by `grow` on each side. */
+function boundsOf(spots: number[][], grow: number): [number, number, number, number] {
   const xs = spots.map((s) => s[0]);
   const ys = spots.map((s) => s[1]);
   return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
 }
 
-/** The pulses of the spots left at a tile: spot by spot, and the spots by pulse. */
-export function profileAt(context: Context, tile: Tile) {
+/** The pulses at a tile: of each spot left, and the spots by pulse. */
+export function pulsesAt(context: Context, tile: Tile) {
   const spots = spotsOf(context.position);
   const range = rangeOf(context.position);
   const left = [...(leftOf(context) ?? [])];
@@ -289,24 +298,24 @@ export function profileAt(context: Context, tile: Tile) {
   return { left, pulses, by };
 }
 
-/** The part of the world that the map is about. */
+/** The box that the map shows at first. */
 export function boxOf(position: Position): [number, number, number, number] {
   const spots = spotsOf(position);
-  return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
+  return spots.length ? boundsOf(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
 }
 
-/** The box of the spots left, the current tile and the target. */
-function nearOf(
+/** The bounding box of the spots left, the current tile and the target. */
+function boundsOfRemaining(
   context: Context,
   left: Set<number>,
   target: Tile | null,
 ): [number, number, number, number] | null {
   const { position } = context;
   const spots = spotsOf(position);
-  const open = [...left].map((i) => spots[i]).filter((spot) => spot);
-  if (!open.length) return null;
-  return around(
-    [...open, startOf(context), ...(target ? [target] : [])],
+  const remaining = [...left].map((i) => spots[i]).filter((spot) => spot);
+  if (!remaining.length) return null;
+  return boundsOf(
+    [...remaining, startOf(context), ...(target ? [target] : [])],
     Math.ceil(rangeOf(position) / 4) + 2,
   );
 }
@@ -323,14 +332,12 @@ export function arrowOf(context: Context): number[] | null {
   const { position, replies } = context;
   const seen = (position.observations ?? []).findLast((o) => !o.ignored);
   if (seen?.pulse !== 3 || position.practice || replies.classes?.stale) return null;
-  const left = position.misread && seen.at ? shownFrom(position, seen.at) : [...(leftOf(context) ?? [])];
+  const left = position.misread && seen.at ? tripleSpots(position, seen.at) : [...(leftOf(context) ?? [])];
   return left.length > 1 ? left : null;
 }
 
-/**
- * With misread pulses, all spots that the arrow may show, not only the likely ones.
- */
-function shownFrom(position: Position, [x, y]: number[]): number[] {
+/** The spots with a triple at a tile. With misread pulses the arrow may also show unlikely ones. */
+function tripleSpots(position: Position, [x, y]: number[]): number[] {
   const range = rangeOf(position) + (position.slack ?? 0);
   const out = new Set(position.ruled_out ?? []);
   return spotsOf(position).flatMap((spot, i) =>
@@ -351,10 +358,10 @@ export function areasOf(context: Context, key: "classes" | "walked" = "classes")
   return cached.areas;
 }
 
-/** one object as long as the arrays are the same */
+/** `areasOf` returns the same object for the same arrays, so that the map is not redrawn */
 let cached: { from: object; areas: Areas } | null = null;
 
-/** Where teleports lead, and the ends of stairs on this floor with the floor that each leads to. */
+/** The landings of teleports, and the ends of stairs on this floor, named by the floor of the other end. */
 function placesOf({ teleports = [], stairs = [] }: Position, floor: number): MapModel["places"] {
   const ports = teleports.map(({ at: [x, y], name }, i) => ({ x, y, name: name || words.teleport.name(i) }));
   const ends = stairs.flatMap(({ at, to }) => [
@@ -365,15 +372,15 @@ function placesOf({ teleports = [], stairs = [] }: Position, floor: number): Map
   return [...ports, ...here.map(({ from: [x, y], level }) => ({ x, y, name: words.stairEnd(floor, level) }))];
 }
 
-/** The part of a path on a floor: up to the first tile off it, or with `last` after the last one. */
-function partOn(path: number[][], floor: number, last: boolean): Tile[] {
+/** The part of a path on a floor: before the first tile on another, or with `last` after the last one. */
+function pathOnFloor(path: number[][], floor: number, last: boolean): Tile[] {
   const off = (tile: number[]) => (tile[2] ?? floor) !== floor;
   const i = last ? path.findLastIndex(off) + 1 : path.findIndex(off);
   return (last ? path.slice(i) : path.slice(0, i < 0 ? undefined : i)) as Tile[];
 }
 
-/** Marks of the pulses seen at tiles; on other floors they are faded. */
-function marksOf(
+/** The observations at tiles; those on other floors are faded. */
+function pulseMarks(
   rows: Observation[],
   doubted: Set<number>,
   away: (level: number | undefined) => boolean,
@@ -385,7 +392,9 @@ function marksOf(
 }
 
 /**
- * The model of the map, on one floor. `walked`: the spots left at the current step of a planned route; `uses`: abilities, teleports and stairs on the path.
+ * The model of one floor of the map.
+ * @param parts `walked` is the set of spots left at the current step of a planned route; `uses` are the
+ *   abilities, teleports and stairs on the path
  */
 export function mapModel(
   context: Context,
@@ -425,7 +434,7 @@ export function mapModel(
     label: words.mapLabel(capital(nameOf(position)), (walked ?? leftOf(context))?.size ?? spots.length),
     place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
     box: boxOf(position),
-    near: left && left.size < spots.length ? nearOf(context, left, target) : null,
+    near: left && left.size < spots.length ? boundsOfRemaining(context, left, target) : null,
     range,
     areas,
     stale: Boolean(replies.classes?.stale) && !replies.classes?.fault,
@@ -438,14 +447,14 @@ export function mapModel(
       out: out.has(i),
       chosen: shown === i,
     })),
-    marks: marksOf(observations, doubted, away),
+    marks: pulseMarks(observations, doubted, away),
     regions: [
       ...observations.flatMap(({ area, ignored }) => (area ? [{ rect: area, off: Boolean(ignored) }] : [])),
       ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),
     ],
     here: away(now) ? null : hereOf(position),
     target: target && away((target as number[])[2]) ? null : target,
-    path: partOn(path, level, floor !== undefined),
+    path: pathOnFloor(path, level, floor !== undefined),
     hops: uses
       .filter(({ ability, to }) => ability !== "stairs" && !away((to as number[])[2]))
       .map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
@@ -462,9 +471,7 @@ export function mapModel(
   };
 }
 
-/**
- * The context with the previous areas, for a map that is drawn faded until the new ones arrive.
- */
+/** The context with the previous areas, which the map shows faded until the new ones arrive. */
 function fadedMap(context: Context): Context {
   const { position, replies } = context;
   const { classes } = replies;

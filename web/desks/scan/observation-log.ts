@@ -1,6 +1,6 @@
 /**
- * The log: pulses in order, ruled-out spots and contradictions; and the review of a finished hunt, with the loss
- * and the luck of every scan.
+ * The log of observations and ruled-out spots, contradictions with their fixes, and the review of a finished
+ * hunt with the loss and luck of every scan.
  */
 
 import type { Repair, Review, ReviewedScan as Row } from "../../types/scan.js";
@@ -9,13 +9,13 @@ import { fixed } from "../../widgets/numbers.js";
 import { doubtCard, fold } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
-import { changeRow, clearAll, rule } from "./edits.js";
+import { changeRow, clearAll, toggleRuledOut } from "./edits.js";
 import type { Context, Observation, Position, View } from "./model.js";
-import { listening, stopOf } from "./model.js";
+import { listenOptions, stopOf } from "./model.js";
 import { words } from "./strings.js";
 
-const SETS = 4; // smallest contradictions to show
-const MOST_FIXES = 6; // fixes to show
+const MAX_CONFLICTS = 4; // that are shown
+const MAX_FIXES = 6;
 
 export function log(context: Context) {
   const { position, replies } = context;
@@ -23,28 +23,28 @@ export function log(context: Context) {
   const out = position.ruled_out ?? [];
   const found = replies.doubt?.stale ? null : replies.doubt?.value;
   const doubted = new Set((found?.smallest ?? []).flat());
-  const idle = new Set(found?.contradiction ? [] : (found?.redundant ?? []));
+  const redundant = new Set(found?.contradiction ? [] : (found?.redundant ?? []));
   return html`<section class="stack-small">
     <div class="between"><h2>${words.logTitle}</h2>
       ${rows.length || out.length ? html`<button class="plain" data-edit @click=${() => clearAll(context)}>${words.clear}</button>` : nothing}</div>
     ${rows.length || out.length ? nothing : html`<p class="quiet">${words.logEmpty}</p>`}
-    <ol class="seen">${rows.map((row, i: number) => entry(context, row, i, doubted.has(i), idle.has(i)))}</ol>
+    <ol class="seen">${rows.map((row, i: number) => entry(context, row, i, doubted.has(i), redundant.has(i)))}</ol>
     ${
       out.length
         ? html`<p class="quiet">${words.ruledOut}</p><div class="chips">${out.map(
             (spot: number, i: number) =>
-              html`<button ?disabled=${context.readOnly} class=${doubted.has(rows.length + i) ? "chip doubted" : "chip"} aria-label=${words.takeBack(spot)} title=${words.takeBack(spot)} @click=${() => rule(context, spot)}>${spot + 1}<span aria-hidden="true"> ✕</span></button>`,
+              html`<button ?disabled=${context.readOnly} class=${doubted.has(rows.length + i) ? "chip doubted" : "chip"} aria-label=${words.takeBack(spot)} title=${words.takeBack(spot)} @click=${() => toggleRuledOut(context, spot)}>${spot + 1}<span aria-hidden="true"> ✕</span></button>`,
           )}</div>`
         : nothing
     }
   </section>`;
 }
 
-function entry(context: Context, row: Observation, i: number, doubted: boolean, idle: boolean) {
+function entry(context: Context, row: Observation, i: number, doubted: boolean, redundant: boolean) {
   const next = (row.pulse % 3) + 1;
   return html`<li class=${`entry${row.ignored ? " off" : ""}${doubted ? " doubted" : ""}`}>
     <button class="pulse" ?disabled=${context.readOnly} aria-label=${`${words.pulse(row.pulse)}. ${words.changeTo(next)}`} title=${words.changeTo(next)} @click=${() => changeRow(context, i, { pulse: next })}>${strokes(row.pulse)}</button>
-    <span class="what"><b>${words.pulse(row.pulse)}</b>${row.different_level == null ? nothing : html` · ${row.different_level ? "≠" : "="}`}<br><span class="quiet">${words.place(row)}${row.in_passing ? ` · ${words.passing}` : ""}${idle && !row.ignored ? ` · ${words.redundant}` : ""}</span></span>
+    <span class="what"><b>${words.pulse(row.pulse)}</b>${row.different_level == null ? nothing : html` · ${row.different_level ? "≠" : "="}`}<br><span class="quiet">${words.place(row)}${row.in_passing ? ` · ${words.passing}` : ""}${redundant && !row.ignored ? ` · ${words.redundant}` : ""}</span></span>
     <button class="plain" data-edit @click=${() => changeRow(context, i, { ignored: !row.ignored })}>${row.ignored ? words.count : words.ignore}</button>
     <button class="icon" data-edit aria-label=${`${words.remove}: ${words.row(i)}`} title=${words.remove} @click=${() => changeRow(context, i, null)}>✕</button>
   </li>`;
@@ -65,13 +65,13 @@ export function doubt(context: Context) {
     clue < rows.length
       ? `“${words.pulse(rows[clue].pulse)}” (${words.row(clue)})`
       : words.ruled((position.ruled_out ?? [])[clue - rows.length]);
-  const more = found.smallest.length - SETS;
+  const more = found.smallest.length - MAX_CONFLICTS;
   return doubtCard({
     title: words.doubtTitle,
-    clashes: found.smallest.slice(0, SETS).map((set: number[]) => words.together(set.map(name))),
+    clashes: found.smallest.slice(0, MAX_CONFLICTS).map((set: number[]) => words.together(set.map(name))),
     notes: [more > 0 ? words.more(more) : null, found.repairs.length ? null : words.noRepair],
     fixesTitle: words.repairs,
-    fixes: found.repairs.slice(0, MOST_FIXES).map((one) => ({
+    fixes: found.repairs.slice(0, MAX_FIXES).map((one) => ({
       label: words.repair(name(one.clue), one),
       run: () => repair(context, one),
     })),
@@ -80,13 +80,13 @@ export function doubt(context: Context) {
 
 export function repair(context: Context, found: Repair) {
   const { observations = [], ruled_out: out = [] } = context.position;
-  if (found.pulse === null) rule(context, out[found.clue - observations.length]);
+  if (found.pulse === null) toggleRuledOut(context, out[found.clue - observations.length]);
   else changeRow(context, found.clue, { pulse: found.pulse, different_level: found.different_level });
 }
 
 /* Review */
 
-/** The spot of a finished hunt: the only one left, or the one that a practice has shown. */
+/** The spot of a finished hunt: the only one left, or that of the finished practice; else null. */
 function foundSpot({ position, replies }: Context): number | null {
   if (position.practice) return replies.listen?.stale ? null : (replies.listen?.value?.spot ?? null);
   const dig = replies.next?.stale ? null : replies.next?.value?.dig;
@@ -94,10 +94,10 @@ function foundSpot({ position, replies }: Context): number | null {
 }
 
 /** The request for the review; null unless it was opened for these scans. */
-export function reviewWant(position: Position, view: View) {
+export function reviewRequest(position: Position, view: View) {
   const { lookback } = view;
   if (!lookback || lookback.scans !== (position.observations ?? []).length) return null;
-  const options = { spot: lookback.spot, stop: stopOf(view), ...listening(view) };
+  const options = { spot: lookback.spot, stop: stopOf(view), ...listenOptions(view) };
   return { want: "review" as const, position, options };
 }
 

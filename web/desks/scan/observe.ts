@@ -5,7 +5,7 @@ import { dialog } from "../../widgets/dialog.js";
 import { factsOf, stepsBetween } from "../../widgets/map/geometry.js";
 import { choice } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
-import { clearWalls, observe, observeArea, onFloor, shown, stand } from "./edits.js";
+import { chooseArrowSpot, clearWalls, goToFloor, observe, observeArea, stand } from "./edits.js";
 import type { Context, Position, Tile } from "./model.js";
 import {
   areasOf,
@@ -15,13 +15,13 @@ import {
   hereOf,
   leftOf,
   mapModel,
-  placeOf,
-  profileAt,
+  parseTile,
+  pulsesAt,
   rangeOf,
   spotsOf,
 } from "./model.js";
 import { strokes } from "./observation-log.js";
-import { folded } from "./route.js";
+import { foldPanel } from "./route.js";
 import { words } from "./strings.js";
 import { landingsOf, tileOf } from "./transports.js";
 
@@ -35,8 +35,8 @@ export function observePanel(context: Context) {
   return html`<section class="stack-small" data-edit>
     <h2>${area ? words.areaPulse : words.hereTitle}</h2>
     <p class=${area || tile ? "quiet" : "quiet keys-hint"}>${area ? words.place({ area }) : tile ? words.here(tile) : words.hereUnknown}</p>
-    ${area ? nothing : typed(context)}
-    ${area || !tile ? nothing : afar(context, tile)}
+    ${area ? nothing : tileField(context)}
+    ${area || !tile ? nothing : complementPanel(context, tile)}
     ${
       position.levels === "use" || view.afar
         ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
@@ -51,13 +51,13 @@ export function observePanel(context: Context) {
 }
 
 /** A field for the coordinates of the current tile. */
-function typed(context: Context) {
+function tileField(context: Context) {
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const field = form.elements.namedItem("place") as HTMLInputElement;
     try {
-      stand(context, placeOf(field.value));
+      stand(context, parseTile(field.value));
       field.value = "";
     } catch (fault) {
       context.notify((fault as Error).message);
@@ -69,7 +69,8 @@ function typed(context: Context) {
 }
 
 /**
- * A lift on the map: the floor one stands on, of those with spots, highest first. The map, the advice and what is noted are of that floor.
+ * The choice of the current floor on the map, highest first. The map, the advice and new observations are of
+ * that floor.
  */
 export function floors(context: Context) {
   const { position } = context;
@@ -82,14 +83,14 @@ export function floors(context: Context) {
     label: words.floor,
     options: all.reverse().map((level) => [String(level), words.floorName(level)] as [string, string]),
     value: String(now),
-    onChange: (value) => onFloor(context, Number(value)),
+    onChange: (value) => goToFloor(context, Number(value)),
   })}</div>`;
 }
 
 /** The pulses here spot by spot, with the information of each answer. */
 function profile(context: Context, tile: [number, number]) {
-  return folded(context, "profile", words.profileTitle, () => {
-    const { left, pulses, by } = profileAt(context, tile);
+  return foldPanel(context, "profile", words.profileTitle, () => {
+    const { left, pulses, by } = pulsesAt(context, tile);
     if (left.length < 2) return html`<p class="quiet">${words.profileNone(left.length)}</p>`;
     const rows = [1, 2, 3].filter((pulse) => by[pulse - 1].length);
     return html`<ul class="profile">${rows.map(
@@ -111,13 +112,11 @@ export function arrow(context: Context) {
     <p>${words.arrowTitle}</p>
     <div class="chips">${left.map(
       (spot) =>
-        html`<button class="chip" aria-label=${words.arrowShows(spot)} title=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
+        html`<button class="chip" aria-label=${words.arrowShows(spot)} title=${words.arrowShows(spot)} @click=${() => chooseArrowSpot(context, left, spot)}>${spot + 1}</button>`,
     )}</div></section>`;
 }
 
-/**
- * How many spots each pulse here would leave, with the sign as far as it was noticed; from the same answer as the map.
- */
+/** The spots that each pulse at a tile leaves, with the selected level sign; null if the areas are not current. */
 function countsAt(context: Context, tile: [number, number]) {
   const areas = areasOf(context);
   if (!areas || context.replies.classes?.stale) return null;
@@ -182,8 +181,8 @@ const MOVES: Record<string, Tile> = {
   ArrowDown: [0, -STEP],
 };
 
-/** The spots left, each with its place above or below; the sign of one on another floor always shows. */
-function placesLeft(context: Context) {
+/** The spots left, each with its tile above or below; on another floor than the current one the sign always shows. */
+function complementSpots(context: Context) {
   const left = leftOf(context);
   const floor = floorOf(context.position);
   return spotsOf(context.position).flatMap((spot, i) =>
@@ -191,8 +190,8 @@ function placesLeft(context: Context) {
   );
 }
 
-/** The button that leads there, and once there the map with the keys of both answers. */
-function afar(context: Context, tile: Tile) {
+/** The button to go to the tile above or below, and the map of the sign with the keys of both answers. */
+function complementPanel(context: Context, tile: Tile) {
   const other = complementOf(tile);
   const go = () => {
     context.set({ afar: true });
@@ -204,7 +203,7 @@ function afar(context: Context, tile: Tile) {
 
 function signMap(context: Context, tile: Tile) {
   const half = rangeOf(context.position) + EXTRA;
-  const places = placesLeft(context);
+  const places = complementSpots(context);
   const near = places.filter(({ at }) => stepsBetween(at, tile) < 2000);
   if (!near.length) return nothing;
   const xs = near.map(({ at }) => at[0]);
@@ -239,10 +238,10 @@ function signMap(context: Context, tile: Tile) {
 }
 
 /**
- * Both answers there, each with the spots that it leaves: so far off every pulse is a single. Plans go on
- * from the place below or above, until the player says where he arrived.
+ * The keys of both answers with the spots that each leaves; at that distance every pulse is a single. The next
+ * plan starts from the tile below or above, until the player enters another.
  */
-function signKeys(context: Context, tile: Tile, places: ReturnType<typeof placesLeft>, half: number) {
+function signKeys(context: Context, tile: Tile, places: ReturnType<typeof complementSpots>, half: number) {
   const shows = places.filter(({ at, always }) => always || stepsBetween(at, tile) <= half).length;
   const key = (sign: boolean, count: number) =>
     html`<button class="answer-button" ?disabled=${!count} @click=${() => observe(context, 1, tile, sign, complementOf(tile))}>

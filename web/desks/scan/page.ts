@@ -9,7 +9,16 @@ import { waiting } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { advicePanel, cannotStandButton, changesOf, chosenOption, digOf } from "./advice.js";
 import { bar } from "./bar.js";
-import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edits.js";
+import {
+  addSpot,
+  chooseArrowSpot,
+  isEmpty,
+  observe,
+  paint,
+  removeSpot,
+  stand,
+  toggleRuledOut,
+} from "./edits.js";
 import { examples, mini, spotsLeft } from "./examples.js";
 import { picturesOf } from "./map-images.js";
 import type { Classes, Context, Desk, Position, Requests, Tile, View } from "./model.js";
@@ -20,7 +29,7 @@ import {
   floorOf,
   hereOf,
   leftOf,
-  listening,
+  listenOptions,
   mapModel,
   nameOf,
   rangeOf,
@@ -28,11 +37,11 @@ import {
   startOf,
   stopOf,
 } from "./model.js";
-import { doubt, log, review, reviewWant } from "./observation-log.js";
+import { doubt, log, review, reviewRequest } from "./observation-log.js";
 import { arrow, floors, observePanel, openArrivals, tools, wantsArrival } from "./observe.js";
-import { isBlind, listenAt, listenWant, practice } from "./practice.js";
+import { isBlind, listenAt, listenRequest, practice } from "./practice.js";
 import { byId } from "./regions.js";
-import { fewest, planOf, route, routeWant } from "./route.js";
+import { fewest, planOf, route, routeRequest } from "./route.js";
 import { openSetup, placedFault, takePasted } from "./setup.js";
 import { capital, words } from "./strings.js";
 import { withTerrain } from "./terrain.js";
@@ -85,7 +94,7 @@ export const page: DeskPage<Desk> = {
   },
 };
 
-/** What drawing needs beyond the schema. The engine checks the rules. */
+/** Check what drawing needs beyond the schema; the engine checks the rules. */
 function accept(position: Position) {
   const { region = null, observations = [] } = position;
   if (region !== null && !byId.has(region)) throw new Error("Its region is unknown.");
@@ -99,18 +108,18 @@ function listRequests(position: Position, view: View) {
   position = withTerrain(position, view);
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
-  const tally = hidden ? listenWant(position, view) : null;
+  const tally = hidden ? listenRequest(position, view) : null;
   if (tally) requests.listen = tally;
-  const back = reviewWant(position, view);
+  const back = reviewRequest(position, view);
   if (back) requests.review = { ...back, urgency: "last" };
   if (isBlind(position, view)) return requests;
   const stop = stopOf(view);
   if (view.fewest) requests.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
-  if (view.route) requests.route = { ...routeWant(bare, view), urgency: "last" };
+  if (view.route) requests.route = { ...routeRequest(bare, view), urgency: "last" };
   const options = {
     policy: view.policy ?? "search",
     stop,
-    ...listening(view),
+    ...listenOptions(view),
     ...abilitiesOf(view),
   };
   requests.next = { want: "next", position: bare, options };
@@ -134,7 +143,7 @@ function draw(context: Context) {
   const { position, view } = context;
   const blind = isBlind(position, view);
   return html`<div class="scan-desk">
-    <section class="map-side">${map(context, blind)}${isEmpty(position) ? begin(context) : tools(context)}</section>
+    <section class="map-side">${map(context, blind)}${isEmpty(position) ? emptyMap(context) : tools(context)}</section>
     <div class="side">
       ${head(context)}
       ${
@@ -142,7 +151,7 @@ function draw(context: Context) {
           ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
-        ${blind ? hiding(context) : arrowOf(context) ? nothing : advicePanel(context)}
+        ${blind ? hiddenNote(context) : arrowOf(context) ? nothing : advicePanel(context)}
         ${position.practice || arrowOf(context) ? nothing : observePanel(context)}
         ${review(context)}
         ${log(context)}
@@ -156,7 +165,8 @@ function draw(context: Context) {
   </div>`;
 }
 
-function hiding({ replies }: Context) {
+/** The note in place of the advice during practice. */
+function hiddenNote({ replies }: Context) {
   return replies.listen?.value?.spot == null ? html`<p class="quiet">${words.hidden}</p>` : nothing;
 }
 
@@ -210,13 +220,13 @@ function map(context: Context, blind: boolean) {
     landmarks: landmarksOf(context).map(({ name, at: [x, y] }) => ({ name, x, y })),
     ...(plan?.answers.length ? { walked: plan.left, floor: plan.floor ?? floorOf(context.position) } : {}),
   });
-  const heard = context.replies.listen?.value;
-  if (heard?.spot != null) model.spots[heard.spot].chosen = true;
+  const practised = context.replies.listen?.value;
+  if (practised?.spot != null) model.spots[practised.spot].chosen = true;
   return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>${floors(context)}
     ${isEmpty(context.position) ? nothing : playTools(context, fresh ? option.tile : null)}`;
 }
 
-/** What play needs on the map: the spots left, the way out of a tile one cannot reach, where one arrived. */
+/** Over the map: the number of spots left, the choice of the arrival, the button for an unreachable tile. */
 function playTools(context: Context, advised: Tile | null) {
   const { position } = context;
   const left = isBlind(position, context.view) ? null : leftOf(context);
@@ -228,8 +238,8 @@ function playTools(context: Context, advised: Tile | null) {
     </div>`;
 }
 
-/** Where the spots will lie. */
-function begin(context: Context) {
+/** The empty map, with a button to set up a clue. */
+function emptyMap(context: Context) {
   return html`<div class="map-empty"><p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button></div>`;
 }
 
@@ -249,8 +259,8 @@ function events(context: Context): MapEvents {
     onSpot(spot) {
       if (position.practice) return false;
       const left = tool === "stand" ? arrowOf(context) : null;
-      if (left?.includes(spot)) shown(context, left, spot);
-      else if (tool === "rule") rule(context, spot);
+      if (left?.includes(spot)) chooseArrowSpot(context, left, spot);
+      else if (tool === "rule") toggleRuledOut(context, spot);
       else if (tool === "spot" && !position.region) removeSpot(context, spot);
       else return false;
       return true;
@@ -277,7 +287,7 @@ function keys(context: Context): Binding[] {
       keys: [String(pulse)],
       label: `${words.hereTitle}: ${words.pulse(pulse)}`,
       when: idle,
-      run: () => sawHere(context, pulse),
+      run: () => observeHere(context, pulse),
     })),
     { keys: ["b"], label: words.study, run: () => context.set({ study: !view.study }) },
     tool("s", "stand"),
@@ -289,8 +299,8 @@ function keys(context: Context): Binding[] {
   ];
 }
 
-/** What is seen where one stands, if that is known; at the advised place where that has been noted. */
-function sawHere(context: Context, pulse: number) {
+/** Record a pulse at the current tile, or at the advised one if the current tile has a pulse already. */
+function observeHere(context: Context, pulse: number) {
   const { position, replies } = context;
   const here = hereOf(position);
   const noted = (position.observations ?? []).some(

@@ -1,11 +1,12 @@
-/** Practice: a hidden spot, found by walking and listening. */
+/** Practice: the page hides a spot, and the player finds it by scanning. */
+
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
-import { ran } from "./edits.js";
+import { addRunRows } from "./edits.js";
 import type { Context, Position, Tile, View } from "./model.js";
-import { listening, spotsOnFloor, stopOf } from "./model.js";
-import { folded } from "./route.js";
+import { hereFields, listenOptions, stopOf } from "./model.js";
+import { foldPanel } from "./route.js";
 import { words } from "./strings.js";
 
 /** Whether advice stays hidden. */
@@ -14,17 +15,17 @@ export function isBlind(position: Position, view: View) {
 }
 
 export function practice(context: Context) {
-  if (context.position.practice) return playing(context);
-  return folded(
+  if (context.position.practice) return practicePanel(context);
+  return foldPanel(
     context,
     "practice",
     words.practiceTitle,
     () => html`<p class="quiet">${words.practiceText}</p>
-      <div data-edit><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
+      <div data-edit><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => startPractice(context)}>${words.practiceGo}</button></div>`,
   );
 }
 
-function playing(context: Context) {
+function practicePanel(context: Context) {
   const { view } = context;
   const reply = context.replies.listen;
   const heard = reply?.stale ? null : reply?.value;
@@ -38,17 +39,17 @@ function playing(context: Context) {
     <div class="row wrap" data-edit>
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
-      ${over ? html`<button class="soft" @click=${() => hide(context)}>${words.practiceAgain}</button>` : nothing}
-      <button class="plain" @click=${() => stop(context)}>${words.practiceStop}</button>
+      ${over ? html`<button class="soft" @click=${() => startPractice(context)}>${words.practiceAgain}</button>` : nothing}
+      <button class="plain" @click=${() => endPractice(context)}>${words.practiceStop}</button>
     </div></section>`;
 }
 
-async function hide(context: Context) {
+async function startPractice(context: Context) {
   const { practice: _, observations, ruled_out, ...rest } = context.position;
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   try {
     const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
-    context.commit({ ...rest, ...spotsOnFloor(hidden.start), practice: hidden }, words.practiceGo, {
+    context.commit({ ...rest, ...hereFields(hidden.start), practice: hidden }, words.practiceGo, {
       view: { hint: false, reveal: false, tool: "stand", chosen: "" },
     });
   } catch (fault) {
@@ -56,7 +57,7 @@ async function hide(context: Context) {
   }
 }
 
-function stop(context: Context) {
+function endPractice(context: Context) {
   const { practice: _, ...rest } = context.position;
   context.commit(rest, words.practiceStop, { view: { hint: false, reveal: false } });
 }
@@ -66,22 +67,22 @@ export async function listenAt(context: Context, tile: Tile) {
   const { position } = context;
   if (context.replies.listen?.value?.spot != null) return;
   try {
-    const options = { tile, ...listening(context.view) };
+    const options = { tile, ...listenOptions(context.view) };
     const heard = await context.ask({ want: "listen", position, options }).promise;
-    if (heard.rows.length) ran(context, heard.rows);
+    if (heard.rows.length) addRunRows(context, heard.rows);
     context.announce(words.saw(heard.pulse ?? 0, heard.at ?? tile));
   } catch (fault) {
     context.notify((fault as FaultFacts).message);
   }
 }
 
-/** The tally of the scans that were made; before the first there is none. */
-export function listenWant(position: Position, view: View) {
+/** The request for the ticks and scans so far; null before the first scan. */
+export function listenRequest(position: Position, view: View) {
   const last = (position.observations ?? []).findLast((o) => o.at);
-  const cost = { stop: stopOf(view), ...listening(view) };
+  const cost = { stop: stopOf(view), ...listenOptions(view) };
   if (view.reveal) return { want: "listen" as const, position, options: { reveal: true, ...cost } };
   if (!last?.at) return null;
   const tile: Tile = [last.at[0], last.at[1]];
-  const there = { ...position, floor: last.at[2] ?? position.floor }; // one may look at another floor since
+  const there = { ...position, floor: last.at[2] ?? position.floor }; // the player may have changed the floor since
   return { want: "listen" as const, position: there, options: { tile, ...cost } };
 }

@@ -1,11 +1,10 @@
-/** The whole route: its cost, its steps, its drawing on the map, and its export as a file or picture. */
+/** The whole route: its request, its steps as the player follows them, its path on the map, and its export. */
 
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { poster } from "../../widgets/map/poster.js";
 import { readPalette } from "../../widgets/map/sheet.js";
-import type { OnSelect } from "../../widgets/on.js";
-import { foldFor, tick } from "../../widgets/panel.js";
+import { foldFor, numberSelect, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { picturesOf } from "./map-images.js";
@@ -13,21 +12,22 @@ import type { Abilities, Context, Node, Observation, Position, Route, Tile, View
 import {
   abilitiesOf,
   floorOf,
-  listening,
+  hereFields,
+  listenOptions,
   mapModel,
+  NO_ABILITIES,
   nameOf,
   rangeOf,
   ruledOutWith,
   spotsOf,
-  spotsOnFloor,
   stopOf,
 } from "./model.js";
 import { capital, words } from "./strings.js";
 import { withTerrain } from "./terrain.js";
 
-const LONGER = 10; // seconds
+const LONGER_SECONDS = 10;
 
-export function folded(
+export function foldPanel(
   context: Context,
   flag: "route" | "fewest" | "profile" | "practice" | "ports" | "flights",
   title: string,
@@ -37,9 +37,9 @@ export function folded(
 }
 
 /** The request for the route. */
-export function routeWant(position: Position, view: View) {
+export function routeRequest(position: Position, view: View) {
   const options = {
-    ...listening(view),
+    ...listenOptions(view),
     ...abilitiesOf(view),
     ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
     stop: stopOf(view),
@@ -48,27 +48,25 @@ export function routeWant(position: Position, view: View) {
   return { want: "route" as const, position, options };
 }
 
-/** The steps chosen in this route; null for another route. */
-function walkOf({ view, replies }: Context) {
+/** The player's walk along this route; null if it belongs to another one. */
+function currentWalk({ view, replies }: Context) {
   return view.routeWalk?.key === replies.route?.signature ? view.routeWalk : null;
 }
 
-/** @returns the answers given so far on this route */
-function steps(context: Context): string[] {
-  return walkOf(context)?.answers ?? [];
+/** The answers chosen so far on this route. */
+function chosenAnswers(context: Context): string[] {
+  return currentWalk(context)?.answers ?? [];
 }
 
-/**
- * The route that is shown: the one being walked, though a better one has been found meanwhile; else the best known.
- */
-function shown(context: Context) {
+/** The route that is shown: the one that the player follows, even if a better one is known; else the best. */
+function shownRoute(context: Context) {
   const reply = context.replies.route;
-  const walked = steps(context).length ? walkOf(context)?.found : null;
+  const walked = chosenAnswers(context).length ? currentWalk(context)?.found : null;
   return walked ?? reply?.value ?? reply?.progress?.best;
 }
 
-/** The nodes from the start to where one is. */
-function trail(tree: Node, answers: string[]) {
+/** The nodes along the answers, from the root. */
+function nodesAlong(tree: Node, answers: string[]) {
   const nodes = [tree];
   for (const answer of answers) {
     const next = endAt(nodes[nodes.length - 1], answer)?.next;
@@ -79,15 +77,16 @@ function trail(tree: Node, answers: string[]) {
 }
 
 /**
- * Where a planned route is looked at: its nodes so far, the answers between them, the tiles walked and the next,
- * where the last leg begins and on which floor, what is used on the way, and the spots left there; null while none is shown.
+ * The current step of the route that is shown: the nodes so far and the answers between them, the path up to
+ * the next tile, the start and the floor of the last leg, everything used on the path, and the spots left.
+ * Null if no route is shown.
  */
 export function planOf(context: Context) {
   const reply = context.replies.route;
-  const found = context.view.route ? shown(context) : null;
+  const found = context.view.route ? shownRoute(context) : null;
   if (!(found?.tree?.tile || found?.tree?.dig) || reply?.stale) return null;
-  const answers = steps(context);
-  const nodes = trail(found.tree, answers);
+  const answers = chosenAnswers(context);
+  const nodes = nodesAlong(found.tree, answers);
   const path: Tile[] = [found.start];
   let from = found.start;
   for (const [i, node] of nodes.entries()) {
@@ -107,6 +106,7 @@ export function planOf(context: Context) {
   };
 }
 
+/** The spots at the leaves below a node. */
 function spotsUnder(node: Node) {
   const found: Set<number> = new Set();
   const stack = [node];
@@ -117,48 +117,47 @@ function spotsUnder(node: Node) {
   return found;
 }
 
-/** Go to where these answers lead in the route that is shown. */
+/** Go to the node that these answers lead to in the shown route. */
 export function goTo(context: Context, tree: Node, answers: string[]) {
   const key = context.replies.route?.signature ?? "";
-  const rows = rowsOf(context, trail(tree, answers), answers);
-  context.set({ routeWalk: { key, answers, rows, found: shown(context) } });
+  const rows = rowsOf(context, nodesAlong(tree, answers), answers);
+  context.set({ routeWalk: { key, answers, rows, found: shownRoute(context) } });
 }
 
 export function route(context: Context) {
-  return folded(context, "route", words.routeTitle, () => {
+  return foldPanel(context, "route", words.routeTitle, () => {
     const reply = context.replies.route;
-    const found = shown(context);
+    const found = shownRoute(context);
     return html`<p class="quiet">${words.routeText}</p>
       ${abilities(context)}
       ${waitingFor(context, "route")}
-      ${found?.tree?.tile || found?.tree?.dig ? drawn(context, found, reply?.stale ?? false) : nothing}`;
+      ${found?.tree?.tile || found?.tree?.dig ? routePanel(context, found, reply?.stale ?? false) : nothing}`;
   });
 }
 
 /** The choice of abilities for the route. */
 function abilities(context: Context) {
   const { view } = context;
-  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some = surge || dive || escapes;
-  const set = (change: Abilities) =>
-    context.set({ abilities: { surge, dive, escape: escapes, mobile, ...change }, routeWalk: null });
-  const charges = (name: "surge" | "escape", now: number) =>
-    html`<label class="check">${words.abilities.count[name]} <select class="field short" .value=${String(now)} @change=${(e: OnSelect) => set({ [name]: Number(e.target.value) })}>
-      ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
-  return html`<div class="row wrap abilities">${tick(words.abilities.dive, dive, (on) => set({ dive: on }))}
-    ${charges("surge", surge)}${charges("escape", escapes)}
-    ${some ? tick(words.abilities.mobile, mobile, (on) => set({ mobile: on })) : nothing}</div>
-    ${some ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
+  const chosen = { ...NO_ABILITIES, ...view.abilities };
+  const some = abilitiesOf(view);
+  const set = (change: Abilities) => context.set({ abilities: { ...chosen, ...change }, routeWalk: null });
+  const options = words.abilities.charges.map((text, n): [number, string] => [n, text]);
+  const charges = (name: "surge" | "escape") =>
+    html`<label class="check">${words.abilities.count[name]} ${numberSelect(options, chosen[name], (n) => set({ [name]: n }), { kind: "short" })}</label>`;
+  return html`<div class="row wrap abilities">${tick(words.abilities.dive, chosen.dive, (dive) => set({ dive }))}
+    ${charges("surge")}${charges("escape")}
+    ${some ? tick(words.abilities.mobile, chosen.mobile, (mobile) => set({ mobile })) : nothing}</div>
+    ${some ? html`<p class="quiet">${words.abilities.how(chosen.mobile)}</p>` : nothing}`;
 }
 
-function drawn(context: Context, found: Route, stale: boolean) {
+function routePanel(context: Context, found: Route, stale: boolean) {
   const { view } = context;
   return html`<div class=${stale ? "stale" : ""}>
     <p><b>${words.routeSum(found)}</b></p>
     <p class="quiet">${words.routeGain(found)} ${words.routeOnFoot(found)} ${found.lower_bound == null ? "" : words.routeBound(found)}</p>
     ${legs(context, found)}
     <div class="row wrap">
-      ${words.isProved(found) ? nothing : html`<button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>`}
+      ${words.isProved(found) ? nothing : html`<button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER_SECONDS })}>${words.longerLine(LONGER_SECONDS)}</button>`}
       <button class="plain" @click=${() => savePicture(context, found)}>${words.exportPicture}</button>
       <button class="plain" @click=${() => save(found, "txt")}>${words.exportText}</button>
       <button class="plain" @click=${() => save(found, "json")}>${words.exportJson}</button>
@@ -169,7 +168,7 @@ function drawn(context: Context, found: Route, stale: boolean) {
 /** Save the plan of a whole hunt from here as a method pack. */
 async function savePack(context: Context) {
   const { position, view } = context;
-  const { listen: _, bound: __, ...options } = routeWant(position, view).options;
+  const { listen: _, bound: __, ...options } = routeRequest(position, view).options;
   const asked = { want: "pack" as const, position: withTerrain(position, view), options };
   try {
     const { pack } = await context.ask(asked).promise;
@@ -180,14 +179,14 @@ async function savePack(context: Context) {
 }
 
 function legs(context: Context, found: Route) {
-  const answers = steps(context);
-  const nodes = trail(found.tree, answers);
+  const answers = chosenAnswers(context);
+  const nodes = nodesAlong(found.tree, answers);
   const last = nodes[nodes.length - 1];
   const go = (next: string[]) => goTo(context, found.tree, next);
   const from = (i: number) => (i && endAt(nodes[i - 1], answers[i - 1])?.at) || found.start;
   return html`<ol class="legs">${nodes.map(
     (node, i) =>
-      html`<li>${routeSentences(node, from(i))}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
+      html`<li>${nodeText(node, from(i))}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.text}</b>` : nothing}</li>`,
   )}</ol>
   ${
     last.tile || last.else
@@ -195,7 +194,7 @@ function legs(context: Context, found: Route) {
           last,
         ).map(
           (end) =>
-            html`<button class="soft" @click=${() => go([...answers.slice(0, nodes.length - 1), end.key])}>${end.said}</button>`,
+            html`<button class="soft" @click=${() => go([...answers.slice(0, nodes.length - 1), end.key])}>${end.text}</button>`,
         )}</div>`
       : nothing
   }
@@ -203,11 +202,12 @@ function legs(context: Context, found: Route) {
     answers.length
       ? html`<div class="row wrap"><button class="plain" @click=${() => go(answers.slice(0, -1))}>${words.legBack}</button>
       <button class="plain" @click=${() => go([])}>${words.legStart}</button>
-      <button class="plain" data-edit @click=${() => take(context, nodes, answers)}>${words.legTake}</button></div>`
+      <button class="plain" data-edit @click=${() => recordWalk(context, nodes, answers)}>${words.legTake}</button></div>`
       : nothing
   }`;
 }
 
+/** The observations of the answers along a walk. */
 function rowsOf({ position }: Context, nodes: Node[], answers: string[]): Observation[] {
   const floor = floorOf(position);
   return answers.slice(0, nodes.length - 1).flatMap((answer, i) => {
@@ -218,8 +218,8 @@ function rowsOf({ position }: Context, nodes: Node[], answers: string[]): Observ
   });
 }
 
-/** The walked answers become rows of the log. */
-export function take(context: Context, nodes: Node[], answers: string[]) {
+/** Add the observations of a walk to the log. */
+export function recordWalk(context: Context, nodes: Node[], answers: string[]) {
   const { position } = context;
   const rows = rowsOf(context, nodes, answers);
   const done = nodes.slice(0, -1);
@@ -228,18 +228,18 @@ export function take(context: Context, nodes: Node[], answers: string[]) {
   if (!last) return;
   const observations = [...(position.observations ?? []), ...rows];
   const ruled_out = ruledOutWith(position, dug);
-  context.commit({ ...position, ...spotsOnFloor(last), observations, ruled_out }, words.legTaken, {
+  context.commit({ ...position, ...hereFields(last), observations, ruled_out }, words.legTaken, {
     view: { routeWalk: null },
   });
 }
 
-/** A node as text. */
-function routeSentences(node: Node, from: number[]) {
+/** A node as a sentence. */
+function nodeText(node: Node, from: number[]) {
   if (node.heard) return words.legRun(node, node.heard);
-  return node.tile ? words.leg(node, from) : leaf(node);
+  return node.tile ? words.leg(node, from) : leafText(node);
 }
 
-function leaf(node: Node) {
+function leafText(node: Node) {
   if (node.dig) return words.legDigAt(node);
   return node.spots ? words.legArrow(node) : words.legDig(node);
 }
@@ -255,15 +255,15 @@ export function routeText(found: Route) {
   const stack = [{ node: found.tree, depth: 0, answer: "", from: found.start }];
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth, answer, from } = item;
-    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${routeSentences(node, from)}`);
-    for (const { said, next, at } of endsOf(node).reverse())
-      stack.push({ node: next, depth: depth + 1, answer: said, from: at ?? from });
+    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${nodeText(node, from)}`);
+    for (const { text, next, at } of endsOf(node).reverse())
+      stack.push({ node: next, depth: depth + 1, answer: text, from: at ?? from });
   }
   return `${lines.join("\n")}\n`;
 }
 
 export function fewest(context: Context) {
-  return folded(context, "fewest", words.fewest, () => {
+  return foldPanel(context, "fewest", words.fewest, () => {
     const reply = context.replies.fewest;
     const found = reply?.value;
     return html`${waitingFor(context, "fewest")}
@@ -271,13 +271,13 @@ export function fewest(context: Context) {
   });
 }
 
-/** an answer at the end of a leg */
+/** an answer at the end of a leg, with the node after it */
 interface End {
   key: string;
   pulse: number;
   /** "double", "turns double at 3010, 3350" */
-  said: string;
-  /** the same for a key */
+  text: string;
+  /** the text of a key */
   short: string;
   /** the tile at which the plan continues */
   at: Tile | undefined;
@@ -288,29 +288,29 @@ interface End {
 
 export function endsOf({ answers, heard, tile, at, dig, else: otherwise }: Node): End[] {
   if (otherwise) {
-    const said = words.dugInVain;
-    return [{ key: "x", pulse: 3, said, short: said, at: dig, next: otherwise, rows: [] }];
+    const text = words.dugInVain;
+    return [{ key: "x", pulse: 3, text, short: text, at: dig, next: otherwise, rows: [] }];
   }
   if (heard)
     return heard.map((outcome, i) => ({
       key: `h${i}`,
       pulse: outcome.pulse,
-      said: words.run.place(outcome),
+      text: words.run.place(outcome),
       short: words.run.outcome(outcome),
       at: outcome.at,
       next: outcome.then,
       rows: outcome.rows,
     }));
   return Object.entries(answers ?? {}).map(([key, next]) => {
-    const said = words.answer(key);
-    return { key, pulse: Number(key[0]), said, short: said, at: at ?? tile, next, rows: null };
+    const text = words.answer(key);
+    return { key, pulse: Number(key[0]), text, short: text, at: at ?? tile, next, rows: null };
   });
 }
 
-/** The end that an answer names. */
+/** The end with this answer. */
 const endAt = (node: Node, answer: string) => endsOf(node).find((end) => end.key === answer);
 
-/** How the way after each pulse is drawn. */
+/** The dashes of the path after each pulse. */
 const DASH: Record<string, number[]> = { 1: [2, 5], 2: [10, 5], 3: [] };
 
 export async function savePicture(context: Context, found: Route) {
@@ -342,15 +342,15 @@ export async function savePicture(context: Context, found: Route) {
 export function posterParts({ tree, start }: Route) {
   const nodes = scansOf(tree);
   const number = new Map(nodes.map((node, i) => [node, i + 1]));
-  const begin = landed(tree) ?? start;
+  const begin = lastLanding(tree) ?? start;
   const ways: { from: Tile; to: Tile; dash: number[] }[] = tree.tile
     ? [{ from: begin, to: tree.tile, dash: DASH[3] }]
     : [];
   const lines = nodes.map((node, i) => {
-    const answers = endsOf(node).map(({ pulse, said, at, next }) => {
-      const from = landed(next) ?? at ?? start;
+    const answers = endsOf(node).map(({ pulse, text, at, next }) => {
+      const from = lastLanding(next) ?? at ?? start;
       if (next.tile) ways.push({ from, to: next.tile, dash: DASH[pulse] });
-      return `${said} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
+      return `${text} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
     });
     return words.poster.line(i + 1, node, answers);
   });
@@ -358,11 +358,11 @@ export function posterParts({ tree, start }: Route) {
   return { ways, lines, places };
 }
 
-/** Where the walk of a leg begins that goes by a teleport or over stairs. */
-const landed = ({ uses }: Node) =>
+/** The tile after the last teleport or stairs of a leg. */
+const lastLanding = ({ uses }: Node) =>
   uses?.findLast(({ ability }) => ability === "teleport" || ability === "stairs")?.to;
 
-/** @returns its scans, each before those that follow it */
+/** The scans of a tree in preorder. */
 function scansOf(tree: Node): Node[] {
   if (!tree.tile) return [];
   return [tree, ...endsOf(tree).flatMap((end) => scansOf(end.next))];

@@ -1,9 +1,10 @@
-/** The dialog in which a clue is set up: region or own spots, how it is read, walls, a picture. */
+/** The dialog that sets up a clue: its region or own spots, settings, walls, and pictures under the map. */
 
 import { html, nothing } from "../../vendor.js";
+import { toBase64 } from "../../widgets/bytes.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
-import { tick } from "../../widgets/panel.js";
+import type { OnInput, OnText } from "../../widgets/on.js";
+import { numberSelect, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { chooseClue } from "./edits.js";
 import { pictureForm } from "./map-images.js";
@@ -11,38 +12,35 @@ import type { Context, Position } from "./model.js";
 import { floorOf } from "./model.js";
 import { byId, regions } from "./regions.js";
 import { capital, words } from "./strings.js";
-import type { KeptGround } from "./terrain.js";
+import type { SavedGround } from "./terrain.js";
 import { collisionFiles } from "./terrain.js";
 
 export function openSetup(context: Context) {
-  const state = {
-    find: "",
-    position: context.position,
-    text: (context.position.spots ?? []).map((s: number[]) => s.join(", ")).join("\n"),
-    range: String(context.position.range ?? 20),
-    at: "",
-    pixels: "1",
-    note: "",
-    about: "",
-  };
+  const state = initialState(context.position);
   context.open(() => draw(context, state));
 }
 
-type State = {
-  find: string;
-  position: Position;
-  text: string;
-  range: string;
-  at: string;
-  pixels: string;
-  note: string;
-  about: string;
-};
+type State = ReturnType<typeof initialState>;
+
+const initialState = (position: Position) => ({
+  /** the filter of the list of regions */
+  find: "",
+  position,
+  /** the player's own spots, and their range */
+  text: (position.spots ?? []).map((s: number[]) => s.join(", ")).join("\n"),
+  range: String(position.range ?? 20),
+  /** the first tile of a picture of walls, and its pixels per tile */
+  at: "",
+  pixels: "1",
+  /** a message, and the part of the dialog that shows it: "spots" or "walls" */
+  note: "",
+  about: "",
+});
 
 function draw(context: Context, state: State) {
   return dialogIn(context, {
     title: words.setupTitle,
-    body: html`${regionList(context, state)}${reading(context, state)}${ownSpots(context, state)}${wallsForm(context, state)}
+    body: html`${regionList(context, state)}${settingsForm(context, state)}${ownSpots(context, state)}${wallsForm(context, state)}
       <h3>${words.pictureTitle}</h3>${pictureForm(context)}`,
   });
 }
@@ -65,42 +63,43 @@ function regionList(context: Context, state: State) {
     )}</div>`;
 }
 
-function reading(context: Context, state: State) {
+function settingsForm(context: Context, state: State) {
   const change = (part: Partial<Position>) => {
     state.position = { ...state.position, ...part };
     context.commit(state.position, words.optionsChanged);
   };
   const { position } = state;
+  const floors = [0, 1, 2, 3].map((n): [number, number] => [n, n]);
   return html`<h3>${words.options}</h3>
     ${tick(words.meerkats, position.meerkats, (meerkats) => change({ meerkats }))}
     ${tick(words.levels, position.levels === "use", (on) => change({ levels: on ? "use" : "ignore" }))}
-    <label class="check">${words.floor} <select class="field short" .value=${String(floorOf(position))} @change=${(e: OnSelect) => change({ floor: Number(e.target.value) })}>
-      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === floorOf(position)}>${n}</option>`)}</select></label>
-    ${slips(position, change)}`;
+    <label class="check">${words.floor} ${numberSelect(floors, floorOf(position), (floor) => change({ floor }), { kind: "short" })}</label>
+    ${toleranceFields(position, change)}`;
 }
 
-/** Tolerances: how far the tile may be off, how often a pulse is misread. */
-function slips(position: Position, change: (part: Partial<Position>) => void) {
-  const pick = (field: "slack" | "misread", options: Record<string, string>) =>
-    html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(e: OnSelect) => change({ [field]: Number(e.target.value) })}>
-      ${Object.entries(options).map(([n, text]) => html`<option value=${n} ?selected=${Number(n) === (position[field] ?? 0)}>${text}</option>`)}</select>`;
+/** The tolerances: of tiles, and of misread pulses. */
+function toleranceFields(position: Position, change: (part: Partial<Position>) => void) {
+  const pick = (field: "slack" | "misread", texts: Record<string, string>) => {
+    const options = Object.entries(texts).map(([n, text]): [number, string] => [Number(n), text]);
+    return numberSelect(options, position[field] ?? 0, (n) => change({ [field]: n }));
+  };
   return html`<label class="check">${words.slack} ${pick("slack", words.slacks)}</label>
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
 }
 
-/** The handler that stores what is typed in a field. */
-const typed = (state: State, field: "text" | "range" | "at" | "pixels") => (e: OnInput | OnText) => {
+/** A handler that stores the text of a field. */
+const storeText = (state: State, field: "text" | "range" | "at" | "pixels") => (e: OnInput | OnText) => {
   state[field] = e.target.value;
 };
 
 function ownSpots(context: Context, state: State) {
   return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
-    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${typed(state, "text")}></textarea>
-    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${typed(state, "range")}></label>
+    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${storeText(state, "text")}></textarea>
+    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${storeText(state, "range")}></label>
     <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>${note(state, "spots")}`;
 }
 
-/** The result, below what was pressed. */
+/** The message of a part of the dialog. */
 function note(state: State, about: string) {
   return state.note && state.about === about
     ? html`<p class="note" role="status">${state.note}</p>`
@@ -112,36 +111,38 @@ async function takeSpots(context: Context, state: State) {
     await takePasted(context, state.text, Number.parseInt(state.range, 10));
     context.open(null);
   } catch (fault) {
-    tellFault(context, state, fault, "spots");
+    showFault(context, state, fault, "spots");
   }
 }
 
-/** Spots from a text, by the engine's reader; what was typed stays where it is when it fails. */
+/** Start a clue with the spots of a text, which the engine parses; throws the engine's fault. */
 export async function takePasted(context: Context, text: string, range: number) {
   const found = await context.ask({ want: "paste", position: {}, options: { text } }).promise;
   const { spots } = found;
   range = found.range ?? range;
   if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.rangeWanted);
-  await context.ask({ want: "doubt", position: { range, spots } }).promise; // refuses what is off the map
+  await context.ask({ want: "doubt", position: { range, spots } }).promise; // throws for spots off the map
   chooseClue(context, { range, spots });
   context.notify(words.ownTaken(spots.length));
 }
 
 function wallsForm(context: Context, state: State) {
   return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
-    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${typed(state, "at")}></label>
-    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${typed(state, "pixels")}></label>
+    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${storeText(state, "at")}></label>
+    <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${storeText(state, "pixels")}></label>
     <label class="soft file">${words.wallsFile}<input class="unseen" type="file" multiple @change=${(e: OnInput) => takeWalls(context, state, [...(e.target.files ?? [])])}></label></div>${note(state, "walls")}`;
 }
 
-/** A picture or a text grid, or collision files. */
+/** Take walls from a picture, a text grid or collision files. */
 async function takeWalls(context: Context, state: State, files: File[]) {
   const file = files[0];
   if (!file) return;
   try {
     const collision = files.filter(({ name }) => /^collision-\d+-\d+-\d+\.bin$/.test(name));
     if (collision.length) {
-      const byName = new Map(collision.map((one) => [one.name, async () => base64(await one.arrayBuffer())]));
+      const byName = new Map(
+        collision.map((one) => [one.name, async () => toBase64(new Uint8Array(await one.arrayBuffer()))]),
+      );
       const taken = await takeGrounds(context, byName);
       Object.assign(state, { note: words.terrain.taken(taken.length), about: "walls" });
       context.redraw();
@@ -149,7 +150,7 @@ async function takeWalls(context: Context, state: State, files: File[]) {
     }
     const at = state.at.trim() ? twoNumbers(state.at) : null;
     const text = file.type.startsWith("image/")
-      ? await wallsOf(file, Number(state.pixels) || 1)
+      ? await readWallsPicture(file, Number(state.pixels) || 1)
       : await file.text();
     const options = { text, ...(at ? { at } : {}) };
     const { position } = state;
@@ -159,16 +160,16 @@ async function takeWalls(context: Context, state: State, files: File[]) {
     Object.assign(state, { note: words.wallsTaken(found), about: "walls" });
     context.redraw();
   } catch (fault) {
-    tellFault(context, state, fault, "walls");
+    showFault(context, state, fault, "walls");
   }
 }
 
 /**
- * Cut a ground for every region whose files are all there, and keep it. Returns the regions.
+ * Save the ground of every region whose collision files are complete; returns those regions.
  * @param files base64 by name
  */
 async function takeGrounds(context: Context, files: Map<string, () => Promise<string>>) {
-  const made: KeptGround[] = [];
+  const made: SavedGround[] = [];
   for (const region of byId.keys()) {
     const names = collisionFiles(region);
     if (!names.every((name) => files.has(name))) continue;
@@ -187,7 +188,7 @@ async function takeGrounds(context: Context, files: Map<string, () => Promise<st
   return made.map((one) => one.region);
 }
 
-function tellFault(context: Context, state: State, fault: unknown, about: string) {
+function showFault(context: Context, state: State, fault: unknown, about: string) {
   Object.assign(state, { note: placedFault(fault), about });
   context.redraw();
 }
@@ -204,26 +205,19 @@ function twoNumbers(text: string): [number, number] {
   return [numbers[0], numbers[1]];
 }
 
-function base64(buffer: ArrayBuffer) {
-  const bytes = new Uint8Array(buffer);
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
-}
-
 const DARK = 128; // below this brightness, or this opacity, a pixel is a wall
-const MOST_PIXELS = 1 << 24; // far beyond what the engine takes; it names its limit
+const MAX_TILES = 1 << 24; // more than the engine accepts, so that its error names the limit
 
 /**
- * A picture as a text grid, a sign a tile: dark or mostly transparent is wall; where nothing light is drawn, what is drawn.
- * @param pixels a tile, the middle one of which counts
+ * A picture as a text grid with one character for each tile. Dark and transparent pixels are walls; in a picture
+ * without light pixels, the opaque ones are.
+ * @param pixels of a tile; the middle one counts
  */
-async function wallsOf(file: Blob, pixels: number) {
+async function readWallsPicture(file: Blob, pixels: number) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) throw new Error(words.pictureFailed);
   const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side / pixels)));
-  if (width * height > MOST_PIXELS) throw new Error(words.wallsLarge(width, height));
+  if (width * height > MAX_TILES) throw new Error(words.wallsLarge(width, height));
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });
   const g = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;

@@ -1,14 +1,14 @@
-/** Every sentence of the scan desk. One file, hence its length: all sentences are found in one place. */
+/** All texts of the scan desk. */
 
 import type { Change, Fewest, Grid, Heard, Repair, Review } from "../../types/scan.js";
 import { compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { count, fixed, whole } from "../../widgets/numbers.js";
-import type { Classes, Dig, DigWay, NextOption, Node, Observation, Position, Route, Use } from "./model.js";
+import type { Classes, Dig, DigWalk, NextOption, Node, Observation, Position, Route, Use } from "./model.js";
 import type { Landing, Region } from "./regions.js";
 
 const spots = (n: number) => count(n, "spot", "spots");
 const ticks = (n: number) => count(n, "tick", "ticks");
-/** Tiles to run once all is used. */
+/** The tiles that remain to run after all abilities. */
 const runAfter = (uses: Use[], tile: number[]) => stepsBetween(uses[uses.length - 1].to, tile);
 const compassPoints = [
   "North",
@@ -194,7 +194,7 @@ export const words = {
     when: (c: RunOutcome) => [words.run.outcome(c), words.run.after(c)].filter(Boolean).join(" "),
     place: (c: RunOutcome) => `${words.run.outcome(c)}${c.silent ? "" : `; then at ${c.at[0]}, ${c.at[1]}`}`,
     after: (c: RunOutcome) => (c.seen ? `after ${between(c.seen)}` : ""),
-    /** A key of the strip: the pulse, and below it when, and how many spots remain. */
+    /** A key of the advice bar: the pulse, and below it the time and the number of spots left. */
     key: (c: RunOutcome, all: RunOutcome[], left: number | null) => {
       const open = left === null ? "" : words.keeps(left);
       const n = c.silent ? "scan" : c.seen ? between(c.seen) : "no change";
@@ -206,9 +206,9 @@ export const words = {
   many: (n: number) => `While more than ${n} spots are left, the search looks one scan ahead.`,
   toWalk: (n: number, uses: Use[] | undefined) =>
     words.portOf(uses) ? `${ticks(n)} by teleport` : n ? `${ticks(n)} to walk` : "no walk",
-  /** The teleport that a way begins with. */
+  /** The teleport at the start of a path. */
   portOf: (uses: Use[] | undefined) => (uses?.[0]?.ability === "teleport" ? uses[0] : null),
-  /** The first stairs of a way. */
+  /** The first stairs of a path. */
   climbOf: (uses: Use[] | undefined) => uses?.find(({ ability }) => ability === "stairs"),
   climbed: ({ at, to }: { at: number[]; to: number[] }) =>
     `I am ${to[2] === at[2] ? "there" : to[2] > at[2] ? "up" : "down"}`,
@@ -218,28 +218,28 @@ export const words = {
     `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}`,
   spokenOption: (o: NextOption) =>
     `${words.walkTo(o)}: ${ticks(o.walk_ticks)}, ${fixed(o.expected_ticks, 1)} ticks on average in all, ${fixed(o.bits)} bits`,
-  /** A way in a few words: "North-east, 12 tiles". */
+  /** Direction and distance: "North-east, 12 tiles". */
   rowWay: (from: number[], to: number[], known: boolean = true) => {
     const steps = stepsBetween(from, to);
     if (!steps) return known ? "Here" : "Middle";
     return `${compassPoints[compassPoint(from, to)]}, ${count(steps, "tile", "tiles")}`;
   },
   reasonTitle: (o: NextOption) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
-  /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
+  /** The direction of a tile from the start and from its nearest spot. */
   whereTo: (here: number[], to: number[], near: { spot: number; at: number[] } | null, from = "here") => {
     const way = compass(to[0] - here[0], to[1] - here[1]);
     const direction = near && compass(to[0] - near.at[0], to[1] - near.at[1]);
     const there = near && (direction ? `${direction} of spot ${near.spot + 1}` : `at spot ${near.spot + 1}`);
     return `${capital([way ? `${way} from ${from}` : from === "here" ? "where you are" : `at ${from}`, there].filter(Boolean).join("; "))}.`;
   },
-  /** Where plans start while the player's tile is not set. */
+  /** The start of plans while the player's tile is unknown. */
   middle: "the middle of the spots",
   /** @param from "here", or where plans start */
   why: (o: NextOption, from: string = "here") =>
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : from === "here" ? "You are there" : "No walk"}; from ${from} ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
   runnerUp: (o: NextOption, next: NextOption, here: number[]) =>
     `The next best (${words.rowWay(here, next.tile).toLowerCase()}) takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
-  /** Where else the same scan can be made. */
+  /** The area whose tiles give the same answers. */
   anywhere: (o: NextOption) =>
     o.area && o.tiles > 1
       ? `Scan anywhere in this area of ${whole(o.tiles)} tiles${o.room ? `: you may be off by ${count(o.room, "tile", "tiles")}` : ""}.`
@@ -359,7 +359,7 @@ export const words = {
     changed: (i: number) => `Stairs ${i + 1} changed`,
     gone: (i: number) => `Stairs ${i + 1} removed`,
   },
-  /** What is used on a way, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
+  /** The abilities used on a path, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
   uses: (uses: Use[] | undefined) =>
     uses?.length
       ? `: ${uses.map((u) => (u.ability === "stairs" ? words.use(u) : `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`)).join("; ")}`
@@ -379,12 +379,12 @@ export const words = {
       ? `No path leads to ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`
       : `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: not counted in these times.`,
   usesBar: (uses: Use[]) => capital(uses.map(words.use).join(", ")),
-  /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
+  /** The abilities used on the next leg, and the run after them: "Dive at once, surge at once, then run 4 tiles" */
   way: (uses: Use[], tile: number[]) => {
     const left = runAfter(uses, tile);
     return `${words.usesBar(uses)}${left ? `, then run ${count(left, "tile", "tiles")}` : ""}`;
   },
-  /** The same for the strip of a phone: "Dive, surge, run 4 tiles" */
+  /** The same for the advice bar: "Dive, surge, run 4 tiles" */
   wayBar: (uses: Use[], tile: number[]) => {
     const left = runAfter(uses, tile);
     const port = uses.length === 1 && words.portOf(uses);
@@ -414,7 +414,7 @@ export const words = {
       (n.spots ?? []).map((spot, i) => `${spot + 1}${words.digWay(n.digs?.[i])}`),
       "or",
     )}.`,
-  digWay: (dig: DigWay | undefined) =>
+  digWay: (dig: DigWalk | undefined) =>
     dig?.uses ? ` (${ticks(dig.walk_ticks)}${words.uses(dig.uses)})` : "",
   legTake: "Add these pulses to my log",
   legTaken: "Route walked",
@@ -572,7 +572,7 @@ function stopWhen(all: RunOutcome[]) {
 }
 
 /**
- * "12 west, 20 south"; "" for no way at all.
+ * "12 west, 20 south"; "" for the same tile.
  * @param x tiles to the east
  * @param y to the north
  */

@@ -8,20 +8,23 @@ import type { Position, View } from "./model.js";
 import { floorOf, MEERKATS, spotsOf } from "./model.js";
 import { byId } from "./regions.js";
 
-/** a blocked tile; without a level, on the lowest floor that has a spot */
-export type Blocked = { region: number; at: number[] };
-export type KeptGround = { region: number; ground: Ground; floors?: FloorWalls[] };
+/** a blocked tile; without a floor, on the lowest one that has a spot */
+export type BlockedTile = { region: number; at: number[] };
+/** the ground of a region, from collision files */
+export type SavedGround = { region: number; ground: Ground; floors?: FloorWalls[] };
 type Strokes = [number, number, number, number, number][];
 
-const SIDE = 1280; // tiles of a collision file
+const FILE_TILES = 1280; // on each side of a collision file
 
+/** The blocked tiles of a region. */
 export const blockedIn = (view: View, region?: number | null) =>
   region == null ? [] : (view.blocked ?? []).filter((one) => one.region === region);
 
+/** The saved ground of a floor of a region. */
 function groundOf(view: View, region: number | null | undefined, floor: number) {
-  const kept = (view.grounds ?? []).findLast((one) => one.region === region);
-  if (kept && (kept.ground.level ?? 0) === floor) return kept.ground;
-  return kept?.floors?.find(({ level }) => level === floor)?.ground ?? undefined;
+  const saved = (view.grounds ?? []).findLast((one) => one.region === region);
+  if (saved && (saved.ground.level ?? 0) === floor) return saved.ground;
+  return saved?.floors?.find(({ level }) => level === floor)?.ground ?? undefined;
 }
 
 /** The walls of one floor, with the blocked tiles and the ground saved for its region. */
@@ -84,8 +87,8 @@ export function collisionFiles(region: number) {
   const floors = Array.from({ length: highest - lowest + 1 }, (_, i) => lowest + i);
   const filesOn = (axis: 0 | 1) => {
     const values = found.spots.map((spot) => spot[axis]);
-    const first = Math.floor((Math.min(...values) - grow) / SIDE);
-    const last = Math.floor((Math.max(...values) + grow) / SIDE);
+    const first = Math.floor((Math.min(...values) - grow) / FILE_TILES);
+    const last = Math.floor((Math.max(...values) + grow) / FILE_TILES);
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   };
   return floors.flatMap((floor) =>

@@ -285,7 +285,8 @@ export function placed<T extends { width: number; height: number }>(
  * Places an image by known points: least-squares scale and translation, without rotation. North must be
  * up and tiles square; a rotated or stretched image shows in `off`.
  * @param known at least two, not all at one pixel
- * @returns tiles per pixel, two equivalent anchors, and the distance of each known tile from its pixel, in tiles; null without a positive scale
+ * @returns tiles per pixel, two equivalent anchors, and the distance of each known tile from its pixel, in
+ *   tiles; null without a positive scale
  */
 export function fitAffine(
   known: Anchor[],

@@ -106,7 +106,8 @@ function calloutFor(
 }
 
 /**
- * Positions of place names: below, above, right or left, the first that covers no dot, place or name; otherwise below.
+ * Positions of place names: below, above, right or left, the first that covers no dot, place or name;
+ * otherwise below.
  * @param points the places on the screen
  * @param wides of their names
  */

@@ -260,8 +260,8 @@ function paintPath(sheet: Sheet, model: MapModel) {
 }
 
 /**
- * Paints the spots. Numbers never overlap: a spot too near to a numbered one is a small dot. Places are below the numbers.
- * @param names where those of places go
+ * Paints the spots above the places. Numbers never overlap: a spot too near to a numbered one is a small dot.
+ * @param names positions of the names of places
  */
 function paintSpots(sheet: Sheet, model: MapModel, names: Point[]) {
   const named = model.spots.filter((spot) => spot.open || spot.chosen);
