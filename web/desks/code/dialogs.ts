@@ -1,5 +1,6 @@
 /** The desk's dialogs: which game, and a pasted history. */
 
+import { words as shared } from "../../strings.js";
 import type { Pasted, Reading } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog, dialogIn } from "../../widgets/dialog.js";
@@ -155,7 +156,7 @@ export function pasteDialog(context: Context, text: string = "", found: Unread |
       <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
       ${!reading && found?.bad?.length ? unread(context, found) : nothing}
       <button class="main" aria-disabled=${reading} @click=${take}>${words.pasteTake}</button>
-      ${reading ? html`<p class="quiet" role="status">${context.phase === "ready" ? words.pasteReading : words.pasteStarting}</p>` : nothing}`,
+      ${reading ? html`<p class="quiet" role="status">${context.phase === "ready" ? shared.working : shared.phases.starting}…</p>` : nothing}`,
   });
 }
 

@@ -166,8 +166,6 @@ export const words = {
   pasteHow:
     "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. Write “?” for an unknown count: “0011 2A?B”.",
   pasteTake: "Add these rows",
-  pasteReading: "Reading the rows…",
-  pasteStarting: "Starting the engine; the rows are added then…",
   pasteBad: (n: number) => `${count(n, "line", "lines")} could not be read:`,
   pastePlace: (b: BadLine) => `Line ${b.line}${b.column === null ? "" : `, column ${b.column}`}`,
   pasteForeign: (rules: Rules) =>
