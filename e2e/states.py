@@ -50,6 +50,12 @@ _PENDING = """() => {
     "#desk progress", "#desk [aria-busy=true]", "#desk:not([data-answers=current])",
   ].filter((one) => document.querySelector(one));
   if (!document.querySelector("#desk h1")?.getClientRects().length) late.push("no #desk h1");
+  const loading = document.querySelector(".phase");
+  if (loading) {
+    const of = (name) => loading.getAttribute(name);
+    late.push(`${of("aria-label")}: ${of("aria-valuenow")} %`);
+    if (performance.getEntriesByName("python_missed").length) late.push("complete Pyodide");
+  }
   const working = [...document.querySelectorAll(".quiet")];
   return late.concat(working.map((one) => one.textContent).filter((text) => text.includes("…")));
 }"""

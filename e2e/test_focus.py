@@ -53,6 +53,15 @@ def test_dialog_opened_by_menu_or_key_traps_and_restores_the_focus(page: Page, s
             expect(spot).to_be_focused()
 
 
+def test_link_to_another_desk_moves_the_focus_to_its_heading(page: Page, site: str) -> None:
+    page.goto(site)
+    for place, name in [(".card", "rack"), ("nav.tabs", "scan"), ("header, #top", "")]:
+        page.locator(place).locator(f"a[href='#/{name}']").first.press("Enter")
+        expect(page.locator("#desk")).to_have_attribute("data-desk", name)
+        expect(page.locator("#desk h1").first).to_be_focused()
+        expect(page.locator("#desk h1").first).to_be_in_viewport()
+
+
 def test_dialog_closed_by_its_button_restores_the_focus_or_focuses_the_board(
     page: Page, site: str
 ) -> None:

@@ -103,7 +103,7 @@ async function start() {
   addEventListener("pagehide", () => rounds.save());
   document.addEventListener("visibilitychange", () => document.hidden || games.reread());
   link.followBack(() => open(null));
-  link.follow((fragment) => opening.go(fragment));
+  link.follow((fragment) => opening.follow(fragment));
   watchUpdates(onUpdate);
   const shared = state.embed ? "" : link.takeShared();
   const desk = link.deskOf(link.current());

@@ -425,6 +425,19 @@ test("pasted rows are added, and unreadable lines stay in the box with the reaso
   assert.equal(desk.page.one("textarea").value, "hello");
 });
 
+test("pasted rows are read once, with a notice until the engine answers", async () => {
+  const desk = await openDesk("code", {}, { phase: "loading" });
+  await desk.press("Paste a history");
+  await desk.fill("Paste your guesses", "0011 1A1B");
+  const asked = [];
+  desk.answer = (request) => void (request.want === "paste" && asked.push(request));
+  await desk.press("Add these rows");
+  assert.match(desk.page.one("dialog [role=status]").text, /Starting the engine/);
+  assert.equal(desk.page.one("textarea").value, "0011 1A1B");
+  await desk.press("Add these rows");
+  assert.equal(asked.length, 1);
+});
+
 test("rows of another game are added with its rules or not at all", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Paste a history");

@@ -8,6 +8,7 @@ import pytest
 from asking import ask_code
 from cluewise.core.work import finish
 from cluewise.desks.code.clue import Clue
+from cluewise.desks.code.engine import relations
 from cluewise.desks.code.engine.relations import exchange, find_relations
 from cluewise.desks.code.engine.state import load
 from cluewise.desks.code.engine.symmetries import Permutation
@@ -51,6 +52,18 @@ def test_each_relation_has_the_classes_of_its_definition(
         expected = wanted_classes[name]
         assert labels is not None, name
         assert [every[root] for root in labels] == expected, name
+
+
+def test_cells_over_the_limit_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_cells: object) -> None:
+        raise AssertionError("cells were compared")
+
+    monkeypatch.setattr(relations, "set_keys", refuse)
+    with kernel().frame() as frame:
+        state = finish(load(frame, Rules(4, 6), [Clue("0012", 1, 1)]))
+        found = finish(relations.find_relations(state, 400_000)).labels
+    assert found["partition"] is not None
+    assert found["state"] is None
 
 
 WITNESSES: list[tuple[Game, list[tuple[str, int, int]], str, str, str | None]] = [

@@ -10,6 +10,7 @@ import { gamesIn } from "../session/records.js";
 import { words } from "../strings.js";
 import { complete, Unknown } from "../validate.js";
 import type { DeskPage, Shell, State } from "./context.js";
+import { focusPlace } from "./screen.js";
 
 export class Opening {
   #state;
@@ -51,6 +52,23 @@ export class Opening {
         if (!this.#under) for (const event of this.#early.splice(0)) this.#shell.onKey(event);
       });
     return this.#going;
+  }
+
+  /**
+   * Opens the fragment of a link that was followed on the page. If it shows another desk, or the home
+   * page, the focus moves to its heading, which a screen reader then reads.
+   */
+  async follow(fragment: string) {
+    const { desk } = this.#state;
+    const from = document.activeElement;
+    await this.go(fragment);
+    if (!from?.matches('a[href^="#/"]') || this.#state.desk === desk) return;
+    this.#shell.afterDrawing(() => {
+      const [at, heading] = [document.activeElement, document.querySelector<HTMLElement>("#desk h1")];
+      const moved = at !== from && at !== document.body && at?.id !== "desk"; // by the user meanwhile
+      if (heading && !moved) focusPlace(heading, { preventScroll: true });
+    });
+    this.#shell.redraw();
   }
 
   /** A desk's page, loaded once; its `accept` checks positions and fills in defaults. */

@@ -121,7 +121,7 @@ function holdFocus(page: Document): () => void {
 }
 
 /** Focuses an element that may not be focusable by itself. */
-function focusPlace(place: HTMLElement, options?: FocusOptions) {
+export function focusPlace(place: HTMLElement, options?: FocusOptions) {
   if (!place.hasAttribute("tabindex")) place.setAttribute("tabindex", "-1");
   place.focus(options);
 }

@@ -1,5 +1,6 @@
 /** The desk's dialogs: which game, and a pasted history. */
 
+import { words as shared } from "../../strings.js";
 import type { Pasted, Reading } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog, dialogIn } from "../../widgets/dialog.js";
@@ -134,16 +135,22 @@ function stepper(label: string, value: number, low: number, high: number, onChan
     <button class="soft" aria-label=${`${label} +`} ?disabled=${value >= high} @click=${() => onChange(value + 1)}>+</button></span></div>`;
 }
 
-/** @param found the result of the last attempt */
-export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
-  const take = (event: OnPress) =>
-    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
+/** @param found the result of the last attempt; "reading" until the engine answers */
+export function pasteDialog(context: Context, text: string = "", found: Unread | "reading" | null = null) {
+  const reading = found === "reading";
+  const take = (event: OnPress) => {
+    if (reading) return;
+    const typed = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
+    if (!inRound(context)) context.open(() => pasteDialog(context, typed, "reading"));
+    takePasted(typed, context);
+  };
   return dialogIn(context, {
     title: words.pasteTitle,
     body: html`<p>${words.pasteHow}</p>
       <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
-      ${found?.bad?.length ? unread(context, found) : nothing}
-      <button class="main" @click=${take}>${words.pasteTake}</button>`,
+      ${!reading && found?.bad?.length ? unread(context, found) : nothing}
+      <button class="main" aria-disabled=${reading} @click=${take}>${words.pasteTake}</button>
+      ${reading ? html`<p class="quiet" role="status">${context.phase === "ready" ? shared.working : shared.phases.starting}…</p>` : nothing}`,
   });
 }
 

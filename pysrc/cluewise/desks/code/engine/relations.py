@@ -16,7 +16,7 @@ the other. The relations in the order of `ORDER`, with S the remaining codes:
 - spatial (not comparable with the others): orbits of the isometries of all codes that fix S.
 
 Cost: partition, state and spatial need O(guesses x codes) comparisons, cost an optimal search for
-each state; above a limit they are None.
+each state; above a limit they are None. That of state is checked before any cells are compared.
 """
 
 from __future__ import annotations
@@ -182,16 +182,20 @@ def _state_labels(found: Relations, limit: int) -> Job[Labels | None]:
     if partition is None:
         return None
     roots = sorted(set(partition))
-    split = _keyed_cells(state, roots)
-    sets = {key: codes for row in split for _, codes, key in row}
-    stars = yield from _star_keys(state, sets, limit)
+    budget = limit // (state.guesses * _COMPARISONS_PER_ENTRY)
+    split = yield from _split_within(state, roots, budget)
+    keys = None if split is None else (yield from _keys_within(state, split, budget))
+    if split is None or keys is None:
+        return None
+    keyed = _keyed(split, keys)
+    stars = yield from _star_keys(state, {key: codes for row in keyed for _, codes, key in row})
     if stars is None:
         return None
     number = {star: i for i, star in enumerate(dict.fromkeys(stars.values()))}
     found.numbers = {key: number[star] for key, star in stars.items()}
     found.cells = {
         g: [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
-        for g, row in zip(roots, split, strict=True)
+        for g, row in zip(roots, keyed, strict=True)
     }
     # Guesses that can be the secret differ from others here: their cells have one code fewer.
     children = {g: tuple(sorted(cell.state for cell in row)) for g, row in found.cells.items()}
@@ -200,26 +204,70 @@ def _state_labels(found: Relations, limit: int) -> Job[Labels | None]:
 
 def cells_of(found: Relations, guess: int) -> list[Cell]:
     """Return the cells of a guess, without the win; the states must have been computed."""
-    [row] = _keyed_cells(found.state, [guess])
+    state = found.state
+    split = [state.split(state.every_guess()[guess], state.codes())]
+    sets = list(_distinct(split).values())
+    found_keys = set_keys(state.frame, state.packed, state.rules.pegs, sets)
+    keys = {codes.tobytes(): key for codes, (key, _) in zip(sets, found_keys, strict=True)}
+    [row] = _keyed(split, keys)
     return [Cell(answer, codes, found.numbers[key]) for answer, codes, key in row]
 
 
-def _keyed_cells(state: State, guesses: Sequence[int]) -> list[list[tuple[int, Codes, Key]]]:
-    """Return for each guess its cells, each with the key of its set under permutations."""
+_Split = list[tuple[int, Codes]]
+"""The cells of one guess, without the win: answer and codes."""
+
+
+def _split_within(state: State, guesses: Sequence[int], budget: int) -> Job[list[_Split] | None]:
+    """Return the cells of each guess; None if those of different sizes have over `budget` codes.
+
+    Such cells differ under permutations, so `_keys_within` would return None as well.
+    """
     space, secrets = state.every_guess(), state.codes()
-    split = [state.split(space[g], secrets) for g in guesses]
-    sets = {codes.tobytes(): codes for row in split for _, codes in row}
-    found = set_keys(state.frame, state.packed, state.rules.pegs, list(sets.values()))
-    keys = {name: key for name, (key, _) in zip(sets, found, strict=True)}
+    split: list[_Split] = []
+    sizes: set[int] = set()
+    for i, g in enumerate(guesses):
+        yield Progress(i, len(guesses), "splitting the codes")
+        split.append(state.split(space[g], secrets))
+        sizes.update(len(codes) for _, codes in split[-1])
+        if sum(sizes) > budget or max(sizes, default=0) > CODE.MOST_ROWS:
+            return None
+    return split
+
+
+def _distinct(split: Sequence[_Split]) -> dict[bytes, Codes]:
+    return {codes.tobytes(): codes for row in split for _, codes in row}
+
+
+def _keyed(
+    split: Sequence[_Split], keys: Mapping[bytes, Key]
+) -> list[list[tuple[int, Codes, Key]]]:
     return [[(answer, codes, keys[codes.tobytes()]) for answer, codes in row] for row in split]
 
 
-def _star_keys(state: State, sets: Mapping[Key, Codes], limit: int) -> Job[dict[Key, Key] | None]:
-    """Compute the STAR key of sets that differ under permutations; None over the limit."""
-    sizes = [len(codes) for codes in sets.values()]
-    comparisons = sum(sizes) * state.guesses * _COMPARISONS_PER_ENTRY
-    if comparisons > limit or max(sizes, default=0) > CODE.MOST_ROWS:
-        return None
+def _keys_within(
+    state: State, split: Sequence[_Split], budget: int
+) -> Job[dict[bytes, Key] | None]:
+    """Return the key of each cell; None if those that differ have over `budget` codes together.
+
+    The largest cells come first, so that an exceeded budget is noticed early.
+    """
+    sets = sorted(_distinct(split).values(), key=len, reverse=True)
+    keys: dict[bytes, Key] = {}
+    seen: set[Key] = set()
+    found = set_keys(state.frame, state.packed, state.rules.pegs, sets)
+    for i, (codes, (key, _)) in enumerate(zip(sets, found, strict=True)):
+        yield Progress(i, len(sets), "comparing cells")
+        if key not in seen:
+            seen.add(key)
+            budget -= len(codes)
+        if budget < 0:
+            return None
+        keys[codes.tobytes()] = key
+    return keys
+
+
+def _star_keys(state: State, sets: Mapping[Key, Codes]) -> Job[dict[Key, Key] | None]:
+    """Compute the STAR key of sets that differ under permutations; None if a table is too large."""
     stars = {}
     for i, (key, codes) in enumerate(sets.items()):
         yield Progress(i, len(sets), "comparing states")
