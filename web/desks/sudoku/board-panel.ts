@@ -9,15 +9,16 @@ import {
   boardOf,
   boxOf,
   clashes,
+  constraintsOf,
   givens,
   isBlank,
   isComplete,
-  rulesOf,
   SYMBOLS,
   sizeOf,
   sources,
   tokensOf,
   withBoard,
+  withConstraints,
 } from "./model.js";
 import { words } from "./strings.js";
 import { scene } from "./verdict.js";
@@ -42,7 +43,7 @@ function one(context: Context, i: number) {
   const at = chosen(view, rows * cols);
   const playing = scene(context, i);
   const wrong = playing ? (new Set() as Set<number>) : clashes(position, i);
-  const rules = rulesHere(context, i);
+  const constraints = isBlank(board) ? [] : constraintsOf(position, i);
   const marked = playing ? null : marks(context, i);
   const focused = view.at != null && at.board === i;
   return html`<section class="board ${focused ? "focused" : ""}">
@@ -51,7 +52,7 @@ function one(context: Context, i: number) {
       id: `board-${i}`,
       rows,
       cols,
-      ...underneath([rows, cols], rules),
+      ...underneath([rows, cols], constraints),
       over: outlined(rows * cols, marked?.strips),
       tokens: playing?.tokens ?? tokensOf(board),
       label: words.board(i, board),
@@ -63,36 +64,39 @@ function one(context: Context, i: number) {
       onHover: (cell) => point(context, cell === null ? null : { board: i, cell }),
       onFocus: () => (view.at == null || at.board !== i) && context.set({ at: { board: i, cell: at.cell } }),
     })}
-    ${rules.length ? html`<p class="also">${words.also(rules)}</p>` : nothing}
+    ${constraints.length ? html`<p class="also">${words.also(constraints)}</p>` : nothing}
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
     <div class="row wrap board-tools" data-edit>
-      <button class="plain" ?disabled=${isBlank(board)} @click=${() => context.commit(withBoard(position, i, ".".repeat((rows * cols) ** 2)), words.cleared)}>${words.clear}</button>
+      <button class="plain" ?disabled=${isBlank(board)} @click=${() => clear(context, i)}>${words.clear}</button>
       ${i === 0 ? html`<button class="plain" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button>` : nothing}
-      ${rules.length ? html`<button class="plain" @click=${() => forget(context, i)}>${words.forget}</button>` : nothing}
+      ${constraints.length ? html`<button class="plain" @click=${() => context.commit(withBoard(position, i, board, []), words.forgotten)}>${words.forget}</button>` : nothing}
     </div>
   </section>`;
 }
 
-/** How a board's constraints are drawn. */
-export function underneath(box: [number, number], rules: Constraint[]) {
-  return { under: drawn(box, rules), regions: rules.find((one) => one.kind === "regions")?.cells };
+/** A board's constraints as the grid widget draws them: shapes below the symbols, and regions. */
+export function underneath(box: [number, number], constraints: Constraint[]) {
+  const size = box[0] * box[1];
+  // Shades first, or they would hide lines.
+  const shades = (one: Constraint) => Number(["windows", "house"].includes(one.kind));
+  return {
+    under: constraints.toSorted((a, b) => shades(b) - shades(a)).map((one) => shape(one, box, size)),
+    regions: constraints.find((one) => one.kind === "regions")?.cells,
+  };
 }
 
-/** What the board's puzzle asks beyond rows, columns and boxes. */
-const rulesHere = (context: Context, i: number) =>
-  isBlank(boardOf(context.position, i)) ? [] : rulesOf(context.position, i);
-
-function forget({ commit, position }: Context, i: number) {
-  commit(withBoard(position, i, boardOf(position, i), []), words.forgotten);
+/** Empty a board; with the last one the constraints chosen for both boards go too. */
+function clear({ position, commit }: Context, i: number) {
+  const next = withBoard(position, i, ".".repeat(sizeOf(position) ** 2));
+  commit(next.grids?.length ? next : withConstraints(next, [[], []]), words.cleared);
 }
 
 /** Clear and swap, for the sheet of a narrow screen, where the boards have no room for them. */
 export function boardTools(context: Context) {
   const { position } = context;
-  const blank = ".".repeat(sizeOf(position) ** 2);
   return html`<div class="row wrap sheet-tools" data-edit>${[0, 1].map(
     (i) =>
-      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => context.commit(withBoard(position, i, blank), words.cleared)}>${words.clear} ${i + 1}</button>`,
+      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => clear(context, i)}>${words.clear} ${i + 1}</button>`,
   )}<button class="soft" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button></div>`;
 }
 
@@ -112,8 +116,8 @@ function facts(context: Context, i: number, board: string) {
 function swap(context: Context) {
   const { position } = context;
   const [first, second] = [0, 1].map((i) => boardOf(position, i));
-  const [rules, others] = [0, 1].map((i) => rulesOf(position, i));
-  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, rules), words.swap, {
+  const [own, others] = [0, 1].map((i) => constraintsOf(position, i));
+  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, own), words.swap, {
     view: { ...still },
   });
 }
@@ -167,14 +171,6 @@ export function step(context: Context, down: number, right: number) {
   if (col < 0 && board === 1) [board, col] = [0, size - 1];
   if (col >= size && board === 0) [board, col] = [1, 0];
   context.set({ at: { board, cell: row * size + Math.min(size - 1, Math.max(0, col)) }, ...still });
-}
-
-/** What of the constraints is drawn below the symbols. */
-function drawn(box: [number, number], rules: Constraint[]) {
-  const size = box[0] * box[1];
-  // Shades first, or they would hide lines.
-  const shades = (one: Constraint) => Number(["windows", "house"].includes(one.kind));
-  return rules.toSorted((a, b) => shades(b) - shades(a)).map((one) => shape(one, box, size));
 }
 
 function shape(one: Constraint, box: [number, number], size: number) {

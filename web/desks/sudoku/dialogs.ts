@@ -5,21 +5,22 @@ import { html, nothing } from "../../vendor.js";
 import { dialog, dialogIn } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnPress } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
-import { globalFor } from "./constraints.js";
+import { globalFor, possible } from "./constraints.js";
 import type { Constraint, Context, Position } from "./model.js";
 import {
   BOXES,
   boardOf,
   boxOf,
+  constraintsOf,
   filled,
   focus,
   isBlank,
-  rulesOf,
   sameQuestion,
   tokensOf,
   withBoards,
-  withRules,
+  withConstraints,
 } from "./model.js";
 import type { Bad } from "./strings.js";
 import { words } from "./strings.js";
@@ -39,9 +40,10 @@ export function shapeDialog(context: Context) {
 function reshape(context: Context, box: [number, number]) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
   const next = { ...context.position, box, grids: kept ? context.position.grids : [] };
-  const possible = (i: 0 | 1) =>
-    kept ? rulesOf(next, i).filter((one) => one.kind !== "windows" || box[0] === box[1]) : [];
-  context.commit(withRules(next, [possible(0), possible(1)]), words.shape(box), {
+  const constraints = [0, 1].map((i) =>
+    kept ? constraintsOf(next, i).filter((one) => possible(one, box)) : [],
+  );
+  context.commit(withConstraints(next, constraints), words.shape(box), {
     view: { player: null, at: null },
   });
   context.open(null);
@@ -50,23 +52,25 @@ function reshape(context: Context, box: [number, number]) {
 /** Constraints about the whole board, for both boards. */
 export function rulesDialog(context: Context) {
   const { position } = context;
-  const on = new Set(rulesOf(position, 0).map((one) => one.kind));
+  const both = [0, 1].map((i) => constraintsOf(position, i));
+  const rows = globalFor(boxOf(position)).map((kind) => {
+    const count = both.filter((all) => all.some((one) => one.kind === kind)).length;
+    const how = count === 1 ? `${words.ruleHelp[kind]} ${words.ruleOfOne}` : words.ruleHelp[kind];
+    return tick(words.ruleNames[kind], count === 2, (on) => setForBoth(context, kind, on), { how });
+  });
   return dialogIn(context, {
     title: words.rulesTitle,
-    body: html`<p class="quiet">${words.rulesText}</p>
-      <div class="rule-choices">${globalFor(boxOf(position)).map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
+    body: html`<p class="quiet">${words.rulesText}</p><div class="rule-choices">${rows}</div>`,
   });
 }
 
-function toggleRule(context: Context, kind: Constraint["kind"]) {
+function setForBoth(context: Context, kind: Constraint["kind"], on: boolean) {
   const { position } = context;
-  const there = rulesOf(position, 0).some((one) => one.kind === kind);
-  const rules = [0, 1].map((i) => {
-    const others = rulesOf(position, i).filter((one) => one.kind !== kind);
-    return there ? others : [...others, { kind }];
+  const both = [0, 1].map((i) => {
+    const others = constraintsOf(position, i).filter((one) => one.kind !== kind);
+    return on ? [...others, { kind }] : others;
   });
-  context.set({ player: null });
-  context.commit(withRules(position, rules), words.ruleNames[kind]);
+  context.commit(withConstraints(position, both), words.ruleNames[kind], { view: { player: null } });
   context.open(() => rulesDialog(context));
 }
 
@@ -138,15 +142,15 @@ function replaceDialog(context: Context, found: Pasted) {
 function place(context: Context, found: Pasted, at: number = target(context, context.position)) {
   const { position } = context;
   const same = found.box.join() === boxOf(position).join();
-  const rules = found.grids.map((_, i) => {
+  const constraints = found.grids.map((_, i) => {
     const slot = found.grids.length === 2 ? i : at;
-    const chosen = same && isBlank(boardOf(position, slot)) ? rulesOf(position, slot) : [];
+    const chosen = same && isBlank(boardOf(position, slot)) ? constraintsOf(position, slot) : [];
     return found.constraints?.[i]?.length ? found.constraints[i] : chosen;
   });
-  const next = withBoards(position, { box: found.box, grids: found.grids, rules, at });
+  const next = withBoards(position, { box: found.box, grids: found.grids, constraints, at });
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
-  const own = rules.every((some, i) => !some.length || some === found.constraints?.[i]);
+  const own = constraints.every((some, i) => !some.length || some === found.constraints?.[i]);
   const foreseen = own && (found.grids.length === 2 || at === target(context, position));
   context.commit(next, label, {
     view: { player: null, at: null },

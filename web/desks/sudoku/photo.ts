@@ -7,7 +7,8 @@ import type { Photo } from "../../types/sudoku.js";
 import { html, nothing, ref, svg } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
-import type { On, OnInput } from "../../widgets/on.js";
+import type { On } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
@@ -184,8 +185,8 @@ function finish(now: Session) {
   const { box } = taken[0];
   const at = box.join() === boxOf(position).join() ? target(context, position) : 0;
   context.set({ player: null, at: null });
-  const [grids, rules] = [taken.map((one) => one.grid), [[], []]];
-  context.commit(withBoards(position, { box, grids, rules, at }), words.photo.label(taken.length));
+  const next = withBoards(position, { box, grids: taken.map((one) => one.grid), constraints: [[], []], at });
+  context.commit(next, words.photo.label(taken.length));
   context.notify(words.photo.taken(taken.length));
 }
 
@@ -235,7 +236,7 @@ function side(now: Session, hands: Hands) {
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
     ${now.cell === null ? nothing : keysOf(now, now.cell, size, hands)}
     ${looks(now, hands)}
-    ${found.own.length ? html`<label class="check"><input type="checkbox" .checked=${now.plain} @change=${(e: OnInput) => hands.leaveOut(e.target.checked)}><span>${words.photo.own(found.own.length)}</span></label>` : nothing}
+    ${found.own.length ? tick(words.photo.own(found.own.length), now.plain, hands.leaveOut) : nothing}
     <div class="row wrap"><button class="main" @click=${hands.accept}>${words.photo.accept(givens(board) - (now.plain ? found.own.length : 0))}</button>
       ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}</div>`;
 }
