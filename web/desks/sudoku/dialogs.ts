@@ -1,4 +1,4 @@
-/** The desk's dialogs: the size, and pasted boards. */
+/** The desk's dialogs: size, rules, pasting, and which board a third one replaces. */
 
 import type { Pasted } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
@@ -25,7 +25,7 @@ import {
 import type { Bad } from "./strings.js";
 import { words } from "./strings.js";
 
-/** what the last try read */
+/** the result of the last attempt */
 type Unread = Pick<Pasted, "format" | "grids"> & { bad: Bad[] };
 
 export function shapeDialog(context: Context) {
@@ -49,7 +49,7 @@ function reshape(context: Context, box: [number, number]) {
   context.open(null);
 }
 
-/** Constraints about the whole board, for both boards. */
+/** The rules that hold for the whole board, for both boards. */
 export function rulesDialog(context: Context) {
   const { position } = context;
   const both = [0, 1].map((i) => constraintsOf(position, i));
@@ -96,7 +96,7 @@ export async function takePasted(text: string, context: Context) {
   if (context.phase !== "ready") context.notify(words.readSoon);
   try {
     const { position, view } = context;
-    // The verdict comes along: asked for by itself it would be a second way to the worker and back.
+    // With the verdict, which would otherwise take a second round trip to the worker.
     const options = { text, same: true, into: target(context, position), no_relabel: Boolean(view.names) };
     const found = await context.ask({ want: "paste", position, options }).promise;
     if (found.grids.length > 2) {
@@ -121,7 +121,7 @@ export async function takePasted(text: string, context: Context) {
   }
 }
 
-/** A third board: which of the two goes? */
+/** Ask which of two boards a third one replaces. */
 function replaceDialog(context: Context, found: Pasted) {
   const [rows, cols] = found.box;
   const put = (at: number) => {
@@ -151,14 +151,14 @@ function place(context: Context, found: Pasted, at: number = target(context, con
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
   const own = constraints.every((some, i) => !some.length || some === found.constraints?.[i]);
-  const foreseen = own && (found.grids.length === 2 || at === target(context, position));
+  const isAsked = own && (found.grids.length === 2 || at === target(context, position));
   context.commit(next, label, {
     view: { player: null, at: null },
-    known: foreseen && found.same ? { request, result: found.same } : undefined,
+    known: isAsked && found.same ? { request, result: found.same } : undefined,
   });
 }
 
-/** The chosen board if there is one, else the first empty one, else the one in question. */
+/** Where a new board goes: the chosen place, else the first blank one, else the board in focus. */
 export function target(context: Context, position: Position) {
   if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
   const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));

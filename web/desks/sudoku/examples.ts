@@ -1,4 +1,4 @@
-/** Positions with known answers, to look around in; the empty desk offers three of them. */
+/** Examples with known answers; the empty desk offers three of them. */
 
 import { html } from "../../vendor.js";
 import type { Example } from "../desk.js";
@@ -79,7 +79,7 @@ export const examples: Example<ReturnType<typeof at>>[] = [
 const SHOWN = ["One puzzle in disguise", "The most symmetric grid", "Inkala's puzzle"];
 const CELL = 6;
 
-/** Whether nothing is there and no one has begun to type. */
+/** Whether both boards are blank and typing has not begun. */
 export const isEmpty = ({ position, view }: Context) => !filled(position).length && !view.typing && !view.at;
 
 export function start(context: Context) {
@@ -94,7 +94,7 @@ export function start(context: Context) {
   </section>`;
 }
 
-/** A board so small that its givens are dots. */
+/** A thumbnail with dots for the givens. */
 function small(position: Position) {
   const [rows, cols] = boxOf(position);
   const size = rows * cols;

@@ -1,4 +1,4 @@
-/** Boards as the page holds them: strings in the position, tokens while they move. */
+/** The desk's types; boards as strings in the position and as tokens in drawings; transforms of them. */
 
 import type {
   Verbs as AsTyped,
@@ -116,7 +116,7 @@ export const givens = (board: string) => [...board].filter((c) => c !== ".").len
 export const isBlank = (board: string) => /^\.*$/.test(board);
 export const isComplete = (board: string) => !board.includes(".");
 
-/** Which boards have something on them. */
+/** The boards that are not blank. */
 export function filled(position: Position) {
   return [0, 1].filter((i) => !isBlank(boardOf(position, i)));
 }
@@ -124,8 +124,8 @@ export function filled(position: Position) {
 /** The board that questions about one board refer to. */
 export function focus(context: Pick<Context, "position" | "view">) {
   const there = filled(context.position);
-  const chosen = context.view.board ?? there[0] ?? 0;
-  return there.includes(chosen) ? chosen : (there[0] ?? 0);
+  const { board = 0 } = context.view;
+  return there.includes(board) ? board : (there[0] ?? 0);
 }
 
 /**
@@ -176,7 +176,7 @@ export function withBoard(position: Position, i: number, board: string, own?: Co
   return withConstraints({ ...position, grids }, i ? [there, here] : [here, there]);
 }
 
-/** The position with boards of that size: two take both places, one that at `at`; no others stay if the size is new. */
+/** The position with new boards: two take both places, one the place `at`. A new size drops the other board. */
 export function withBoards(
   position: Position,
   {
@@ -193,20 +193,20 @@ export function withBoards(
     : withBoard(there, at, grids[0], constraints[0]);
 }
 
-/** The position that a question about some of the boards is asked with. */
+/** The position of a question about some of the boards. */
 export function about(position: Position, which: number[]) {
   const asked: Position = { box: boxOf(position), grids: which.map((i) => boardOf(position, i)) };
   const [first, second = first] = which.map((i) => constraintsOf(position, i));
   return withConstraints(asked, [first, second]);
 }
 
-/** What decides about both boards; `names`: symbols keep theirs. */
+/** The question whether both boards are the same; `names`: without renaming symbols. */
 export function sameQuestion(position: Position, names: boolean) {
   const options = names ? { no_relabel: true } : {};
   return { want: "same" as const, position: about(position, [0, 1]), options };
 }
 
-/** Cells that share their symbol with one that must differ. */
+/** Cells whose symbol is repeated in a cell that must differ. */
 export function conflicts(board: string, box: [number, number], constraints: Constraint[] = []) {
   const pairs = pairsOf(box, constraints).filter(([a, b]) => board[a] !== "." && board[a] === board[b]);
   return new Set(pairs.flat());

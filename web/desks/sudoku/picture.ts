@@ -1,4 +1,4 @@
-/** The boards in one svg: for pictures to keep, and small for the home page. */
+/** The boards as one svg: to save as a picture, and as a thumbnail for the home page. */
 import { html, nothing, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
 import type { Position } from "./model.js";
@@ -35,7 +35,7 @@ function board(text: string, rows: number, cols: number, left: number, top: numb
     ${[...text].map((s, i) => (s === "." ? "" : svg`<text x=${(i % size) * CELL + CELL / 2} y=${Math.floor(i / size) * CELL + 22} text-anchor="middle" class="caption">${s}</text>`))}</g>`;
 }
 
-/** The corners of a position's boards; by default of an example's, which are the same. */
+/** The upper left corners of a position's boards; by default of an example's, with an arrow between them. */
 export function mini(position?: Position) {
   const size = position ? boxOf(position).reduce((a, b) => a * b) : 9;
   const grids = position ? [0, 1].map((i) => boardOf(position, i)) : examples[0].position.grids;

@@ -20,7 +20,7 @@ import type { Progress } from "../desk.js";
 
 const boards = (n: number) => count(n, "board", "boards");
 
-/** Beyond 2^53 a number is no longer exact here, so it says so. */
+/** A count; beyond 2^53, where a number is not exact, as “about”. */
 const many = (n: number) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 

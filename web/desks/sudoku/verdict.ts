@@ -1,4 +1,4 @@
-/** The answer: the same with its steps, which play on the first board, or different with a reason. */
+/** The verdict: “the same” with the steps of a witness, which are played on the first board, or “different” with a reason. */
 
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
@@ -25,10 +25,10 @@ export function verdict(context: Context) {
   </section>`;
 }
 
-/** Reasons whose lists are numbers to look at. */
+/** Reasons whose lists are shown as numbers. */
 const COUNTED = new Set(["symbols", "lines", "bands"]);
 
-/** On a phone the boards are out of sight here: copies of them with their marks. */
+/** Copies of both boards with their marks, for phones, where the boards are out of sight. */
 function copies(context: Context) {
   const [rows, cols] = boxOf(context.position);
   const both = [0, 1].map((i) => marks(context, i));
@@ -70,7 +70,7 @@ function same(context: Context, found: Alike) {
     <p class="quiet">${words.link}</p>`;
 }
 
-/** What each digit, row and column of the first board is on the second; an entry is marked on both. */
+/** The witness as a table: the image of each digit, row and column. Entries are marked on both boards. */
 function key(context: Context, { witness: t }: Alike) {
   const size = t.rows.length;
   const row = (part: Entry["part"], name: string, shown: (at: number) => string) =>
@@ -90,7 +90,7 @@ function key(context: Context, { witness: t }: Alike) {
     <p class="quiet">${words.key.text}</p>`;
 }
 
-/** On a phone the first board is out of sight here: a copy of it moves next to the controls. */
+/** A copy of the first board next to the controls, for phones. */
 function moving(context: Context) {
   const now = scene(context, 0);
   const [rows, cols] = boxOf(context.position);
