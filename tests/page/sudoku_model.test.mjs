@@ -85,9 +85,9 @@ for (const kept of [0, 14, 1000])
   test(`classes are merged over chunks and saved, with ${kept} bytes in memory`, async () => {
     const work = new Listing("group", 0, kept);
     const found = (keys, bad = []) => ({ bad, text: encoded(keys.join("\n")) });
-    work.take(piece("p", "q", "p2"), found([hex(1), hex(2), hex(1)]));
+    work.add(piece("p", "q", "p2"), found([hex(1), hex(2), hex(1)]));
     const bad = { line: 4, column: 1, text: "?", why: "what is this?" };
-    work.take(piece("?", "q2", "p3", "r"), found(["", hex(2), hex(1), hex(3)], [bad]));
+    work.add(piece("?", "q2", "p3", "r"), found(["", hex(2), hex(1), hex(3)], [bad]));
     const text = (parts) => new Blob(parts).text();
     assert.deepEqual([work.lines, work.boards, work.classes, work.repeated], [7, 6, 3, 2]);
     assert.deepEqual(work.groups(), [
@@ -103,7 +103,7 @@ for (const kept of [0, 14, 1000])
 test("boards are counted by lines with an answer, of any length", () => {
   const work = new Listing("solve", 0);
   for (const answers of [["ab", "cd"], ["ab", "", "abcde"], [""], ["", "", "abcd", ""]])
-    work.take(piece(...answers), { bad: [], text: piece(...answers).bytes });
+    work.add(piece(...answers), { bad: [], text: piece(...answers).bytes });
   assert.deepEqual([work.lines, work.boards], [10, 5]);
 });
 
@@ -115,11 +115,11 @@ test("a line is found again by its number with any line ends", async () => {
 
 test("comparing two lists gives what they share and the line numbers", () => {
   const first = new Listing("group", 0);
-  first.take(piece("a", "b"), { bad: [], text: encoded(`${hex(1)}\n${hex(2)}`) });
+  first.add(piece("a", "b"), { bad: [], text: encoded(`${hex(1)}\n${hex(2)}`) });
   const second = new Listing("group", 0);
   second.base = first;
-  second.take(piece("x", "", "z"), { bad: [], text: encoded(`${hex(2)}\n\n${hex(3)}`) });
-  assert.deepEqual([second.known, second.met], [1, [[0, 1]]]);
+  second.add(piece("x", "", "z"), { bad: [], text: encoded(`${hex(2)}\n\n${hex(3)}`) });
+  assert.deepEqual([second.shared, second.sharedLines], [1, [[0, 1]]]);
   assert.deepEqual([first.lineOf(encoded(hex(2))), first.lineOf(encoded(hex(9)))], [1, -1]);
 });
 

@@ -544,21 +544,62 @@ test("two X-sudokus are compared within the symmetries of both diagonals", async
   assert.equal(heads(desk)[0], "Now it is the second board");
 });
 
-test("a rule selected before the boards applies to boards pasted later as strings", async () => {
-  const desk = await open();
+/** Press the check box of the diagonals in the dialog. */
+async function tickDiagonals(desk) {
   await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
   await desk.check(/^X: both diagonals/);
   desk.state.dialog = null;
+}
+
+test("a rule selected before the boards applies to boards pasted later as strings", async () => {
+  const desk = await open();
+  await tickDiagonals(desk);
   await paste(desk, `${PLAIN}\n${SWAPPED}\n`);
   assert.deepEqual(desk.position.constraints, [{ kind: "diagonals" }]);
   assert.equal(verdict(desk), "Different");
 });
 
+test("a rule selected before the boards applies to boards entered one after the other", async () => {
+  const desk = await open();
+  await tickDiagonals(desk);
+  await desk.keys("ArrowDown", "5", "Backspace", "5");
+  assert.deepEqual(desk.position.constraints, [{ kind: "diagonals" }]);
+  await at(desk, desk.page.all(".board .grid")[1], 0);
+  await desk.keys("5");
+  assert.equal(desk.page.all(".board .rule-line").length, 4);
+  const clear = (i) => desk.press(desk.page.all("button").filter((one) => one.name === "Clear")[i]);
+  await clear(0);
+  assert.deepEqual(desk.position.constraints, [{ kind: "diagonals" }]);
+  await clear(1);
+  assert.equal(desk.position.constraints, undefined);
+});
+
+test("a rule of one pasted board is not shown as one of both boards", async () => {
+  const desk = await openDesk("sudoku", {
+    grids: [PLAIN, SWAPPED],
+    constraints: [{ kind: "diagonals", board: 0 }],
+  });
+  await tickDiagonals(desk);
+  assert.deepEqual(desk.position.constraints, [{ kind: "diagonals" }]);
+});
+
+test("every section of a board that breaks the rules asks to correct it", async () => {
+  const desk = await open(FIRST, `55${".".repeat(79)}`);
+  const notes = () =>
+    desk.page.all(".note").filter((one) => /Correct the marked cells/.test(one.text)).length;
+  assert.equal(notes(), 1);
+  await desk.unfold("Closest match");
+  await desk.unfold("Symmetries");
+  assert.equal(notes(), 2);
+  assert.match(desk.page.text, /Only the identity maps this board to itself\./);
+  await desk.press("Second");
+  assert.equal(notes(), 3);
+  assert.doesNotMatch(desk.page.text, /Only the identity/);
+});
+
 test("rules are switched on for both boards and undone; equal digits on a diagonal are marked", async () => {
   const desk = await open(PLAIN, SWAPPED);
-  await desk.press(desk.page.all("button").find((one) => one.name === "Rules"));
-  await desk.check(/^X: both diagonals/);
-  desk.state.dialog = null;
+  await tickDiagonals(desk);
   assert.equal(verdict(desk), "Different");
   assert.match(desk.page.one(".verdict").text, /96 maps of cells keep the constraints/);
   await desk.move(-1);

@@ -3,7 +3,7 @@
 import type { Automorphisms, View } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
-import type { OnInput } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { underneath } from "./board-panel.js";
@@ -11,21 +11,22 @@ import type { Context, Transform } from "./model.js";
 import {
   boardOf,
   boxOf,
+  clashes,
+  constraintsOf,
   cycles,
   filled,
   focus,
   isComplete,
   moved,
-  rulesOf,
   SYMBOLS,
   sizeOf,
   sources,
   tokensOf,
   withBoard,
 } from "./model.js";
-import { fold, left, which, within } from "./sections.js";
+import { clashNote, fold, left, which, within } from "./sections.js";
 import { words } from "./strings.js";
-import { lastWitness, PACE } from "./verdict.js";
+import { latestContext, PACE } from "./verdict.js";
 
 export function analysisPanels(context: Context) {
   const there = filled(context.position);
@@ -55,7 +56,8 @@ function solving(context: Context) {
 function near(context: Context) {
   const found = context.replies.nearest?.value;
   const [rows, cols] = boxOf(context.position);
-  return html`<p class="quiet">${words.nearText}</p>${waitingFor(context, "nearest")}
+  const clash = [0, 1].some((i) => clashes(context.position, i).size);
+  return html`<p class="quiet">${words.nearText}</p>${clash ? clashNote() : waitingFor(context, "nearest")}
     ${
       found
         ? html`<p><b class="big">${words.nearResult(found)}</b> ${found.exact ? words.nearExact : ""} ${found.agree === found.of ? words.nearAll : ""}</p>
@@ -65,7 +67,7 @@ function near(context: Context) {
     }`;
 }
 
-/** In how many ways a complete grid can be an X-sudoku, a windoku and others, with a redrawn board each. */
+/** How many layouts of a complete grid are an X-sudoku, a windoku and others, with an example of each. */
 export function viewing(context: Context) {
   return fold(context, "viewing", words.views, () => views(context));
 }
@@ -85,22 +87,22 @@ function views(context: Context) {
 function view(context: Context, { kind, ways, example }: View) {
   const title = html`<b>${words.ruleNames[kind]}</b>: ${words.viewWays(ways)}`;
   if (!example) return html`<p>${title}</p>`;
-  const rules = [{ kind }];
+  const constraints = [{ kind }];
   const at = 1 - focus(context);
-  const use = () => context.commit(withBoard(context.position, at, example, rules), words.viewTaken);
+  const use = () => context.commit(withBoard(context.position, at, example, constraints), words.viewTaken);
   return html`<details><summary>${title}</summary>
-    <div class="form">${grid({ rows: 3, cols: 3, ...underneath([3, 3], rules), tokens: tokensOf(example), label: words.viewDrawn(kind) })}
+    <div class="form">${grid({ rows: 3, cols: 3, ...underneath([3, 3], constraints), tokens: tokensOf(example), label: words.viewDrawn(kind) })}
       <div class="row wrap" data-edit><button class="plain" @click=${use}>${words.viewUse(at)}</button></div></div></details>`;
 }
 
 const LAST = 2; // stages: as given, lines moved, symbols renamed
 
-/** The clock between two stages. */
+/** The timer of the next stage. */
 let clock: ReturnType<typeof setTimeout> | undefined;
-/** The cell under the mouse; not worth keeping. */
+/** The cell under the mouse, which no view stores. */
 let pointed: number | null = null;
 
-/** Browsing what takes a board to itself, each transform played on a board of its own. */
+/** Browse the automorphisms of a board, each played on a copy of it. */
 function symmetries(context: Context) {
   const found = context.replies.automorphisms?.value;
   return html`${which(context)}${waitingFor(context, "automorphisms")}${found ? browser(context, found) : nothing}`;
@@ -119,7 +121,7 @@ function browser(context: Context, found: Automorphisms) {
   };
   return html`${head}${within(found)}${left(found)}
     <p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(e: OnInput) => context.set({ onlyGenerators: e.target.checked, browse: null, stage: 0 })}>${words.onlyGenerators}</label>
+    ${tick(words.onlyGenerators, view.onlyGenerators, (onlyGenerators) => context.set({ onlyGenerators, browse: null, stage: 0 }))}
     <div class="symmetry">
       <div class="symmetry-board">${board(context, all[i])}</div>
       <div class="symmetry-words">
@@ -130,7 +132,7 @@ function browser(context: Context, found: Automorphisms) {
           <button class="main" @click=${() => play(context)}>${words.playOne}</button>
         </div>
         <p class="cycles">${described(all[i])}</p>
-        <p class="quiet">${words.staying(fixed(all[i]))} ${words.follow}</p>
+        <p class="quiet">${words.staying(countFixedCells(all[i]))} ${words.follow}</p>
       </div>
     </div>`;
 }
@@ -147,7 +149,7 @@ function board(context: Context, t: Transform) {
     rows,
     cols,
     tokens,
-    ...underneath([rows, cols], rulesOf(context.position, focus(context))),
+    ...underneath([rows, cols], constraintsOf(context.position, focus(context))),
     label: words.stages[stage],
     selected: follow,
     linked: follow === null ? null : sources(t).indexOf(follow),
@@ -161,45 +163,43 @@ function point(context: Context, cell: number | null) {
   context.redraw();
 }
 
-/** From the board as it is through both stages. */
+/** Play all stages of a transform. */
 function play(context: Context) {
   clearTimeout(clock);
   pointed = null;
   context.set({ stage: 0 });
-  // The first stage begins a frame later, so that tokens glide there from where they stand.
-  clock = setTimeout(() => advance(lastWitness(context)), 60);
+  // The first stage begins some frames later, so that tokens glide from their own cells.
+  clock = setTimeout(() => advance(latestContext(context)), 60);
 }
 
 function advance(context: Context) {
   const stage = (context.view.stage ?? 0) + 1;
   context.set({ stage });
   context.announce(words.stages[stage]);
-  if (stage < LAST) clock = setTimeout(() => advance(lastWitness(context)), PACE);
+  if (stage < LAST) clock = setTimeout(() => advance(latestContext(context)), PACE);
 }
 
-/** How many cells stay where they are. */
-const fixed = (t: Transform) => sources(t).filter((source, i) => source === i).length;
+const countFixedCells = (t: Transform) => sources(t).filter((source, i) => source === i).length;
 
-/** A transform in words: which line goes where, which symbol becomes which. */
+/** A transform as cycles of rows, columns (or cells) and symbols. */
 function described(t: Transform) {
-  // A transform says where each line comes from; people read an arrow as where it goes.
-  const goes = (line: number[]) => line.map((_, i) => line.indexOf(i));
+  // A transform holds where each line comes from; people read an arrow as where it goes.
+  const inverse = (line: number[]) => line.map((_, i) => line.indexOf(i));
+  const size = t.rows.length;
   const number = (k: number) => String(k + 1);
-  const symbol = (k: number) => SYMBOLS[k - 1] ?? "";
-  if (t.cells) {
-    const size = t.rows.length;
-    const cell = (i: number) => `r${Math.floor(i / size) + 1}c${(i % size) + 1}`;
-    return [cycles(goes(t.cells), cell), labelled(words.parts.digits, cycles(t.digits, symbol))]
-      .filter(Boolean)
-      .join("; ");
-  }
-  const parts = [
-    t.transpose ? words.parts.transpose : "",
-    labelled(words.parts.rows, cycles(goes(t.rows), number)),
-    labelled(words.parts.cols, cycles(goes(t.cols), number)),
-    labelled(words.parts.digits, cycles(t.digits, symbol)),
-  ].filter(Boolean);
-  return parts.length ? parts.join("; ") : words.identity;
+  const cell = (i: number) => `r${Math.floor(i / size) + 1}c${(i % size) + 1}`;
+  const moves = t.cells
+    ? [cycles(inverse(t.cells), cell)]
+    : [
+        t.transpose ? words.parts.transpose : "",
+        labelled(words.parts.rows, cycles(inverse(t.rows), number)),
+        labelled(words.parts.cols, cycles(inverse(t.cols), number)),
+      ];
+  const digits = labelled(
+    words.parts.digits,
+    cycles(t.digits, (k) => SYMBOLS[k - 1] ?? ""),
+  );
+  return [...moves, digits].filter(Boolean).join("; ") || words.identity;
 }
 
 const labelled = (name: string, text: string) => (text ? `${name} ${text}` : "");

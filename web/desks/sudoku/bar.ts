@@ -1,4 +1,4 @@
-/** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
+/** The advice bar: the verdict with its steps, or what is missing for one. */
 import { html, nothing } from "../../vendor.js";
 import type { Bar } from "../../widgets/advice-bar.js";
 import { pendingBar } from "../../widgets/advice-bar.js";
@@ -23,7 +23,7 @@ export function bar(context: Context): Bar {
         act: { label: words.bar.show, run: () => context.set({ at: { board: i, cell }, ...still }) },
       };
   }
-  // Not marked as an edit: the sheet goes by itself when one of these dialogs takes its place.
+  // Not marked as an edit, which closes the sheet: the dialog replaces it.
   const tools = context.readOnly
     ? nothing
     : html`<div class="row wrap">
@@ -52,7 +52,7 @@ function single({ replies }: Context, there: number[]): Bar {
   };
 }
 
-/** @param context whose verdict has come */
+/** @param context with a verdict */
 function compared(context: Context): Bar {
   const found = context.replies.same?.value as Alike | Unlike;
   if (!found.same)

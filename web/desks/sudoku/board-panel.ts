@@ -1,4 +1,4 @@
-/** The two boards: drawn with their constraints, filled by hand, linked where the verdict says so. */
+/** The two boards: drawn with their constraints, filled by keys, linked cell by cell if they are the same. */
 
 import { html, nothing, svg } from "../../vendor.js";
 import { CELL, grid } from "../../widgets/grid.js";
@@ -9,20 +9,21 @@ import {
   boardOf,
   boxOf,
   clashes,
+  constraintsOf,
   givens,
   isBlank,
   isComplete,
-  rulesOf,
   SYMBOLS,
   sizeOf,
   sources,
   tokensOf,
   withBoard,
+  withConstraints,
 } from "./model.js";
 import { words } from "./strings.js";
 import { scene } from "./verdict.js";
 
-/** The cell under the mouse; not worth keeping. */
+/** The cell under the mouse, which no view stores. */
 let pointed: { board: number; cell: number } | null = null;
 
 /** The chosen cell. */
@@ -42,7 +43,7 @@ function one(context: Context, i: number) {
   const at = chosen(view, rows * cols);
   const playing = scene(context, i);
   const wrong = playing ? (new Set() as Set<number>) : clashes(position, i);
-  const rules = rulesHere(context, i);
+  const constraints = isBlank(board) ? [] : constraintsOf(position, i);
   const marked = playing ? null : marks(context, i);
   const focused = view.at != null && at.board === i;
   return html`<section class="board ${focused ? "focused" : ""}">
@@ -51,7 +52,7 @@ function one(context: Context, i: number) {
       id: `board-${i}`,
       rows,
       cols,
-      ...underneath([rows, cols], rules),
+      ...underneath([rows, cols], constraints),
       over: outlined(rows * cols, marked?.strips),
       tokens: playing?.tokens ?? tokensOf(board),
       label: words.board(i, board),
@@ -63,40 +64,43 @@ function one(context: Context, i: number) {
       onHover: (cell) => point(context, cell === null ? null : { board: i, cell }),
       onFocus: () => (view.at == null || at.board !== i) && context.set({ at: { board: i, cell: at.cell } }),
     })}
-    ${rules.length ? html`<p class="also">${words.also(rules)}</p>` : nothing}
+    ${constraints.length ? html`<p class="also">${words.also(constraints)}</p>` : nothing}
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
     <div class="row wrap board-tools" data-edit>
-      <button class="plain" ?disabled=${isBlank(board)} @click=${() => context.commit(withBoard(position, i, ".".repeat((rows * cols) ** 2)), words.cleared)}>${words.clear}</button>
+      <button class="plain" ?disabled=${isBlank(board)} @click=${() => clear(context, i)}>${words.clear}</button>
       ${i === 0 ? html`<button class="plain" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button>` : nothing}
-      ${rules.length ? html`<button class="plain" @click=${() => forget(context, i)}>${words.forget}</button>` : nothing}
+      ${constraints.length ? html`<button class="plain" @click=${() => context.commit(withBoard(position, i, board, []), words.forgotten)}>${words.forget}</button>` : nothing}
     </div>
   </section>`;
 }
 
-/** How a board's constraints are drawn. */
-export function underneath(box: [number, number], rules: Constraint[]) {
-  return { under: drawn(box, rules), regions: rules.find((one) => one.kind === "regions")?.cells };
+/** A board's constraints as the grid widget draws them: shapes below the symbols, and regions. */
+export function underneath(box: [number, number], constraints: Constraint[]) {
+  const size = box[0] * box[1];
+  // Shades first, or they would hide lines.
+  const shades = (one: Constraint) => Number(["windows", "house"].includes(one.kind));
+  return {
+    under: constraints.toSorted((a, b) => shades(b) - shades(a)).map((one) => shape(one, box, size)),
+    regions: constraints.find((one) => one.kind === "regions")?.cells,
+  };
 }
 
-/** What the board's puzzle asks beyond rows, columns and boxes. */
-const rulesHere = (context: Context, i: number) =>
-  isBlank(boardOf(context.position, i)) ? [] : rulesOf(context.position, i);
-
-function forget({ commit, position }: Context, i: number) {
-  commit(withBoard(position, i, boardOf(position, i), []), words.forgotten);
+/** Empty a board; with the last one the constraints chosen for both boards go too. */
+function clear({ position, commit }: Context, i: number) {
+  const next = withBoard(position, i, ".".repeat(sizeOf(position) ** 2));
+  commit(next.grids?.length ? next : withConstraints(next, [[], []]), words.cleared);
 }
 
 /** Clear and swap, for the sheet of a narrow screen, where the boards have no room for them. */
 export function boardTools(context: Context) {
   const { position } = context;
-  const blank = ".".repeat(sizeOf(position) ** 2);
   return html`<div class="row wrap sheet-tools" data-edit>${[0, 1].map(
     (i) =>
-      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => context.commit(withBoard(position, i, blank), words.cleared)}>${words.clear} ${i + 1}</button>`,
+      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => clear(context, i)}>${words.clear} ${i + 1}</button>`,
   )}<button class="soft" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button></div>`;
 }
 
-/** Typing ends whatever is being played. */
+/** Typing ends the playback of a witness. */
 export const still = { player: null };
 
 function facts(context: Context, i: number, board: string) {
@@ -112,8 +116,8 @@ function facts(context: Context, i: number, board: string) {
 function swap(context: Context) {
   const { position } = context;
   const [first, second] = [0, 1].map((i) => boardOf(position, i));
-  const [rules, others] = [0, 1].map((i) => rulesOf(position, i));
-  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, rules), words.swap, {
+  const [own, others] = [0, 1].map((i) => constraintsOf(position, i));
+  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, own), words.swap, {
     view: { ...still },
   });
 }
@@ -124,7 +128,7 @@ function point(context: Context, place: { board: number; cell: number } | null) 
   if (context.replies.same?.value?.same) context.redraw();
 }
 
-/** Where the pointed or chosen cell of the other board stands on this one. */
+/** The cell of this board that the pointed or chosen cell of the other board is moved to or from. */
 function linkedCell(context: Context, i: number) {
   const reply = context.replies.same;
   const size = sizeOf(context.position);
@@ -135,7 +139,7 @@ function linkedCell(context: Context, i: number) {
   return i === 0 ? source[place.cell] : source.indexOf(place.cell);
 }
 
-/** Symbols for the chosen cell, for hands without a keyboard. */
+/** Keys for the chosen cell. */
 export function pad(context: Context) {
   const size = sizeOf(context.position);
   return html`<div class="pad-symbols" data-part="entry" data-edit role="group" aria-label=${words.pad}>
@@ -156,7 +160,7 @@ export function enter(context: Context, symbol: string) {
   context.commit(withBoard(position, at.board, next), words.cell(at.cell, size, symbol), { view: shown });
 }
 
-/** Move the choice; over the edge between the boards it changes boards. */
+/** Move the chosen cell; across the edge between the boards it goes to the other board. */
 export function step(context: Context, down: number, right: number) {
   const size = sizeOf(context.position);
   const at = chosen(context.view, size);
@@ -169,17 +173,20 @@ export function step(context: Context, down: number, right: number) {
   context.set({ at: { board, cell: row * size + Math.min(size - 1, Math.max(0, col)) }, ...still });
 }
 
-/** What of the constraints is drawn below the symbols. */
-function drawn(box: [number, number], rules: Constraint[]) {
-  const size = box[0] * box[1];
-  // Shades first, or they would hide lines.
-  const shades = (one: Constraint) => Number(["windows", "house"].includes(one.kind));
-  return rules.toSorted((a, b) => shades(b) - shades(a)).map((one) => shape(one, box, size));
-}
+const THIN_LINES = ["slow", "palindrome", "renban", "whispers", "entropic", "zipper", "regionsum", "between"];
 
+/** A constraint as drawn below the symbols; some kinds are only named below the board. */
 function shape(one: Constraint, box: [number, number], size: number) {
   const cells = one.cells ?? [];
-  const line = `M${cells.map((i) => middle(i, size).join(" ")).join("L")}`;
+  const at = cells.map((i) => middle(i, size));
+  const line = `M${at.map((point) => point.join(" ")).join("L")}`;
+  if (THIN_LINES.includes(one.kind))
+    return [
+      svg`<path class="rule-tube thin" d=${line}></path>`,
+      ...(one.kind === "between"
+        ? [at[0], at[at.length - 1]].map((end) => circle("rule-ring", end, 15))
+        : []),
+    ];
   switch (one.kind) {
     case "diagonals":
     case "diagonal":
@@ -191,46 +198,31 @@ function shape(one: Constraint, box: [number, number], size: number) {
     case "house":
       return housesOf(one, box)
         .flat()
-        .map((i) => cellMark(i, size, "rule-shade"));
+        .map((i) => shade(middle(i, size)));
     case "even":
-      return cells.map((i) => cellMark(i, size, "rule-shade", 6));
+      return at.map((point) => shade(point, 6));
     case "odd":
-      return cells.map(
-        (i) =>
-          svg`<circle class="rule-shade" cx=${middle(i, size)[0]} cy=${middle(i, size)[1]} r="15"></circle>`,
-      );
+      return at.map((point) => circle("rule-shade", point, 15));
     case "killer":
       return cage(cells, size, one.sum);
     case "thermometer":
-      return svg`<path class="rule-tube" d=${line}></path><circle class="rule-bulb" cx=${middle(cells[0], size)[0]} cy=${middle(cells[0], size)[1]} r="14"></circle>`;
+      return [svg`<path class="rule-tube" d=${line}></path>`, circle("rule-bulb", at[0], 14)];
     case "arrow":
       return [
         svg`<path class="rule-line" d=${line}></path>`,
-        ...cells.slice(0, one.head ?? 1).map((i) => ring(middle(i, size), 15)),
-      ];
-    case "slow":
-    case "palindrome":
-    case "renban":
-    case "whispers":
-    case "entropic":
-    case "zipper":
-    case "regionsum":
-      return svg`<path class="rule-tube thin" d=${line}></path>`;
-    case "between":
-      return [
-        svg`<path class="rule-tube thin" d=${line}></path>`,
-        ...[cells[0], cells[cells.length - 1]].map((i) => ring(middle(i, size), 15)),
+        ...at.slice(0, one.head ?? 1).map((point) => circle("rule-ring", point, 15)),
       ];
     case "ratio":
+      return circle("rule-dot", centre(at), 5);
     case "difference":
-      return svg`<circle class=${one.kind === "ratio" ? "rule-dot" : "rule-dot open"} cx=${centre(cells, size)[0]} cy=${centre(cells, size)[1]} r="5"></circle>`;
+      return circle("rule-dot open", centre(at), 5);
     case "xv":
-      return mark(one.value === 10 ? "X" : "V", centre(cells, size));
+      return mark(one.value === 10 ? "X" : "V", centre(at));
     case "quadruple":
-      return mark((one.values ?? []).join(" "), centre(cells, size));
+      return mark((one.values ?? []).join(" "), centre(at));
     case "minimum":
     case "maximum":
-      return cells.map((i) => cellMark(i, size, "rule-shade", 3));
+      return at.map((point) => shade(point, 3));
     default:
       return [];
   }
@@ -241,14 +233,11 @@ const middle = (cell: number, size: number) => [
   Math.floor(cell / size) * CELL + CELL / 2,
 ];
 
-/** The middle of several cells. */
-function centre(cells: number[], size: number) {
-  const all = cells.map((i) => middle(i, size));
-  return [0, 1].map((k) => all.reduce((sum, one) => sum + one[k], 0) / all.length);
-}
+const centre = (points: number[][]) =>
+  [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
 
-const ring = ([x, y]: number[], radius: number) =>
-  svg`<circle class="rule-ring" cx=${x} cy=${y} r=${radius}></circle>`;
+const circle = (kind: string, [x, y]: number[], radius: number) =>
+  svg`<circle class=${kind} cx=${x} cy=${y} r=${radius}></circle>`;
 
 /** A text between cells. */
 const mark = (text: string, [x, y]: number[]) =>
@@ -260,10 +249,9 @@ function ends(house: number[], size: number) {
   return house[0] === 0 ? `0 0L${side} ${side}` : `${side} 0L0 ${side}`;
 }
 
-function cellMark(cell: number, size: number, kind: string, inset: number = 0) {
-  const [x, y] = middle(cell, size);
+function shade([x, y]: number[], inset: number = 0) {
   const side = CELL - 2 * inset;
-  return svg`<rect class=${kind} x=${x - side / 2} y=${y - side / 2} width=${side} height=${side}></rect>`;
+  return svg`<rect class="rule-shade" x=${x - side / 2} y=${y - side / 2} width=${side} height=${side}></rect>`;
 }
 
 /** A cage's dashed outline with its sum. */

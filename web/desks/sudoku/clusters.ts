@@ -1,4 +1,4 @@
-/** Boards of a list that nearly are one: clusters drawn with their pairs, each pressed to see both. */
+/** Near duplicates of a list: clusters drawn as graphs, and their pairs as buttons that open both boards. */
 
 import type { Cluster, Duplicates, NearPair } from "../../types/sudoku.js";
 import { html, nothing, svg } from "../../vendor.js";
@@ -28,8 +28,8 @@ export function clusterDrawing(found: Duplicates, open: Open, busy: boolean) {
 }
 
 /**
- * Lines on a ring, their pairs between them. What is drawn is listed below as buttons, so pressing
- * here is a short cut for a pointer and the picture as a whole says what it shows.
+ * A cluster: its lines on a circle, pairs as edges. Each pair is also a button below, so the edges are a
+ * short cut for pointers and the drawing has one label as a whole.
  */
 function picture(cluster: Cluster, pairs: NearPair[], open: Open) {
   const lines = cluster.lines.slice(0, MEMBERS);
@@ -47,7 +47,7 @@ function picture(cluster: Cluster, pairs: NearPair[], open: Open) {
 function edge(pair: NearPair, at: Map<number, [number, number]>, open: Open) {
   const [[x, y], [u, v]] = [at.get(pair.first) ?? [0, 0], at.get(pair.second) ?? [0, 0]];
   const sign = words.nearSign(pair);
-  // Off the middle, so that the signs of two crossing pairs do not lie on each other.
+  // Off the middle, so that the signs of two crossing edges do not overlap.
   const [mx, my] = [x + 0.42 * (u - x), y + 0.42 * (v - y)];
   const half = 4 + 4 * sign.length;
   return svg`<g class=${`cluster-edge ${pair.edits ? "" : "same"}`} @click=${() => open(pair)}>
@@ -55,7 +55,7 @@ function edge(pair: NearPair, at: Map<number, [number, number]>, open: Open) {
     <rect x=${mx - half} y=${my - 11} width=${2 * half} height="22" rx="11"></rect><text x=${mx} y=${my}>${sign}</text></g>`;
 }
 
-/** Where each line stands. */
+/** The points of the lines. */
 function places(lines: number[]): Map<number, [number, number]> {
   const turn = (2 * Math.PI) / lines.length;
   const middle = high(lines) / 2;

@@ -1,12 +1,12 @@
-/** Constraints beyond rows, columns and boxes: which cells must differ. */
+/** Constraints beyond rows, columns and boxes: their houses, the pairs of cells that differ, whether a board can have them. */
 
 import { KINDS } from "../../types/constraint-kinds.js";
 import type { Constraint } from "./model.js";
 
 const KNIGHT = [[1, 2], [2, 1], [1, -2], [2, -1]]; // biome-ignore format: a table
 const KING = [[1, 1], [1, -1]]; // biome-ignore format: a table
-/** Kinds about the whole board, which a person can switch on. */
-const GLOBAL: Constraint["kind"][] = [
+/** Kinds that hold for the whole board and need no cells; the dialog has a check box for each. */
+export const GLOBAL: Constraint["kind"][] = [
   "diagonals",
   "windows",
   "disjoint",
@@ -15,14 +15,13 @@ const GLOBAL: Constraint["kind"][] = [
   "nonconsecutive",
 ];
 
-/** Those that a board with these boxes can have: windows need square boxes. */
-export const globalFor = ([rows, cols]: [number, number]) =>
-  GLOBAL.filter((kind) => kind !== "windows" || rows === cols);
+/** Those that a board with these boxes can have. */
+export const globalFor = (box: [number, number]) => GLOBAL.filter((kind) => possible({ kind }, box));
 
 /** The region of every cell: the boxes, unless there are others. */
-function regionsOf([rows, cols]: [number, number], rules: Constraint[]): number[] {
+function regionsOf([rows, cols]: [number, number], constraints: Constraint[]): number[] {
   const size = rows * cols;
-  const own = rules.find((one) => one.kind === "regions")?.cells;
+  const own = constraints.find((one) => one.kind === "regions")?.cells;
   return (
     own ??
     Array.from(
@@ -32,18 +31,18 @@ function regionsOf([rows, cols]: [number, number], rules: Constraint[]): number[
   );
 }
 
-/** The cells of a board by a number for each. */
-function grouped(size: number, number: (cell: number) => unknown): number[][] {
-  const found: Map<unknown, number[]> = new Map();
-  for (let i = 0; i < size * size; i++) found.set(number(i), [...(found.get(number(i)) ?? []), i]);
-  found.delete(null);
-  return [...found.values()];
+/** Partition the cells of a board by a key; cells with the key null are left out. */
+function partition(size: number, keyOf: (cell: number) => unknown): number[][] {
+  const classes: Map<unknown, number[]> = new Map();
+  for (let i = 0; i < size * size; i++) classes.set(keyOf(i), [...(classes.get(keyOf(i)) ?? []), i]);
+  classes.delete(null);
+  return [...classes.values()];
 }
 
 /** Cells of the windows: boxes one row and one column off the frame, one apart. */
 function windows([rows, cols]: [number, number]) {
   const size = rows * cols;
-  return grouped(size, (i) => {
+  return partition(size, (i) => {
     const [r, c] = [Math.floor(i / size) - 1, (i % size) - 1];
     const [down, right] = [Math.floor(r / (rows + 1)), Math.floor(c / (cols + 1))];
     const inside = r >= 0 && c >= 0 && r % (rows + 1) < rows && c % (cols + 1) < cols;
@@ -73,49 +72,46 @@ export function housesOf(one: Constraint, box: [number, number]): number[][] {
     case "windows":
       return windows(box);
     case "disjoint":
-      return grouped(size, (i) => (Math.floor(i / size) % rows) * cols + ((i % size) % cols));
+      return partition(size, (i) => (Math.floor(i / size) % rows) * cols + ((i % size) % cols));
     default:
       return [];
   }
 }
 
-const known: Map<string, [number, number][]> = new Map();
+const cache: Map<string, [number, number][]> = new Map();
 
 /** All pairs of cells that must differ. */
-export function pairsOf(box: [number, number], rules: Constraint[]): [number, number][] {
-  const key = JSON.stringify([box, rules]);
-  const kept = known.get(key);
-  if (kept) return kept;
+export function pairsOf(box: [number, number], constraints: Constraint[]): [number, number][] {
+  const key = JSON.stringify([box, constraints]);
+  const cached = cache.get(key);
+  if (cached) return cached;
   const size = box[0] * box[1];
-  const region = regionsOf(box, rules);
+  const region = regionsOf(box, constraints);
   const houses = [
-    ...grouped(size, (i) => Math.floor(i / size)),
-    ...grouped(size, (i) => i % size),
-    ...grouped(size, (i) => region[i]),
-    ...rules.flatMap((one) => housesOf(one, box)),
+    ...partition(size, (i) => Math.floor(i / size)),
+    ...partition(size, (i) => i % size),
+    ...partition(size, (i) => region[i]),
+    ...constraints.flatMap((one) => housesOf(one, box)),
   ];
-  const found: [number, number][] = [];
-  for (const cells of houses)
-    cells.forEach((a, i) => {
-      for (const b of cells.slice(i + 1)) found.push([a, b]);
-    });
-  for (const [kind, moves] of [["antiknight", KNIGHT], ["antiking", KING]]) // biome-ignore format: a table
-    if (rules.some((one) => one.kind === kind)) found.push(...apart(moves as number[][], size));
-  if (known.size > 20) known.clear();
-  known.set(key, found);
-  return found;
+  const has = (kind: Constraint["kind"]) => constraints.some((one) => one.kind === kind);
+  const moves = [...(has("antiknight") ? KNIGHT : []), ...(has("antiking") ? KING : [])];
+  const pairs = [
+    ...houses.flatMap((cells) => cells.flatMap((a, i) => cells.slice(i + 1).map((b) => [a, b]))),
+    ...movePairs(moves, size),
+  ] as [number, number][];
+  if (cache.size > 20) cache.clear();
+  cache.set(key, pairs);
+  return pairs;
 }
 
-/** Pairs of cells one of these moves apart. */
-function apart(moves: number[][], size: number): [number, number][] {
-  const found: [number, number][] = [];
-  for (let i = 0; i < size * size; i++)
-    for (const [down, right] of moves) {
+/** Pairs of cells that one of these moves connects. */
+const movePairs = (moves: number[][], size: number) =>
+  Array.from({ length: size * size }, (_, i) => i).flatMap((i) =>
+    moves.flatMap(([down, right]) => {
       const [r, c] = [Math.floor(i / size) + down, (i % size) + right];
-      if (r < size && c >= 0 && c < size) found.push([i, r * size + c]);
-    }
-  return found;
-}
+      return r < size && c >= 0 && c < size ? [[i, r * size + c]] : [];
+    }),
+  );
 
 const WHOLE_LINES = ["sandwich", "xsum", "skyscraper"];
 

@@ -1,30 +1,31 @@
-/** The desk's dialogs: the size, and pasted boards. */
+/** The desk's dialogs: size, rules, pasting, and which board a third one replaces. */
 
 import type { Pasted } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { dialog, dialogIn } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnPress } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
-import { globalFor } from "./constraints.js";
+import { globalFor, possible } from "./constraints.js";
 import type { Constraint, Context, Position } from "./model.js";
 import {
   BOXES,
   boardOf,
   boxOf,
+  constraintsOf,
   filled,
   focus,
   isBlank,
-  rulesOf,
   sameQuestion,
   tokensOf,
   withBoards,
-  withRules,
+  withConstraints,
 } from "./model.js";
 import type { Bad } from "./strings.js";
 import { words } from "./strings.js";
 
-/** what the last try read */
+/** the result of the last attempt */
 type Unread = Pick<Pasted, "format" | "grids"> & { bad: Bad[] };
 
 export function shapeDialog(context: Context) {
@@ -39,34 +40,37 @@ export function shapeDialog(context: Context) {
 function reshape(context: Context, box: [number, number]) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
   const next = { ...context.position, box, grids: kept ? context.position.grids : [] };
-  const possible = (i: 0 | 1) =>
-    kept ? rulesOf(next, i).filter((one) => one.kind !== "windows" || box[0] === box[1]) : [];
-  context.commit(withRules(next, [possible(0), possible(1)]), words.shape(box), {
+  const constraints = [0, 1].map((i) =>
+    kept ? constraintsOf(next, i).filter((one) => possible(one, box)) : [],
+  );
+  context.commit(withConstraints(next, constraints), words.shape(box), {
     view: { player: null, at: null },
   });
   context.open(null);
 }
 
-/** Constraints about the whole board, for both boards. */
+/** The rules that hold for the whole board, for both boards. */
 export function rulesDialog(context: Context) {
   const { position } = context;
-  const on = new Set(rulesOf(position, 0).map((one) => one.kind));
+  const both = [0, 1].map((i) => constraintsOf(position, i));
+  const rows = globalFor(boxOf(position)).map((kind) => {
+    const count = both.filter((all) => all.some((one) => one.kind === kind)).length;
+    const how = count === 1 ? `${words.ruleHelp[kind]} ${words.ruleOfOne}` : words.ruleHelp[kind];
+    return tick(words.ruleNames[kind], count === 2, (on) => setForBoth(context, kind, on), { how });
+  });
   return dialogIn(context, {
     title: words.rulesTitle,
-    body: html`<p class="quiet">${words.rulesText}</p>
-      <div class="rule-choices">${globalFor(boxOf(position)).map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
+    body: html`<p class="quiet">${words.rulesText}</p><div class="rule-choices">${rows}</div>`,
   });
 }
 
-function toggleRule(context: Context, kind: Constraint["kind"]) {
+function setForBoth(context: Context, kind: Constraint["kind"], on: boolean) {
   const { position } = context;
-  const there = rulesOf(position, 0).some((one) => one.kind === kind);
-  const rules = [0, 1].map((i) => {
-    const others = rulesOf(position, i).filter((one) => one.kind !== kind);
-    return there ? others : [...others, { kind }];
+  const both = [0, 1].map((i) => {
+    const others = constraintsOf(position, i).filter((one) => one.kind !== kind);
+    return on ? [...others, { kind }] : others;
   });
-  context.set({ player: null });
-  context.commit(withRules(position, rules), words.ruleNames[kind]);
+  context.commit(withConstraints(position, both), words.ruleNames[kind], { view: { player: null } });
   context.open(() => rulesDialog(context));
 }
 
@@ -92,7 +96,7 @@ export async function takePasted(text: string, context: Context) {
   if (context.phase !== "ready") context.notify(words.readSoon);
   try {
     const { position, view } = context;
-    // The verdict comes along: asked for by itself it would be a second way to the worker and back.
+    // With the verdict, which would otherwise take a second round trip to the worker.
     const options = { text, same: true, into: target(context, position), no_relabel: Boolean(view.names) };
     const found = await context.ask({ want: "paste", position, options }).promise;
     if (found.grids.length > 2) {
@@ -117,7 +121,7 @@ export async function takePasted(text: string, context: Context) {
   }
 }
 
-/** A third board: which of the two goes? */
+/** Ask which of two boards a third one replaces. */
 function replaceDialog(context: Context, found: Pasted) {
   const [rows, cols] = found.box;
   const put = (at: number) => {
@@ -138,23 +142,23 @@ function replaceDialog(context: Context, found: Pasted) {
 function place(context: Context, found: Pasted, at: number = target(context, context.position)) {
   const { position } = context;
   const same = found.box.join() === boxOf(position).join();
-  const rules = found.grids.map((_, i) => {
+  const constraints = found.grids.map((_, i) => {
     const slot = found.grids.length === 2 ? i : at;
-    const chosen = same && isBlank(boardOf(position, slot)) ? rulesOf(position, slot) : [];
+    const chosen = same && isBlank(boardOf(position, slot)) ? constraintsOf(position, slot) : [];
     return found.constraints?.[i]?.length ? found.constraints[i] : chosen;
   });
-  const next = withBoards(position, { box: found.box, grids: found.grids, rules, at });
+  const next = withBoards(position, { box: found.box, grids: found.grids, constraints, at });
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
-  const own = rules.every((some, i) => !some.length || some === found.constraints?.[i]);
-  const foreseen = own && (found.grids.length === 2 || at === target(context, position));
+  const own = constraints.every((some, i) => !some.length || some === found.constraints?.[i]);
+  const isAsked = own && (found.grids.length === 2 || at === target(context, position));
   context.commit(next, label, {
     view: { player: null, at: null },
-    known: foreseen && found.same ? { request, result: found.same } : undefined,
+    known: isAsked && found.same ? { request, result: found.same } : undefined,
   });
 }
 
-/** The chosen board if there is one, else the first empty one, else the one in question. */
+/** Where a new board goes: the chosen place, else the first blank one, else the board in focus. */
 export function target(context: Context, position: Position) {
   if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
   const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));

@@ -1,6 +1,7 @@
-/** Positions with known answers, to look around in; the empty desk offers three of them. */
+/** Examples with known answers; the empty desk offers three of them. */
 
 import { html } from "../../vendor.js";
+import { lines } from "../../widgets/grid.js";
 import type { Example } from "../desk.js";
 import type { Context, Position } from "./model.js";
 import { boardOf, boxOf, filled } from "./model.js";
@@ -79,7 +80,7 @@ export const examples: Example<ReturnType<typeof at>>[] = [
 const SHOWN = ["One puzzle in disguise", "The most symmetric grid", "Inkala's puzzle"];
 const CELL = 6;
 
-/** Whether nothing is there and no one has begun to type. */
+/** Whether both boards are blank and typing has not begun. */
 export const isEmpty = ({ position, view }: Context) => !filled(position).length && !view.typing && !view.at;
 
 export function start(context: Context) {
@@ -94,16 +95,12 @@ export function start(context: Context) {
   </section>`;
 }
 
-/** A board so small that its givens are dots. */
+/** A thumbnail with dots for the givens. */
 function small(position: Position) {
   const [rows, cols] = boxOf(position);
   const size = rows * cols;
   const side = size * CELL;
   const given = [...boardOf(position, 0)].flatMap((symbol, i) => (symbol === "." ? [] : [i]));
   const dots = given.map((i) => `M${(i % size) * CELL + 2} ${Math.floor(i / size) * CELL + 2}h2v2h-2z`);
-  const lines = [
-    ...Array.from({ length: cols + 1 }, (_, i) => `M0 ${i * rows * CELL}H${side}`),
-    ...Array.from({ length: rows + 1 }, (_, i) => `M${i * cols * CELL} 0V${side}`),
-  ];
-  return html`<svg class="start-board" viewBox=${`-1 -1 ${side + 2} ${side + 2}`} aria-hidden="true"><path class="grid-thick" d=${lines.join("")}></path><path class="start-dots" d=${dots.join("")}></path></svg>`;
+  return html`<svg class="start-board" viewBox=${`-1 -1 ${side + 2} ${side + 2}`} aria-hidden="true"><path class="grid-thick" d=${lines(size, rows, cols, CELL)}></path><path class="start-dots" d=${dots.join("")}></path></svg>`;
 }

@@ -1,11 +1,11 @@
-/** Making boards, and carrying them to other programs: least forms, other notations. */
+/** Generating boards, taking one from a file of known puzzles, and exporting: least forms, other notations. */
 
 import type { CanonResult, ExportOptions, MakeOptions } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { grid } from "../../widgets/grid.js";
 import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, tick } from "../../widgets/panel.js";
 import { term } from "../../widgets/term.js";
 import type { Work } from "../../widgets/waiting.js";
 import { waitingFor } from "../../widgets/waiting.js";
@@ -16,11 +16,11 @@ import type { Context } from "./model.js";
 import {
   boardOf,
   boxOf,
+  constraintsOf,
   filled,
   focus,
   givens,
   isComplete,
-  rulesOf,
   sizeOf,
   tokensOf,
   withBoard,
@@ -55,7 +55,9 @@ export function make(context: Context) {
     ([kind]) => there || kind !== "disguise",
   );
   const kind = !there && form.kind === "disguise" ? "puzzle" : (form.kind ?? "puzzle");
-  const text = (e: OnInput) => e.target.value;
+  const nine = sizeOf(context.position) === 9;
+  const field = (label: string, value: string, read: (text: string) => Partial<Form>, hint = "") =>
+    html`<label>${label}<input class="field short" inputmode="numeric" placeholder=${hint} .value=${value} @input=${(e: OnInput) => change(read(e.target.value.replace(/\D/g, "")))}></label>`;
   const symmetry = html`<label>${words.symmetry}<select class="field" @change=${(e: OnSelect) => change({ symmetry: e.target.value as Symmetry })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>`;
   return fold(
     context,
@@ -65,52 +67,47 @@ export function make(context: Context) {
     ${choice({ label: words.makeDialog.what, options, value: kind, onChange: (kind) => change({ kind }) })}
     ${kind === "disguise" ? html`<p class="quiet">${words.makeDialog.disguiseText}</p>${choice({ label: words.makeDialog.steps, options: words.makeDialog.stepChoices, value: form.steps ?? "any", onChange: (steps) => change({ steps }) })}` : nothing}
     <div class="make-form">
-      ${kind === "puzzle" ? html`<label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(e: OnInput) => change({ clues: text(e).replace(/\D/g, "").slice(0, 3) })}></label>${symmetry}` : nothing}
-      <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(e: OnInput) => change({ seed: Number(text(e).replace(/\D/g, "").slice(0, 9)) })}></label>
-      ${kind !== "disguise" && sizeOf(context.position) === 9 ? html`<label>${words.makeDialog.name}<input class="field" autocomplete="off" placeholder=${words.any} .value=${form.name ?? ""} @input=${(e: OnInput) => change({ name: text(e).trim() })}></label>` : nothing}
-      ${kind === "puzzle" ? html`<label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(e: OnInput) => change({ minimal: e.target.checked })}>${words.minimal}</label>` : nothing}
-      ${kind === "puzzle" && whole(context) ? html`<label class="check"><input type="checkbox" .checked=${form.here ?? true} @change=${(e: OnInput) => change({ here: e.target.checked })}>${words.makeDialog.fromGrid}</label>` : nothing}
+      ${kind === "puzzle" ? html`${field(words.clues, form.clues, (text) => ({ clues: text.slice(0, 3) }), words.any)}${symmetry}` : nothing}
+      ${field(words.seed, String(form.seed), (text) => ({ seed: Number(text.slice(0, 9)) }))}
+      ${kind !== "disguise" && nine ? html`<label>${words.makeDialog.name}<input class="field" autocomplete="off" placeholder=${words.any} .value=${form.name ?? ""} @input=${(e: OnInput) => change({ name: e.target.value.trim() })}></label>` : nothing}
+      ${kind === "puzzle" ? tick(words.minimal, form.minimal, (minimal) => change({ minimal })) : nothing}
+      ${kind === "puzzle" && isGrid(context) ? tick(words.makeDialog.fromGrid, form.here ?? true, (here) => change({ here })) : nothing}
     </div>
-    ${kind === "puzzle" ? few(form.clues, sizeOf(context.position)) : nothing}
+    ${kind === "puzzle" && nine ? fewClues(form.clues) : nothing}
     <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => go(context, form, kind)}>${words.makeDialog.go}</button></div>
-    ${kind === "puzzle" && sizeOf(context.position) === 9 ? known(context, form, (lines) => go(context, form, kind, lines), Boolean(work.job)) : nothing}
+    ${kind === "puzzle" && nine ? known(context, form, (lines) => go(context, form, kind, lines)) : nothing}
     ${waitingForWork(context, work)}`,
   );
 }
 
 /** Whether the current board is a complete grid. */
-function whole(context: Context) {
-  return filled(context.position).length > 0 && isComplete(boardOf(context.position, focus(context)));
-}
+const isGrid = (context: Context) => isComplete(boardOf(context.position, focus(context)));
 
-/** What to expect of so few givens. */
-function few(clues: string, size: number) {
-  if (!clues || size !== 9 || Number(clues) > 21) return nothing;
+/** What to expect of few givens. */
+function fewClues(clues: string) {
+  if (!clues || Number(clues) > 21) return nothing;
   return html`<p class="quiet" role="status">${Number(clues) < 17 ? words.fewClues.none : words.fewClues.rare}</p>`;
 }
 
-/** Make a board: of the current one on the other side, else where the next board goes. */
+/** Make a board; one made from the current board goes to the other side. */
 async function go(context: Context, form: Form, kind: Kind, source: string[] = []) {
   const { clues, minimal, symmetry, seed, name = "", steps = "any" } = form;
-  const from =
-    kind === "disguise" ||
-    (kind === "puzzle" && !name && !source.length && (form.here ?? true) && whole(context));
-  const given = from
-    ? { ...context.position, grids: [boardOf(context.position, focus(context))] }
-    : { box: boxOf(context.position) };
-  const position = kind === "puzzle" ? { box: given.box, grids: "grids" in given ? given.grids : [] } : given;
-  const wish =
-    kind === "puzzle"
-      ? {
-          minimal: minimal && !source.length,
-          symmetry: source.length ? ("none" as const) : symmetry,
-          source,
-          ...(clues ? { clues: Number(clues) } : {}),
-        }
-      : {};
-  const options = { kind, seed, ...(kind === "disguise" ? { steps } : { name }), ...wish };
+  const taken = source.length > 0;
+  const fromBoard =
+    kind === "disguise" || (kind === "puzzle" && !name && !taken && (form.here ?? true) && isGrid(context));
+  const grids = fromBoard ? [boardOf(context.position, focus(context))] : [];
+  const position =
+    kind === "disguise" ? { ...context.position, grids } : { box: boxOf(context.position), grids };
+  const puzzle = { minimal: minimal && !taken, symmetry: taken ? ("none" as const) : symmetry, source };
+  const options = {
+    kind,
+    seed,
+    ...(kind === "disguise" ? { steps } : { name }),
+    ...(kind === "puzzle" ? puzzle : {}),
+    ...(kind === "puzzle" && clues ? { clues: Number(clues) } : {}),
+  };
   await askOnce(context, work, { want: "make", options, position }, (found) => {
-    const at = from ? 1 - focus(context) : target(context, context.position);
+    const at = fromBoard ? 1 - focus(context) : target(context, context.position);
     const label =
       kind === "puzzle"
         ? words.made(found.clues ?? 0, found.minimal ?? false)
@@ -125,17 +122,17 @@ async function go(context: Context, form: Form, kind: Kind, source: string[] = [
 
 // -- a file of known puzzles, to take one of them
 
-const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the chosen number of givens
+const MOST_SENT = 60_000; // lines with the number of givens that one question may hold
 const LARGEST_FILE = 60_000_000; // bytes
 
 /** The open file of known puzzles; too large for the view. */
 let source: { name: string; lines: string[] } | null = null;
 
-function known(context: Context, form: Form, take: (lines: string[]) => void, busy: boolean) {
+function known(context: Context, form: Form, take: (lines: string[]) => void) {
   return html`<p><b>${words.makeDialog.known}</b></p><p class="quiet">${words.makeDialog.knownText}</p>
     <div class="row wrap">
       <label class="soft file">${words.makeDialog.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(e: OnInput) => openFile(context, e.target.files?.[0])}></label>
-      ${source ? html`<button class="soft" ?disabled=${busy} @click=${() => chosen(context, form, take)}>${words.makeDialog.take(form.clues)}</button>` : nothing}
+      ${source ? html`<button class="soft" ?disabled=${Boolean(work.job)} @click=${() => takeLines(context, form, take)}>${words.makeDialog.take(form.clues)}</button>` : nothing}
     </div>
     ${source ? html`<p class="quiet">${words.makeDialog.opened(source.name, source.lines.length)}</p>` : nothing}`;
 }
@@ -151,9 +148,10 @@ async function openFile(context: Context, file: File | undefined) {
 
 const boardIn = (line: string) => line.trim().slice(0, 81).replaceAll("0", ".");
 
-function chosen(context: Context, form: Form, take: (lines: string[]) => void) {
-  const chosen = form.clues ? Number(form.clues) : null;
-  const lines = (source?.lines ?? []).filter((line) => !chosen || givens(boardIn(line)) === chosen);
+/** Take the file's lines with the number of givens. */
+function takeLines(context: Context, form: Form, take: (lines: string[]) => void) {
+  const clues = Number(form.clues);
+  const lines = (source?.lines ?? []).filter((line) => !clues || givens(boardIn(line)) === clues);
   if (!lines.length) return context.notify(words.makeDialog.noneWith(form.clues));
   take(lines.slice(0, MOST_SENT));
 }
@@ -196,30 +194,37 @@ function forms(context: Context) {
   const there = filled(context.position);
   if (!there.length) return nothing;
   const convention = (context.view.convention ?? "straight") as Convention;
-  const known = (i: number) =>
-    context.replies[`canon${i}`]?.value ?? context.replies[`canon${i}`]?.progress?.best;
-  const puzzle = there.some((i) => known(i)?.kind === "puzzle");
+  const found = there.map((i) => formOf(context, i));
+  const puzzle = found.some((one) => one?.kind === "puzzle");
   const names = [...new Set(there.flatMap((i) => context.replies[`canon${i}`]?.value?.not_compared ?? []))];
   return html`<div class="forms">
     <div class="between"><p><b>${words.forms}</b></p>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${words.formsNew}</p>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-list">${there.map((i) => one(context, i, convention))}</div>
-    ${both(context, there.map(known), convention)}
-    ${there.slice(0, 1).map((i) => within(known(i) ?? {}))}
+    ${copyBoth(context, found, convention)}
+    ${within(found[0] ?? {})}
     ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
   </div>`;
 }
 
+/** The forms of a board, or the best ones so far. */
+const formOf = ({ replies }: Context, i: number) =>
+  replies[`canon${i}`]?.value ?? replies[`canon${i}`]?.progress?.best;
+
+/** The form in a convention; null if the board has none. */
+export const textOf = (found: CanonResult, convention: Convention) =>
+  found.kind === "grid" ? found.minlex : found[convention];
+
 function one(context: Context, i: number, convention: Convention) {
   const key = `canon${i}` as const;
   const reply = context.replies[key];
-  const found = reply?.value ?? reply?.progress?.best;
-  const text = found?.kind === "grid" ? found.minlex : found?.[convention];
+  const found = formOf(context, i);
+  const text = found && textOf(found, convention);
   const [rows, cols] = boxOf(context.position);
-  const parting = partingCell(context, convention);
-  const shown = context.view.formBoards ?? parting.size > 0;
+  const wrong = firstDifference(context, convention);
+  const shown = context.view.formBoards ?? wrong.size > 0;
   return html`<div class="form-line">
     ${waitingFor(context, key)}
     ${
@@ -227,7 +232,7 @@ function one(context: Context, i: number, convention: Convention) {
         ? html`<h3>${words.names[i]}</h3><p class="form-text code ${reply?.stale ? "stale" : ""}">${text}</p>
           <div class="row wrap"><button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>
             <button class="plain" aria-expanded=${shown} @click=${() => context.set({ formBoards: !shown })}>${shown ? words.hideBoard : words.showBoard}</button></div>
-          ${shown ? html`<div class="form">${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply?.stale, wrong: parting })}</div>` : nothing}`
+          ${shown ? html`<div class="form">${grid({ rows, cols, ...underneath([rows, cols], constraintsOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply?.stale, wrong })}</div>` : nothing}`
         : found?.kind === "puzzle"
           ? html`<p class="note">${found.no_carried}</p>`
           : nothing
@@ -235,19 +240,19 @@ function one(context: Context, i: number, convention: Convention) {
   </div>`;
 }
 
-/** Both forms at once, a line each. */
-function both(context: Context, found: (CanonResult | null | undefined)[], convention: Convention) {
-  const texts = found.map((one) => (one?.kind === "grid" ? one.minlex : one?.[convention])).filter(Boolean);
+/** A button that copies both forms, one per line. */
+function copyBoth(context: Context, found: (CanonResult | null | undefined)[], convention: Convention) {
+  const texts = found.map((one) => one && textOf(one, convention)).filter(Boolean);
   if (texts.length < 2) return nothing;
   return html`<button class="soft" @click=${() => copy(context, texts.join("\n"))}>${words.copyBoth}</button>`;
 }
 
-/** Where two least forms part, if that is the reason given. */
-function partingCell(context: Context, convention: Convention) {
+/** The first cell in which two least forms differ, if that is the reason of the verdict. */
+function firstDifference(context: Context, convention: Convention): Set<number> {
   const because = context.replies.same?.value?.because;
   const complete = context.replies.canon0?.value?.kind === "grid";
-  if (because?.row == null || because.col == null) return new Set() as Set<number>;
-  if (because.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
-    return new Set() as Set<number>;
+  const compared =
+    because?.kind === "forms" && !context.view.names && (complete || convention === "straight");
+  if (!compared || because.row == null || because.col == null) return new Set();
   return new Set([because.row * sizeOf(context.position) + because.col]);
 }

@@ -1,6 +1,6 @@
 /**
- * The number of a grid: shown, typed, stepped through; the table behind it is fetched on opening. With it
- * what belongs to it: address and link, bands, symmetries, unavoidable sets.
+ * The number of a grid, its rank among the minlex forms: shown, entered, stepped through; with its address
+ * and link, bands, symmetries and unavoidable sets. The table behind it is fetched when the section opens.
  */
 
 import type { GridOfNumber, Numbered, UnavoidableSets } from "../../types/sudoku.js";
@@ -18,10 +18,10 @@ import { askOnce, copy, fold, left, waitingForWork, which } from "./sections.js"
 import { words } from "./strings.js";
 
 const GRIDS = 5_472_730_538;
-const AHEAD = 20; // grids fetched on either side, so that stepping needs no question
-const MOST_KEPT = 2000;
+const PREFETCH = 20; // grids fetched on either side, so that stepping needs no question
+const CACHE_SIZE = 2000;
 
-/** Least grids whose numbers are known, both ways. */
+/** Cache of minlex grids and their numbers, both ways. */
 const grids: Map<number, string> = new Map();
 const numbers: Map<string, number> = new Map();
 const work: Work = { job: null, progress: null, fault: null };
@@ -67,12 +67,12 @@ function entry(context: Context) {
   return html`<form class="row wrap number-entry" @submit=${go}>
     <input class="field" aria-label=${words.numberType} placeholder=${words.numberType} autocomplete="off">
     <button class="soft" ?disabled=${Boolean(work.job)}>${words.numberGo}</button>
-    <button class="plain" type="button" ?disabled=${Boolean(work.job)} @click=${() => open(context, drawn())}>${words.numberRandom}</button>
+    <button class="plain" type="button" ?disabled=${Boolean(work.job)} @click=${() => open(context, randomNumber())}>${words.numberRandom}</button>
   </form><p class="quiet">${words.numberRandomText}</p>`;
 }
 
-/** A number drawn with equal chance from all of them. */
-function drawn() {
+/** A number drawn uniformly, by rejection sampling of 53 random bits. */
+function randomNumber() {
   const most = 2 ** 53 - (2 ** 53 % GRIDS);
   for (;;) {
     const [high, low] = crypto.getRandomValues(new Uint32Array(2));
@@ -81,7 +81,7 @@ function drawn() {
   }
 }
 
-/** The grid of that number on the current board; at once if it was fetched with its neighbours. */
+/** Put the grid of that number on the current board; at once if it is cached. */
 function open(context: Context, number: number) {
   const grid = grids.get(number);
   if (grid) place(context, grid, number);
@@ -91,25 +91,25 @@ function open(context: Context, number: number) {
 async function ask(context: Context, options: { number?: number; code?: string }) {
   if (work.job) return;
   await askOnce(context, work, { want: "grid", position: {}, options }, (found) => {
-    keep(found);
+    addToCache(found);
     place(context, found.grid, found.number);
-    around(context, found.number);
+    prefetch(context, found.number);
   });
 }
 
-/** Fetch the neighbours, quietly: without them stepping only takes longer. */
-async function around(context: Context, number: number) {
-  const first = Math.max(1, number - AHEAD);
+/** Fetch the neighbours; a fault is ignored, because stepping then asks for each grid. */
+async function prefetch(context: Context, number: number) {
+  const first = Math.max(1, number - PREFETCH);
   try {
-    const options = { number: first, count: 2 * AHEAD + 1 };
-    keep(await context.ask({ want: "grid", position: {}, options }).promise);
+    const options = { number: first, count: 2 * PREFETCH + 1 };
+    addToCache(await context.ask({ want: "grid", position: {}, options }).promise);
   } catch {
-    // the next step asks again, and says so
+    // the next step asks again and reports its fault
   }
 }
 
-function keep(found: GridOfNumber) {
-  if (grids.size > MOST_KEPT) {
+function addToCache(found: GridOfNumber) {
+  if (grids.size > CACHE_SIZE) {
     grids.clear();
     numbers.clear();
   }
@@ -125,7 +125,7 @@ function place(context: Context, grid: string, number: number) {
   context.commit(withBoard(position, at, grid, []), words.numberMade(whole(number)), {
     view: { player: null },
   });
-  if (!grids.has(number + 1) || !grids.has(number - 1)) around(context, number);
+  if (!grids.has(number + 1) || !grids.has(number - 1)) prefetch(context, number);
 }
 
 function identity(context: Context, found: Numbered) {

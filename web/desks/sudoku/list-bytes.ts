@@ -1,16 +1,16 @@
 /**
- * Lists as bytes: the lines of a file, whatever its encoding and line ends; long columns of numbers and
- * keys, since a million lines must not fill a phone's memory.
+ * Lists as bytes: the lines of a file in any encoding and with any line ends; compact columns of numbers
+ * and a hash table of keys, since a million lines must fit a phone's memory.
  */
 
 import { joined } from "../../widgets/bytes.js";
 import { words } from "./strings.js";
 
-const LONGEST = 1_000_000; // bytes of a line
+const MAX_LINE_BYTES = 1_000_000;
 export const NEWLINE = 10;
 const RETURN = 13;
 
-/** some lines: newlines between, none at the end */
+/** consecutive lines: newlines between, none at the end */
 export type Piece = { bytes: Bytes; count: number };
 
 const decoder = new TextDecoder();
@@ -18,8 +18,8 @@ const encoder = new TextEncoder();
 export const split = (bytes: Bytes) => decoder.decode(bytes).split("\n");
 
 /**
- * The lines of a file or a text, so many at a time as `size` says each time, whatever system its
- * line ends are from. Throws an Error with a sentence for a file that is packed or has no lines.
+ * Yield the lines of a file or text in pieces; `size` is called for the number of lines of each. Throws an
+ * Error with a sentence for a file that is packed or has no lines.
  */
 export async function* pieces(
   source: Blob,
@@ -29,9 +29,9 @@ export async function* pieces(
   const read = await reader(source);
   const input = source.stream().getReader();
   let parts: Bytes[] = []; // of the next piece
-  let count = 0; // lines that end in them
-  let open = 0; // bytes of the line that does not
-  let goal = size();
+  let count = 0; // complete lines in them
+  let open = 0; // bytes of the incomplete line
+  let limit = size();
   for (;;) {
     const { value, done } = await input.read();
     if (done) break;
@@ -41,23 +41,23 @@ export async function* pieces(
     let from = 0;
     for (let end = find(NEWLINE, 0); end >= 0; end = find(NEWLINE, end + 1)) {
       open = 0;
-      if (++count < goal) continue;
+      if (++count < limit) continue;
       yield { bytes: joined([...parts, bytes.subarray(from, end)]), count };
       parts = [];
       count = 0;
       from = end + 1;
-      goal = size();
+      limit = size();
     }
     parts.push(bytes.subarray(from));
     open += bytes.length - Math.max(from, bytes.lastIndexOf(NEWLINE) + 1);
-    if (open > LONGEST) throw new Error(words.listNoLines);
+    if (open > MAX_LINE_BYTES) throw new Error(words.listNoLines);
   }
   const rest = joined(parts);
   if (open) yield { bytes: rest, count: count + 1 };
   else if (count) yield { bytes: rest.subarray(0, -1), count };
 }
 
-/** A function that takes a file's bytes in parts to UTF-8 with a newline at the end of each line. */
+/** A function that converts a file, chunk by chunk, to UTF-8 with a newline after each line. */
 async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
   const name = await encoding(source);
   const wide = name === "utf-8" ? null : new TextDecoder(name);
@@ -76,7 +76,7 @@ async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
   };
 }
 
-/** With a newline for a carriage return, or for it and a newline. */
+/** The bytes with a newline for each CR and each CR LF. */
 function withNewlines(bytes: Bytes) {
   const out = new Uint8Array(bytes.length);
   let length = 0;
@@ -88,8 +88,8 @@ function withNewlines(bytes: Bytes) {
 }
 
 /**
- * A function that finds a byte from some place on, -1 if there is none: four bytes at a time, since
- * `indexOf` takes several times as long. The subtraction borrows into the top bit of a byte that is 0.
+ * `indexOf` for a byte, four bytes at a time (SWAR), which takes a fraction of the time. The subtraction
+ * borrows into the top bit of a byte that is 0.
  */
 function finder(bytes: Bytes) {
   const shift = -bytes.byteOffset & 3;
@@ -111,7 +111,7 @@ function finder(bytes: Bytes) {
   };
 }
 
-/** Some lines of a list, by their numbers from 0; empty where there is none. */
+/** Lines of a list by their numbers from 0; empty beyond its end. */
 export async function linesAt(source: Blob, numbers: number[]): Promise<string[]> {
   const found = numbers.map(() => "");
   const last = Math.max(...numbers);
@@ -128,7 +128,7 @@ export async function linesAt(source: Blob, numbers: number[]): Promise<string[]
   return found;
 }
 
-/** By its first bytes. */
+/** The encoding by the byte order mark. */
 async function encoding(source: Blob) {
   const [a, b] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
   if ((a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b)) throw new Error(words.listPacked);
@@ -137,7 +137,7 @@ async function encoding(source: Blob) {
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Whole numbers in a row that grows, four bytes each. */
+/** A growing array of 32-bit integers. */
 export class Numbers {
   #data = new Int32Array(1024);
   length = 0;
@@ -155,7 +155,7 @@ export class Numbers {
     return this.#data[i];
   }
 
-  /** Add to a number; returns what it is then. */
+  /** Add to a number; returns the sum. */
   add(i: number, by: number = 1) {
     this.#data[i] += by;
     return this.#data[i];
@@ -164,15 +164,18 @@ export class Numbers {
 
 export const KEY = 32; // bytes of a key
 
-/** Keys of 32 hexadecimal digits in ASCII, numbered from 0 as they first appear; 16 bytes each, and a table. */
+/**
+ * Number keys of 32 hexadecimal digits in ASCII by their first appearance: a hash table with linear
+ * probing, at most half full. The keys are hashes, so their low bits are the slot.
+ */
 export class Keys {
-  #words = new Int32Array(8192); // four a key, for half as many keys as slots
+  #words = new Int32Array(8192); // 16 bytes a key
   #slots = new Int32Array(4096).fill(-1);
   #key = new Int32Array(4);
   #view = new DataView(new ArrayBuffer(0));
   size = 0;
 
-  /** The number of the key at that place; a new one if it has not been seen. */
+  /** The number of the key at that offset; a new one if it is new. */
   number(bytes: Bytes, from: number) {
     if (2 * this.size >= this.#slots.length) this.#grow();
     const at = this.#find(bytes, from);
@@ -183,12 +186,12 @@ export class Keys {
     return this.#slots[at];
   }
 
-  /** The key's number, -1 if it has not been seen. */
+  /** The key's number, -1 if it is unknown. */
   find(bytes: Bytes, from: number) {
     return this.#slots[this.#find(bytes, from)];
   }
 
-  /** Where the key stands or would stand; its words are in `#key` then. */
+  /** The key's slot, which is empty if it is unknown. Leaves its words in `#key`. */
   #find(bytes: Bytes, from: number) {
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     const at = bytes.byteOffset + from;
@@ -197,7 +200,7 @@ export class Keys {
     return this.#place(this.#key, 0);
   }
 
-  /** The number of four digits, without a branch: they come as they like. */
+  /** The value of four digits, without branches, which the processor could not predict. */
   #digits(at: number) {
     const codes = this.#view.getInt32(at);
     const bytes = (codes & 0x0f0f0f0f) + 9 * ((codes >> 6) & 0x01010101); // each 0 to 15

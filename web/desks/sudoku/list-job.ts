@@ -1,8 +1,8 @@
 /**
- * A list as it is worked through: lines come in pieces and answers go out in pieces. Both remain UTF-8
- * bytes: the page makes no string of a line that it does not show. What stays in memory is 24 bytes a
- * class and 4 bytes a line, and what is to be saved as far as KEPT; the rest of that lies in blobs, which
- * the browser may put on disk, but which take as long as half of the answer.
+ * The state of a list while its pieces are processed. Lines and answers remain UTF-8 bytes: the page makes
+ * no string of a line that it does not show. Memory: 24 bytes a class, 4 bytes a line, and up to
+ * MEMORY_BYTES of what can be saved; the rest of that is in blobs, which the browser may put on disk, but
+ * which take half as long as the answers.
  */
 
 import type { Duplicates, Grouped, GroupOptions, NearPair } from "../../types/sudoku.js";
@@ -12,18 +12,17 @@ import { words } from "./strings.js";
 
 export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
-const HELD = 4_000_000; // bytes to be saved that are not in a blob yet
-const ROOMY = 8; // GB of a device, as it says
-const { deviceMemory = 0 } = (globalThis.navigator ?? {}) as { deviceMemory?: number };
-const KEPT = deviceMemory < ROOMY ? 0 : 200_000_000; // bytes of a list to be saved that go into no blob
+const BLOB_BYTES = 4_000_000;
+const { deviceMemory = 0 } = (globalThis.navigator ?? {}) as { deviceMemory?: number }; // GB
+const MEMORY_BYTES = deviceMemory < 8 ? 0 : 200_000_000;
 const BLOCK = 10_000; // lines that are written at a time
-const ASKED = 250; // ms between two answers, about
-const MOST = 16_000; // lines of a request
+const AIM_MS = 250; // time of a request
+const MAX_LINES = 16_000; // of a request
 
-/** what is asked of every line */
+/** a task that answers each line by itself */
 export type Each = Exclude<NonNullable<GroupOptions["task"]>, "keys">;
 export type Task = Each | "near";
-/** what a group has in common */
+/** what groups the boards */
 export type By = NonNullable<GroupOptions["by"]>;
 export type Form = NonNullable<GroupOptions["convention"]>;
 export type { Grouped };
@@ -39,7 +38,7 @@ export class Listing {
   stopped = false;
   note = "";
   by = "class" as By;
-  form = "straight" as Form; // of what is answered
+  form = "straight" as Form;
   numbers = false; // whether grids are numbered
   /** the first few that could not be read */
   bad: string[] = [];
@@ -52,11 +51,11 @@ export class Listing {
   near: Duplicates | null = null;
   /** where its lines are read again */
   source: Blob | null = null;
-  /** an earlier list that this one is held against */
+  /** an earlier list to compare with */
   base: Listing | null = null;
-  known = 0; // boards of this list that the earlier one has
-  /** the first few of them: their line, and the other list's line */
-  met: [number, number][] = [];
+  shared = 0; // boards of this list that the base has
+  /** the first few of them: their line, and the base's line */
+  sharedLines: [number, number][] = [];
   /** least form → class, where a table is made */
   #forms: Map<string, number> = new Map();
   #classes = new Keys();
@@ -66,15 +65,15 @@ export class Listing {
 
   /**
    * @param size bytes of the whole list
-   * @param kept bytes that need not go into blobs
+   * @param memory bytes that need not go into blobs
    */
-  constructor(task: Task, size: number, kept = KEPT) {
+  constructor(task: Task, size: number, memory = MEMORY_BYTES) {
     this.task = task;
     this.size = size;
-    const room = { left: kept };
-    this.#unique = new Saved(room);
-    this.#answers = new Saved(room);
-    this.#unread = new Saved(room);
+    const budget = { left: memory };
+    this.#unique = new LineStore(budget);
+    this.#answers = new LineStore(budget);
+    this.#unread = new LineStore(budget);
   }
 
   get classes() {
@@ -86,14 +85,14 @@ export class Listing {
     return this.#unique.parts();
   }
 
-  /** Lines to save: what was answered; of duplicates the class of each line, from 0. */
+  /** Lines to save: the answers; when grouping, the class of each line, from 0. */
   get answers() {
     return this.task === "group" ? this.#classLines() : this.#answers.parts();
   }
 
-  /** Written when they are asked for: as text they are larger than `#classOf`. */
+  /** Written on request: as text they are larger than `#classOf`. */
   #classLines() {
-    const saved = new Saved({ left: 0 });
+    const saved = new LineStore({ left: 0 });
     for (let at = 0; at < this.#classOf.length; at += BLOCK) {
       const end = Math.min(at + BLOCK, this.#classOf.length);
       const classes = Array.from({ length: end - at }, (_, i) => this.#classOf.at(at + i));
@@ -102,7 +101,7 @@ export class Listing {
     return saved.parts();
   }
 
-  /** Lines to save: what could not be read. */
+  /** Lines to save: why lines could not be read. */
   get unread() {
     return this.#unread.parts();
   }
@@ -113,11 +112,11 @@ export class Listing {
     return k < 0 ? -1 : this.#firsts.at(k);
   }
 
-  /** Take in the answers to a piece: a line for each of its lines. */
-  take({ bytes, count }: Piece, { bad, text }: Pick<Grouped, "bad"> & { text: Bytes }) {
-    this.complain(bad);
-    if (this.task === "group") this.#join(bytes, count, text);
-    else if (this.task === "annotate") this.#annotate(split(text));
+  /** Merge the answers to the next piece: a line for each of its lines. */
+  add({ bytes, count }: Piece, { bad, text }: Pick<Grouped, "bad"> & { text: Bytes }) {
+    this.addBad(bad);
+    if (this.task === "group") this.#addKeys(bytes, count, text);
+    else if (this.task === "annotate") this.#addRows(split(text));
     else {
       this.boards += count - emptyLines(text, count);
       this.#answers.add(text);
@@ -125,16 +124,16 @@ export class Listing {
     this.lines += count;
   }
 
-  complain(bad: { line: number; column: number | null; why: string }[]) {
+  addBad(bad: { line: number; column: number | null; why: string }[]) {
     if (!bad.length) return;
     this.badCount += bad.length;
-    const said = bad.map((one) => words.place(one));
-    this.bad.push(...said.slice(0, SHOWN - this.bad.length));
-    this.#unread.add(said.join("\n"));
+    const texts = bad.map((one) => words.place(one));
+    this.bad.push(...texts.slice(0, SHOWN - this.bad.length));
+    this.#unread.add(texts.join("\n"));
   }
 
-  /** A row of the table for every board: its line and class, from 1, before what is known of it. */
-  #annotate(answers: string[]) {
+  /** Add a row of the table for every board: its line and class, from 1, before the answer. */
+  #addRows(answers: string[]) {
     const rows = [];
     for (const [i, answer] of answers.entries()) {
       if (!answer) continue;
@@ -147,21 +146,21 @@ export class Listing {
     if (rows.length) this.#answers.add(rows.join("\n"));
   }
 
-  /** @param keys a line each: the key of the board's class, nothing for a line without a board */
-  #join(lines: Bytes, count: number, keys: Bytes) {
+  /** @param keys per line the key of the board's class; empty for a line without a board */
+  #addKeys(lines: Bytes, count: number, keys: Bytes) {
     const fresh: Bytes[] = [];
     const step = evenStep(lines, count);
     let at = 0; // in the lines
-    let from = 0; // where lines begin that are the first of their classes
+    let from = 0; // the start of a run of lines that are the first of their classes
     let key = 0; // in the keys
     for (let i = 0; i < count; i++) {
       const next = step ? at + step : after(lines, at);
       const isBoard = key < keys.length && keys[key] !== NEWLINE;
       const k = isBoard ? this.#number(keys, key) : -1;
       this.#classOf.push(k);
-      const size = isBoard ? this.#add(k, this.lines + i) : 0;
+      const size = isBoard ? this.#addMember(k, this.lines + i) : 0;
       const other = isBoard && this.base ? this.base.lineOf(keys, key) : -1;
-      if (other >= 0) this.#meet(this.lines + i, other);
+      if (other >= 0 && ++this.shared <= SHOWN) this.sharedLines.push([this.lines + i, other]);
       if (size !== 1) {
         if (from < at) fresh.push(lines.subarray(from, at - 1));
         from = next;
@@ -173,18 +172,15 @@ export class Listing {
     for (const some of fresh) this.#unique.add(some);
   }
 
-  /** Count a board of that class; returns how many the class has. */
-  #add(k: number, line: number) {
+  /** Count a board of a class; returns the size of the class. */
+  #addMember(k: number, line: number) {
     this.boards++;
     const size = this.#sizes.add(k);
     if (size === 1) this.#firsts.add(k, line);
-    else this.#repeat(k, size, line);
+    if (size === 2 && ++this.repeated <= SHOWN) this.shown.set(k, [this.#firsts.at(k)]);
+    const members = this.shown.get(k);
+    if (members && members.length < MEMBERS) members.push(line);
     return size;
-  }
-
-  #meet(line: number, other: number) {
-    this.known++;
-    if (this.met.length < SHOWN) this.met.push([line, other]);
   }
 
   #number(keys: Bytes, at: number) {
@@ -194,15 +190,6 @@ export class Listing {
       this.#sizes.push(0);
     }
     return number;
-  }
-
-  #repeat(k: number, size: number, line: number) {
-    if (size === 2) {
-      this.repeated++;
-      if (this.shown.size < SHOWN) this.shown.set(k, [this.#firsts.at(k)]);
-    }
-    const members = this.shown.get(k);
-    if (members && members.length < MEMBERS) members.push(line);
   }
 
   /** The first groups with repeats: lines from 0, and how many more there are. */
@@ -222,7 +209,7 @@ export class Listing {
       const k = this.#classOf.at(i);
       if (k >= 0) order[filled[k]++] = i + 1;
     }
-    const saved = new Saved({ left: 0 });
+    const saved = new LineStore({ left: 0 });
     const text: string[] = [];
     for (let k = 0; k < this.classes; k++) {
       if (starts[k + 1] - starts[k] < 2) continue;
@@ -244,66 +231,65 @@ export function tableOf(pairs: NearPair[]) {
 }
 
 /**
- * Lines: the first in memory, as long as there is room, the others in blobs, a few large ones: the browser
- * takes milliseconds over each, however small.
+ * Lines to save: the first in memory while the shared budget lasts, the others in a few large blobs: the
+ * browser takes milliseconds to make one, however small.
  */
-class Saved {
-  #room;
-  #kept: (string | Bytes)[] = [];
+class LineStore {
+  #budget;
+  #memory: (string | Bytes)[] = [];
   #blobs: Blob[] = [];
-  #waiting: (string | Bytes)[] = [];
-  #length = 0;
+  #buffer: (string | Bytes)[] = []; // of the next blob
+  #length = 0; // its bytes
 
-  constructor(room: { left: number }) {
-    this.#room = room;
+  constructor(budget: { left: number }) {
+    this.#budget = budget;
   }
 
   /** @param lines newlines between, none at the end */
   add(lines: string | Bytes) {
     const length = lines.length + 1;
-    if (!this.#blobs.length && !this.#length && this.#room.left >= length) {
-      this.#room.left -= length;
-      this.#kept.push(whole(lines), "\n");
+    if (!this.#blobs.length && !this.#length && this.#budget.left >= length) {
+      this.#budget.left -= length;
+      this.#memory.push(trimmed(lines), "\n");
       return;
     }
-    this.#waiting.push(lines, "\n");
+    this.#buffer.push(lines, "\n");
     this.#length += length;
-    if (this.#length > HELD) this.#flush();
+    if (this.#length > BLOB_BYTES) this.#flush();
   }
 
   #flush() {
-    if (this.#length) this.#blobs.push(new Blob(this.#waiting.splice(0)));
+    if (this.#length) this.#blobs.push(new Blob(this.#buffer.splice(0)));
     this.#length = 0;
   }
 
-  /** All that was added. */
+  /** All lines so far. */
   parts(): Blob[] {
     this.#flush();
-    return this.#kept.length ? [new Blob(this.#kept), ...this.#blobs] : this.#blobs;
+    return this.#memory.length ? [new Blob(this.#memory), ...this.#blobs] : this.#blobs;
   }
 }
 
-/** The lines without a larger buffer behind them. */
-const whole = (lines: string | Bytes) =>
+/** The lines without the larger buffer that they are part of. */
+const trimmed = (lines: string | Bytes) =>
   typeof lines === "string" || lines.length === lines.buffer.byteLength ? lines : lines.slice();
 
-/** How many lines the next request has: so many that an answer comes every quarter of a second. */
+/** The number of lines of the next request, such that it takes about AIM_MS. */
 export class Pace {
-  least;
   lines;
+  readonly least;
   constructor(least: number) {
     this.least = least;
     this.lines = least;
   }
 
-  /** @param took ms */
-  took(lines: number, took: number) {
-    const aim = Math.min((lines * ASKED) / Math.max(took, 1), 2 * lines, MOST);
+  update(lines: number, ms: number) {
+    const aim = Math.min((lines * AIM_MS) / Math.max(ms, 1), 2 * lines, MAX_LINES);
     this.lines = Math.max(this.least, Math.round(aim));
   }
 }
 
-/** Bytes of a line and its end, where all are equally long; 0 where they are not. */
+/** Bytes of a line and its newline if all are equally long, else 0. */
 function evenStep(text: Bytes, count: number) {
   const step = (text.length + 1) / count;
   let line = 1;

@@ -1,4 +1,4 @@
-/** Long lists on the page: brought by hand, paste or drop; answered in pieces; saved. */
+/** Long lists: chosen, pasted or dropped; processed in pieces by the workers; the result listed and saved. */
 
 import type { NearPair } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
@@ -18,17 +18,17 @@ import { fold } from "./sections.js";
 import { words } from "./strings.js";
 
 const PAIRS = 10_000; // near pairs that are reported
-const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
+const LONG = 100_000; // characters; more is treated as a file, since a text field would block the browser
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid,number\n";
-const MUCH = 20_000_000; // bytes of a file that is worth a second worker's start while Go is pressed
-const DRAWN = 250; // ms between two drawings: one takes as long as some hundred lines
-const AHEAD = 8; // requests that are asked and not taken in
-const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
+const MANY_BYTES = 20_000_000; // of a file for which all workers start when it is chosen
+const REDRAW_MS = 250; // one drawing takes as long as some hundred lines
+const PIPELINE = 8; // requests in flight
+const MAX_DRAWN_BYTES = 1_000_000; // of boards that are drawn over several lines
 
 const state = {
   now: null as Listing | null,
   base: null as Listing | null,
-  found: "",
+  membership: "",
   running: false,
   step: null as Progress | null,
   stop: false,
@@ -39,7 +39,7 @@ const state = {
 };
 
 export function list(context: Context) {
-  heed(context);
+  watchDocument(context);
   return html`<div class="list-fold">${fold(context, "listing", words.list, () => {
     const task = context.view.listTask ?? "group";
     return html`<p class="quiet">${words.listText}</p>
@@ -48,7 +48,7 @@ export function list(context: Context) {
       ${task === "canon" || task === "annotate" ? choice({ label: words.convention, options: words.conventions, value: context.view.listForm ?? "straight", onChange: (value) => context.set({ listForm: value }) }) : nothing}
       ${task === "annotate" ? choice({ label: words.listNumber, options: words.listNumbers, value: context.view.listNumber ?? "no", onChange: (value) => context.set({ listNumber: value }) }) : nothing}
       ${task === "near" ? choice({ label: words.nearMost, options: words.nearMosts, value: context.view.nearMost ?? "2", onChange: (value) => context.set({ nearMost: value }) }) : nothing}
-      ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(e: OnText) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
+      ${state.file ? chosenFile(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(e: OnText) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
         ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(e: OnInput) => choose(context, e.target.files?.[0])}></label>`}
         ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(e: OnPress) => start(context, task, e.target.closest(".fold-body")?.querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
@@ -57,7 +57,7 @@ export function list(context: Context) {
   })}</div>`;
 }
 
-function chosen(context: Context, file: File) {
+function chosenFile(context: Context, file: File) {
   return html`<p class="row chosen-file"><span>${words.listChosen(file.name, file.size)}</span>
     <button class="plain" ?disabled=${state.running} @click=${() => choose(context, null)}>${words.listForget}</button></p>`;
 }
@@ -65,22 +65,24 @@ function chosen(context: Context, file: File) {
 export function choose(context: Context, file: File | null | undefined) {
   if (state.running) return;
   state.file = file ?? null;
-  if (file && file.size > MUCH) context.gather();
+  if (file && file.size > MANY_BYTES) context.gather();
   context.redraw();
 }
 
 /**
- * A file dropped on the list, and a long file or text brought anywhere on the desk, come here: as a
- * text in a field or a position they would stop the browser. They are caught on their way down,
- * because the shell takes whatever reaches the window.
+ * Take files dropped on the list, and long files or texts that are dropped or pasted anywhere on the
+ * desk: as a text in a field or a position they would block the browser. The listeners capture, because
+ * the shell handles every such event that reaches the window.
  */
-function heed(context: Context) {
+function watchDocument(context: Context) {
   if (!state.context)
-    for (const kind of ["drop", "paste"]) document.addEventListener(kind, bring, { capture: true });
+    for (const kind of ["drop", "paste"]) document.addEventListener(kind, takeFile, { capture: true });
   state.context = context;
 }
 
-function bring(event: Event & { dataTransfer?: DataTransfer | null; clipboardData?: DataTransfer | null }) {
+function takeFile(
+  event: Event & { dataTransfer?: DataTransfer | null; clipboardData?: DataTransfer | null },
+) {
   if (!state.context || !document.querySelector(".sudoku-desk")) return;
   const data = event.dataTransfer ?? event.clipboardData;
   const here = event.target instanceof Element && event.target.closest(".list-fold") !== null;
@@ -104,7 +106,7 @@ function stop() {
   state.cancel?.();
 }
 
-/** What has come of it so far. */
+/** The result so far. */
 function result(context: Context) {
   const work = state.now;
   if (!work) return nothing;
@@ -118,16 +120,17 @@ function result(context: Context) {
     ${work.stopped ? html`<p>${words.listStopped}</p>` : nothing}
     ${state.fault ? html`<p class="note risk">${state.fault}</p>` : nothing}
     ${work.note ? html`<p class="quiet">${work.note}</p>` : nothing}
-    ${state.running ? nothing : done(work)}
+    ${state.running ? nothing : summary(work)}
     ${work.near ? html`<p class="quiet">${words.nearCertain(work.near.certain)}${work.near.left_out ? ` ${words.nearLeft(work.near.left_out)}` : ""}</p>${work.near.total ? html`<p class="quiet">${words.nearSigns}</p>` : nothing}${clusterDrawing(work.near, (pair) => openNear(context, work, pair), state.running)}` : nothing}
-    ${state.running || work.task !== "group" || work.by !== "class" ? nothing : further(context, work)}
-    ${against(context, work)}
+    ${state.running || work.task !== "group" || work.by !== "class" ? nothing : queries(context, work)}
+    ${intersection(context, work)}
     ${groups(context, work)}
     ${work.badCount ? html`<p class="warn">${words.listBad(work.badCount)}</p><ul class="quiet who">${work.bad.map((text) => html`<li>${text}</li>`)}</ul>${work.badCount > SHOWN ? html`<p class="quiet">${words.listMoreBad(work.badCount - work.bad.length)}</p>` : nothing}` : nothing}
   </div>`;
 }
 
-function done(work: Listing) {
+/** The counts, and the files to save. */
+function summary(work: Listing) {
   const { task, near } = work;
   if (task === "near" && !near) return nothing;
   const files: [string, string, () => (string | Blob)[]][] = [];
@@ -151,42 +154,42 @@ function done(work: Listing) {
     <div class="buttons">${files.map(([label, name, parts]) => html`<button class="soft" @click=${() => download(name, new Blob(parts(), { type: "text/plain" }))}>${label}</button>`)}</div>`;
 }
 
-/** What can be asked once a list is grouped: a board's place in it, another list. */
-function further(context: Context, work: Listing) {
+/** Queries to a grouped list: the line of a board, the intersection with another list. */
+function queries(context: Context, work: Listing) {
   const there = filled(context.position);
   return html`<div class="buttons">${there.map((i) => html`<button class="soft" @click=${() => find(context, work, i)}>${words.listFind(i, there.length)}</button>`)}
-    <button class="soft" aria-pressed=${state.base === work} @click=${() => hold(context, work)}>${words.listHold}</button></div>
-    ${state.found ? html`<p role="status">${state.found}</p>` : nothing}
+    <button class="soft" aria-pressed=${state.base === work} @click=${() => toggleBase(context, work)}>${words.listHold}</button></div>
+    ${state.membership ? html`<p role="status">${state.membership}</p>` : nothing}
     ${state.base === work ? html`<p class="quiet">${words.listHeld}</p>` : nothing}`;
 }
 
-/** Is the board in the list? */
+/** Look a board up in the list. */
 async function find(context: Context, work: Listing, i: number) {
   const position = { box: boxOf(context.position) };
   const options = { lines: [boardOf(context.position, i)], task: "group" as const };
   try {
-    const [key] = (await asked(context, { want: "group", position, options })).keys;
+    const [key] = (await ask(context, { want: "group", position, options })).keys;
     const line = key ? work.lineOf(new TextEncoder().encode(key)) : -1;
-    state.found = line < 0 ? words.listAbsent(i) : words.listPresent(i, line);
+    state.membership = line < 0 ? words.listAbsent(i) : words.listPresent(i, line);
   } catch (fault) {
-    state.found = (fault as FaultFacts).message ?? String(fault);
+    state.membership = (fault as FaultFacts).message ?? String(fault);
   }
   context.redraw();
 }
 
-/** Keep a list, so that the next one is held against it. */
-function hold(context: Context, work: Listing) {
+/** Make this list the base of the comparison with the next one, or end that. */
+function toggleBase(context: Context, work: Listing) {
   state.base = state.base === work ? null : work;
   state.file = null;
   context.set({ listText: "" });
 }
 
-/** What both lists have. */
-function against(context: Context, work: Listing) {
+/** The boards that both lists have. */
+function intersection(context: Context, work: Listing) {
   const base = work.base;
   if (!base) return nothing;
-  return html`<p><b>${words.listKnown(work.known, work.boards)}</b></p>
-    <ul class="who">${work.met.map(
+  return html`<p><b>${words.listKnown(work.shared, work.boards)}</b></p>
+    <ul class="who">${work.sharedLines.map(
       ([line, other]) =>
         html`<li><button class="plain" ?disabled=${state.running} @click=${() =>
           open(context, [
@@ -206,7 +209,7 @@ async function open(context: Context, which: [Listing, number][]) {
   document.querySelector(".sudoku-main")?.scrollIntoView({ block: "start", behavior });
 }
 
-/** Both boards of a pair, and below them how they can be laid on each other. */
+/** Both boards of a pair, with their closest match. */
 async function openNear(context: Context, work: Listing, pair: NearPair) {
   if (state.running) return;
   await open(context, [
@@ -242,23 +245,13 @@ async function start(context: Context, task: Task, text: string) {
   work.form = (context.view.listForm ?? "straight").replace("_", "-") as Form;
   work.numbers = task === "annotate" && context.view.listNumber === "yes";
   work.base = task === "group" && work.by === "class" ? state.base : null;
-  Object.assign(state, { now: work, running: true, step: null, stop: false, fault: "", found: "" });
+  Object.assign(state, { now: work, running: true, step: null, stop: false, fault: "", membership: "" });
   context.redraw();
   try {
-    const { box, boards } = await look(context, work, source);
-    const size = box[0] * box[1];
-    const pace = new Pace(work.numbers ? 16 : size < 10 ? 4000 : size < 17 ? 200 : 20);
-    const from = boards ? new Blob([boards.join("\n")]) : source;
-    work.source = from;
-    if (task === "near") await nearIn(context, work, from, box);
-    else {
-      const lines = pieces(
-        from,
-        () => pace.lines,
-        (bytes) => (work.bytes += bytes),
-      );
-      await through(context, work, { lines, pace, box, task });
-    }
+    const { box, boards } = await detectFormat(context, work, source);
+    work.source = boards ? new Blob([boards.join("\n")]) : source;
+    if (task === "near") await findNear(context, work, work.source, box);
+    else await processPieces(context, work, work.source, { box, task });
   } catch (fault) {
     if (!state.stop) state.fault = (fault as FaultFacts).message ?? String(fault);
   }
@@ -268,65 +261,65 @@ async function start(context: Context, task: Task, text: string) {
   context.redraw();
 }
 
-/**
- * From piece to piece: while the workers have some lines, the next are read, and the result of those
- * before is taken in, in the lines' order.
- */
-async function through(
+/** Pipeline: while the workers process some pieces, the next ones are read and results are merged in order. */
+async function processPieces(
   context: Context,
   work: Listing,
-  {
-    lines: source,
-    pace,
-    box,
-    task,
-  }: { lines: AsyncGenerator<Piece>; pace: Pace; box: [number, number]; task: Each },
+  source: Blob,
+  { box, task }: { box: [number, number]; task: Each },
 ) {
+  const size = box[0] * box[1];
+  const pace = new Pace(work.numbers ? 16 : size < 10 ? 4000 : size < 17 ? 200 : 20);
+  const input = pieces(
+    source,
+    () => pace.lines,
+    (bytes) => (work.bytes += bytes),
+  );
   const how = { by: work.by, convention: work.form, numbers: work.numbers };
-  const under: { lines: Piece; began: number; job: ReturnType<typeof context.askInTurn<"group">> }[] = [];
-  let before = 0;
-  let last = 0; // when an answer came last
+  const queue: { lines: Piece; began: number; job: ReturnType<typeof context.askInTurn<"group">> }[] = [];
+  let before = 0; // lines of earlier pieces
+  let last = 0; // time of the last result
   let drawn = 0;
-  let unread: unknown = null; // why there are no more lines, reported when those before have been taken in
+  let readFault: unknown = null; // thrown after the results of the pieces before it
   state.cancel = () => {
-    for (const { job } of under) job.cancel();
+    for (const { job } of queue) job.cancel();
   };
   try {
-    for (let more = true; (more || under.length) && !state.stop; ) {
-      while (more && under.length < AHEAD) {
-        const { value: lines } = await source.next().catch((problem) => {
-          unread = problem;
+    for (let more = true; (more || queue.length) && !state.stop; ) {
+      while (more && queue.length < PIPELINE) {
+        const { value: lines } = await input.next().catch((problem) => {
+          readFault = problem;
           return { value: null };
         });
         more = Boolean(lines);
         if (!lines || state.stop) break;
         const options = { task, before, joined: true, ...how };
         const job = context.askInTurn({ want: "group", position: { box }, options }, lines.bytes);
-        job.promise.catch(() => {}); // it is reported when its turn has come
-        under.push({ lines, began: performance.now(), job });
+        job.promise.catch(() => {}); // handled when the job is first in the queue
+        queue.push({ lines, began: performance.now(), job });
         before += lines.count;
       }
-      if (!under.length || state.stop) break;
-      const { lines, began, job } = under[0];
+      if (!queue.length || state.stop) break;
+      const { lines, began, job } = queue[0];
       const { result, text } = await job.promise;
-      under.shift();
+      queue.shift();
       const now = performance.now();
-      pace.took(lines.count, now - Math.max(began, last));
+      pace.update(lines.count, now - Math.max(began, last));
       last = now;
-      work.take(lines, { bad: result.bad, text });
-      if (now - drawn < DRAWN) continue;
+      work.add(lines, { bad: result.bad, text });
+      if (now - drawn < REDRAW_MS) continue;
       drawn = now;
       context.redraw();
     }
-    if (unread) throw unread;
+    if (readFault) throw readFault;
   } finally {
     state.cancel();
-    source.return(undefined);
+    input.return(undefined);
   }
 }
 
-/** Near duplicates are a question about the list as a whole. */
-async function nearIn(context: Context, work: Listing, from: Blob, box: [number, number]) {
+/** Near duplicates are one question about the whole list. */
+async function findNear(context: Context, work: Listing, from: Blob, box: [number, number]) {
   const lines: string[] = [];
   for await (const { bytes } of pieces(from)) lines.push(...split(bytes));
   const options = { lines, most: Number(context.view.nearMost ?? 2), limit: PAIRS };
@@ -339,14 +332,14 @@ async function nearIn(context: Context, work: Listing, from: Blob, box: [number,
   const found = await job.promise;
   work.lines = lines.length;
   work.near = found;
-  work.complain(found.bad);
+  work.addBad(found.bad);
 }
 
 /**
  * The box of the list's boards by its first lines, and the boards themselves if they are drawn over
  * several lines.
  */
-async function look(
+async function detectFormat(
   context: Context,
   work: Listing,
   source: Blob,
@@ -354,18 +347,19 @@ async function look(
   const box = boxOf(context.position);
   const head = (await source.slice(0, 20_000).text()).replace(/[\r\n][^\r\n]*$/, "");
   if (!head.trim()) return { box, boards: null };
-  const read = (text: string) => asked(context, { want: "paste", position: { box }, options: { text } });
+  const read = (text: string) => ask(context, { want: "paste", position: { box }, options: { text } });
   const found = await read(head);
   if (!found.grids.length) return { box, boards: null };
-  const drawn = !/^(string|list)/.test(found.format) && source.size <= WHOLE;
+  const drawn = !/^(string|list)/.test(found.format) && source.size <= MAX_DRAWN_BYTES;
   const whole = drawn ? await read(await source.text()) : found;
   if (drawn || found.box.join() !== box.join()) work.note = words.listRead(whole.format, found.box);
   if (whole.constraints) work.note = `${work.note ?? ""} ${words.listRules}`.trim();
-  if (drawn) work.complain(whole.bad);
+  if (drawn) work.addBad(whole.bad);
   return { box: found.box, boards: drawn ? whole.grids : null };
 }
 
-function asked<W extends "group" | "paste">(context: Context, request: Question<Desk, W>) {
+/** Ask a question that “Stop” cancels. */
+function ask<W extends "group" | "paste">(context: Context, request: Question<Desk, W>) {
   const job = context.ask(request);
   state.cancel = job.cancel;
   return job.promise;

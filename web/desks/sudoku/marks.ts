@@ -1,4 +1,4 @@
-/** What the verdict speaks of, marked on both boards: an entry of the key, or the fact that tells them apart. */
+/** Cells marked on both boards: those of an entry of the key, or of the reason why the boards differ. */
 
 import type { Because } from "../../types/sudoku.js";
 import { svg } from "../../vendor.js";
@@ -11,7 +11,7 @@ import { words } from "./strings.js";
 export type Entry = { part: "digits" | "rows" | "cols"; at: number };
 type Marks = { cells: Set<number>; strips?: number[][]; text: string };
 
-/** The entry under the mouse or with the keyboard's focus; not worth keeping. */
+/** The entry under the mouse or with the keyboard's focus, which no view stores. */
 let pointed: Entry | null = null;
 
 export function point(context: Context, entry: Entry | null) {
@@ -24,7 +24,7 @@ const isSame = (one: Entry | null | undefined, other: Entry) =>
 
 export const isPinned = ({ view }: Context, entry: Entry) => isSame(view.entry, entry);
 
-/** Keep an entry marked, or end that. */
+/** Toggle the lasting mark of an entry. */
 export function pin(context: Context, entry: Entry) {
   const already = isPinned(context, entry);
   if (already) pointed = null;
@@ -35,7 +35,7 @@ export function pin(context: Context, entry: Entry) {
 export const target = (t: Transform, { part, at }: Entry) =>
   part === "digits" ? t.digits[at + 1] - 1 : t[part].indexOf(at);
 
-/** What is marked on board `i`, and in words what it is; null where there is nothing to mark. */
+/** The marks on board `i` with a caption; null if there are none. */
 export function marks(context: Context, i: number): Marks | null {
   const reply = context.replies.same;
   if (!reply?.value || reply.stale) return null;
@@ -44,7 +44,7 @@ export function marks(context: Context, i: number): Marks | null {
   return entry && reply.value.steps.length ? ofEntry(context, reply.value.witness, entry, i) : null;
 }
 
-/** Strips with an outline, for below the lines of a board with boxes of `rows` × `cols`. */
+/** Outlines around strips, drawn below the lines of a board. */
 export const outlined = (size: number, strips: number[][] = []) =>
   strips.map((cells) => {
     const [first, last] = [cells[0], cells[cells.length - 1]];
@@ -110,33 +110,33 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
   }
 }
 
-/** Lines, boxes, a band or a stack that only one board has, or has more often. */
+/** Lines, boxes, a band or a stack that one board has more often. */
 function ofPlaces(because: Because, board: string, i: number): Marks {
   const places = (i ? because.second_cells : because.first_cells) ?? [];
   const size = Math.sqrt(board.length);
   if (!places.length) return { cells: new Set(), text: words.noneHere };
   if (because.kind === "cycles")
-    return { cells: ringOf(board, places), strips: places, text: words.lined(places, size) };
+    return { cells: smallestCycle(board, places), strips: places, text: words.lined(places, size) };
   const text = words.lined(places, size);
   const number = because.kind === "bands" ? words.ofBand(Number(i ? because.second : because.first)) : "";
   return { cells: new Set(places.flat()), strips: places, text: text + number };
 }
 
-/** The smallest ring or chain of two lines: columns of cells linked by equal symbols. */
-function ringOf(board: string, [one, other]: number[][]) {
+/** The cells of the smallest cycle or chain of two parallel lines: pairs of cells linked by equal symbols. */
+function smallestCycle(board: string, [one, other]: number[][]) {
   const both = one.map((_, k) => k).filter((k) => board[one[k]] !== "." && board[other[k]] !== ".");
   const linked = (k: number) =>
     both.filter((m) => board[one[m]] === board[other[k]] || board[other[m]] === board[one[k]]);
-  const rings = both.map((k) => {
-    const ring = new Set([k]);
-    for (const m of ring) for (const next of linked(m)) ring.add(next);
-    return ring;
+  const cycles = both.map((k) => {
+    const cycle = new Set([k]);
+    for (const m of cycle) for (const next of linked(m)) cycle.add(next);
+    return cycle;
   });
-  const [least = new Set<number>()] = rings.toSorted((a, b) => a.size - b.size);
+  const [least = new Set<number>()] = cycles.toSorted((a, b) => a.size - b.size);
   return new Set([...least].flatMap((k) => [one[k], other[k]]));
 }
 
-/** The symbols whose counts of strips shared with each other symbol are those that more of the first board have. */
+/** The symbols whose sorted row of the co-occurrence table is more frequent in the first board. */
 function ofTable(board: string, box: [number, number], [first, second]: number[][][]): Marks | null {
   const size = box[0] * box[1];
   const ascending = (row: number[]) => String(row.toSorted((a, b) => a - b));
@@ -156,7 +156,7 @@ function ofTable(board: string, box: [number, number], [first, second]: number[]
   return { cells: new Set(cells), text: words.described(having.map((d) => SYMBOLS[d - 1])) };
 }
 
-/** Rows, columns and symbols by number: first the rows, then the columns, then the symbols. */
+/** @param parts vertices of the refinement: the rows from 0, then the columns, then the symbols */
 function ofParts(board: string, parts: number[]): Marks | null {
   if (!parts.length) return null;
   const size = Math.sqrt(board.length);
@@ -172,7 +172,7 @@ function ofParts(board: string, parts: number[]): Marks | null {
   };
 }
 
-/** A symbol of each board that stands differently often: of one name, or the first in order of counts. */
+/** A symbol of each board whose counts differ: of one name, or the first in order of counts. */
 function unequal(boards: string[], size: number, renamed: boolean) {
   const counted = boards.map((board) => {
     const counts = Array.from({ length: size }, (_, d) => ({
@@ -185,20 +185,18 @@ function unequal(boards: string[], size: number, renamed: boolean) {
   return counted.map((counts) => counts[at].value);
 }
 
-/** A band or stack whose numbers of givens by line no band or stack of the other board has. */
+/** A band or stack whose sorted counts of givens per line no band or stack of the other board has. */
 function ofChute(boards: string[], [rows, cols]: [number, number], i: number): Marks | null {
   const size = rows * cols;
+  const count = (board: string, isRow: boolean, line: number) =>
+    [...lines(size, isRow, line, line + 1)].filter((cell) => board[cell] !== ".").length;
   const chutes = boards.map((board) =>
     [true, false].flatMap((isRow) => {
-      const inside = isRow ? rows : cols;
-      return Array.from({ length: size / inside }, (_, k) => {
-        const counts = Array.from(
-          { length: inside },
-          (_, l) =>
-            [...lines(size, isRow, k * inside + l, k * inside + l + 1)].filter((cell) => board[cell] !== ".")
-              .length,
-        ).sort((a, b) => a - b);
-        return { isRow, from: k * inside, to: (k + 1) * inside, counts };
+      const width = isRow ? rows : cols;
+      return Array.from({ length: size / width }, (_, k) => {
+        const [from, to] = [k * width, (k + 1) * width];
+        const counts = Array.from({ length: width }, (_, l) => count(board, isRow, from + l));
+        return { isRow, from, to, counts: counts.sort((a, b) => a - b) };
       });
     }),
   );

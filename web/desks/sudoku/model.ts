@@ -1,4 +1,4 @@
-/** Boards as the page holds them: strings in the position, tokens while they move. */
+/** The desk's types; boards as strings in the position and as tokens in drawings; transforms of them. */
 
 import type {
   Verbs as AsTyped,
@@ -10,7 +10,7 @@ import type {
   Transform,
 } from "../../types/sudoku.js";
 import type { Token } from "../../widgets/grid.js";
-import { pairsOf } from "./constraints.js";
+import { GLOBAL, pairsOf } from "./constraints.js";
 import type { Convention, Form } from "./generate.js";
 import type { By, Task } from "./list-job.js";
 import type { Entry } from "./marks.js";
@@ -116,7 +116,7 @@ export const givens = (board: string) => [...board].filter((c) => c !== ".").len
 export const isBlank = (board: string) => /^\.*$/.test(board);
 export const isComplete = (board: string) => !board.includes(".");
 
-/** Which boards have something on them. */
+/** The boards that are not blank. */
 export function filled(position: Position) {
   return [0, 1].filter((i) => !isBlank(boardOf(position, i)));
 }
@@ -124,8 +124,8 @@ export function filled(position: Position) {
 /** The board that questions about one board refer to. */
 export function focus(context: Pick<Context, "position" | "view">) {
   const there = filled(context.position);
-  const chosen = context.view.board ?? there[0] ?? 0;
-  return there.includes(chosen) ? chosen : (there[0] ?? 0);
+  const { board = 0 } = context.view;
+  return there.includes(board) ? board : (there[0] ?? 0);
 }
 
 /**
@@ -144,69 +144,77 @@ const cellsFrom = (first: number, step: number, count: number) =>
   Array.from({ length: count }, (_, k) => first + k * step);
 
 /** The constraints of one board, without the field `board`. */
-export function rulesOf(position: Position, i: number): Constraint[] {
+export function constraintsOf(position: Position, i: number): Constraint[] {
   const all = position.constraints ?? [];
   return all.filter((one) => (one.board ?? i) === i).map(({ board: _, ...rest }) => rest);
 }
 
-/** The position with these constraints for its boards; shared ones belong to both. */
-export function withRules(position: Position, [first, second]: Constraint[][]): Position {
-  const [mine, theirs] = [first, second].map((rules) => rules.map((one) => JSON.stringify(one)));
+/** The position with these constraints for its boards; those of both have no field `board`. */
+export function withConstraints(position: Position, [first, second]: Constraint[][]): Position {
+  const [texts, others] = [first, second].map((all) => all.map((one) => JSON.stringify(one)));
   const constraints = [
-    ...first.map((one, k) => (theirs.includes(mine[k]) ? one : { ...one, board: 0 as const })),
-    ...second.filter((_, k) => !mine.includes(theirs[k])).map((one) => ({ ...one, board: 1 as const })),
+    ...first.map((one, k) => (others.includes(texts[k]) ? one : { ...one, board: 0 as const })),
+    ...second.filter((_, k) => !texts.includes(others[k])).map((one) => ({ ...one, board: 1 as const })),
   ];
   const { constraints: _, ...rest } = position;
   return constraints.length ? { ...rest, constraints } : rest;
 }
 
 /**
- * The position with one board changed; blank boards at the end are dropped. The board keeps its
- * constraints while anything is left of it, unless it comes with others.
+ * The position with one board changed; blank boards at the end are dropped. A board that becomes blank
+ * loses its constraints, but for those that were chosen for both boards: the other may still be typed.
+ * @param own its constraints if they change too
  */
-export function withBoard(position: Position, i: number, board: string, rules?: Constraint[]): Position {
+export function withBoard(position: Position, i: number, board: string, own?: Constraint[]): Position {
   const grids = [boardOf(position, 0), boardOf(position, 1)].with(i, board);
   while (grids.length && isBlank(grids.at(-1) as string)) grids.pop();
-  const both = [0, 1].map((k) => (k === i && rules) || (isBlank(grids[k] ?? "") ? [] : rulesOf(position, k)));
-  return withRules({ ...position, grids }, both);
+  const chosen = (position.constraints ?? []).filter((one) => one.board == null && GLOBAL.includes(one.kind));
+  const left = (k: number) => (isBlank(grids[k] ?? "") ? chosen : constraintsOf(position, k));
+  const here = own ?? left(i);
+  const isHere = ({ kind }: Constraint) => here.some((one) => one.kind === kind);
+  const there = left(1 - i) === chosen ? chosen.filter(isHere) : left(1 - i);
+  return withConstraints({ ...position, grids }, i ? [there, here] : [here, there]);
 }
 
-/** The position with boards of that size: two take both places, one that at `at`; no others stay if the size is new. */
+/** The position with new boards: two take both places, one the place `at`. A new size drops the other board. */
 export function withBoards(
   position: Position,
-  { box, grids, rules, at }: { box: [number, number]; grids: string[]; rules: Constraint[][]; at: number },
+  {
+    box,
+    grids,
+    constraints,
+    at,
+  }: { box: [number, number]; grids: string[]; constraints: Constraint[][]; at: number },
 ): Position {
   const same = box.join() === boxOf(position).join();
-  const there = same ? position : withRules({ ...position, box, grids: [] }, [[], []]);
+  const there = same ? position : withConstraints({ ...position, box, grids: [] }, [[], []]);
   return grids.length === 2
-    ? withRules({ ...there, grids }, rules)
-    : withBoard(there, at, grids[0], rules[0]);
+    ? withConstraints({ ...there, grids }, constraints)
+    : withBoard(there, at, grids[0], constraints[0]);
 }
 
-/** The position that a question about some of the boards is asked with. */
+/** The position of a question about some of the boards. */
 export function about(position: Position, which: number[]) {
   const asked: Position = { box: boxOf(position), grids: which.map((i) => boardOf(position, i)) };
-  const rules = which.map((i) => rulesOf(position, i));
-  return which.length === 2 ? withRules(asked, rules) : withRules(asked, [rules[0], rules[0]]);
+  const [first, second = first] = which.map((i) => constraintsOf(position, i));
+  return withConstraints(asked, [first, second]);
 }
 
-/** What decides about both boards; `names`: symbols keep theirs. */
+/** The question whether both boards are the same; `names`: without renaming symbols. */
 export function sameQuestion(position: Position, names: boolean) {
   const options = names ? { no_relabel: true } : {};
   return { want: "same" as const, position: about(position, [0, 1]), options };
 }
 
-/** Cells that share their symbol with one that must differ. */
-export function conflicts(board: string, box: [number, number], rules: Constraint[] = []): Set<number> {
-  const found = new Set() as Set<number>;
-  for (const [a, b] of pairsOf(box, rules))
-    if (board[a] !== "." && board[a] === board[b]) found.add(a).add(b);
-  return found;
+/** Cells whose symbol is repeated in a cell that must differ. */
+export function conflicts(board: string, box: [number, number], constraints: Constraint[] = []) {
+  const pairs = pairsOf(box, constraints).filter(([a, b]) => board[a] !== "." && board[a] === board[b]);
+  return new Set(pairs.flat());
 }
 
 /** The same for a board of a position, with its constraints. */
 export const clashes = (position: Position, i: number) =>
-  conflicts(boardOf(position, i), boxOf(position), rulesOf(position, i));
+  conflicts(boardOf(position, i), boxOf(position), constraintsOf(position, i));
 
 export const tokensOf = (board: string): Token[] => [...board].map((symbol, id) => ({ id, symbol }));
 
@@ -227,48 +235,33 @@ function renamed(symbol: string, digits: number[]) {
 
 /** The tokens after one step of a witness. */
 export function played(step: Step, tokens: Token[], box: [number, number]) {
-  const size = box[0] * box[1];
   if (step.move) return moved(step.move, tokens);
-  if (step.kind === "transpose")
-    return tokens.map((_, i) => tokens[(i % size) * size + Math.floor(i / size)]);
-  if (step.kind === "relabel") {
-    const { a, b } = step as { a: string; b: string };
-    return tokens.map((t) => ({ ...t, symbol: b[a.indexOf(t.symbol)] ?? t.symbol }));
-  }
-  const line = swapped(step, box);
-  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
-  return tokens.map((_, i) => {
-    const r = Math.floor(i / size);
-    const c = i % size;
-    return tokens[byRow ? line[r] * size + c : r * size + line[c]];
-  });
+  if (step.kind !== "relabel") return stepSources(step, box).map((i) => tokens[i]);
+  const { a, b } = step as { a: string; b: string };
+  return tokens.map((t) => ({ ...t, symbol: b[a.indexOf(t.symbol)] ?? t.symbol }));
 }
 
-/** Which line stands where after a swap. */
-function swapped(step: Step, [rows, cols]: [number, number]) {
+/** The source cell of every cell under a transposition, or a swap of rows, columns, bands or stacks. */
+function stepSources(step: Step, [rows, cols]: [number, number]) {
+  const size = rows * cols;
+  const cells = Array.from({ length: size * size }, (_, i) => [Math.floor(i / size), i % size]);
+  if (step.kind === "transpose") return cells.map(([r, c]) => c * size + r);
   const { a, b } = step as { a: number; b: number };
   const width = step.kind === "swap bands" ? rows : step.kind === "swap stacks" ? cols : 1;
-  const line = Array.from({ length: rows * cols }, (_, i) => i);
+  const line = Array.from({ length: size }, (_, i) => i);
   for (let i = 0; i < width; i++) {
     line[a * width + i] = b * width + i;
     line[b * width + i] = a * width + i;
   }
-  return line;
+  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
+  return cells.map(([r, c]) => (byRow ? line[r] * size + c : r * size + line[c]));
 }
 
-/** The cells a step has touched, to mark them. */
+/** The cells that a step moves, to mark them; none if it moves or renames all of them. */
 export function touched(step: Step, box: [number, number]): Set<number> {
-  const size = box[0] * box[1];
-  if (step.move) return new Set(sources(step.move).flatMap((source, i) => (source === i ? [] : [i])));
-  if (!step.kind.startsWith("swap")) return new Set() as Set<number>;
-  const line = swapped(step, box);
-  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
-  const all = Array.from({ length: size * size }, (_, i) => i);
-  return new Set(
-    all.filter(
-      (i) => line[byRow ? Math.floor(i / size) : i % size] !== (byRow ? Math.floor(i / size) : i % size),
-    ),
-  );
+  if (!step.move && !step.kind.startsWith("swap")) return new Set();
+  const from = step.move ? sources(step.move) : stepSources(step, box);
+  return new Set(from.flatMap((source, i) => (source === i ? [] : [i])));
 }
 
 /** A permutation in cycles: "1→4→1, 2→3→2"; empty for the identity. */

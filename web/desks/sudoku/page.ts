@@ -9,7 +9,7 @@ import { boards, enter, pad, step } from "./board-panel.js";
 import { possible } from "./constraints.js";
 import { pasteDialog, rulesDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples, isEmpty, start } from "./examples.js";
-import { carry, make } from "./generate.js";
+import { carry, make, textOf } from "./generate.js";
 import { numbering } from "./grid-number.js";
 import { list } from "./list-panel.js";
 import type { Context, Desk, Position, Requests, View } from "./model.js";
@@ -91,8 +91,9 @@ function listRequests(position: Position, view: View) {
   const legal = filled(position).filter((i) => clashes(position, i).size === 0);
   const one = (i: number) => about(position, [i]);
   const small = sizeOf(position) <= SMALL;
-  const subject = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
-  if (view.symmetries && legal.length)
+  const subject = focus({ position, view });
+  const isLegal = legal.includes(subject);
+  if (view.symmetries && isLegal)
     requests.automorphisms = { want: "automorphisms", position: one(subject), options: { limit: 1000 } };
   for (const i of legal) {
     const asked = view.solving && i === subject;
@@ -100,11 +101,11 @@ function listRequests(position: Position, view: View) {
       requests[`solve${i}`] = { want: "solve", position: one(i) };
     requests[`canon${i}`] = { want: "canon", position: one(i) };
   }
-  if (view.numbering && legal.length && sizeOf(position) === 9) {
+  if (view.numbering && isLegal && sizeOf(position) === 9) {
     requests.number = { want: "number", position: one(subject) };
     requests.unavoidable = { want: "unavoidable", position: one(subject), urgency: "last" };
   }
-  if (view.viewing && legal.length && sizeOf(position) === 9 && isComplete(boardOf(position, subject)))
+  if (view.viewing && isLegal && sizeOf(position) === 9 && isComplete(boardOf(position, subject)))
     requests.views = { want: "views", position: one(subject) };
   if (legal.length === 2) {
     const two = about(position, [0, 1]);
@@ -171,10 +172,9 @@ function describe({ position, replies, view }: Context) {
   for (const i of filled(position)) {
     out.push(`${words.names[i]}: ${boardOf(position, i)}`);
     const form = replies[`canon${i}`]?.value;
-    if (form)
-      out.push(
-        `${words.formOf(i)}: ${form.kind === "grid" ? form.minlex : (form[view.convention ?? "straight"] ?? form.no_carried)}`,
-      );
+    const text =
+      form && (textOf(form, view.convention ?? "straight") ?? ("no_carried" in form && form.no_carried));
+    if (text) out.push(`${words.formOf(i)}: ${text}`);
   }
   const near = replies.nearest?.value;
   if (near) out.push(words.nearResult(near));

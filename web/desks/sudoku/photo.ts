@@ -1,13 +1,14 @@
 /**
- * Pictures of boards: one after the other they are read, looked over and taken. The dialog has the picture
- * with its lattice laid over, and next to it what was read.
+ * Boards from pictures: each picture is read, checked by the user and taken. The dialog shows the picture
+ * with its lattice drawn over it, and the board as read.
  */
 
 import type { Photo } from "../../types/sudoku.js";
 import { html, nothing, ref, svg } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
-import type { On, OnInput } from "../../widgets/on.js";
+import type { On } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
@@ -16,7 +17,7 @@ import type { Context, Position } from "./model.js";
 import { boxOf, conflicts, givens, SYMBOLS, tokensOf, withBoards } from "./model.js";
 import { words } from "./strings.js";
 
-/** What is being looked over; nothing of it is kept when the dialog closes. */
+/** The state of the dialog; dropped when it closes. */
 interface Session {
   files: File[];
   /** which of them is open */
@@ -24,28 +25,27 @@ interface Session {
   taken: { grid: string; box: [number, number] }[];
   shot: Shot | null;
   found: Photo | null;
-  /** where they are, or where a person has put them */
+  /** as found, or as placed by the user */
   corners: [number, number][];
   /** as read and corrected */
   board: string;
-  /** cells that a person has looked at */
-  settled: number[];
-  /** the chosen one */
+  /** cells that the user has checked */
+  checked: number[];
+  /** the selected cell */
   cell: number | null;
   /** leave out symbols of another colour */
   plain: boolean;
   busy: boolean;
-  /** of what is being done */
   progress: { done: number; total: number | null; note: string } | null;
   fault: string;
   context: Context;
 }
 
-const LONGER = 1000; // pixels: a cell of a 9×9 board needs about 30
+const MAX_PIXELS = 1000; // of the longer side: a cell of a 9×9 board needs about 30
 
 let session: Session | null = null;
 
-/** Read these pictures one after the other. */
+/** Start a session for these pictures. */
 export function takePictures(files: File[], context: Context) {
   if (!files.length || context.readOnly) return;
   session = { ...blank(context), files };
@@ -54,13 +54,13 @@ export function takePictures(files: File[], context: Context) {
 
 function blank(context: Context): Session {
   return {
-    files: [], at: 0, taken: [], shot: null, found: null, corners: [], board: "", settled: [], cell: null,
+    files: [], at: 0, taken: [], shot: null, found: null, corners: [], board: "", checked: [], cell: null,
     plain: false, busy: true, progress: null, fault: "", context,
   }; // biome-ignore format: a table
 }
 
 function show(now: Session) {
-  if (session === now) now.context.open(() => photoDialog(now, hands(now)));
+  if (session === now) now.context.open(() => photoDialog(now));
 }
 
 async function next(now: Session) {
@@ -68,7 +68,7 @@ async function next(now: Session) {
   Object.assign(now, { ...blank(context), files, at, taken });
   show(now);
   try {
-    now.shot = await shotOf(files[at], LONGER);
+    now.shot = await shotOf(files[at], MAX_PIXELS);
   } catch (problem) {
     Object.assign(now, { busy: false, fault: (problem as Error).message });
     show(now);
@@ -77,9 +77,9 @@ async function next(now: Session) {
   await readAgain(now, []);
 }
 
-const NEAR = 0.06; // of a board's side: so far from its line a corner is put by hand
+const SNAP = 0.06; // of a board's side: distance within which a placed corner snaps to the lattice
 
-/** @param corners as a person has put them, or none */
+/** @param corners as placed by the user, or none */
 async function readAgain(now: Session, corners: [number, number][]) {
   const { shot } = now;
   if (!shot) return;
@@ -94,8 +94,8 @@ async function readAgain(now: Session, corners: [number, number][]) {
       show(now);
     }).promise;
     if (now.shot !== shot) return;
-    Object.assign(now, { found, board: found.grid, settled: [], plain: false });
-    now.corners = keepPlaced(corners, found.corners);
+    Object.assign(now, { found, board: found.grid, checked: [], plain: false });
+    now.corners = snapCorners(corners, found.corners);
     now.cell = found.lattice_doubtful ? null : (found.doubtful[0] ?? null);
   } catch (fault) {
     const { width, height } = canvas;
@@ -110,61 +110,49 @@ async function readAgain(now: Session, corners: [number, number][]) {
 }
 
 /**
- * Corners that a person put go to the lines that were found next to them. Where the lines are others,
- * they stay: somebody is on the way to another board, a corner at a time.
+ * Snap corners that the user placed to the lattice found there. If it is elsewhere they stay: the user may
+ * be moving them to another board, one at a time.
  */
-function keepPlaced(put: [number, number][], found: [number, number][]) {
+function snapCorners(put: [number, number][], found: [number, number][]) {
   const far = ([x, y]: [number, number], [u, v]: [number, number]) => Math.hypot(u - x, v - y);
   const side = far(found[0], found[2]) / Math.SQRT2;
-  return put.every((corner, i) => far(corner, found[i]) < NEAR * side) ? found : put; // or none were put
+  return put.every((corner, i) => far(corner, found[i]) < SNAP * side) ? found : put; // also without placed corners
 }
 
-/** What the dialog may do. */
-function hands(now: Session) {
-  return {
-    close() {
-      if (session === now) session = null;
-      now.context.open(null);
-    },
-    move(corners: [number, number][]) {
-      now.corners = corners;
-      show(now);
-    },
-    again: () => readAgain(now, now.corners),
-    choose(cell: number) {
-      now.cell = cell;
-      show(now);
-    },
-    put: (cell: number, symbol: string) => put(now, cell, symbol),
-    leaveOut(plain: boolean) {
-      now.plain = plain;
-      show(now);
-    },
-    accept: () => accept(now),
-    skip: () => (now.at + 1 < now.files.length ? next(Object.assign(now, { at: now.at + 1 })) : finish(now)),
-  };
+/** Change the session and draw it. */
+function update(now: Session, change: Partial<Session>) {
+  Object.assign(now, change);
+  show(now);
 }
+
+function close(now: Session) {
+  if (session === now) session = null;
+  now.context.open(null);
+}
+
+/** Go on with the next picture; after the last one take the boards. */
+const skip = (now: Session) =>
+  now.at + 1 < now.files.length ? next(Object.assign(now, { at: now.at + 1 })) : finish(now);
 
 function put(now: Session, cell: number, symbol: string) {
   const { found, board } = now;
   if (!found || ![...SYMBOLS.slice(0, Math.sqrt(board.length)), "."].includes(symbol)) return;
   now.board = board.slice(0, cell) + symbol + board.slice(cell + 1);
-  if (!now.settled.includes(cell)) now.settled.push(cell);
-  now.cell = found.doubtful.find((one) => !now.settled.includes(one)) ?? cell;
+  if (!now.checked.includes(cell)) now.checked.push(cell);
+  now.cell = found.doubtful.find((one) => !now.checked.includes(one)) ?? cell;
   show(now);
 }
 
-/** The board as it would be taken. */
-export function outcome({ board, found, plain }: Session) {
+/** The board without the symbols that are left out. */
+function boardToTake({ board, found, plain }: Session) {
   if (!found || !plain) return board;
   return [...board].map((c, i) => (found.own.includes(i) ? "." : c)).join("");
 }
 
 function accept(now: Session) {
   if (!now.found) return;
-  now.taken.push({ grid: outcome(now), box: now.found.box as [number, number] });
-  if (now.at + 1 < now.files.length) next(Object.assign(now, { at: now.at + 1 }));
-  else finish(now);
+  now.taken.push({ grid: boardToTake(now), box: now.found.box as [number, number] });
+  skip(now);
 }
 
 /** One board goes to the current board, two to both, more into the list. */
@@ -184,42 +172,40 @@ function finish(now: Session) {
   const { box } = taken[0];
   const at = box.join() === boxOf(position).join() ? target(context, position) : 0;
   context.set({ player: null, at: null });
-  const [grids, rules] = [taken.map((one) => one.grid), [[], []]];
-  context.commit(withBoards(position, { box, grids, rules, at }), words.photo.label(taken.length));
+  const next = withBoards(position, { box, grids: taken.map((one) => one.grid), constraints: [[], []], at });
+  context.commit(next, words.photo.label(taken.length));
   context.notify(words.photo.taken(taken.length));
 }
 
-type Hands = ReturnType<typeof hands>;
-
-const MOST = 24; // cells that are shown one by one
+const MAX_CELLS = 24; // shown one by one
 const CROP = 56; // pixels of a cell's picture
 
-function photoDialog(now: Session, hands: Hands) {
+function photoDialog(now: Session) {
   const many = now.files.length > 1;
   return dialog({
     title: many ? words.photo.titleOf(now.at + 1, now.files.length) : words.photo.title,
-    onClose: hands.close,
+    onClose: () => close(now),
     wide: true,
-    body: html`<div class="photo" @keydown=${(e: KeyboardEvent) => onKey(e, now, hands)}>
-      <div class="photo-side">${now.shot ? picture(now, hands) : nothing}
+    body: html`<div class="photo" @keydown=${(e: KeyboardEvent) => onKey(e, now)}>
+      <div class="photo-side">${now.shot ? picture(now) : nothing}
         ${now.shot && !now.busy ? html`<p class="quiet">${words.photo.corners}</p>` : nothing}</div>
-      <div class="photo-side">${side(now, hands)}</div>
+      <div class="photo-side">${side(now)}</div>
     </div>`,
   });
 }
 
-function side(now: Session, hands: Hands) {
+function side(now: Session) {
   if (now.busy) return busy(now);
   const { found, board } = now;
-  const skip = now.files.length > 1;
+  const many = now.files.length > 1;
   if (!found)
     return html`<p class="note risk" role="alert">${now.fault}</p>
-      ${now.shot ? html`<p>${words.photo.help}</p><div class="row wrap"><button class="main" @click=${hands.again}>${words.photo.again}</button></div>` : nothing}
-      ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}`;
+      ${now.shot ? html`<p>${words.photo.help}</p><div class="row wrap"><button class="main" @click=${() => readAgain(now, now.corners)}>${words.photo.again}</button></div>` : nothing}
+      ${many ? html`<button class="soft" @click=${() => skip(now)}>${words.photo.skip}</button>` : nothing}`;
   const box = found.box as [number, number];
   const size = box[0] * box[1];
   const wrong = conflicts(board, box);
-  const open = found.lattice_doubtful ? [] : found.doubtful.filter((cell) => !now.settled.includes(cell));
+  const open = found.lattice_doubtful ? [] : found.doubtful.filter((cell) => !now.checked.includes(cell));
   return html`${judged(now)}
     <div class="photo-board">${grid({
       id: "photo-board",
@@ -230,17 +216,17 @@ function side(now: Session, hands: Hands) {
       selected: now.cell,
       wrong,
       moved: new Set(open),
-      onPick: hands.choose,
+      onPick: (cell) => update(now, { cell }),
     })}</div>
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
-    ${now.cell === null ? nothing : keysOf(now, now.cell, size, hands)}
-    ${looks(now, hands)}
-    ${found.own.length ? html`<label class="check"><input type="checkbox" .checked=${now.plain} @change=${(e: OnInput) => hands.leaveOut(e.target.checked)}><span>${words.photo.own(found.own.length)}</span></label>` : nothing}
-    <div class="row wrap"><button class="main" @click=${hands.accept}>${words.photo.accept(givens(board) - (now.plain ? found.own.length : 0))}</button>
-      ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}</div>`;
+    ${now.cell === null ? nothing : keysOf(now, now.cell, size)}
+    ${cellsToCheck(now)}
+    ${found.own.length ? tick(words.photo.own(found.own.length), now.plain, (plain) => update(now, { plain })) : nothing}
+    <div class="row wrap"><button class="main" @click=${() => accept(now)}>${words.photo.accept(givens(board) - (now.plain ? found.own.length : 0))}</button>
+      ${many ? html`<button class="soft" @click=${() => skip(now)}>${words.photo.skip}</button>` : nothing}</div>`;
 }
 
-/** What is being done, such as the download of numpy before the first picture. */
+/** Progress, such as the download of numpy before the first picture. */
 function busy({ progress }: Session) {
   const bar = progress?.total
     ? html`<progress max=${progress.total} .value=${progress.done} aria-label=${progress.note}></progress>`
@@ -248,18 +234,18 @@ function busy({ progress }: Session) {
   return html`<p role="status" class="quiet">${words.photo.doing(progress?.note)}</p>${bar}`;
 }
 
-/** One sentence on how far it can be trusted. */
-function judged({ found, settled }: Session) {
+/** A sentence on how reliable the reading is. */
+function judged({ found, checked }: Session) {
   if (!found) return nothing;
   if (found.lattice_doubtful)
     return html`<p class="note warn" role="status">${words.photo.whole[found.solutions]}</p>`;
-  const open = found.doubtful.filter((cell) => !settled.includes(cell)).length;
+  const open = found.doubtful.filter((cell) => !checked.includes(cell)).length;
   return html`<p role="status" class=${open ? "warn" : "good"}>${words.photo.judged(open, found.repaired.length)}</p>`;
 }
 
-/** The cells that deserve a look, each as it stands in the picture. */
-function looks(now: Session, hands: Hands) {
-  const { found, settled } = now;
+/** The cells to check, each with its part of the picture. */
+function cellsToCheck(now: Session) {
+  const { found, checked } = now;
   if (!found || !now.shot) return nothing;
   const order = [...found.chances.keys()].sort((a, b) => found.chances[a] - found.chances[b]);
   const all = found.lattice_doubtful
@@ -267,24 +253,26 @@ function looks(now: Session, hands: Hands) {
     : [...new Set([...found.repaired, ...found.doubtful])];
   if (!all.length) return nothing;
   const size = found.box[0] * found.box[1];
-  return html`<ul class="photo-cells" aria-label=${words.photo.cells}>${all.slice(0, MOST).map((cell) => {
-    const symbol = now.board[cell];
-    const done = settled.includes(cell);
-    return html`<li><button class="photo-cell" aria-pressed=${now.cell === cell} @click=${() => hands.choose(cell)}>
+  return html`<ul class="photo-cells" aria-label=${words.photo.cells}>${all
+    .slice(0, MAX_CELLS)
+    .map((cell) => {
+      const symbol = now.board[cell];
+      const done = checked.includes(cell);
+      return html`<li><button class="photo-cell" aria-pressed=${now.cell === cell} @click=${() => update(now, { cell })}>
       ${crop(now, cell)}
       <b>${symbol === "." ? words.photo.blank : symbol}</b>
       <span class=${done ? "good" : "quiet"}>${words.photo.place(cell, size)}${done ? ` ✓` : found.repaired.includes(cell) ? html`<br>${words.photo.repaired(found.seen[cell])}` : nothing}</span>
     </button></li>`;
-  })}</ul>${all.length > MOST ? html`<p class="quiet">${words.photo.more(all.length - MOST)}</p>` : nothing}`;
+    })}</ul>${all.length > MAX_CELLS ? html`<p class="quiet">${words.photo.more(all.length - MAX_CELLS)}</p>` : nothing}`;
 }
 
-/** Keys for the chosen cell: the likeliest first in line, then every symbol. */
-function keysOf(now: Session, cell: number, size: number, hands: Hands) {
+/** Keys for the selected cell. */
+function keysOf(now: Session, cell: number, size: number) {
   const here = now.board[cell];
   const symbols = [...SYMBOLS.slice(0, size), "."];
   return html`<div class="photo-keys" role="group" aria-label=${words.photo.keys(cell, size)}>${symbols.map(
     (symbol) =>
-      html`<button class="soft" aria-pressed=${symbol === here} @click=${() => hands.put(cell, symbol)}>${symbol === "." ? words.photo.blank : symbol}</button>`,
+      html`<button class="soft" aria-pressed=${symbol === here} @click=${() => put(now, cell, symbol)}>${symbol === "." ? words.photo.blank : symbol}</button>`,
   )}</div>`;
 }
 
@@ -311,7 +299,8 @@ function crop({ shot, found }: Session, cell: number) {
   return html`<canvas width=${CROP} height=${CROP} aria-hidden="true" ${ref(draw)}></canvas>`;
 }
 
-function picture({ shot, found, corners, busy }: Session, hands: Hands) {
+function picture(now: Session) {
+  const { shot, found, corners, busy } = now;
   if (!shot) return nothing;
   const { width, height } = shot.canvas;
   const radius = Math.max(width, height) / 45;
@@ -319,7 +308,7 @@ function picture({ shot, found, corners, busy }: Session, hands: Hands) {
     <svg viewBox=${`-0.5 -0.5 ${width} ${height}`} aria-label=${words.photo.picture} role="group">
       ${found ? svg`<path class="photo-lines" d=${lattice(found)}></path>` : nothing}
       ${corners.length === 4 ? svg`<path class="photo-frame" d=${`M${corners.map((p) => p.join(" ")).join("L")}Z`}></path>` : nothing}
-      ${busy ? nothing : corners.map((_, i) => handle(corners, i, radius, hands))}
+      ${busy ? nothing : corners.map((_, i) => handle(now, i, radius))}
     </svg></div>`;
 }
 
@@ -332,10 +321,11 @@ function lattice({ points, box }: Photo) {
     .join("");
 }
 
-/** A corner to be dragged, or moved by the arrow keys. */
-function handle(corners: [number, number][], i: number, radius: number, hands: Hands) {
+/** A handle for a corner: dragged, or moved by the arrow keys. */
+function handle(now: Session, i: number, radius: number) {
+  const { corners } = now;
   const [x, y] = corners[i];
-  const to = (a: number, b: number) => hands.move(corners.with(i, [a, b]));
+  const to = (a: number, b: number) => update(now, { corners: corners.with(i, [a, b]) });
   const drag = (e: PointerEvent) => {
     const circle = e.currentTarget as SVGCircleElement;
     if (!circle.hasPointerCapture(e.pointerId)) return;
@@ -348,7 +338,7 @@ function handle(corners: [number, number][], i: number, radius: number, hands: H
     const moves = ({
       ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
     } as Record<string, [number, number]>); // biome-ignore format: a table
-    if (e.key === "Enter") hands.again();
+    if (e.key === "Enter") readAgain(now, now.corners);
     if (!moves[e.key]) return;
     e.preventDefault();
     e.stopPropagation();
@@ -357,11 +347,11 @@ function handle(corners: [number, number][], i: number, radius: number, hands: H
   return svg`<circle class="photo-corner" cx=${x} cy=${y} r=${radius} tabindex="0" role="button"
     aria-label=${words.photo.corner[i]}
     @pointerdown=${(e: On<SVGCircleElement, PointerEvent>) => e.currentTarget.setPointerCapture(e.pointerId)}
-    @pointermove=${drag} @pointerup=${() => hands.again()} @keydown=${key}></circle>`;
+    @pointermove=${drag} @pointerup=${() => readAgain(now, now.corners)} @keydown=${key}></circle>`;
 }
 
 /** Symbols fill the chosen cell, arrows move it. */
-function onKey(event: KeyboardEvent, now: Session, hands: Hands) {
+function onKey(event: KeyboardEvent, now: Session) {
   const { found, cell } = now;
   if (!found || event.ctrlKey || event.metaKey || event.altKey) return;
   const size = found.box[0] * found.box[1];
@@ -370,9 +360,9 @@ function onKey(event: KeyboardEvent, now: Session, hands: Hands) {
     ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size,
   } as Record<string, number>); // biome-ignore format: a table
   const symbol = ["Backspace", "Delete", "0"].includes(event.key) ? "." : event.key.toLowerCase();
-  if (moves[event.key]) hands.choose(Math.max(0, Math.min(size * size - 1, at + moves[event.key])));
+  if (moves[event.key]) update(now, { cell: Math.max(0, Math.min(size * size - 1, at + moves[event.key])) });
   else if (cell !== null && (symbol === "." || SYMBOLS.slice(0, size).includes(symbol)))
-    hands.put(cell, symbol);
+    put(now, cell, symbol);
   else return;
   event.preventDefault();
 }

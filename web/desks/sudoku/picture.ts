@@ -1,5 +1,6 @@
-/** The boards in one svg: for pictures to keep, and small for the home page. */
+/** The boards as one svg: to save as a picture, and as a thumbnail for the home page. */
 import { html, nothing, svg } from "../../vendor.js";
+import { lines } from "../../widgets/grid.js";
 import { examples } from "./examples.js";
 import type { Position } from "./model.js";
 import { boardOf, boxOf, filled } from "./model.js";
@@ -20,22 +21,11 @@ export function picture(position: Position, caption: string) {
 
 function board(text: string, rows: number, cols: number, left: number, top: number) {
   const size = rows * cols;
-  const side = size * CELL;
-  let thin = "";
-  let thick = "";
-  for (let i = 0; i <= size; i++) {
-    const across = `M0 ${i * CELL}H${side}`;
-    const down = `M${i * CELL} 0V${side}`;
-    if (i % rows) thin += across;
-    else thick += across;
-    if (i % cols) thin += down;
-    else thick += down;
-  }
-  return svg`<g transform=${`translate(${left} ${top})`}><path class="grid-thin" d=${thin}></path><path class="grid-thick" d=${thick}></path>
+  return svg`<g transform=${`translate(${left} ${top})`}><path class="grid-thin" d=${lines(size, 1, 1, CELL)}></path><path class="grid-thick" d=${lines(size, rows, cols, CELL)}></path>
     ${[...text].map((s, i) => (s === "." ? "" : svg`<text x=${(i % size) * CELL + CELL / 2} y=${Math.floor(i / size) * CELL + 22} text-anchor="middle" class="caption">${s}</text>`))}</g>`;
 }
 
-/** The corners of a position's boards; by default of an example's, which are the same. */
+/** The upper left corners of a position's boards; by default of an example's, with an arrow between them. */
 export function mini(position?: Position) {
   const size = position ? boxOf(position).reduce((a, b) => a * b) : 9;
   const grids = position ? [0, 1].map((i) => boardOf(position, i)) : examples[0].position.grids;

@@ -1,4 +1,4 @@
-/** Sections that fold, questions asked at a press, which board they are about, what an answer left out, copies. */
+/** Parts of the desk's panels: sections that fold, single questions, the choice of a board, notes, copying. */
 import { html, nothing } from "../../vendor.js";
 import { choice, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
@@ -6,7 +6,7 @@ import type { Work } from "../../widgets/waiting.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts, Question } from "../desk.js";
 import type { Context, Desk, Verbs } from "./model.js";
-import { filled, focus } from "./model.js";
+import { clashes, filled, focus } from "./model.js";
 import { words } from "./strings.js";
 
 export type Flag =
@@ -23,7 +23,7 @@ export function fold(context: Context, flag: Flag, title: string, body: () => un
   return foldFor(context, flag, title, () => html`<div class="fold-body">${body()}</div>`);
 }
 
-/** Ask what is in no `listRequests`: `work` has what is under way, `take` gets the answer. */
+/** Ask a question that is not in `listRequests`: `work` holds the running job, `take` gets the result. */
 export async function askOnce<W extends "make" | "grid">(
   context: Context,
   work: Work,
@@ -45,32 +45,30 @@ export async function askOnce<W extends "make" | "grid">(
   context.redraw();
 }
 
-/** How far that is, or why there is no answer. */
+/** The progress of such a question, or its fault. */
 export function waitingForWork({ phase }: Context, { job, progress, fault }: Work) {
   if (!job && !fault) return nothing;
   const reply = { state: fault ? "failed" : "waiting", value: null, progress, fault, late: false } as const;
   return waiting(reply, { phase, stop: () => job?.cancel() });
 }
 
-/** First or second, where there are two. */
+/** The choice of a board if there are two, and a note if the chosen one breaks the rules. */
 export function which(context: Context) {
-  if (filled(context.position).length < 2) return nothing;
-  return choice({
-    label: words.which,
-    options: [
-      ["0", words.whichNames[0]],
-      ["1", words.whichNames[1]],
-    ],
-    value: String(focus(context)),
-    onChange: (value) => context.set({ board: Number(value), browse: null, stage: 0 }),
-  });
+  const { position } = context;
+  const chosen = focus(context);
+  const [value, options] = [String(chosen), Object.entries(words.whichNames)];
+  const onChange = (next: string) => context.set({ board: Number(next), browse: null, stage: 0 });
+  return html`${filled(position).length < 2 ? nothing : choice({ label: words.which, options, value, onChange })}
+    ${clashes(position, chosen).size ? clashNote() : nothing}`;
 }
 
-/** The constraints that an answer takes into account, and how many maps keep them. */
+export const clashNote = () => html`<p class="note">${words.clashFirst}</p>`;
+
+/** The constraints that an answer takes into account, and how many cell maps preserve them. */
 export const within = (found: { compared?: string[]; cell_maps?: number }) =>
   found.compared ? html`<p class="quiet">${explained(words.comparedWith(found))}</p>` : nothing;
 
-/** The constraints that an answer left out of account. */
+/** The constraints that an answer ignores. */
 export const left = ({ not_compared: names }: { not_compared?: string[] }) =>
   names ? html`<p class="note warn">${words.notCompared(names)}</p>` : nothing;
 

@@ -20,7 +20,7 @@ import type { Progress } from "../desk.js";
 
 const boards = (n: number) => count(n, "board", "boards");
 
-/** Beyond 2^53 a number is no longer exact here, so it says so. */
+/** A count; beyond 2^53, where a number is not exact, as “about”. */
 const many = (n: number) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
@@ -29,7 +29,7 @@ export const words = {
   bar: {
     paste: "Paste",
     clash: "Repeated digit",
-    twice: "The same symbol twice in a row, column or box.",
+    twice: "The same symbol in cells that must differ.",
     show: "Where?",
     next: "Next step",
     again: "Once more",
@@ -112,7 +112,8 @@ export const words = {
   complete: "complete",
   empty: "empty",
   solutions: { 0: "no solution", 1: "one solution", ">=2": "several solutions" },
-  clash: "Marked cells break the rules: the same symbol twice in a row, column or box.",
+  clash: "Marked cells break the rules: the same symbol in cells that must differ.",
+  clashFirst: "Correct the marked cells first.",
   clear: "Clear",
   cleared: "Board cleared",
   cell: (at: number, size: number, symbol: string) =>
@@ -123,7 +124,7 @@ export const words = {
   pad: "Symbols for the chosen cell",
   print: "Print",
 
-  needTwo: "Enter a second board to compare, or analyse this one below.",
+  needTwo: "Enter another board to compare, or analyse this one below.",
   needOne: "Paste a puzzle, enter one in the grid, or use an example.",
   same: "The same",
   different: "Different",
@@ -137,6 +138,7 @@ export const words = {
   rulesTitle: "Rules",
   rulesText:
     "Beyond rows, columns and boxes, for both boards. Cages, lines and irregular regions come with a pasted link.",
+  ruleOfOne: "Now on one board only.",
   ruleNames: {
     diagonals: "X: both diagonals",
     windows: "Windows",
@@ -155,8 +157,8 @@ export const words = {
   } as Record<string, string>,
   comparedWith: (found: { compared?: string[]; cell_maps?: number }) =>
     `Compared with ${(found.compared ?? []).join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "symmetry of the cells keeps" : "symmetries of the cells keep"} these rules` : ""}.`,
-  also: (rules: Constraint[]) =>
-    `With ${[...new Set(rules.map((one) => KINDS[one.kind]?.plural ?? one.name))].join(", ")}.`,
+  also: (constraints: Constraint[]) =>
+    `With ${[...new Set(constraints.map((one) => KINDS[one.kind]?.plural ?? one.name))].join(", ")}.`,
   forget: "Ignore these rules",
   forgotten: "Rules ignored",
   leftOut: (names: string[]) => `Left out, because this notation does not support it: ${names.join(", ")}.`,

@@ -1,15 +1,15 @@
-/** The answer: the same with its steps, which play on the first board, or different with a reason. */
+/** The verdict: “the same” with the steps of a witness, which are played on the first board, or “different” with a reason. */
 
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
-import type { OnInput } from "../../widgets/on.js";
+import { tick } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Entry } from "./marks.js";
 import { isPinned, marks, outlined, pin, point, target } from "./marks.js";
 import type { Alike, Context, Token, Unlike } from "./model.js";
-import { played as after, boardOf, boxOf, filled, SYMBOLS, tokensOf, touched } from "./model.js";
-import { copy, left, within } from "./sections.js";
+import { played as after, boardOf, boxOf, clashes, filled, SYMBOLS, tokensOf, touched } from "./model.js";
+import { clashNote, copy, left, within } from "./sections.js";
 import { words } from "./strings.js";
 
 export function verdict(context: Context) {
@@ -19,16 +19,16 @@ export function verdict(context: Context) {
   const reply = context.replies.same;
   const found = reply?.value;
   return html`<section class="card verdict ${reply?.stale ? "stale" : ""}" aria-live="polite">
-    ${waitingFor(context, "same")}
+    ${there.some((i) => clashes(context.position, i).size) ? clashNote() : waitingFor(context, "same")}
     ${found ? (found.same ? same(context, found) : different(context, found)) : nothing}
-    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.names)} @change=${(e: OnInput) => context.set({ names: e.target.checked, player: null })}><span>${words.noRelabel}<br><span class="quiet">${words.noRelabelHelp}</span></span></label>
+    ${tick(words.noRelabel, context.view.names, (names) => context.set({ names, player: null }), { how: words.noRelabelHelp })}
   </section>`;
 }
 
-/** Reasons whose lists are numbers to look at. */
+/** Reasons whose lists are shown as numbers. */
 const COUNTED = new Set(["symbols", "lines", "bands"]);
 
-/** On a phone the boards are out of sight here: copies of them with their marks. */
+/** Copies of both boards with their marks, for phones, where the boards are out of sight. */
 function copies(context: Context) {
   const [rows, cols] = boxOf(context.position);
   const both = [0, 1].map((i) => marks(context, i));
@@ -70,7 +70,7 @@ function same(context: Context, found: Alike) {
     <p class="quiet">${words.link}</p>`;
 }
 
-/** What each digit, row and column of the first board is on the second; an entry is marked on both. */
+/** The witness as a table: the image of each digit, row and column. Entries are marked on both boards. */
 function key(context: Context, { witness: t }: Alike) {
   const size = t.rows.length;
   const row = (part: Entry["part"], name: string, shown: (at: number) => string) =>
@@ -90,7 +90,7 @@ function key(context: Context, { witness: t }: Alike) {
     <p class="quiet">${words.key.text}</p>`;
 }
 
-/** On a phone the first board is out of sight here: a copy of it moves next to the controls. */
+/** A copy of the first board next to the controls, for phones. */
 function moving(context: Context) {
   const now = scene(context, 0);
   const [rows, cols] = boxOf(context.position);
@@ -113,10 +113,10 @@ function controls(context: Context, done: number, n: number) {
 /** Milliseconds from step to step. */
 export const PACE = 800;
 
-/** The clock between two steps; one page, one player. */
+/** The timer of the next step. */
 let clock: ReturnType<typeof setTimeout> | undefined;
 
-/** The verdict that is being played, if it still belongs to the boards. */
+/** The steps of the verdict, if it still belongs to the boards. */
 function steps(context: Context) {
   const reply = context.replies.same;
   return reply && !reply.stale && reply.value?.same ? reply.value.steps : null;
@@ -130,7 +130,7 @@ export function witnessFrame(context: Context) {
 
 const isPlaying = (context: Context) => Boolean(context.view.player?.running);
 
-/** What stands on board `i` while a witness is played, or null while it is itself. */
+/** What board `i` shows while the witness is played on it; null while it shows its own symbols. */
 export function scene(
   context: Context,
   i: number,
@@ -152,18 +152,19 @@ export function go(context: Context, step: number, running: boolean = false) {
   context.set({ player: to === 0 && !on ? null : { step: to, running: on } });
   clearTimeout(clock);
   if (on)
-    clock = setTimeout(() => isPlaying(lastWitness(context)) && go(lastWitness(context), to + 1, true), PACE);
+    clock = setTimeout(() => {
+      const now = latestContext(context);
+      if (isPlaying(now)) go(now, to + 1, true);
+    }, PACE);
   if (to > 0) context.announce(all[to - 1].text);
 }
 
-/** The newest context, for the clock. */
+/** The context of the last drawing: a timer outlives the one that it was set with. */
 let latest: Context | undefined;
 export function watch(context: Context) {
   latest = context;
 }
-
-/** What the desk is now, for a clock set earlier. */
-export const lastWitness = (context: Context) => latest ?? context;
+export const latestContext = (context: Context) => latest ?? context;
 
 export function toggle(context: Context) {
   const all = steps(context);
