@@ -107,11 +107,11 @@ function symbol(text: string, cell: number, size: number) {
 }
 
 /** Every line between blocks of `down` × `across` cells, and the frame. */
-export function lines(size: number, down: number, across: number, cell: number = CELL) {
-  const side = size * cell;
+function lines(size: number, down: number, across: number) {
+  const side = size * CELL;
   let path = "";
-  for (let y = 0; y <= size; y += down) path += `M0 ${y * cell}H${side}`;
-  for (let x = 0; x <= size; x += across) path += `M${x * cell} 0V${side}`;
+  for (let y = 0; y <= size; y += down) path += `M0 ${y * CELL}H${side}`;
+  for (let x = 0; x <= size; x += across) path += `M${x * CELL} 0V${side}`;
   return path;
 }
 

@@ -1,7 +1,6 @@
 /** Examples with known answers; the empty desk offers three of them. */
 
 import { html } from "../../vendor.js";
-import { lines } from "../../widgets/grid.js";
 import type { Example } from "../desk.js";
 import type { Context, Position } from "./model.js";
 import { boardOf, boxOf, filled } from "./model.js";
@@ -102,5 +101,9 @@ function small(position: Position) {
   const side = size * CELL;
   const given = [...boardOf(position, 0)].flatMap((symbol, i) => (symbol === "." ? [] : [i]));
   const dots = given.map((i) => `M${(i % size) * CELL + 2} ${Math.floor(i / size) * CELL + 2}h2v2h-2z`);
-  return html`<svg class="start-board" viewBox=${`-1 -1 ${side + 2} ${side + 2}`} aria-hidden="true"><path class="grid-thick" d=${lines(size, rows, cols, CELL)}></path><path class="start-dots" d=${dots.join("")}></path></svg>`;
+  const lines = [
+    ...Array.from({ length: cols + 1 }, (_, i) => `M0 ${i * rows * CELL}H${side}`),
+    ...Array.from({ length: rows + 1 }, (_, i) => `M${i * cols * CELL} 0V${side}`),
+  ];
+  return html`<svg class="start-board" viewBox=${`-1 -1 ${side + 2} ${side + 2}`} aria-hidden="true"><path class="grid-thick" d=${lines.join("")}></path><path class="start-dots" d=${dots.join("")}></path></svg>`;
 }

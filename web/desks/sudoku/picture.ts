@@ -1,6 +1,5 @@
 /** The boards as one svg: to save as a picture, and as a thumbnail for the home page. */
 import { html, nothing, svg } from "../../vendor.js";
-import { lines } from "../../widgets/grid.js";
 import { examples } from "./examples.js";
 import type { Position } from "./model.js";
 import { boardOf, boxOf, filled } from "./model.js";
@@ -21,7 +20,18 @@ export function picture(position: Position, caption: string) {
 
 function board(text: string, rows: number, cols: number, left: number, top: number) {
   const size = rows * cols;
-  return svg`<g transform=${`translate(${left} ${top})`}><path class="grid-thin" d=${lines(size, 1, 1, CELL)}></path><path class="grid-thick" d=${lines(size, rows, cols, CELL)}></path>
+  const side = size * CELL;
+  let thin = "";
+  let thick = "";
+  for (let i = 0; i <= size; i++) {
+    const across = `M0 ${i * CELL}H${side}`;
+    const down = `M${i * CELL} 0V${side}`;
+    if (i % rows) thin += across;
+    else thick += across;
+    if (i % cols) thin += down;
+    else thick += down;
+  }
+  return svg`<g transform=${`translate(${left} ${top})`}><path class="grid-thin" d=${thin}></path><path class="grid-thick" d=${thick}></path>
     ${[...text].map((s, i) => (s === "." ? "" : svg`<text x=${(i % size) * CELL + CELL / 2} y=${Math.floor(i / size) * CELL + 22} text-anchor="middle" class="caption">${s}</text>`))}</g>`;
 }
 
