@@ -68,6 +68,10 @@ function decode(message) {
 /** Replace `new Worker(".../engine/worker.js")` by a worker of the pool; other workers stay real. */
 function installPooledWorker(site) {
   if (!globalThis.Worker || self.origin !== new URL(site).origin) return;
+  // The pool's workers have Pyodide already. Set before the page's modules, which bind `fetch` at once.
+  const fetched = globalThis.fetch;
+  globalThis.fetch = (address, ...more) =>
+    String(address).includes("/pyodide/") ? new Promise(() => {}) : fetched(address, ...more);
   const page = `page-${Math.random().toString(36).slice(2)}`;
   const workers = new Map();
   let send;
@@ -79,10 +83,6 @@ function installPooledWorker(site) {
 
     constructor() {
       super();
-      // The pool's workers have their Pyodide: the page's fetch of it would be for nothing.
-      const fetched = globalThis.fetch;
-      globalThis.fetch = (address, ...more) =>
-        String(address).includes("/pyodide/") ? new Promise(() => {}) : fetched(address, ...more);
       send ??= connect(site, page, ({ id, action, message }) => workers.get(id)?.dispatch(action, message));
       workers.set(this.#id, this);
       this.#send("start");
