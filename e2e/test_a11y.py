@@ -136,6 +136,7 @@ def opened(page: Page, opener: str, *further: str) -> Locator:
             with contextlib.suppress(PageError):
                 line.click(timeout=3_000)
                 either.wait_for(timeout=3_000)
+        either.evaluate("e => e.scrollIntoView({ block: 'center' })")  # not under the advice bar
         either.click()
     expect(dialog).to_be_visible()
     for press in further:
