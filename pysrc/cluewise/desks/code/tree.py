@@ -49,9 +49,12 @@ def found_after(tree: Branch) -> Iterator[tuple[str, int]]:
     stack = [(tree, 1)]
     while stack:
         branch, depth = stack.pop()
-        if branch.left > sum(child.left for child in branch.answers.values()):
+        unaccounted = branch.left
+        for child in branch.answers.values():
+            unaccounted -= child.left
+            stack.append((child, depth + 1))
+        if unaccounted > 0:
             yield branch.guess, depth
-        stack += ((child, depth + 1) for child in branch.answers.values())
 
 
 def steps_of(tree: Branch) -> list[int]:
