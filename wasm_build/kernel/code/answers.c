@@ -16,7 +16,7 @@
  * equal profiles (below) or secret by secret: the classes are exact. Cost: O(pegs (secrets +
  * guesses)), and O(pegs secrets) a comparison. Rejected: bit planes, O(pegs secrets guesses / 64).
  * Answers that are not such sums (ORDER, KEEP, SUM) are hashed one by one, O(pegs secrets guesses).
- * */
+ */
 #include "answer_table.h"
 
 #include "shared/random.h"

@@ -139,8 +139,7 @@ static Invariant refine(Canon *canon, u64 *colours) {
   return (Invariant){random_mix(invariant.a), random_mix(invariant.b)};
 }
 
-/* ---- the search -------------------------------------------------------------------------------
- * */
+/* ---- the search ------------------------------------------------------------------------- */
 
 static size_t vertices_of(const Canon *canon) { return (size_t)(canon->n + canon->labels); }
 
@@ -283,8 +282,7 @@ static i32 refine_root(Canon *canon) {
   return OK;
 }
 
-/* ---- calls --------------------------------------------------------------------------------------
- * */
+/* ---- calls -------------------------------------------------------------------------------- */
 
 EXPORT(i32, code_canon_bytes)(i32 n, i32 labels) {
   if (n < 1 || n > MOST_ROWS || labels < 1 || labels > MOST_LABELS) return BAD;

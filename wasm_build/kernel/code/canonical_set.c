@@ -86,7 +86,7 @@ static void refine_all(Refinement *state) {
 }
 
 /* The smallest cell of more than one vertex, as bits; of equally small ones that of least colour.
- * */
+ */
 static u32 smallest_tie(const Refinement *state) {
   u32 best = 0, vertices = ((1u << state->pegs) - 1) | state->shown << MAX_PEGS;
   u64 best_colour = 0;

@@ -398,7 +398,7 @@ i32 code_symmetries(i32 rules, const Code *guesses HAS(count), i32 count, Symmet
 
 /* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
  * that map the ascending secrets to themselves. Returns how many; TOO_LARGE after `limit` images.
- * */
+ */
 i32 code_set_symmetries(i32 rules, const Code *secrets HAS(n), i32 n, i32 limit,
                         Symmetry *out HAS(160));
 

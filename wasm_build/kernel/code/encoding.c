@@ -280,7 +280,7 @@ static i32 has_answers(const Search *search, Code code) {
 }
 
 /* Visits total_known consistent codes that begin with the `depth` symbols placed so far; 1 to stop.
- * */
+ */
 static i32 complete(Search *search, i32 depth, Code prefix, Results *results) {
   i32 pegs = search->rules.pegs;
   if (depth == pegs - 1 && !search->blocks && !search->probers && !results->asked)

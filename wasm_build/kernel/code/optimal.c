@@ -63,7 +63,7 @@ i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
 }
 
 /* The total of a set (exact = 1), with the worst case of a strategy that has it, or a lower bound.
- * */
+ */
 typedef struct Bound {
   i32 value, exact, worst;
 } Bound;

@@ -24,8 +24,7 @@ i32 code_few_blocks(const Rules *rules, i32 count) {
   return code_few_runs(rules, count) + count / SIDE;
 }
 
-/* ---- the guesses ------------------------------------------------------------------------------
- * */
+/* ---- the guesses ------------------------------------------------------------------------ */
 
 static u32 symbols_of(const Rules *rules, Code code) {
   u32 symbols = 0;
@@ -100,8 +99,7 @@ void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, 
   fill_least(few, values);
 }
 
-/* ---- the secrets ------------------------------------------------------------------------------
- * */
+/* ---- the secrets ------------------------------------------------------------------------ */
 
 static void fill_digits(Few *few, i32 n) {
   union { v128_t bytes[2]; u8 each[2 * SIDE]; } high, low;

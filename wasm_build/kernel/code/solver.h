@@ -93,8 +93,7 @@ typedef struct Solver {
   u8 *parts, *inside;
 } Solver;
 
-/* ---- shared by optimal.c, within.c, split_table.c, root_guesses.c ------------------------------
- * */
+/* ---- shared by optimal.c, within.c, split_table.c, root_guesses.c ------------------------ */
 
 /* Allocates from the solver's memory, 64-byte aligned; 0 if there is no room. */
 static inline void *allocate(Solver *solver, size_t bytes) {
@@ -146,7 +145,7 @@ static inline void mark_inside(Solver *solver, const u16 *members, i32 m, u8 val
 }
 
 /* Sorts the members of a set by cell, stably: cell c is sorted[from[c]] … sorted[from[c + 1] - 1].
- * */
+ */
 static inline void sort_by_cell(const Solver *solver, const u16 *members, i32 m, const u8 *label,
                                 const u32 *sizes, i32 *from, u16 *sorted) {
   i32 at[33];
@@ -173,8 +172,7 @@ i32 code_image(i32 rules, const Code *codes HAS(n), i32 n, Symmetry *out HAS(1))
 /* Returns the Zobrist key of the canonical form of a set, and the permutation that maps to it. */
 u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *out);
 
-/* ---- split_table.c -----------------------------------------------------------------------------
- * */
+/* ---- split_table.c ----------------------------------------------------------------------- */
 
 /* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only, largest): sets up a
  * solver in `size` bytes of memory (at least 1 MB) with a zeroed transposition table of 2^memo_bits
@@ -217,8 +215,7 @@ i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m);
 u16 *code_all_members(Solver *solver);
 u8 *code_label_secrets(Solver *solver, Code guess);
 
-/* ---- within.c ----------------------------------------------------------------------------------
- * */
+/* ---- within.c ---------------------------------------------------------------------------- */
 
 /* code_within_begin(solver, rows, need): begins the search for the most secrets of the frame that
  *   one strategy finds within `rows` guesses.
@@ -229,21 +226,19 @@ u8 *code_label_secrets(Solver *solver, Code guess);
  * code_within_weights(solver, order, weights, n): the places of the frame's secrets by falling
  * weight, and the weights, at most MOST_WEIGHTS in all. Until the next frame the weight of the
  * secrets found is maximised. The weights of a solver must not change: its table depends on them.
- * */
+ */
 i32 code_within_weights(u8 *memory LIVE, const u16 *order HAS(n), const i32 *weights HAS(n), i32 n);
 i32 code_within_begin(u8 *memory LIVE, i32 rows, i32 need);
 i32 code_within_try(u8 *memory LIVE, const Code *guess HAS(1), i32 rows, i32 need);
 i32 code_within_step(u8 *memory LIVE, i32 budget);
 
-/* ---- optimal.c ----------------------------------------------------------------------------------
- * */
+/* ---- optimal.c ---------------------------------------------------------------------------- */
 
 /* code_solver_guess(solver, secrets, n, depth): 1 + the place of a set's best guess, from the
  * transposition table; 0 if there is no entry (any more). */
 i32 code_solver_guess(const u8 *memory LIVE, const Code *secrets HAS(n), i32 n, i32 depth);
 
-/* ---- root_guesses.c -----------------------------------------------------------------------------
- * */
+/* ---- root_guesses.c ----------------------------------------------------------------------- */
 
 /* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
  * out u32[count]): places of the guesses that are least in their constraint class and in their

@@ -68,7 +68,7 @@ INLINE i32 cell_at(const i32 p, const i32 x, const i32 t) {
  * A run is the guesses of one colour multiset. They have the same totals, which give a lower bound
  * on their scores (branch and bound). A block is sixteen guesses of a run, as indices of a table
  * lookup: for each peg a byte a guess, colour - 1 (a blank is out of range: the lookup gives 0).
- * */
+ */
 
 enum { FEW_SECRETS = 64, FEW_PEGS = 5, SIDE = 16 };
 

@@ -49,8 +49,7 @@ static u32 orbit_of(u32 orbit, const Symmetry *generators, i32 count, i32 of_sym
   return orbit;
 }
 
-/* ---- the stabiliser of guesses -----------------------------------------------------------------
- * */
+/* ---- the stabiliser of guesses ----------------------------------------------------------- */
 
 typedef struct GuessSearch { /* a partial symmetry */
   Rules rules;
@@ -104,7 +103,7 @@ static i32 find_symmetry(const GuessSearch *start, i32 peg, i32 to, Symmetry *ou
 }
 
 /* Generates all permutations of the free colours, which no guess shows: a transposition, a cycle.
- * */
+ */
 static i32 permute_free(u32 free, Symmetry *out) {
   i32 colours[MAX_COLOURS], many = 0, made = 0;
   for (i32 c = 1; c < SYMBOLS; c++)
@@ -144,8 +143,7 @@ EXPORT(i32, code_symmetries)(i32 packed, const Code *guesses, i32 count, Symmetr
   return made;
 }
 
-/* ---- the stabiliser of a set of secrets ---------------------------------------------------------
- * */
+/* ---- the stabiliser of a set of secrets --------------------------------------------------- */
 
 typedef struct SetSearch {
   Rules rules;
@@ -273,8 +271,7 @@ EXPORT(i32, code_set_symmetries)(i32 packed, const Code *secrets, i32 n, i32 lim
   return pegs < 0 ? pegs : colours + pegs;
 }
 
-/* ---- the filter ---------------------------------------------------------------------------------
- * */
+/* ---- the filter --------------------------------------------------------------------------- */
 
 static void add_permutations(const Rules *rules, SymmetryFilter *filter, u8 *pegs, i32 depth,
                              u32 used) {

@@ -40,7 +40,7 @@ static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 rows) {
 }
 
 /* 1 if the set may be split by this column: any, or under consistent_only only members of the set.
- * */
+ */
 static i32 is_allowed(const Solver *solver, i32 column) {
   return !solver->consistent_only || (column < solver->frame.n && solver->inside[column]);
 }

@@ -37,7 +37,7 @@ static Polynomial polynomial_of(const Component *comp, u64 *weights, i32 limbs) 
 /* ---------------------------------------------------------------- binomials */
 
 /* 1 / d modulo 2^64, d odd, by Newton's iteration: 5 bits are right at first, then twice as many.
- * */
+ */
 static u64 inverse(u64 d) {
   u64 x = 3 * d ^ 2;
   for (i32 bits = 5; bits < 64; bits *= 2) x *= 2 - d * x;

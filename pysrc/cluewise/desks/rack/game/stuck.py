@@ -1,10 +1,10 @@
 """Turns without a legal action, and deadlock: no player with wires can ever cut again.
 
 A cut that cannot succeed is legal, so the viewer's turn depends on the rules, not on chances. A
-deadlocked table is lost, though its detonator may have steps left. Deadlock is proved for every
-deal that fits the viewer's knowledge: a player may act if a value that they may name fits one of
-their wires and some wire may be pointed at, or if a solo cut may be legal. Tables whose cards may
-still change the rules are never deadlocked.
+deadlocked table is lost, though its detonator may have steps left. The test is sufficient, not
+necessary: it relaxes "a player can act" to "a value that they may name fits one of their wires and
+some wire may be pointed at, or a solo cut may be legal". So a table found deadlocked is so in every
+deal that fits the viewer's knowledge. Tables whose cards may still change the rules are not tested.
 Cost: O(players * slots * values), given the posterior.
 """
 
