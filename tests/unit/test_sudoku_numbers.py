@@ -21,7 +21,6 @@ from cluewise.desks.sudoku.engine.grid_rank import BANDS, CLASSES, GRIDS, parse
 from cluewise.desks.sudoku.formats import names
 from cluewise.desks.sudoku.formats.names import read_address
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells, write_cells
-from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
 from cluewise.desks.sudoku.verbs.views import KEPT_BY, unavoidable_sets
 from cluewise.errors import BadLink, HostFailure
@@ -172,9 +171,7 @@ def test_small_sets_of_nine_symbols_are_all_that_other_fillings_show(seed: int) 
     assert [one for one in found if len(one) == 4] == sorted(rectangles(grid, NINE))
 
 
-@pytest.mark.parametrize(
-    "grid", [LARGEST_MINLEX, pytest.param(MOST_SYMMETRIC, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("grid", [LAST, pytest.param(MOST, marks=pytest.mark.long)])
 def test_symmetric_grids_have_all_their_small_sets(grid: str) -> None:
     cells = read_cells(grid, NINE)
     assert unavoidable_sets(cells, NINE) == by_filling(cells, 3, 3, 6)
