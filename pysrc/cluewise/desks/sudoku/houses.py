@@ -108,7 +108,7 @@ def find_moves(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]
 
 
 @lru_cache(maxsize=32)
-def _houses_of_cells(rows: int, cols: int) -> list[int]:
+def houses_of_cells(rows: int, cols: int) -> list[int]:
     """A bit for each row, column and box of a cell, cell by cell."""
     found = [0] * (rows * cols) ** 2
     for i, house in enumerate(houses((), rows, cols)):
@@ -120,7 +120,7 @@ def _houses_of_cells(rows: int, cols: int) -> list[int]:
 def is_legal(cells: Sequence[int], rows: int, cols: int) -> bool:
     """Whether no row, column or box holds a symbol twice."""
     taken = [0] * (rows * cols + 1)
-    for symbol, own in zip(cells, _houses_of_cells(rows, cols), strict=True):
+    for symbol, own in zip(cells, houses_of_cells(rows, cols), strict=True):
         if symbol:
             if taken[symbol] & own:
                 return False

@@ -74,7 +74,7 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
             frame.get(form, "B", shape.cells).tobytes(),
             from_map(frame.get(at, "B", length), size),
             prod(numbers[1 : 1 + numbers[0]]),
-            [from_map(data[i : i + length], size) for i in range(0, len(data), length)],
+            [from_map(generator, size) for generator in minlex.split(data, length)],
         )
 
 

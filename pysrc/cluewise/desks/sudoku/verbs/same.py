@@ -101,7 +101,8 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     """
     a, b = boards(position, 2)
     shape = position.shape
-    most = min(shape.cells - a.count(0), shape.cells - b.count(0))
+    givens = (shape.cells - a.count(0), shape.cells - b.count(0))
+    most = min(givens)
     if shape == NINE:
         t, bound = yield from _branch_and_bound(a, b)
     else:
@@ -111,7 +112,6 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     agree = sum(1 for x, y in zip(moved, b, strict=True) if x and x == y)
     differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
     bound = max(agree, min(bound, most))
-    givens = (shape.cells - a.count(0), shape.cells - b.count(0))
     left = names_of(position.constraints)
     return Nearest(agree, most, givens, t, agree == bound, bound, differs, not_compared=left)
 
