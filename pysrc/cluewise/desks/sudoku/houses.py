@@ -35,7 +35,7 @@ def houses(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[
     for k, number in enumerate(sorted(set(numbers)), 1):
         yield House(f"{name} {k}", tuple(c for c in range(n * n) if numbers[c] == number))
     for one in rules:
-        yield from _of(one, rows, cols)
+        yield from _houses_of(one, rows, cols)
 
 
 def region_numbers(constraints: Iterable[Constraint], rows: int, cols: int) -> Sequence[int]:
@@ -49,7 +49,7 @@ _NAMES = {"house": "An extra region", "killer": "A cage", "renban": "A renban li
           "thermometer": "A thermometer"}  # fmt: skip
 
 
-def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
+def _houses_of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
     n, kind = rows * cols, one.kind
     if kind in _NAMES:
         yield House(_NAMES[kind], one.cells)

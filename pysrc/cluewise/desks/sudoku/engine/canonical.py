@@ -1,7 +1,7 @@
 """Canonical forms, automorphism groups, shortest witnesses and least forms of boards of any shape.
 
-The canonical form (individualisation and refinement, canonical.c) decides isomorphism and comes
-with the automorphism group; it is not the least string. The shortest witness is found by exhaustive
+The canonical form (individualisation and refinement, canonical.c) decides isomorphism and yields
+the automorphism group; it is not the least string. The shortest witness is found by exhaustive
 search over all transforms (shortest.c).
 
 Least forms are found by breadth-first search over partial transforms; beyond 9×9 it has a limit on
