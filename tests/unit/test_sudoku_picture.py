@@ -18,7 +18,7 @@ from cluewise.cli.desks.sudoku import read_picture, sentences
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.houses import clash
 from cluewise.desks.sudoku.ocr.cells import CellReadings, Reader
-from cluewise.desks.sudoku.ocr.decode import Rules, decode
+from cluewise.desks.sudoku.ocr.decode import ConflictCheck, decode
 from cluewise.desks.sudoku.ocr.read import (
     Read,
     Search,
@@ -232,7 +232,7 @@ def test_a_changed_board_breaks_a_rule_exactly_when_it_has_a_conflict(shape: Sha
     broken = []
     for _ in range(60):
         raw = bytes(rng.choice([0] * 3 * n + [rng.randint(1, n)]) for _ in range(n * n))
-        rules = Rules(raw, shape)
+        check = ConflictCheck(raw, shape)
         for _ in range(10):
             pair = clash(raw, (), *shape) or ()
             few = {*rng.sample(range(n * n), rng.randint(0, 5)), *pair[:2]}
@@ -240,7 +240,7 @@ def test_a_changed_board_breaks_a_rule_exactly_when_it_has_a_conflict(shape: Sha
             cells = bytearray(raw)
             for i, value in changes:
                 cells[i] = value
-            broken.append(rules.broken(changes))
+            broken.append(check.has_conflict(changes))
             assert broken[-1] == bool(conflict(bytes(cells), shape))
     assert 60 < sum(broken) < 540  # both answers, many times
 

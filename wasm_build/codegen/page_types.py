@@ -100,13 +100,9 @@ def shapes() -> str:
 
 def constraint_kinds() -> str:
     """Return the text of constraint-kinds.js: sudoku constraint kinds without default values."""
-    usual = KindInfo("", "set", "none")
+    usual = KindInfo("")
     kinds = {
-        kind: {
-            k: v
-            for k, v in facts._asdict().items()
-            if v != getattr(usual, k) and k not in ("roles", "reversal")
-        }
+        kind: {k: v for k, v in facts._asdict().items() if v != getattr(usual, k)}
         for kind, facts in KINDS.items()
     }
     types = (

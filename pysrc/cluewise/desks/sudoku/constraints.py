@@ -26,23 +26,11 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-Roles = Literal["board", "set", "line", "ordered", "head", "ends", "halves", "cells"]
-Reversal = Literal["kept", "free", "swapped", "complement", "ordered", "values", "none"]
-
-
 class KindInfo(NamedTuple):
     """Properties of a kind of constraint. How it propagates is in `engine.primitives`."""
 
     plural: str
-    """Its name."""
-    roles: Roles
-    """How its cells are arranged: as a set, as a line that is the same from both ends (`line`) or
-    not (`ordered`), as a head and the rest, two ends and the rest or two halves; `cells`: the rule
-    holds for each cell alone."""
-    reversal: Reversal
-    """Its image under the reversal of symbols, v to n + 1 − v: itself, under every renaming
-    (`free`) or this one (`kept`); the opposite kind (`swapped`); its sum the complement; its order
-    or values reversed; or no constraint of its kind."""
+    """Its name in the plural."""
     fewest: int = 0
     """Its fewest cells; 0: it is about the whole board."""
     most: Literal["size", "board", "pair"] = "board"
@@ -54,44 +42,44 @@ class KindInfo(NamedTuple):
 
 
 KINDS: dict[str, KindInfo] = {
-    "house": KindInfo("extra regions", "set", "free", 1, "size"),
-    "regions": KindInfo("moved regions", "board", "free"),
-    "diagonals": KindInfo("both diagonals", "board", "free"),
-    "diagonal": KindInfo("the falling diagonal", "board", "free"),
-    "antidiagonal": KindInfo("the rising diagonal", "board", "free"),
-    "windows": KindInfo("windows", "board", "free"),
-    "disjoint": KindInfo("disjoint groups", "board", "free"),
-    "antiknight": KindInfo("antiknight", "board", "free"),
-    "antiking": KindInfo("antiking", "board", "free"),
-    "nonconsecutive": KindInfo("nonconsecutive neighbours", "board", "kept"),
-    "negative": KindInfo("negative constraints", "board", "none", needs="of"),
-    "killer": KindInfo("killer cages", "set", "complement", 1, "size"),
-    "little": KindInfo("little killer sums", "set", "complement", 1, repeats=True),
-    "arrow": KindInfo("arrows", "head", "none", 2, repeats=True),
-    "thermometer": KindInfo("thermometers", "ordered", "ordered", 2, "size"),
-    "slow": KindInfo("slow thermometers", "ordered", "ordered", 2),
-    "palindrome": KindInfo("palindromes", "line", "free", 2),
-    "clone": KindInfo("clones", "halves", "free", 2, repeats=True),
-    "renban": KindInfo("renban lines", "set", "kept", 1, "size"),
-    "whispers": KindInfo("whisper lines", "line", "kept", 2, repeats=True),
-    "entropic": KindInfo("entropic lines", "line", "kept", 2, repeats=True),
-    "zipper": KindInfo("zipper lines", "line", "none", 2, repeats=True),
-    "regionsum": KindInfo("region sum lines", "line", "none", 2, repeats=True),
-    "between": KindInfo("between lines", "ends", "kept", 3),
-    "ratio": KindInfo("ratio dots", "set", "none", 2, "pair"),
-    "difference": KindInfo("difference dots", "set", "kept", 2, "pair"),
-    "xv": KindInfo("XV pairs", "set", "complement", 2, "pair", needs="value"),
-    "quadruple": KindInfo("quadruples", "set", "values", 1, "size", needs="values"),
-    "even": KindInfo("even cells", "cells", "swapped", 1),
-    "odd": KindInfo("odd cells", "cells", "swapped", 1),
-    "minimum": KindInfo("minimum cells", "cells", "swapped", 1),
-    "maximum": KindInfo("maximum cells", "cells", "swapped", 1),
-    "candidates": KindInfo("candidates", "cells", "values", 1, needs="values"),
-    "rowindex": KindInfo("row indexers", "cells", "none", 1),
-    "columnindex": KindInfo("column indexers", "cells", "none", 1),
-    "sandwich": KindInfo("sandwich sums", "line", "none", 2, "size", needs="sum"),
-    "xsum": KindInfo("X-sums", "ordered", "none", 2, "size", needs="sum"),
-    "skyscraper": KindInfo("skyscrapers", "ordered", "none", 2, "size", needs="value"),
+    "house": KindInfo("extra regions", 1, "size"),
+    "regions": KindInfo("moved regions"),
+    "diagonals": KindInfo("both diagonals"),
+    "diagonal": KindInfo("the falling diagonal"),
+    "antidiagonal": KindInfo("the rising diagonal"),
+    "windows": KindInfo("windows"),
+    "disjoint": KindInfo("disjoint groups"),
+    "antiknight": KindInfo("antiknight"),
+    "antiking": KindInfo("antiking"),
+    "nonconsecutive": KindInfo("nonconsecutive neighbours"),
+    "negative": KindInfo("negative constraints", needs="of"),
+    "killer": KindInfo("killer cages", 1, "size"),
+    "little": KindInfo("little killer sums", 1, repeats=True),
+    "arrow": KindInfo("arrows", 2, repeats=True),
+    "thermometer": KindInfo("thermometers", 2, "size"),
+    "slow": KindInfo("slow thermometers", 2),
+    "palindrome": KindInfo("palindromes", 2),
+    "clone": KindInfo("clones", 2, repeats=True),
+    "renban": KindInfo("renban lines", 1, "size"),
+    "whispers": KindInfo("whisper lines", 2, repeats=True),
+    "entropic": KindInfo("entropic lines", 2, repeats=True),
+    "zipper": KindInfo("zipper lines", 2, repeats=True),
+    "regionsum": KindInfo("region sum lines", 2, repeats=True),
+    "between": KindInfo("between lines", 3),
+    "ratio": KindInfo("ratio dots", 2, "pair"),
+    "difference": KindInfo("difference dots", 2, "pair"),
+    "xv": KindInfo("XV pairs", 2, "pair", needs="value"),
+    "quadruple": KindInfo("quadruples", 1, "size", needs="values"),
+    "even": KindInfo("even cells", 1),
+    "odd": KindInfo("odd cells", 1),
+    "minimum": KindInfo("minimum cells", 1),
+    "maximum": KindInfo("maximum cells", 1),
+    "candidates": KindInfo("candidates", 1, needs="values"),
+    "rowindex": KindInfo("row indexers", 1),
+    "columnindex": KindInfo("column indexers", 1),
+    "sandwich": KindInfo("sandwich sums", 2, "size", needs="sum"),
+    "xsum": KindInfo("X-sums", 2, "size", needs="sum"),
+    "skyscraper": KindInfo("skyscrapers", 2, "size", needs="value"),
 }
 _WHOLE_LINES = ("sandwich", "xsum", "skyscraper")
 _MOST_VALUE = 9999
@@ -161,7 +149,7 @@ def _problem(one: Constraint, size: int) -> tuple[str, str]:
             return f"Another constraint needs a name of 1 to {_LONGEST} characters.", ".name"
     elif not KINDS[kind].fewest and cells:
         return f"“{kind}” is about the whole board; it takes no cells.", ".cells"
-    facts = KINDS.get(kind, KindInfo("", "set", "none", 0, repeats=True))
+    facts = KINDS.get(kind, KindInfo("", repeats=True))
     if any(not 0 <= cell < size * size for cell in cells):
         return f"Cells of this board are numbered 0 to {size * size - 1}.", ".cells"
     if not facts.repeats and len(set(cells)) != len(cells):
@@ -213,11 +201,6 @@ def of_board(constraints: Iterable[Constraint], board: int) -> list[Constraint]:
 def supported(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
     """All constraints but those known by name alone."""
     return tuple(one for one in constraints if one.kind != "other")
-
-
-def unsupported_names(constraints: Iterable[Constraint]) -> list[str]:
-    """The names of constraints known by name alone, which have no effect on answers."""
-    return names_of(one for one in constraints if one.kind == "other")
 
 
 R = TypeVar("R", bound=msgspec.Struct)

@@ -35,7 +35,7 @@ def houses(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[
     for k, number in enumerate(sorted(set(numbers)), 1):
         yield House(f"{name} {k}", tuple(c for c in range(n * n) if numbers[c] == number))
     for one in rules:
-        yield from _of(one, rows, cols)
+        yield from _houses_of(one, rows, cols)
 
 
 def region_numbers(constraints: Iterable[Constraint], rows: int, cols: int) -> Sequence[int]:
@@ -49,7 +49,7 @@ _NAMES = {"house": "An extra region", "killer": "A cage", "renban": "A renban li
           "thermometer": "A thermometer"}  # fmt: skip
 
 
-def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
+def _houses_of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
     n, kind = rows * cols, one.kind
     if kind in _NAMES:
         yield House(_NAMES[kind], one.cells)
@@ -108,7 +108,7 @@ def find_moves(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]
 
 
 @lru_cache(maxsize=32)
-def _houses_of_cells(rows: int, cols: int) -> list[int]:
+def houses_of_cells(rows: int, cols: int) -> list[int]:
     """A bit for each row, column and box of a cell, cell by cell."""
     found = [0] * (rows * cols) ** 2
     for i, house in enumerate(houses((), rows, cols)):
@@ -120,7 +120,7 @@ def _houses_of_cells(rows: int, cols: int) -> list[int]:
 def is_legal(cells: Sequence[int], rows: int, cols: int) -> bool:
     """Whether no row, column or box holds a symbol twice."""
     taken = [0] * (rows * cols + 1)
-    for symbol, own in zip(cells, _houses_of_cells(rows, cols), strict=True):
+    for symbol, own in zip(cells, houses_of_cells(rows, cols), strict=True):
         if symbol:
             if taken[symbol] & own:
                 return False

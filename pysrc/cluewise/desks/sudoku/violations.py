@@ -87,25 +87,25 @@ _MARKS = {
 }  # fmt: skip
 
 
-def _holds_between(values: Sequence[int], one: Constraint, n: int) -> bool:
+def _are_between_ends(values: Sequence[int], one: Constraint, n: int) -> bool:
     low, high = sorted((values[0], values[-1]))
     return all(low < value < high for value in values[1:-1])
 
 
-def _line_value(values: Sequence[int], kind: str, n: int) -> int:
-    """The sandwich sum, X-sum or number of visible skyscrapers of a complete line."""
-    if kind == "xsum":
-        return sum(values[: values[0]])
-    if kind == "skyscraper":
-        return sum(value > max(values[:i], default=0) for i, value in enumerate(values))
+def _is_sandwich_sum(values: Sequence[int], one: Constraint, n: int) -> bool:
     first, last = sorted((values.index(1), values.index(n)))
-    return sum(values[first + 1 : last])
+    return sum(values[first + 1 : last]) == one.sum
 
 
+def _is_number_of_skyscrapers(values: Sequence[int], one: Constraint, n: int) -> bool:
+    return one.value == sum(v > max(values[:i], default=0) for i, v in enumerate(values))
+
+
+# Whether the symbols of completely filled cells obey a constraint.
 _GROUPS: dict[str, Callable[[Sequence[int], Constraint, int], bool]] = {
-    "between": _holds_between,
+    "between": _are_between_ends,
     "quadruple": lambda values, one, n: not Counter(one.values) - Counter(values),
-    "sandwich": lambda values, one, n: _line_value(values, "sandwich", n) == one.sum,
-    "xsum": lambda values, one, n: _line_value(values, "xsum", n) == one.sum,
-    "skyscraper": lambda values, one, n: _line_value(values, "skyscraper", n) == one.value,
+    "sandwich": _is_sandwich_sum,
+    "xsum": lambda values, one, n: sum(values[: values[0]]) == one.sum,
+    "skyscraper": _is_number_of_skyscrapers,
 }

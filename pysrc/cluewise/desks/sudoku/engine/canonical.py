@@ -1,7 +1,7 @@
 """Canonical forms, automorphism groups, shortest witnesses and least forms of boards of any shape.
 
-The canonical form (individualisation and refinement, canonical.c) decides isomorphism and comes
-with the automorphism group; it is not the least string. The shortest witness is found by exhaustive
+The canonical form (individualisation and refinement, canonical.c) decides isomorphism and yields
+the automorphism group; it is not the least string. The shortest witness is found by exhaustive
 search over all transforms (shortest.c).
 
 Least forms are found by breadth-first search over partial transforms; beyond 9×9 it has a limit on
@@ -74,7 +74,7 @@ def canonical(cells: Cells, shape: Shape, *, labelled: bool = False) -> Canonica
             frame.get(form, "B", shape.cells).tobytes(),
             from_map(frame.get(at, "B", length), size),
             prod(numbers[1 : 1 + numbers[0]]),
-            [from_map(data[i : i + length], size) for i in range(0, len(data), length)],
+            [from_map(generator, size) for generator in minlex.split(data, length)],
         )
 
 

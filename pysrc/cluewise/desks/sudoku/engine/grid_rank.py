@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress, SliceTimer
+from cluewise.desks.sudoku.engine.minlex import CELLS, split
 from cluewise.desks.sudoku.position import Cells
 from cluewise.errors import BadInput, HostFailure
 from cluewise.kernel.call import Frame, kernel
@@ -29,7 +30,7 @@ CLASSES = {
     1: 5_472_170_387, 2: 548_449, 3: 7336, 4: 2826, 6: 1257, 8: 29, 9: 42, 12: 92, 18: 85, 27: 2,
     36: 15, 54: 11, 72: 2, 108: 3, 162: 1, 648: 1,
 }  # fmt: skip
-BANDS, CELLS = 416, 81
+BANDS = 416
 BANDS_WORK, RANK_WORK = SUDOKU.BANDS_WORK, SUDOKU.RANK_WORK
 _SECOND_ROWS = 12_000
 
@@ -146,8 +147,7 @@ class GridRanking:
         out, seen = frame.reserve(CELLS * count), frame.reserve(4)
         found = frame.call("sudoku_rank_grids", work, row, place, count, out, seen)
         (self._seen,) = frame.get(seen, "I", 1)
-        data = frame.get(out, "B", CELLS * found).tobytes()
-        return [data[i : i + CELLS] for i in range(0, len(data), CELLS)]
+        return split(frame.get(out, "B", CELLS * found).tobytes())
 
 
 _NAME = "sudoku numbers"

@@ -1,6 +1,6 @@
 """The minlex form of a board under the symmetries of its constraints, by breadth-first search.
 
-The group comes as a stabiliser chain (`structures`). Level i has the partial images whose first i
+The group is a stabiliser chain (`structures`). Level i has the partial images whose first i
 cells are settled and least; each is extended by the transversal of cell i. Equal boards are merged
 and counted, boards that an automorphism of the settled part takes to each other as well, so the
 last level is the least form, and its count the order of the board's automorphism group.

@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.desks.sudoku.position import SYMBOLS, WITHOUT_BOXES
 from cluewise.errors import BadNotation
 
 # Cells of a board by its number of cells; the commonest box of that size.
-LINK_SIDES = {25: (1, 5), 49: (1, 7)}  # boards that links alone carry: they need regions
+LINK_SIDES = {(rows * cols) ** 2: (rows, cols) for rows, cols in WITHOUT_BOXES}
 SIDES = {16: (2, 2), 36: (2, 3), 64: (2, 4), 81: (3, 3), 100: (2, 5), 144: (3, 4), 225: (3, 5),
          256: (4, 4), 324: (3, 6), 400: (4, 5), 576: (4, 6), 625: (5, 5), 900: (5, 6),
          1296: (6, 6)}  # fmt: skip

@@ -104,7 +104,7 @@ def read_drawn_constraints(
 ) -> list[Constraint]:
     """What the drawings of a puzzle mean on a board with the `known` regions.
 
-    `puzzle` has SudokuPad's keys. Constraints that no board can have are given by name.
+    `puzzle` has SudokuPad's keys. Those that no board can have become `other` constraints.
     """
     drawn = read_drawings(puzzle, size, rules, regions_of(known, size))
     return [one if if_possible([one], size) is not None else unsupported(KINDS[one.kind].plural)
@@ -134,9 +134,9 @@ def read_regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
 def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     """The constraints of an f-puzzles puzzle.
 
-    Drawings count as the rules in words say, unless they repeat a stated constraint. Drawings and
-    sentences that are not understood are given by name where the puzzle states no constraint, and
-    sentences that change what constraints mean (doublers, wrong clues) everywhere.
+    Drawings are classified by the sentences of the rules, unless they repeat a stated constraint.
+    Drawings and sentences that are not understood become `other` constraints if the puzzle states
+    no constraint; sentences that change what constraints mean (doublers, wrong clues) always do.
 
     >>> [one.kind for one in read_fpuzzles_constraints({"grid": [], "antiknight": True, "odd":
     ... ["R1C1"]}, 9)]
@@ -157,7 +157,7 @@ def read_fpuzzles_constraints(puzzle: dict[str, Any], size: int) -> list[Constra
 def _read_cosmetics(
     puzzle: dict[str, Any], size: int, found: Sequence[Constraint]
 ) -> list[Constraint]:
-    """What a puzzle of f-puzzles draws and says in words beyond its constraints."""
+    """The constraints that an f-puzzles puzzle only draws or states in sentences."""
     rules = read_rule_texts([puzzle.get("ruleset")])
     unknown = rules.unknown if rules is not None else []
     drawn = read_drawn_constraints(convert_fpuzzles_drawings(puzzle), size, rules, found)

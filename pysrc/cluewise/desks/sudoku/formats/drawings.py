@@ -7,8 +7,8 @@
 >>> [(one.kind, one.cells) for one in read_drawings({"overlays": [dot]}, 9, rules)]
 [('ratio', (0, 1))]
 
-A rule-based classifier. The sentences of the puzzle's rules (`rule_sentences`) say which kinds of
-constraints there are; form, place and hue assign each drawn object to one of them. Without rules
+A rule-based classifier. The sentences of the puzzle's rules (`rule_sentences`) state the kinds of
+constraints; form, place and hue assign each drawn object to one of them. Without rules
 only the forms that every program draws alike are classified: bulbs with lines, circles with arrows,
 dots, X and V, grey circles and squares. Objects without a kind become `other` constraints.
 """

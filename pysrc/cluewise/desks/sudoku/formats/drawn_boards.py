@@ -36,7 +36,7 @@ Tokenizer: TypeAlias = Callable[[str], "Row | None"]
 
 
 class BoardInText(NamedTuple):
-    """A board, the line it begins on, the constraints that came with it, and its box if stated."""
+    """A board, its first line, the constraints of its link, and its box if that is stated."""
 
     line: int
     board: str

@@ -63,22 +63,22 @@ def compress(text: str) -> str:
     bits: list[str] = []
     codes: dict[str, int] = {}
     fresh: set[str] = set()
-    known = 2  # phrases that the reader knows, with the special codes
+    entries = 2  # of the decoder's dictionary, with the special codes
 
     def write_bits(value: int, count: int) -> None:
         bits.append(f"{value:0{count}b}"[::-1])
 
     def emit(phrase: str) -> None:
-        nonlocal known
+        nonlocal entries
         if phrase in fresh:
             fresh.remove(phrase)
             wide = ord(phrase) > 255
-            write_bits(_WIDE if wide else _BYTE, known.bit_length())
+            write_bits(_WIDE if wide else _BYTE, entries.bit_length())
             write_bits(ord(phrase), 16 if wide else 8)
-            known += 1
+            entries += 1
         else:
-            write_bits(codes[phrase], known.bit_length())
-        known += 1
+            write_bits(codes[phrase], entries.bit_length())
+        entries += 1
 
     phrase = ""
     for character in text:
@@ -93,7 +93,7 @@ def compress(text: str) -> str:
         phrase = character
     if phrase:
         emit(phrase)
-    write_bits(_END, known.bit_length())
+    write_bits(_END, entries.bit_length())
     data = "".join(bits)
     data += "0" * (6 - len(data) % 6)
     body = "".join(_ALPHABET[int(data[i : i + 6], 2)] for i in range(0, len(data), 6))

@@ -90,8 +90,8 @@ def out_of_range(number: int) -> str:
     """Return the error of a number that no grid has; empty if one has it."""
     if 1 <= number <= GRIDS:
         return ""
-    last, asked = (f"{n:,}".replace(",", "\u00a0") for n in (GRIDS, number))
-    return f"Grids have the numbers 1 to {last}, not {asked}."
+    last, shown = (f"{n:,}".replace(",", "\u00a0") for n in (GRIDS, number))
+    return f"Grids have the numbers 1 to {last}, not {shown}."
 
 
 def looks_like_name(line: str) -> bool:

@@ -9,8 +9,8 @@ all sides: middles of cells, their lower right corners, the middles of their low
 their right sides. The corners of a cell, for small numbers, are 4 · (points + cell) + 0 to 3.
 Format of version 3.1 (class_p.js).
 
-Drawings become constraints where their form or the rules in words say what they mean; the rest is
-given by name.
+Drawings become constraints where their form or the sentences of the rules determine their kind;
+the rest become `other` constraints.
 """
 
 from __future__ import annotations

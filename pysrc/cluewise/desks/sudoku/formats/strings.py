@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, find_alphabet
-from cluewise.desks.sudoku.position import SYMBOLS, Shape, symbol_error
+from cluewise.desks.sudoku.position import SYMBOLS, Shape, symbol_error, write_cells
 from cluewise.errors import BadNotation
 
 _WORD = re.compile(r"[0-9A-Za-z.*_?-]+")
@@ -76,13 +76,8 @@ def is_count(line: str) -> bool:
 def _read_cells(cells: list[str], side: int) -> str | int:
     """The board, or the index of the first cell that is no symbol."""
     value, _ = find_alphabet(cells, side)
-    out = []
-    for i, cell in enumerate(cells):
-        found = value(cell)
-        if found is None:
-            return i
-        out.append(SYMBOLS[found - 1] if found else ".")
-    return "".join(out)
+    values = [value(cell) for cell in cells]
+    return values.index(None) if None in values else write_cells(bytes(v or 0 for v in values))
 
 
 def _read_separated(line: str, shape: Shape) -> str | None:

@@ -164,18 +164,13 @@ def write_sudoku_coach(board: str, size: int, constraints: Sequence[Constraint])
 
 def _rules(constraints: Iterable[Constraint]) -> Iterable[dict[str, Any]]:
     """The constraints in the site's format."""
-    whole = {kind: name for name, kind in _WHOLE.items()}
-    lines = {kind: name for name, kind in _LINES.items()}
-    number = 0
-    for one in constraints:
-        kinds = ["diagonal", "antidiagonal"] if one.kind == "diagonals" else [str(one.kind)]
-        for kind in kinds:
-            if kind == "regions":
-                continue
-            groups = [[cell] for cell in one.cells] if kind in ("even", "odd") else [one.cells]
-            parameters = {"sum": one.sum} if one.sum else {}
-            segments = [{"cells": cells, "parameters": parameters} for cells in groups]
-            name = whole.get(kind) or lines.get(kind) or ("cage" if kind == "killer" else kind)
-            yield {"id": number, "type": name, "segments": [] if kind in whole else segments,
-                   "settings": {}}  # fmt: skip
-            number += 1
+    names = {kind: name for name, kind in (_WHOLE | _LINES).items()} | {"killer": "cage"}
+    rules = [
+        (kind, one) for one in constraints if one.kind != "regions"
+        for kind in (("diagonal", "antidiagonal") if one.kind == "diagonals" else (one.kind,))
+    ]  # fmt: skip
+    for number, (kind, one) in enumerate(rules):
+        groups = [[cell] for cell in one.cells] if kind in ("even", "odd") else [one.cells]
+        parameters = {"sum": one.sum} if one.sum else {}
+        segments = [{"cells": cells, "parameters": parameters} for cells in groups if cells]
+        yield {"id": number, "type": names.get(kind, kind), "segments": segments, "settings": {}}

@@ -47,13 +47,13 @@ def decode(chances: Array, shape: Shape) -> Job[Decoded]:
     raw = bytes(chances.argmax(1).tolist())
     first: int | None = 0
     found: list[tuple[float, Cells]] = []
-    calls, rules = 0, Rules(raw, shape)
+    calls, check = 0, ConflictCheck(raw, shape)
     for number, (cost, changes) in enumerate(_readings(chances, raw)):
         if number >= NODES or calls >= CALLS or (found and cost > min(found)[0] + MARGIN):
             break
         if number % 64 == 0:
             yield Progress(number, NODES, "asking the rules")
-        if rules.broken(changes):
+        if check.has_conflict(changes):
             continue
         cells, calls = _changed(raw, changes), calls + 1
         count = yield from solutions(cells, shape, MORE if cells == raw else PATIENCE)
@@ -87,7 +87,7 @@ def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
     return None if found is None else found.number
 
 
-class Rules:
+class ConflictCheck:
     """Incremental check of rows, columns and boxes for boards that differ from one in few cells."""
 
     def __init__(self, raw: Cells, shape: Shape) -> None:
@@ -105,7 +105,7 @@ class Rules:
         ]
         self._clashing = [one for one in clashing if one[1]]
 
-    def broken(self, changes: list[Change]) -> bool:
+    def has_conflict(self, changes: list[Change]) -> bool:
         """Whether the board with these changes, each of another cell, has a symbol twice."""
         changed = 0
         for i, _ in changes:

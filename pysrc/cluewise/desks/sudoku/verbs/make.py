@@ -96,14 +96,14 @@ def disguise(position: Position, options: DisguiseOptions) -> Job[Disguise]:
         )
     shape, rng = position.shape, random.Random(options.seed)
     if options.steps == "fewest":
-        changing = [t for t in _single(shape, rng) if apply(t, cells) != cells]
+        changing = [t for t in _single_steps(shape, rng) if apply(t, cells) != cells]
         if not changing:
             raise BadPosition("This board looks the same after every step.", "$.position.grids")
         best = rng.choice(changing)
     elif options.steps == "any":
-        best = _random(shape, rng, rng.sample)
+        best = _random_transform(shape, rng, rng.sample)
     else:
-        best = yield from _most(cells, shape, rng)
+        best = yield from _longest_transform(cells, shape, rng)
     found = apply(best, cells)
     shortest = _shortest(cells, found, shape) or normalise_unused_digits(best, cells)
     return Disguise(
@@ -124,7 +124,12 @@ def line_order(blocks: int, inside: int, order: _Order) -> tuple[int, ...]:
     )
 
 
-def _random(shape: Shape, rng: random.Random, order: _Order) -> Transform:
+def swap_lines(line: list[int], i: int, j: int, length: int) -> None:
+    """Swap two blocks of `length` lines in an order of lines."""
+    line[i : i + length], line[j : j + length] = line[j : j + length], line[i : i + length]
+
+
+def _random_transform(shape: Shape, rng: random.Random, order: _Order) -> Transform:
     """A transform whose orders of blocks and of lines are drawn by `order`; symbols uniformly."""
     turn = shape.square and (order is not rng.sample or rng.random() < 0.5)
     return Transform(
@@ -133,7 +138,7 @@ def _random(shape: Shape, rng: random.Random, order: _Order) -> Transform:
     )  # fmt: skip
 
 
-def _most(cells: Cells, shape: Shape, rng: random.Random) -> Job[Transform]:
+def _longest_transform(cells: Cells, shape: Shape, rng: random.Random) -> Job[Transform]:
     """A transform with the most steps: every order is a single cycle.
 
     Fewer may do the same where the board is symmetric, so then several are tried.
@@ -147,17 +152,17 @@ def _most(cells: Cells, shape: Shape, rng: random.Random) -> Job[Transform]:
 
     best, most = identity(shape.size), -1
     for tried in range(_TRIES):
-        t = _random(shape, rng, cycle)
+        t = _random_transform(shape, rng, cycle)
         length = cost(_shortest(cells, apply(t, cells), shape) or t, shape)
         if length > most:
             best, most = t, length
-        if most == _bound(shape):
+        if most == _most_steps(shape):
             break
         yield Progress(tried, _TRIES, f"{most} steps so far")
     return best
 
 
-def _bound(shape: Shape) -> int:
+def _most_steps(shape: Shape) -> int:
     """The most steps of any transform: cycles through all, a transposition, a relabelling."""
     rows = shape.cols - 1 + shape.cols * (shape.rows - 1)
     cols = shape.rows - 1 + shape.rows * (shape.cols - 1)
@@ -168,7 +173,7 @@ def _shortest(a: Cells, b: Cells, shape: Shape) -> Transform | None:
     return shortest_transform(a, b, shape, labelled=False) if shape.size <= LARGEST else None
 
 
-def _single(shape: Shape, rng: random.Random) -> Iterator[Transform]:
+def _single_steps(shape: Shape, rng: random.Random) -> Iterator[Transform]:
     """Every transposition and swap, and one relabelling."""
     n, still = shape.size, identity(shape.size)
     if shape.square:
@@ -177,17 +182,12 @@ def _single(shape: Shape, rng: random.Random) -> Iterator[Transform]:
         (shape.cols, shape.rows, "rows"),
         (shape.rows, shape.cols, "cols"),
     ):
-        for a, b in _pairs(blocks):
+        swaps = [(a * inside, b * inside, inside) for a, b in _pairs(blocks)]
+        swaps += [(i + a, i + b, 1) for i in range(0, n, inside) for a, b in _pairs(inside)]
+        for a, b, length in swaps:
             line = list(range(n))
-            for i in range(inside):
-                line[a * inside + i], line[b * inside + i] = b * inside + i, a * inside + i
+            swap_lines(line, a, b, length)
             yield replace(still, **{side: tuple(line)})
-        for block in range(blocks):
-            for a, b in _pairs(inside):
-                line = list(range(n))
-                x, y = block * inside + a, block * inside + b
-                line[x], line[y] = y, x
-                yield replace(still, **{side: tuple(line)})
     yield replace(still, digits=(0, *rng.sample(range(1, n + 1), n)))
 
 

@@ -27,7 +27,7 @@ from cluewise.desks.sudoku.transform import (
 )
 from cluewise.desks.sudoku.transform_text import sentence
 from cluewise.desks.sudoku.verbs import variants
-from cluewise.desks.sudoku.verbs.make import line_order
+from cluewise.desks.sudoku.verbs.make import line_order, swap_lines
 from cluewise.desks.sudoku.verbs.same_reasons import why_different
 from cluewise.kernel.call import kernel
 from cluewise.kernel.layouts import SUDOKU
@@ -101,7 +101,8 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     """
     a, b = boards(position, 2)
     shape = position.shape
-    most = min(shape.cells - a.count(0), shape.cells - b.count(0))
+    givens = (shape.cells - a.count(0), shape.cells - b.count(0))
+    most = min(givens)
     if shape == NINE:
         t, bound = yield from _branch_and_bound(a, b)
     else:
@@ -111,7 +112,6 @@ def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     agree = sum(1 for x, y in zip(moved, b, strict=True) if x and x == y)
     differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
     bound = max(agree, min(bound, most))
-    givens = (shape.cells - a.count(0), shape.cells - b.count(0))
     left = names_of(position.constraints)
     return Nearest(agree, most, givens, t, agree == bound, bound, differs, not_compared=left)
 
@@ -159,12 +159,12 @@ def _climb(a: Cells, b: Cells, shape: Shape, rng: random.Random) -> tuple[Transf
         better = False
         for line, inside in ((rows, shape.rows), (cols, shape.cols)):
             for i, j, length in _moves(shape.size, inside):
-                _swap(line, i, j, length)
+                swap_lines(line, i, j, length)
                 u, now = _labelled(turn, rows, cols, a, b, shape)
                 if now > best:
                     t, best, better = u, now, True
                 else:
-                    _swap(line, i, j, length)
+                    swap_lines(line, i, j, length)
     return t, best
 
 
@@ -175,10 +175,6 @@ def _moves(size: int, inside: int) -> list[tuple[int, int, int]]:
         found += [(start + i, start + j, 1) for i in range(inside) for j in range(i)]
         found += [(start, other, inside) for other in range(0, start, inside)]
     return found
-
-
-def _swap(line: list[int], i: int, j: int, length: int) -> None:
-    line[i : i + length], line[j : j + length] = line[j : j + length], line[i : i + length]
 
 
 def _labelled(

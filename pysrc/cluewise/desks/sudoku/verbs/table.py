@@ -122,7 +122,7 @@ def table(position: Position, options: NoOptions) -> Job[Table]:
 
 
 def compare(position: Position, options: NoOptions) -> Job[Comparison]:
-    """Two boards by the table method, and what the exact comparison says to that."""
+    """Compare two boards by the table method and exactly."""
     a, b = boards(position, 2)
     shape = position.shape
     yield from ()

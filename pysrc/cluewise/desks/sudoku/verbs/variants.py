@@ -73,16 +73,12 @@ def is_variant(position: Position) -> bool:
     return bool(supported(position.constraints))
 
 
-def _boards(position: Position) -> list[Board]:
-    found = boards(position, len(position.grids))
+def _boards(position: Position, count: int) -> list[Board]:
+    """Exactly `count` legal boards of the position, with their constraints."""
     return [
-        Board(cells, supported(of_board(position.constraints, i))) for i, cells in enumerate(found)
+        Board(cells, supported(of_board(position.constraints, i)))
+        for i, cells in enumerate(boards(position, count))
     ]
-
-
-def _one(position: Position) -> Board:
-    boards(position, 1)
-    return _boards(position)[0]
 
 
 def _find_implied(boards: Iterable[Board], shape: Shape) -> Job[tuple[tuple[int, ...], ...]]:
@@ -95,8 +91,7 @@ def _find_implied(boards: Iterable[Board], shape: Shape) -> Job[tuple[tuple[int,
 
 def same(position: Position, *, labelled: bool) -> Job[Same]:
     """`same` under the cell maps that take the first board's constraints to the second's."""
-    boards(position, 2)
-    a, b = _boards(position)
+    a, b = _boards(position, 2)
     shape, scope = position.shape, scope_of(position.constraints)
     yield from _find_implied((a, b), shape)
     symbols: Renaming = "none" if labelled else renaming(shape, a, b)
@@ -265,7 +260,7 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
     if of_constraints:
         position = replace(position, grids=("." * shape.cells,))
     scope = scope_of(of_board(position.constraints, 0))
-    board = _one(position)
+    (board,) = _boards(position, 1)
     implied = yield from _find_implied((board,), shape)
     symbols = renaming(shape, board)
     found = symmetry_group(board, shape, symbols)
@@ -288,7 +283,7 @@ def automorphisms(position: Position, limit: int, *, of_constraints: bool) -> Jo
 
 def canon(position: Position) -> Job[GridForm | PuzzleForms]:
     """Least forms under the symmetries that preserve the constraints."""
-    board, shape = _one(position), position.shape
+    (board,), shape = _boards(position, 1), position.shape
     scope = scope_of(of_board(position.constraints, 0))
     yield from _find_implied((board,), shape)
     straight = yield from variant_minlex.least_form(board, shape, "straight")

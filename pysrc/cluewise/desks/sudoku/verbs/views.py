@@ -27,7 +27,7 @@ from typing import Literal, NamedTuple
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import Constraint, names_of
-from cluewise.desks.sudoku.houses import pairs
+from cluewise.desks.sudoku.houses import houses_of_cells, pairs
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -137,23 +137,17 @@ def unavoidable_sets(grid: Cells, shape: Shape) -> list[list[int]]:
 
 def _of_two(grid: Cells, shape: Shape) -> Iterator[list[int]]:
     """The components of each two symbols' cells that have at most six cells."""
+    houses = houses_of_cells(*shape)
     for pair in combinations(range(1, shape.size + 1), 2):
         left = {i for i, d in enumerate(grid) if d in pair}
         while left:
             cells = [left.pop()]
             for one in cells:
-                near = [i for i in left if grid[i] != grid[one] and _meet(i, one, shape)]
+                near = [i for i in left if grid[i] != grid[one] and houses[i] & houses[one]]
                 left.difference_update(near)
                 cells += near
             if len(cells) <= MOST:
                 yield cells
-
-
-def _meet(i: int, k: int, shape: Shape) -> bool:
-    """Whether two cells share a row, a column or a box."""
-    (r, c), (s, d) = divmod(i, shape.size), divmod(k, shape.size)
-    in_box = r // shape.rows == s // shape.rows and c // shape.cols == d // shape.cols
-    return r == s or c == d or in_box
 
 
 def _of_three(grid: Cells, shape: Shape) -> Iterator[list[int]]:
