@@ -159,9 +159,8 @@ def show_table(position: Position, result: r.Table) -> RenderableType:
 
 def show_compare(position: Position, result: r.Comparison) -> RenderableType:
     """Render the comparison of the tables, and the exact answer."""
-    word = "the same" if result.same else "different"
-    exact = Text(f"Exact answer: {word}.")
-    return Group(Text(result.text), exact, *_not_compared(result))
+    exact = f"Exact answer: {'the same' if result.same else 'different'}."
+    return Group(Text(result.text), Text(exact), *_not_compared(result))
 
 
 def show_solve(position: Position, result: r.Solved) -> RenderableType:
@@ -274,8 +273,8 @@ def show_grid(position: Position, result: r.GridOfNumber) -> RenderableType:
 def show_nearest(position: Position, result: r.Nearest) -> RenderableType:
     """Render how many givens can be made to agree."""
     proved = "" if result.exact else f" (at most {result.bound} are possible)"
-    words = Text(f"{result.agree} of {result.of} givens can be made to agree{proved}.")
-    return Group(words, *_not_compared(result))
+    text = f"{result.agree} of {result.of} givens can be made to agree{proved}."
+    return Group(Text(text), *_not_compared(result))
 
 
 def show_duplicates(position: Position, result: r.Duplicates) -> RenderableType:
@@ -395,13 +394,10 @@ def _run_plain(
     **options: int,
 ) -> None:
     assert command is not None
-    _check_no_parallel_flags(parallel)
-    command(file=file, as_json=as_json, **options)
-
-
-def _check_no_parallel_flags(parallel: ParallelFlags) -> None:
     if any(value is not None for value in parallel.values()):
         raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
+    command(file=file, as_json=as_json, **options)
+
 
 
 def _shape(text: str) -> Shape:
