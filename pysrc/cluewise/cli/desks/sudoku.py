@@ -399,7 +399,6 @@ def _run_plain(
     command(file=file, as_json=as_json, **options)
 
 
-
 def _shape(text: str) -> Shape:
     try:
         rows, cols = (int(part) for part in text.lower().replace("×", "x").split("x"))
