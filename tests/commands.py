@@ -62,8 +62,8 @@ def table_of(
     asked = request(desk, verb, position, **options)
     result: Any = finish(service.outcome(asked)).result
     console = Console(width=200, file=io.StringIO())
-    tables = import_module(f"cluewise.cli.desks.{desk}").TABLES
-    console.print(tables[verb](asked.position, msgspec.structs.replace(result, **dict(changed))))
+    show = getattr(import_module(f"cluewise.cli.desks.{desk}"), f"show_{verb}")
+    console.print(show(asked.position, msgspec.structs.replace(result, **dict(changed))))
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
 
 

@@ -45,7 +45,7 @@ def test_every_bundled_puzzle_needs_no_guess_and_is_as_hard_as_it_says(example: 
 
 def _forces(position: Position, clues: list[str], cell: int, value: int) -> bool:
     board = graph(position)
-    state, active = state_of_clues(position, clues, board)
+    state, active = state_of_clues(position, clues)
     with open_search(board, state, active) as search:
         return not finish(search.exists(cell, 1 - value))
 
@@ -72,7 +72,7 @@ def _explain_all(puzzle: Position) -> int:
         for cell, value in enumerate(values):
             if value < 0:
                 continue
-            with reasoning(position, graph(position), names) as reasons:
+            with reasoning(position, names) as reasons:
                 answer = finish(reasons.of(cell, value))
             assert _forces(position, answer.clues, cell, value)
             assert cell in answer.steps[-1].gives.cells

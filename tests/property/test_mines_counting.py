@@ -142,7 +142,7 @@ def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.D
     some = data.draw(st.lists(st.sampled_from(names), unique=True)) if names else []
     board = graph(position)
     truth = layouts(position, set(some))
-    cells, clues = state_of_clues(position, some, board)
+    cells, clues = state_of_clues(position, some)
     assert finish(consistent(board, cells, clues)) == bool(truth)
     found = finish(count(board, cells, clues))
     assert (found.solutions if found else 0) == len(truth)

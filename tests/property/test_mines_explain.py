@@ -215,10 +215,10 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
             mass = found.mass(cell)
             if mark != UNKNOWN or mass not in (0, found.solutions):
                 continue
-            with reasoning(position, board, names) as reasons:
+            with reasoning(position, names) as reasons:
                 answer = finish(reasons.of(cell, int(mass > 0)))
             assert answer.smallest is True
-            with open_search(board, *state_of_clues(position, answer.clues, board)) as search:
+            with open_search(board, *state_of_clues(position, answer.clues)) as search:
                 assert not finish(search.exists(cell, int(mass == 0)))
             used[answer.technique] += 1
             sizes[counts(answer)] += 1

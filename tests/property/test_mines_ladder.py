@@ -150,7 +150,7 @@ def walked(position: Position) -> list[Move]:
         value = int(move.verdict == "mine")
         flags = [f"flag:{c}" for c, mark in enumerate(cells) if mark == FLAG]
         names = [*(n for n in move.clues if not n.startswith("flag:")), *flags]
-        with open_search(board, *state_of_clues(now, names, board)) as search:
+        with open_search(board, *state_of_clues(now, names)) as search:
             for cell in move.cells:
                 assert cells[cell] == UNKNOWN
                 assert (puzzle.shows[cell] == FLAG) is bool(value)

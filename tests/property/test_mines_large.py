@@ -122,7 +122,7 @@ def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() 
         assert why["verdict"] == ("mine" if cell in mines else "safe")
         assert why["smallest"] is (len(why["clues"]) == 1)
         board = graph(position)
-        with open_search(board, *state_of_clues(position, why["clues"], board)) as found:
+        with open_search(board, *state_of_clues(position, why["clues"])) as found:
             assert not finish(found.exists(cell, int(cell not in mines)))
         named = {s for step in why["steps"] for s in step["from"] if isinstance(s, str)}
         assert named == set(why["clues"])

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from cluewise.desks.mines.engine.playthrough import counted
 from cluewise.desks.mines.generator.board_shapes import KINDS, template
 from cluewise.desks.mines.position import Position, Revealed, graph
 from cluewise.desks.mines.results import Deduction, Explained
@@ -29,7 +30,7 @@ def random_board(seed: int) -> Position:
     return Position(
         neighbours=lists,
         pos=base.frame.pos,
-        groups=base.groups(mines),
+        groups=counted(base.sets, mines),
         revealed=tuple(
             Revealed(c, None if rng.random() < 0.2 else sum(n in mines for n in lists[c]))
             for c in opened

@@ -23,7 +23,7 @@ OURS = [
 # Files that may have more than MODULE lines, each with its own limit. Split a file rather than
 # adding it here: a limit is only lowered, except for results.py, which grow with the contract.
 LIMITS = {
-    "pysrc/cluewise/cli/desks/code.py": 450,
+    "pysrc/cluewise/cli/desks/code.py": 420,
     "pysrc/cluewise/cli/desks/sudoku.py": 550,
     "pysrc/cluewise/desks/code/results.py": 925,
     "pysrc/cluewise/desks/mines/results.py": 575,

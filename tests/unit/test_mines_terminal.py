@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise.cli.desks.mines import doubted
+from cluewise.cli.desks.mines import show_doubt
 from cluewise.desks.mines.formats import read
-from cluewise.desks.mines.formats.puz.write import Level, write_campaign, write_puz
+from cluewise.desks.mines.formats.puz.write import write_campaign, write_puz
 from cluewise.desks.mines.generator import local_search
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.results import Doubt, Repair
+from cluewise.desks.mines.results import CampaignLevel, Doubt, Repair
 from cluewise.desks.mines.verbs.files import bundled
 from cluewise.service import run, to_plain
 from commands import Command
@@ -105,7 +105,7 @@ def test_the_verb_gives_the_archive_that_the_terminal_writes() -> None:
         return base64.b64decode(run(to_plain(asked))["archive"])
 
     archive = packed({"puzzle": first, "score": 1.5, "steps": [1, 3]}, {"puzzle": second})
-    assert archive == write_campaign([Level(first, 1.5, (1, 3)), Level(second, None, ())])
+    assert archive == write_campaign([CampaignLevel(first, 1.5, (1, 3)), CampaignLevel(second)])
 
 
 def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(
@@ -201,7 +201,7 @@ def test_a_campaign_is_refused_in_words(show: Any, tmp_path: Path) -> None:
 
 def test_a_repair_whose_layouts_were_not_counted_says_so() -> None:
     repair = Repair("number:0", 1, None, 1)
-    shown = doubted(
+    shown = show_doubt(
         msgspec.convert(CLASH, Position),
         Doubt(True, [["number:0", "number:2"]], True, [repair], []),
     )

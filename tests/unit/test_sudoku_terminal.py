@@ -11,7 +11,7 @@ from PIL import Image
 from rich.console import Console
 
 from asking import ask_grids, vectors
-from cluewise.cli.desks.sudoku import TABLES
+from cluewise.cli.desks.sudoku import show_table
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.position import Position
 from cluewise.desks.sudoku.results import Table
@@ -153,7 +153,7 @@ def test_a_picture_is_read_and_one_that_fails_stops_no_other(
 def test_the_table_numbers_symbols_in_the_terminal_as_on_the_page() -> None:
     result = msgspec.convert(ask_grids("table", PUZZLE), Table)
     screen = Console(width=200, record=True, file=StringIO())
-    screen.print(TABLES["table"](Position(grids=(PUZZLE,)), result))
+    screen.print(show_table(Position(grids=(PUZZLE,)), result))
     lines = [line.split("│") for line in screen.export_text().splitlines() if "│" in line]
     becomes = {row.symbol: str(row.index + 1) for row in result.rows}
     assert {line[1].strip(): line[-2].strip() for line in lines} == becomes

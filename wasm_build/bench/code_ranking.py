@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 from collections import Counter
 from typing import Any
@@ -23,6 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from browser import CHROMIUM, FLAGS, HEADLESS_SHELL, open_engine, served
 from cluewise import service
+from cluewise.core.benchmark import quantile
 from cluewise.desks.code.position import Rules, answer
 from cluewise.desks.code.verbs.play import code_at
 from wasm_build.bench.start import processor_seconds
@@ -77,25 +77,14 @@ def measure(page: Page, text: str) -> dict[str, Any]:
     least = _ask(clues, criterion="guesses", settle=True, top=1)["options"][0]["guesses"]
     costs, bits = found["costs"], found["advise"]["options"][0]
     first = costs["options"][0]
+    mine = _ask(clues, criterion="guesses", settle=True, top=1, mine=bits["guess"])["mine"]
     return {
         "settled": bool(costs["criterion"] == "guesses" and costs["least"]["exact"]),
         "cheapest": first["guesses"]["exact"] and first["guesses"]["expected"] == least["expected"],
-        "bits_cheapest": _cost(clues, bits["guess"]) == least["expected"],
+        "bits_cheapest": mine["guesses"].get("expected") == least["expected"],
         **{name: found[name]["seconds"] for name in found},
         **{f"{name} cpu": spent[name] for name in found},
     }
-
-
-def _cost(clues: list[dict[str, Any]], guess: str) -> float | None:
-    found = _ask(clues, criterion="guesses", settle=True, top=1, mine=guess)["mine"]["guesses"]
-    cost: float | None = found.get("expected")
-    return cost
-
-
-def percentile(rows: list[dict[str, Any]], name: str, share: float) -> float:
-    """Return the least value that this share of the positions does not exceed."""
-    values: list[float] = sorted(row[name] for row in rows)
-    return values[max(0, math.ceil(share * len(values)) - 1)]
 
 
 def main() -> None:
@@ -120,7 +109,8 @@ def main() -> None:
     for name in ("settled", "cheapest", "bits_cheapest"):
         print(f"{name:14} {sum(row[name] for row in rows)} of {len(rows)}")
     for name in [*QUESTIONS, *(f"{name} cpu" for name in QUESTIONS)]:
-        median, high, worst = (percentile(rows, name, share) for share in (0.5, 0.95, 1))
+        seconds = [row[name] for row in rows]
+        median, high, worst = (quantile(seconds, share) for share in (0.5, 0.95, 1))
         print(f"{name:14} median {median:.3f} s, p95 {high:.3f} s, worst {worst:.3f} s")
 
 

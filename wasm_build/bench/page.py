@@ -7,7 +7,6 @@ count as 16 ms.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import msgspec
@@ -15,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from browser import address_of, open_engine
 from cluewise import desks
+from cluewise.core.benchmark import quantile
 from long_jobs import LONG, SHARED, STOP, STOP_ALL
 
 SIZES = [(390, 844), (1440, 900)]
@@ -86,14 +86,12 @@ def _used(browser: Browser, address: str, desk: str) -> list[Figure]:
         address_of(page)
         page.wait_for_timeout(500)
         vitals = page.evaluate("vitals")
-        durations = sorted(vitals["events"].values())
+        durations = list(vitals["events"].values())
         times += [SHORTEST] * (steps - len(durations)) + durations
         shifts.append(vitals["shift"])
         context.close()
-    times.sort()
-    p95 = times[math.ceil(0.95 * len(times)) - 1]
     return [
-        Figure("page.interaction.p95", desk, p95, "seconds", 0.1),
+        Figure("page.interaction.p95", desk, quantile(times, 0.95), "seconds", 0.1),
         Figure("page.layout_shift", desk, max(shifts), "score", 0.05),
     ]
 

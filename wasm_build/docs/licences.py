@@ -7,6 +7,7 @@ linked into Pyodide's WebAssembly file come without texts; linked-licences.txt h
 
 from __future__ import annotations
 
+import email
 import html
 import json
 import re
@@ -129,18 +130,14 @@ def _landings() -> Component:
 def _wheel(path: Path, use: str) -> Component:
     with zipfile.ZipFile(path) as archive:
         member = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-        metadata = archive.read(member).decode()
-    name, version = _field(metadata, "Name"), _field(metadata, "Version")
-    licence = _field(metadata, "License-Expression") or _field(metadata, "License")
-    home = re.search(r"(?m)^Project-URL: (?:homepage|source), (\S+)$", metadata, re.IGNORECASE)
-    assert home, path
-    texts = tuple(_texts_of_wheel(path))
-    return Component(name, version, licence, home[1], use, f"pyodide/{path.stem}", texts)
-
-
-def _field(metadata: str, name: str) -> str:
-    found = re.search(rf"(?m)^{name}: (.+)$", metadata)
-    return found[1].strip() if found else ""
+        metadata = email.message_from_bytes(archive.read(member))
+    urls = [url.split(", ") for url in metadata.get_all("Project-URL", [])]
+    home = next(url for label, url in urls if label.lower() in ("homepage", "source"))
+    licence = metadata["License-Expression"] or metadata["License"].splitlines()[0]
+    return Component(
+        metadata["Name"], metadata["Version"], licence, home, use, f"pyodide/{path.stem}",
+        tuple(_texts_of_wheel(path)),
+    )  # fmt: skip
 
 
 def _texts_of_wheel(path: Path) -> list[tuple[str, str]]:

@@ -196,8 +196,9 @@ def _verb(name: str, verb: Verb[Any, Any], namer: Namer) -> str:
         *(f"<p>{inline_html(text)}</p>\n" for text in paragraphs),
         _table(f"Options of {name} {verb.name}", _options(verb.options, namer), "Options"),
     ]
-    for struct in result_structs(verb.result):
-        label = f"Result of {name} {verb.name}" + f": {struct.__name__}" * _is_union(verb.result)
+    results = result_structs(verb.result)
+    for struct in results:
+        label = f"Result of {name} {verb.name}" + f": {struct.__name__}" * (len(results) > 1)
         parts.append(_table(label, _fields(struct, namer), f"Result: {_first(struct)}"))
     parts += [sample(name, one) for one in samples(name) if one["want"] == verb.name]
     return "".join(parts)
@@ -342,10 +343,6 @@ def result_structs(result: Any) -> list[type]:
     kind = mi.type_info(result)
     kinds = kind.types if isinstance(kind, mi.UnionType) else (kind,)
     return [one.cls for one in kinds if isinstance(one, mi.StructType)]
-
-
-def _is_union(result: Any) -> bool:
-    return isinstance(mi.type_info(result), mi.UnionType)
 
 
 def _default(field: mi.Field) -> object:

@@ -15,17 +15,18 @@ from __future__ import annotations
 
 import argparse
 import io
-import math
 import os
 import sys
 from base64 import b64encode
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import median_high
 from typing import NamedTuple
 
 from PIL import Image
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
+from cluewise.core.benchmark import quantile
 from wasm_build.ocr.board_photos import no_boards
 from wasm_build.ocr.measure_pictures import labelled
 
@@ -124,9 +125,8 @@ def drop(page: Page, system: CDPSession, name: str, data: bytes, board: str) -> 
 
 def spread(times: list[float]) -> str:
     """Median, 95th percentile and maximum."""
-    times = sorted(times)
-    p95 = times[math.ceil(0.95 * len(times)) - 1]
-    return f"median {times[len(times) // 2]:.3f}, of 95 in 100 {p95:.3f}, worst {times[-1]:.3f}"
+    p95 = quantile(times, 0.95)
+    return f"median {median_high(times):.3f}, of 95 in 100 {p95:.3f}, worst {max(times):.3f}"
 
 
 def summarise(what: str, found: list[Dropped]) -> str:

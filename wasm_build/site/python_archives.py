@@ -158,26 +158,22 @@ def package_parts(package: Path, library: Path) -> dict[str, bytes]:
     numpy and contains the modules of `library`, the rest of the standard library, that numpy
     imports. Modules for the console alone are in no part: it loads the whole package.
     """
-    sources = [_source(n) for n in ("files", "python_archives")]
-    key = stages.digest([package.read_bytes(), library.read_bytes(), *sources])
+    sources = (stages.HERE / "site/files.py", Path(__file__))
+    key = stages.digest(path.read_bytes() for path in (package, library, *sources))
 
     def make(target: Path) -> None:
-        with zipfile.ZipFile(package) as whole:
+        with zipfile.ZipFile(package) as whole, zipfile.ZipFile(library) as rest:
+            of_numpy = {f"{name}.pyc": rest.read(f"{name}.pyc") for name in NUMPY_NEEDS}
             members: dict[str, list[str]] = {}
             for name in whole.namelist():
                 if not FOR_THE_CONSOLE.match(name):
                     members.setdefault(_part_of(name), []).append(name)
             for part, names in members.items():
-                more = _library_of_numpy(library) if part == "pictures" else {}
+                more = of_numpy if part == "pictures" else {}
                 data = site_files.solid(package.read_bytes(), names, more)
                 (target / f"{part}.bin").write_bytes(data)
 
     return stages.cached_files("parts", key, make)
-
-
-def _library_of_numpy(library: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(library) as whole:
-        return {f"{name}.pyc": whole.read(f"{name}.pyc") for name in NUMPY_NEEDS}
 
 
 def _part_of(name: str) -> str:
@@ -186,10 +182,6 @@ def _part_of(name: str) -> str:
         return "pictures"
     inside = re.fullmatch(r"cluewise/desks/(\w+)/(?!__init__\.pyc$).+", name)
     return inside[1] if inside else "core"
-
-
-def _source(module: str) -> bytes:
-    return (stages.HERE / f"site/{module}.py").read_bytes()
 
 
 @dataclass(frozen=True)
@@ -266,11 +258,13 @@ def lock_file(python: Python) -> bytes:
     packages = {}
     for path in (python.ours, *python.others):
         name, version = path.name.split("-")[:2]
+        # Pyodide loads the package unpacked.
+        data = gzip.decompress(solid(path)) if path == python.ours else path.read_bytes()
         packages[name] = {
             "name": name,
             "version": version,
             "file_name": path.name,
-            "sha256": hashlib.sha256(_as_unpacked(path, python.ours)).hexdigest(),
+            "sha256": hashlib.sha256(data).hexdigest(),
             "depends": depends.get(name, []),
             "imports": [name],
             "install_dir": "site",
@@ -279,11 +273,6 @@ def lock_file(python: Python) -> bytes:
         }
     lock = {"info": pyodide["info"], "packages": packages}
     return json.dumps(lock, sort_keys=True, separators=(",", ":")).encode()
-
-
-def _as_unpacked(path: Path, ours: Path) -> bytes:
-    """Return the bytes that Pyodide loads."""
-    return gzip.decompress(solid(path)) if path == ours else path.read_bytes()
 
 
 def _archive(

@@ -1,9 +1,9 @@
 """The terminal: `cluewise DESK VERB [FILE|-] [options]`.
 
 The commands are generated from the verbs of each desk's `DESK`. `cli/desks/<desk>.py` may define
-`TABLES` (verb to a function of position and result that returns a rich renderable), `FOLDERS` (verb
-to the columns and cells of a file's row), `SUFFIXES` (file endings of such a folder), `extend`
-(adds commands of another form) and `read_typed` (converts typed options to those of a request).
+`show_<verb>` (a function of position and result that returns a rich renderable), `FOLDERS` (verb to
+the columns and cells of a file's row), `SUFFIXES` (file endings of such a folder), `extend` (adds
+commands of another form) and `read_typed` (converts typed options to those of a request).
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _terminal(name: str) -> Any:
 
 def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[..., None]:
     """Return the command of a verb; typer derives the flags from its signature."""
-    show = getattr(terminal, "TABLES", {}).get(verb.name)
+    show = getattr(terminal, f"show_{verb.name}", None)
     row = getattr(terminal, "FOLDERS", {}).get(verb.name)
     read_typed = getattr(terminal, "read_typed", None)
     in_tables = getattr(terminal, "DEFAULTS", {}).get(verb.name, {})  # defaults without --json

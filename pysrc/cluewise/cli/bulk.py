@@ -48,12 +48,7 @@ def answers(files: Sequence[Path], ask: Ask, workers: ParallelContext = HERE) ->
     """Return one row per file (a job); progress counts files."""
     if workers.cache is None and isinstance(workers.backend, InProcess):
         return (yield from _one_by_one(files, ask))
-    return (yield from _in_parallel(files, ask, workers))
-
-
-def _in_parallel(files: Sequence[Path], ask: Ask, workers: ParallelContext) -> Job[list[Row]]:
-    """Read the files in this process and answer them in the workers."""
-    rows: dict[Path, Row] = {}
+    rows: dict[Path, Row] = {}  # this process reads the files, the workers answer them
     yield from _run_parallel(files, lambda file: file.name, ask, rows.__setitem__, workers)
     return [rows[file] for file in files]
 
@@ -76,17 +71,13 @@ def _run_parallel(
                 take(thing, Row(name_of(thing), error=problem))
                 continue
             requests.append((thing, request))
-            yield _task(request)
+            parts = service.to_plain(request.position), service.to_plain(request.options)
+            yield request.position.desk, request.verb.name, *parts
 
     for done in run_tasks(service.run_captured, tasks(), workers.backend, workers.cache):
         thing, request = requests[done.number]
         yield Progress(done.number, len(things), name_of(thing))
         take(thing, _row(name_of(thing), request, done))
-
-
-def _task(request: service.Request) -> tuple[Any, ...]:
-    parts = service.to_plain(request.position), service.to_plain(request.options)
-    return request.position.desk, request.verb.name, *parts
 
 
 def _row(name: str, request: service.Request, done: TaskResult) -> Row:

@@ -32,7 +32,7 @@ def parameters(options: type[Any], in_tables: dict[str, Any]) -> Iterator[inspec
         yield inspect.Parameter(
             one.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=_typer_default(one.default, one.kind),
+            default=one.default if one.kind is bool else None,
             annotation=Annotated[
                 Path | None if one.file else _typer_type(one.kind, one.default),
                 typer.Option(
@@ -69,10 +69,6 @@ def _typer_type(kind: Any, default: object) -> Any:
     if get_origin(kind) is list and get_args(kind) == (str,):
         return list[str] | None
     return Path | None if _holds_json(kind) else str | None
-
-
-def _typer_default(default: Any, kind: Any) -> Any:
-    return default if kind is bool else None
 
 
 def _help_default(default: Any, in_tables: Any) -> str | bool:

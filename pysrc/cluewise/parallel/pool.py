@@ -97,7 +97,8 @@ class ProcessPool(Backend):
         # not available in the page, which never calls this
         from concurrent.futures import ProcessPoolExecutor
 
-        executor = ProcessPoolExecutor(self.workers, _context(), _ignore_sigint)
+        ignore_sigint = (signal.SIGINT, signal.SIG_IGN)
+        executor = ProcessPoolExecutor(self.workers, _context(), signal.signal, ignore_sigint)
         with _sigint_blocked():  # forks of this process, if any, start with the first task
             executor.submit(int)
         return executor
@@ -120,10 +121,6 @@ class ProcessPool(Backend):
         writer = getattr(results, "_writer", None)
         if writer is not None:
             writer.close()
-
-
-def _ignore_sigint() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

@@ -12,7 +12,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluewise.cli.desks import plain_table, print_unwrapped
-from cluewise.cli.desks.code_strategy import check, strategy, summed
+from cluewise.cli.desks.code_strategy import show_check as show_check
+from cluewise.cli.desks.code_strategy import show_strategy as show_strategy
+from cluewise.cli.desks.code_strategy import summed
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.clue import Clue
@@ -36,7 +38,7 @@ _SLIPS = {
 _MOST_SLIPS = 12
 
 
-def advise(position: Position, result: r.Advice) -> RenderableType:
+def show_advise(position: Position, result: r.Advice) -> RenderableType:
     """Render the options, best first, below the number of remaining codes."""
     head = f"{_codes(result.remaining)} still possible; "
     if result.tried is not None:
@@ -143,7 +145,7 @@ def _codes(count: int) -> str:
     return "1 code is" if count == 1 else f"{count:,} codes are"
 
 
-def remaining(position: Position, result: r.Remaining) -> RenderableType:
+def show_remaining(position: Position, result: r.Remaining) -> RenderableType:
     """Render the number of remaining codes and some of them."""
     if result.count == 0:
         return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
@@ -153,7 +155,7 @@ def remaining(position: Position, result: r.Remaining) -> RenderableType:
     return Text(f"{_codes(result.count)} possible.\n{codes}{tail}")
 
 
-def classes(position: Position, result: r.ClassCounts) -> RenderableType:
+def show_classes(position: Position, result: r.ClassCounts) -> RenderableType:
     """Render the number of guesses that each filter keeps."""
     table = plain_table("filter", ">keeps")
     for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
@@ -164,7 +166,7 @@ def classes(position: Position, result: r.ClassCounts) -> RenderableType:
     return Group(table, Text(" ".join(shown[:60]) + more))
 
 
-def relations(position: Position, result: r.Relations) -> RenderableType:
+def show_relations(position: Position, result: r.Relations) -> RenderableType:
     """Render the relations, finest first, the filters, and the pair or class in the options."""
     table = plain_table("relation", ">classes", ">guesses alike", "inside")
     for one in result.relations:
@@ -211,7 +213,7 @@ def _moves(position: Position, step: r.SameStep) -> str:
     return f". {_swaps(position, step.pegs, step.colours)}"
 
 
-def doubt(position: Position, result: r.Doubt) -> RenderableType:
+def show_doubt(position: Position, result: r.Doubt) -> RenderableType:
     """Render the conflicts with their repairs, or the redundant clues."""
     lines: list[RenderableType] = []
     if not result.contradiction:
@@ -248,7 +250,7 @@ def _names(places: list[int]) -> str:
     return ("row " if len(places) == 1 else "rows ") + ", ".join(str(i + 1) for i in places)
 
 
-def game(position: Position, result: r.GameValue) -> RenderableType:
+def show_game(position: Position, result: r.GameValue) -> RenderableType:
     """Render the value and the optimal mixed strategy of the secret."""
     table = plain_table("kind of code", ">played")
     for code, share in result.mix.items():
@@ -257,7 +259,7 @@ def game(position: Position, result: r.GameValue) -> RenderableType:
     return Group(Text(f"{head}Against an even choice: {result.even}."), table)
 
 
-def counts(position: Position, result: r.Counts) -> RenderableType:
+def show_counts(position: Position, result: r.Counts) -> RenderableType:
     """Render the totals per round, then their terms."""
     rounds = ", ".join(f"{n:,}" for n in result.rounds)
     lines: list[RenderableType] = [Text(f"Different sequences of guesses, by round: {rounds}.")]
@@ -270,7 +272,7 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
     return Group(*lines)
 
 
-def states(position: Position, result: r.States) -> RenderableType:
+def show_states(position: Position, result: r.States) -> RenderableType:
     """Render one row per number of clues: the states that they can leave."""
     table = plain_table(
         ">clues", ">sets of clues", ">irreducible", ">sets of codes", ">by symmetry", ">A", ">B",
@@ -284,7 +286,7 @@ def states(position: Position, result: r.States) -> RenderableType:
     return table
 
 
-def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
+def show_equivalent(position: Position, result: r.Equivalent) -> RenderableType:
     """Render whether two positions or guesses are equivalent, with the permutation if they are."""
     question = result.question
     if result.state is not None:
@@ -342,7 +344,7 @@ _HOW = {
 }
 
 
-def paste(position: Position, result: r.Pasted) -> RenderableType:
+def show_paste(position: Position, result: r.Pasted) -> RenderableType:
     """Render the clues, then the lines that could not be read."""
     table = plain_table("guess", "answer")
     written = Position(position.rules, signs=tuple(result.signs) or position.signs)
@@ -355,22 +357,22 @@ def paste(position: Position, result: r.Pasted) -> RenderableType:
     return Group(*lines)
 
 
-def write(position: Position, result: Written) -> RenderableType:
+def show_write(position: Position, result: Written) -> RenderableType:
     """Render the text without wrapping."""
     return print_unwrapped(result.text.rstrip("\n"))
 
 
-def deal(position: Position, result: r.Dealt) -> RenderableType:
+def show_deal(position: Position, result: r.Dealt) -> RenderableType:
     """Render the sealed secret."""
     return Text(f"A secret is drawn and sealed: {result.sealed}")
 
 
-def judge(position: Position, result: r.Judged) -> RenderableType:
+def show_judge(position: Position, result: r.Judged) -> RenderableType:
     """Render the answer to a guess."""
     return Text(result.answer + (" — that is the code." if result.won else ""))
 
 
-def review(position: Position, result: r.Review) -> RenderableType:
+def show_review(position: Position, result: r.Review) -> RenderableType:
     """Render the expected and the actual information of each guess."""
     costed = any(guess.guesses for guess in result.guesses)
     table = plain_table(
@@ -388,25 +390,6 @@ def review(position: Position, result: r.Review) -> RenderableType:
     reasons = dict.fromkeys(guess.uncosted for guess in result.guesses if guess.uncosted)
     return Group(table, Text(whole), *map(Text, reasons))
 
-
-TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
-    "advise": advise,
-    "remaining": remaining,
-    "classes": classes,
-    "relations": relations,
-    "doubt": doubt,
-    "game": game,
-    "counts": counts,
-    "states": states,
-    "strategy": strategy,
-    "check": check,
-    "equivalent": equivalent,
-    "paste": paste,
-    "write": write,
-    "deal": deal,
-    "judge": judge,
-    "review": review,
-}
 
 SUFFIXES = (".json",)
 FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {

@@ -10,10 +10,10 @@ from rich.text import Text
 from cluewise.cli.desks import plain_table
 from cluewise.desks.code import results as r
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.tree import Branch, tree_text
+from cluewise.desks.code.tree import tree_text
 
 
-def strategy(position: Position, result: r.Strategy) -> RenderableType:
+def show_strategy(position: Position, result: r.Strategy) -> RenderableType:
     """Render the totals and the histogram, and the tree if it is in the result."""
     head = f"{_guesses(result)} over {result.codes:,} codes: {result.average:.4f} "
     head += f"on average, at most {result.worst}."
@@ -26,7 +26,7 @@ def strategy(position: Position, result: r.Strategy) -> RenderableType:
             turns.add_row(position.spelled(turn.guess), turn.answer, f"{turn.left:,}")
         lines.append(turns)
     if result.tree is not None:
-        lines.append(_tree(result.tree))
+        lines.append(Text("\n".join(tree_text(result.tree)), no_wrap=True))
     return Group(*lines)
 
 
@@ -35,7 +35,7 @@ def _guesses(result: r.Strategy | r.CheckedStrategy) -> str:
     return f"{result.total:,} {'guesses' if result.weight is None else 'weighted guesses'}"
 
 
-def check(position: Position, result: r.CheckedStrategy) -> RenderableType:
+def show_check(position: Position, result: r.CheckedStrategy) -> RenderableType:
     """Render the totals and faults of each strategy, and the comparison of two."""
     lines: list[RenderableType] = []
     for number, one in enumerate([result, *([result.other] if result.other else [])], 1):
@@ -77,8 +77,3 @@ def summed(result: r.Strategy) -> tuple[str, ...]:
     """Return the cells of a strategy's row in the table of a folder."""
     average = f"{result.average:.4f}"
     return f"{result.codes:,}", f"{result.total:,}", average, str(result.worst)
-
-
-def _tree(branch: Branch) -> Text:
-    lines = tree_text(branch)
-    return Text("\n".join(lines), no_wrap=True)

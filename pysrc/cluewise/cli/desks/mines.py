@@ -13,7 +13,7 @@ from rich.table import Table
 
 from cluewise.cli import Json
 from cluewise.cli.bulk import answers, run_for_each
-from cluewise.cli.desks.mines_text import picture_doubts, picture_summary, rated
+from cluewise.cli.desks.mines_text import picture_doubts, picture_summary, show_rate
 from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_text_lenient, write_file
 from cluewise.cli.parallel_flags import ParallelFlags, with_parallel_flags, workers
@@ -34,7 +34,7 @@ _MOST = 40
 _LONGER = 1920  # pixels of a screenshot's longer side
 
 
-def solved(position: Position, result: r.Solved) -> RenderableType:
+def show_solve(position: Position, result: r.Solved) -> RenderableType:
     """Render the forced cells and the number of layouts; on rectangles also a grid of chances."""
     count = result.solutions
     layouts = f"{'' if result.exact else 'about '}{pluralize(count or 0, 'layout')}"
@@ -73,7 +73,7 @@ def _grid(board: Rectangle, position: Position, chances: list[float | None]) -> 
     return grid
 
 
-def explained(position: Position, result: r.Explained) -> RenderableType:
+def show_explain(position: Position, result: r.Explained) -> RenderableType:
     """Render the verdict, the clues and the steps."""
     if result.verdict == "open":
         return "Both are possible: the clues do not decide this cell."
@@ -84,12 +84,12 @@ def explained(position: Position, result: r.Explained) -> RenderableType:
     return Group(verdict, f"Clues: {clues or 'none but the open cells'}.", *lines)
 
 
-def proved(_position: Position, result: r.Proof) -> RenderableType:
+def show_proof(_position: Position, result: r.Proof) -> RenderableType:
     """Render the formula, then the proof; with --json they are separate fields."""
     return f"{result.formula}\n{result.proof}"
 
 
-def hinted(position: Position, result: r.Hint) -> RenderableType:
+def show_hint(position: Position, result: r.Hint) -> RenderableType:
     """Render the parts of the hint that the result contains."""
     if result.wrong_flag:
         return "A flag is wrong. Remove it first; `doubt` says which clues it clashes with."
@@ -107,7 +107,7 @@ def hinted(position: Position, result: r.Hint) -> RenderableType:
     return Group(*lines)
 
 
-def guessed(position: Position, result: Guess) -> RenderableType:
+def show_guess(position: Position, result: Guess) -> RenderableType:
     """Render the candidates, best first: by chance to win, or else by chance of a mine."""
     if not result.options:
         return "No cell is left to open."
@@ -127,7 +127,7 @@ def guessed(position: Position, result: Guess) -> RenderableType:
     return Group(lead, table, *more)
 
 
-def reviewed(position: Position, result: Review) -> RenderableType:
+def show_review(position: Position, result: Review) -> RenderableType:
     """Render each press with its chances, then the totals of luck and mistakes."""
     table = Table("", "cell", "mine risk", "win before", "decision", "luck", "win after", "")
     for i, one in enumerate(result.presses):
@@ -158,7 +158,7 @@ def _percent(share: float | None, sign: str = "") -> str:
     return "–" if share is None else f"{100 * share + 0:{sign}.1f} %"
 
 
-def authored(position: Position, result: r.Authored) -> RenderableType:
+def show_author(position: Position, result: r.Authored) -> RenderableType:
     """Render the closed regions, and the repairs of one of them."""
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
     if result.no_guess:
@@ -175,12 +175,12 @@ def authored(position: Position, result: r.Authored) -> RenderableType:
     return Group(*lines)
 
 
-def generated(position: Position, result: Position) -> RenderableType:
+def show_generate(position: Position, result: Position) -> RenderableType:
     """Render the rating of the new puzzle; --json prints the puzzle."""
     rating = result.rating
     if rating is None:
         return "The best puzzle so far is not rated yet; --json prints it."
-    lines: list[RenderableType] = [rated(position, rating)]
+    lines: list[RenderableType] = [show_rate(position, rating)]
     if rating.hit is False:
         score = rating.smooth
         found = "no score" if score is None else f"{score:.2f}"
@@ -188,13 +188,13 @@ def generated(position: Position, result: Position) -> RenderableType:
     return Group(*lines, "--json prints the puzzle.")
 
 
-def checked(_position: Position, result: r.Checked) -> RenderableType:
+def show_check(_position: Position, result: r.Checked) -> RenderableType:
     """Render whether a flag is wrong."""
     return {"yes": "A flag is wrong.", "no": "No flag is wrong.",
             "unsure": "The clues do not say."}[result.wrong]  # fmt: skip
 
 
-def examples(_position: Position, result: r.Examples) -> RenderableType:
+def show_examples(_position: Position, result: r.Examples) -> RenderableType:
     """Render the list of bundled puzzles."""
     table = Table("title", "level", "board", "cells", "mines", "smooth")
     for row in result.puzzles:
@@ -204,12 +204,12 @@ def examples(_position: Position, result: r.Examples) -> RenderableType:
     return table
 
 
-def written(_position: Position, result: Written) -> RenderableType:
+def show_write(_position: Position, result: Written) -> RenderableType:
     """Return the file's text."""
     return str(result.text)
 
 
-def doubted(position: Position, result: r.Doubt) -> RenderableType:
+def show_doubt(position: Position, result: r.Doubt) -> RenderableType:
     """Render the conflicts and their repairs, or the redundant clues."""
     board = graph(position)
 
@@ -228,23 +228,6 @@ def doubted(position: Position, result: r.Doubt) -> RenderableType:
         change = "without it" if repair.value is None else f"{repair.value} instead"
         lines.append(f"{spoken([repair.clue])}: {change} leaves {left}.")
     return Group(*lines)
-
-
-TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
-    "solve": solved,
-    "explain": explained,
-    "proof": proved,
-    "hint": hinted,
-    "guess": guessed,
-    "review": reviewed,
-    "check": checked,
-    "rate": rated,
-    "author": authored,
-    "generate": generated,
-    "examples": examples,
-    "write": written,
-    "doubt": doubted,
-}
 
 
 def _solved_row(result: r.Solved) -> tuple[str, ...]:

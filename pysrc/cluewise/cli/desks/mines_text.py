@@ -9,7 +9,6 @@ from cluewise.desks.mines.cell_names import cells_text, group_text, join_names
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.rating import (
     TECHNIQUES,
-    Hardest,
     Lack,
     Move,
     Published,
@@ -20,7 +19,7 @@ from cluewise.desks.mines.rating import (
 from cluewise.desks.mines.results import Photo
 
 
-def rated(_position: Position, result: Rated) -> RenderableType:
+def show_rate(_position: Position, result: Rated) -> RenderableType:
     """Render both ratings and the curve of rounds."""
     guess = "No guess is needed" if result.no_guess else "A guess is needed"
     if result.closure_solves:
@@ -33,16 +32,13 @@ def rated(_position: Position, result: Rated) -> RenderableType:
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
     lines = [f"{guess}: {pluralize(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
-    hardest = [] if result.hardest is None else [_hardest(result.hardest)]
+    if (one := result.hardest) is not None:
+        hardest = f"{one.technique} of length {one.length} ({one.level})"
+        lines.insert(0, f"Hardest deduction: {hardest}.")
     return Group(
-        *hardest, *lines, *_published_lines(result.published),
+        *lines, *_published_lines(result.published),
         *_path_lines(result.path, result.thought), *_wish_lines(result.wished),
     )  # fmt: skip
-
-
-def _hardest(found: Hardest) -> str:
-    """Return `Hardest deduction: chain of length 4 (medium).`."""
-    return f"Hardest deduction: {found.technique} of length {found.length} ({found.level})."
 
 
 def _path_lines(path: list[Move] | None, thought: int | None) -> list[str]:

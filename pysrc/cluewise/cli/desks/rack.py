@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Group, RenderableType
@@ -20,7 +19,7 @@ COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "gr
 MOST_ROWS = 15
 
 
-def indicate(position: Position, result: r.Indications) -> RenderableType:
+def show_indicate(position: Position, result: r.Indications) -> RenderableType:
     """Render the slots, best first, with the information gain of each token."""
     unit = f"{result.token} token, {result.model} model"
     head = f"{result.baseline:.2f} bits are open ({unit}). {result.note}"
@@ -37,7 +36,7 @@ def indicate(position: Position, result: r.Indications) -> RenderableType:
     return Group(head, table, f"Assumed: {result.assumed}")
 
 
-def posterior(position: Position, result: r.Posterior) -> RenderableType:
+def show_posterior(position: Position, result: r.Posterior) -> RenderableType:
     """Render one row per hidden slot: its likeliest wires, red ones highlighted."""
     table = Table("stand", "slot", "chances")
     for i, stand in enumerate(result.stands):
@@ -61,7 +60,7 @@ def _chances(ranked: list[tuple[str, float]]) -> Text:
     return text
 
 
-def cuts(position: Position, result: r.Cuts) -> RenderableType:
+def show_cuts(position: Position, result: r.Cuts) -> RenderableType:
     """Render the best cuts with their reasons, then the first rows of all cuts."""
     played = any(row.win for row in result.options)
     columns = ("cut", *(("wins",) if played else ()), "works", "red", "bits")
@@ -89,7 +88,7 @@ def _cut(position: Position, row: r.Cut, played: bool) -> tuple[str, ...]:
     return (name, _wins(row.win), *numbers) if played else (name, *numbers)
 
 
-def doubt(position: Position, result: r.Doubt) -> RenderableType:
+def show_doubt(position: Position, result: r.Doubt) -> RenderableType:
     """Render the smallest sets of contradictory facts, if any."""
     if not result.contradiction:
         return f"All that is known can hold together. {result.sizes}"
@@ -105,18 +104,21 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     return Group(f"{each}{proof}:", *tables, result.sizes)
 
 
-def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
+def show_shorthand(position: Position, result: r.Shorthand) -> RenderableType:
     """Render the shorthand, one stand per line."""
     return Text("\n".join(result.text))
 
 
-def setup(position: Position, result: r.Setup | r.Outcome | r.PartnerTurn) -> RenderableType:
+def show_deal(position: Position, result: r.Setup | r.Outcome | r.PartnerTurn) -> RenderableType:
     """Render the table as a sentence and in shorthand."""
     stands = (str(stand) for stand in result.position.stands)
     return Text("\n".join([result.text, *stands]))
 
 
-def simulate(position: Position, result: r.Simulation) -> RenderableType:
+show_outcome = show_use = show_deal
+
+
+def show_simulate(position: Position, result: r.Simulation) -> RenderableType:
     """Render the table of simulated gains."""
     table = Table("token", "model", "mean", "sd", "best", "negative", "range", "bands from")
     for row in result.rows:
@@ -130,7 +132,7 @@ def simulate(position: Position, result: r.Simulation) -> RenderableType:
     return Group(head + "shares of uncertainty resolved.", table, f"Draw: {result.assumed}")
 
 
-def games(position: Position, result: r.WinRates) -> RenderableType:
+def show_games(position: Position, result: r.WinRates) -> RenderableType:
     """Render the win rates, and the gain of single choices."""
     table = Table("policy", "won", "rate", "95 % interval", "gain ± error")
     for row in result.rows:
@@ -156,12 +158,12 @@ def _stand(position: Position, i: int) -> str:
     return name or f"stand {i + 1}"
 
 
-def partner(position: Position, result: r.PartnerTurn) -> RenderableType:
+def show_partner(position: Position, result: r.PartnerTurn) -> RenderableType:
     """Render the partner's turn, its reason and the table."""
-    return Group(setup(position, result), f"Reason: {result.reason}")
+    return Group(show_deal(position, result), f"Reason: {result.reason}")
 
 
-def review(position: Position, result: r.Review) -> RenderableType:
+def show_review(position: Position, result: r.Review) -> RenderableType:
     """Render the summary of the game, then each turn with its chance to win as a bar."""
     table = Table("", "turn", "before", "decision", "luck", "after", "", "best instead")
     for i, turn in enumerate(result.turns):
@@ -182,22 +184,6 @@ def review(position: Position, result: r.Review) -> RenderableType:
 
 def _percent(chance: r.Chance | None) -> str:
     return "–" if chance is None else f"{chance.chance:.0%}"
-
-
-TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
-    "indicate": indicate,
-    "posterior": posterior,
-    "cuts": cuts,
-    "doubt": doubt,
-    "shorthand": shorthand,
-    "deal": setup,
-    "outcome": setup,
-    "use": setup,
-    "review": review,
-    "partner": partner,
-    "simulate": simulate,
-    "games": games,
-}
 
 
 def _wins(win: r.Win | None) -> str:

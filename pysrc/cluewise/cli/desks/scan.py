@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +26,7 @@ PULSE = {1: "single", 2: "double", 3: "triple"}
 MOST_ROWS = 20
 
 
-def classes(_position: Position, result: r.Classes) -> RenderableType:
+def show_classes(_position: Position, result: r.Classes) -> RenderableType:
     """Render the number of areas; with --list also the most informative ones."""
     if result.window is None:
         return "No spots yet: name a region, or give a range and spots."
@@ -49,7 +48,7 @@ def classes(_position: Position, result: r.Classes) -> RenderableType:
     return Group(head, table, *([f"… and {more} more; --json lists all."] if more > 0 else []))
 
 
-def next_walk(position: Position, result: r.Advice) -> RenderableType:
+def show_next(position: Position, result: r.Advice) -> RenderableType:
     """Render the options, best first."""
     dig = result.dig
     if dig is not None and dig.spots is not None:
@@ -97,7 +96,7 @@ def _shared_dig(position: Position, result: r.Advice, dig: r.Dig) -> RenderableT
     if not result.options:
         return sentence
     scans = msgspec.structs.replace(result, dig=None)
-    return Group(sentence, "If you scan first:", next_walk(position, scans))
+    return Group(sentence, "If you scan first:", show_next(position, scans))
 
 
 def _spot_numbers(spots: list[int]) -> str:
@@ -114,7 +113,7 @@ def _assumptions(position: Position) -> str:
     return f" Ticks are means{chances}{places} if later pulses are read right."
 
 
-def route(position: Position, result: r.Route) -> RenderableType:
+def show_route(position: Position, result: r.Route) -> RenderableType:
     """Render the totals and the decision tree."""
     head = (
         f"{result.expected_ticks:.1f} ticks on average ({result.worst_ticks} at worst), "
@@ -224,7 +223,7 @@ def _dig_paths(node: Any) -> str:
     return f" ({', '.join(paths)})" if paths else ""
 
 
-def fewest(_position: Position, result: r.Fewest) -> RenderableType:
+def show_fewest(_position: Position, result: r.Fewest) -> RenderableType:
     """Render the least expected number of scans."""
     each = f"{result.expected_scans:.3f} scans on average until one of {result.spots} spots is left"
     if result.proved:
@@ -235,7 +234,7 @@ def fewest(_position: Position, result: r.Fewest) -> RenderableType:
     )
 
 
-def rate(_position: Position, result: r.RatedPack) -> RenderableType:
+def show_rate(_position: Position, result: r.RatedPack) -> RenderableType:
     """Render the scan trees of a method pack and their faults."""
     if not result.trees:
         return "There are no scan trees in this pack."
@@ -250,7 +249,7 @@ def rate(_position: Position, result: r.RatedPack) -> RenderableType:
     return Group(table, *faults)
 
 
-def regions(_position: Position, result: r.Regions) -> RenderableType:
+def show_regions(_position: Position, result: r.Regions) -> RenderableType:
     """Render the built-in regions."""
     table = Table("id", "region", "range", "spots", "tier", "levels", "landings")
     for row in result.regions:
@@ -262,7 +261,7 @@ def regions(_position: Position, result: r.Regions) -> RenderableType:
     return table
 
 
-def doubt(position: Position, result: r.Doubt) -> RenderableType:
+def show_doubt(position: Position, result: r.Doubt) -> RenderableType:
     """Render the conflicts and their repairs, or the redundant clues."""
     if not result.contradiction:
         extra = [_clue(position, i) for i in result.redundant]
@@ -278,7 +277,7 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     return "\n".join(lines)
 
 
-def review(_position: Position, result: r.Review) -> RenderableType:
+def show_review(_position: Position, result: r.Review) -> RenderableType:
     """Render each scan with its expected ticks, loss and luck."""
     table = Table("scan", "saw", "spots", "ticks with it", "the plan", "given away", "luck")
     for row in result.scans:
@@ -296,7 +295,7 @@ def review(_position: Position, result: r.Review) -> RenderableType:
     return Group(head, table)
 
 
-def write(position: Position, result: r.WrittenMap) -> RenderableType:
+def show_write(position: Position, result: r.WrittenMap) -> RenderableType:
     """Render the spots, and below them the walls and their corner."""
     walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
     return print_unwrapped((result.text + walls).rstrip("\n"))
@@ -312,19 +311,6 @@ def _clue(position: Any, index: int) -> str:
 
 def _tile(tile: Any) -> str:
     return ", ".join(str(v) for v in tile)
-
-
-TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
-    "classes": classes,
-    "next": next_walk,
-    "route": route,
-    "fewest": fewest,
-    "rate": rate,
-    "regions": regions,
-    "doubt": doubt,
-    "review": review,
-    "write": write,
-}
 
 
 def extend(app: typer.Typer) -> None:

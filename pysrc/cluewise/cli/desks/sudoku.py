@@ -59,7 +59,8 @@ class _Compared(Protocol):
     def not_compared(self) -> list[str]: ...
 
 
-def _same(position: Position, result: r.Same) -> RenderableType:
+def show_same(position: Position, result: r.Same) -> RenderableType:
+    """Render the two boards and the verdict."""
     a, b = (_board(text, position) for text in position.grids)
     return Group(side_by_side(("first", a), ("second", b)), Text(""), *_verdict(result))
 
@@ -108,7 +109,8 @@ def _not_compared(result: _Compared) -> list[Text]:
     return [*lines, *([Text(f"Not compared: {', '.join(others)}.")] if others else [])]
 
 
-def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> RenderableType:
+def show_canon(position: Position, result: r.GridForm | r.PuzzleForms) -> RenderableType:
+    """Render the canonical forms."""
     if isinstance(result, r.GridForm):
         rows = [("minlex", result.minlex)]
     else:
@@ -122,7 +124,8 @@ def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> Renderable
     return Group(print_unwrapped(f"For other programs:\n{text}"), *_not_compared(result))
 
 
-def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableType:
+def show_automorphisms(position: Position, result: r.Automorphisms) -> RenderableType:
+    """Render the number of automorphisms and generators of their group."""
     if result.count == 1:
         words = Text("Nothing but leaving it alone takes the board to itself.")
         return Group(words, *_not_compared(result))
@@ -139,7 +142,8 @@ def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableTyp
     return Group(*parts, *_not_compared(result))
 
 
-def _table(position: Position, result: r.Table) -> RenderableType:
+def show_table(position: Position, result: r.Table) -> RenderableType:
+    """Render how often two symbols share a minirow or minicolumn."""
     names = SYMBOLS[: position.shape.size]
     table = Table(title="How often two symbols share a minirow or minicolumn")
     table.add_column("")
@@ -153,13 +157,14 @@ def _table(position: Position, result: r.Table) -> RenderableType:
     return Group(table, Text(result.text))
 
 
-def _compare(position: Position, result: r.Comparison) -> RenderableType:
-    word = "the same" if result.same else "different"
-    exact = Text(f"Exact answer: {word}.")
-    return Group(Text(result.text), exact, *_not_compared(result))
+def show_compare(position: Position, result: r.Comparison) -> RenderableType:
+    """Render the comparison of the tables, and the exact answer."""
+    exact = f"Exact answer: {'the same' if result.same else 'different'}."
+    return Group(Text(result.text), Text(exact), *_not_compared(result))
 
 
-def _solve(position: Position, result: r.Solved) -> RenderableType:
+def show_solve(position: Position, result: r.Solved) -> RenderableType:
+    """Render the number of solutions and the solutions found."""
     words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
     left = _not_compared(result)
     head = words[result.solutions]
@@ -175,7 +180,8 @@ def _solve(position: Position, result: r.Solved) -> RenderableType:
     return Group(*parts)
 
 
-def _generate(position: Position, result: r.Generated) -> RenderableType:
+def show_generate(position: Position, result: r.Generated) -> RenderableType:
+    """Render the new grid."""
     return Group(_board(result.grid, position), print_unwrapped(result.grid))
 
 
@@ -195,22 +201,26 @@ def _disguised(result: Any) -> str:
     return f"The given board {result.summary}: {pluralize(len(result.steps), 'step')}, {undone}."
 
 
-def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
+def show_puzzle(position: Position, result: r.Puzzle) -> RenderableType:
+    """Render the puzzle and its number of givens."""
     return _new_board(result.puzzle, position, [_givens(result)], result)
 
 
-def _disguise(position: Position, result: r.Disguise) -> RenderableType:
+def show_disguise(position: Position, result: r.Disguise) -> RenderableType:
+    """Render the disguised board and the number of its steps."""
     return _new_board(result.grid, position, [_disguised(result)], result)
 
 
-def _make(position: Position, result: r.Made) -> RenderableType:
+def show_make(position: Position, result: r.Made) -> RenderableType:
+    """Render the new board, with its name or its givens."""
     lines = [f"Number {result.name}"] if result.name else []
     lines += [_givens(result)] if result.kind == "puzzle" else []
     lines += [_disguised(result)] if result.kind == "disguise" else []
     return _new_board(result.board, position, lines, result)
 
 
-def _number(position: Position, result: r.Numbered) -> RenderableType:
+def show_number(position: Position, result: r.Numbered) -> RenderableType:
+    """Render the grid's number, its classes of bands, and its forms."""
     bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
     orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
     lines = [
@@ -229,7 +239,8 @@ def _number(position: Position, result: r.Numbered) -> RenderableType:
     return Group(name, Text("\n".join(lines)), print_unwrapped(other), *_not_compared(result))
 
 
-def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
+def show_unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
+    """Render the unavoidable sets."""
     counts = " and ".join(f"{n} of {size} cells" for size, n in result.counts.items())
     n = position.shape.size
     rows = []
@@ -242,7 +253,8 @@ def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableTyp
     )
 
 
-def _views(position: Position, result: r.Views) -> RenderableType:
+def show_views(position: Position, result: r.Views) -> RenderableType:
+    """Render in how many ways equivalents of the grid obey each rule, and an example."""
     lines = [
         f"{one.kind:12}{f'{group_digits(one.ways)} ways' if one.ways != 1 else '1 way':>12}  "
         f"{one.example or ''}".rstrip()
@@ -251,23 +263,27 @@ def _views(position: Position, result: r.Views) -> RenderableType:
     return Group(print_unwrapped("\n".join(lines)), *_not_compared(result))
 
 
-def _grid(position: Position, result: r.GridOfNumber) -> RenderableType:
+def show_grid(position: Position, result: r.GridOfNumber) -> RenderableType:
+    """Render the grid of a number."""
     head = f"Grid {group_digits(result.number)} of {group_digits(result.of)} ({result.code})"
     lines = "\n".join(result.grids)
     return Group(Text(head), Text(draw(result.grid, NINE).rstrip()), print_unwrapped(lines))
 
 
-def _nearest(position: Position, result: r.Nearest) -> RenderableType:
+def show_nearest(position: Position, result: r.Nearest) -> RenderableType:
+    """Render how many givens can be made to agree."""
     proved = "" if result.exact else f" (at most {result.bound} are possible)"
-    words = Text(f"{result.agree} of {result.of} givens can be made to agree{proved}.")
-    return Group(words, *_not_compared(result))
+    text = f"{result.agree} of {result.of} givens can be made to agree{proved}."
+    return Group(Text(text), *_not_compared(result))
 
 
-def _duplicates(position: Position, result: r.Duplicates) -> RenderableType:
+def show_duplicates(position: Position, result: r.Duplicates) -> RenderableType:
+    """Render the pairs of boards that nearly agree."""
     return print_unwrapped("\n".join(near_sentences(result)))
 
 
-def _paste(position: Position, result: r.Pasted) -> RenderableType:
+def show_paste(position: Position, result: r.Pasted) -> RenderableType:
+    """Render the boards and the lines that could not be read."""
     lines = [f"{result.format}: {len(result.grids)} boards", *result.grids]
     for i, rules in enumerate(result.constraints):
         names = ", ".join(names_of(rules))
@@ -279,19 +295,11 @@ def _paste(position: Position, result: r.Pasted) -> RenderableType:
     )
 
 
-def _export(position: Position, result: r.Exported) -> RenderableType:
+def show_export(position: Position, result: r.Exported) -> RenderableType:
+    """Render the text in the other notation, and what it leaves out."""
     names = ", ".join(result.left_out)
     note = [Text(f"Left out, because this notation has no place for it: {names}.")] if names else []
     return Group(print_unwrapped(result.text.rstrip("\n")), *note)
-
-
-TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
-    "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
-    "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
-    "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
-    "paste": _paste, "export": _export, "make": _make,
-    "unavoidable": _unavoidable, "views": _views, "disguise": _disguise,
-}  # fmt: skip
 
 
 def extend(app: typer.Typer) -> None:
@@ -386,13 +394,9 @@ def _run_plain(
     **options: int,
 ) -> None:
     assert command is not None
-    _check_no_parallel_flags(parallel)
-    command(file=file, as_json=as_json, **options)
-
-
-def _check_no_parallel_flags(parallel: ParallelFlags) -> None:
     if any(value is not None for value in parallel.values()):
         raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
+    command(file=file, as_json=as_json, **options)
 
 
 def _shape(text: str) -> Shape:
@@ -457,7 +461,7 @@ def _near_duplicates(
         texts = [line.rstrip("\r\n") for line in file]
     run_parallel(
         request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
-        as_json, _duplicates, **parallel,
+        as_json, show_duplicates, **parallel,
     )  # fmt: skip
 
 

@@ -144,7 +144,7 @@ def _generate() -> Work:
     return work_of(1, lambda: finish(generate(Position(), next(options))))
 
 
-def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
+def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count[int]]]:
     """Yield the states of a puzzle wave by wave, each with its exact counts."""
     cells = puzzle.start[:]
     while puzzle.has_closed(cells):
@@ -155,7 +155,7 @@ def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
             cells[cell] = puzzle.shows[cell]
 
 
-def _decided(cells: array[int], found: Count) -> list[int]:
+def _decided(cells: array[int], found: Count[int]) -> list[int]:
     """List the unknown cells that are safe, or mines, in every layout."""
     unknown = (cell for cell, mark in enumerate(cells) if mark == UNKNOWN)
     return [cell for cell in unknown if found.mass(cell) in (0, found.solutions)]
@@ -179,8 +179,8 @@ def _explain() -> Work:
     def run() -> None:
         for cells, found in states(puzzle):
             position = position_of(puzzle.board, cells)
-            board, names = graph(position), clue_names(position)
-            with reasoning(position, board, names) as reasons:
+            names = clue_names(position)
+            with reasoning(position, names) as reasons:
                 for cell in _decided(cells, found):
                     finish(reasons.of(cell, int(found.mass(cell) > 0)))
 

@@ -63,6 +63,14 @@ class Hardest(msgspec.Struct, frozen=True):
     """
 
 
+Verdict: TypeAlias = Literal["safe", "mine"]
+
+
+def verdict_of(value: int) -> Verdict:
+    """Return what a cell is that is forced to 0 or 1."""
+    return "mine" if value else "safe"
+
+
 def hardest_move(moves: Sequence[Move]) -> Hardest | None:
     """Return the hardest of some moves; None if there are none.
 

@@ -103,14 +103,12 @@ def clue_number(board: Graph, name: str) -> int:
     return int(index) if kind == "group" else len(board.groups) + int(index)
 
 
-def state_of_clues(
-    position: Position, names: Sequence[str], board: Graph
-) -> tuple[array[int], bytes]:
+def state_of_clues(position: Position, names: Sequence[str]) -> tuple[array[int], bytes]:
     """Return the state and the active clues if only the named clues are given.
 
     Open cells stay known to be safe; a flag that is not named becomes an unknown cell.
     """
-    cells = state(position, ignore_flags=True)
+    board, cells = graph(position), state(position, ignore_flags=True)
     numbers: list[int] = []
     for name in names:
         if name.startswith("flag:"):
@@ -120,7 +118,7 @@ def state_of_clues(
     return cells, active(board, numbers)
 
 
-def clue_cells(position: Position, board: Graph, name: str) -> tuple[int, ...]:
+def clue_cells(board: Graph, name: str) -> tuple[int, ...]:
     """Return the cells that a clue counts."""
     kind, _, index = name.partition(":")
     if kind == "group":

@@ -133,7 +133,7 @@ class CdclSearch:
         """Run a query to its end."""
         return (yield from run_slices(lambda: self._ask(cell, value), "looking for a layout", 2))
 
-    def _counted(self, cell: int, value: int) -> Job[Count | None]:
+    def _counted(self, cell: int, value: int) -> Job[Count[int] | None]:
         """Count the layouts with that cell known. Raises TooLarge."""
         cells = self._state[:]
         if cell >= 0:
@@ -144,7 +144,7 @@ class CdclSearch:
         return self._frame.get(self._values, "b", self._board.cells)
 
 
-def forced_by_count(found: Count, cells: array[int]) -> array[int]:
+def forced_by_count(found: Count[int], cells: array[int]) -> array[int]:
     """Return SAFE, MINE, OPEN or NONE per cell, from exact counts."""
     out = array("b", [NONE]) * len(cells)
     for cell, mark in enumerate(cells):

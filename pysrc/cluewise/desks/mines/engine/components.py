@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -80,15 +80,12 @@ class ComponentCache:
                 if mark == UNKNOWN and not component.cells >> cell & 1:
                     inside[cell] = QUESTION
             values = yield from backbone(board, inside, active(board, component.clues))
-        self._solved[component.key] = None if values is None else _masks(values)
+        self._solved[component.key] = None if values is None else (
+            _mask(c for c, value in enumerate(values) if value == 0),
+            _mask(c for c, value in enumerate(values) if value == 1),
+        )  # fmt: skip
         if len(self._solved) > CACHED:
             self._solved.popitem(last=False)
-
-
-def _masks(values: Sequence[int]) -> tuple[int, int]:
-    """Return the cells that are 0 and those that are 1, as bits."""
-    safe, mine = (_mask(c for c, value in enumerate(values) if value == v) for v in (0, 1))
-    return safe, mine
 
 
 def clues_of(board: Graph, cells: array[int]) -> list[tuple[int, int, int]]:

@@ -8,11 +8,11 @@ workspace `TooLarge`, then `sample` keeps a random part of the states of each la
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from struct import iter_unpack
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import put_board, run_slices
@@ -20,7 +20,7 @@ from cluewise.desks.mines.position import Graph
 from cluewise.errors import TooLarge
 from cluewise.kernel import kernel
 
-T = TypeVar("T")
+N = TypeVar("N", int, float)
 SAFE, MINE, NONE = -1, -2, -3
 SLICE = 400_000  # units of about 50 ns, on boards of up to USUAL cells
 USUAL = 256
@@ -31,26 +31,20 @@ NOTE = "counting layouts"
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """Layouts in all and per class of cells; `classes[c]` is a class, SAFE, MINE or NONE."""
+class Count(Generic[N]):
+    """Layouts in all and per class of cells; `classes[c]` is a class, SAFE, MINE or NONE.
 
-    solutions: int
+    Integers are exact, floats an estimate from one sampled run.
+    """
+
+    solutions: N
     classes: array[int]
-    masses: list[int]
+    masses: Sequence[N]
 
-    def mass(self, cell: int) -> int:
+    def mass(self, cell: int) -> N:
         """Return the number of layouts in which an unknown cell in a clue is a mine."""
         kind = self.classes[cell]
         return self.masses[kind] if kind >= 0 else self.solutions * (kind == MINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """The same as doubles, out of one sampled run."""
-
-    solutions: float
-    classes: array[int]
-    masses: array[float]
 
 
 def workspace_bytes() -> int:
@@ -58,30 +52,30 @@ def workspace_bytes() -> int:
     return min(WORKSPACE, kernel().free() - (1 << 20))
 
 
-def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Count | None]:
+def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Count[int] | None]:
     """Count all layouts that fit; None if there is none.
 
     Raises TooLarge where more than about a million states would be needed.
     """
-    return _run(board, cells, clues, 0, 0, _exact)
+    return _run(board, cells, clues, 0, 0, _integers)
 
 
-def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled | None]:
+def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Count[float] | None]:
     """Return an unbiased estimate of the count from at most `keep` states a layer.
 
     None if no sampled state reaches the end; the position may have layouts all the same.
     """
     try:
-        return (yield from _run(board, cells, None, keep, seed, _sampled))
+        return (yield from _run(board, cells, None, keep, seed, _doubles))
     except TooLarge:
         return None
 
 
 def _run(
     board: Graph, cells: array[int], clues: bytes | None, keep: int, seed: int,
-    read: Callable[[array[int], array[int], int], T],
-) -> Job[T | None]:  # fmt: skip
-    """Run the counter and `read` classes, numbers and limbs of each; None if nothing fits."""
+    read: Callable[[array[int], int], Sequence[N]],
+) -> Job[Count[N] | None]:  # fmt: skip
+    """Run the counter and `read` its numbers, of so many limbs each; None if nothing fits."""
     allowance = SLICE * USUAL // max(USUAL, board.cells)  # large boards' steps take longer
     with kernel().frame() as frame:
         given, before = put_board(frame, board, cells, clues), (board.cells + 3) // 4
@@ -99,18 +93,15 @@ def _run(
         limbs, kinds = (shape >> 16) - 1, shape & 0xFFFF
         words = frame.get(out, "Q", before + max(1, limbs) * (kinds + 1))
     classes = array("h", words[:before].tobytes()[: 2 * board.cells])
-    return read(classes, words[before:], limbs)
+    solutions, *masses = read(words[before:], limbs)
+    return Count(solutions, classes, masses)
 
 
-def _exact(classes: array[int], raw: array[int], limbs: int) -> Count:
+def _integers(raw: array[int], limbs: int) -> list[int]:
     if limbs == 1:
-        numbers = raw.tolist()
-    else:
-        little_endian = iter_unpack(f"{8 * limbs}s", raw)
-        numbers = [int.from_bytes(data, "little") for (data,) in little_endian]
-    return Count(numbers[0], classes, numbers[1:])
+        return raw.tolist()
+    return [int.from_bytes(data, "little") for (data,) in iter_unpack(f"{8 * limbs}s", raw)]
 
 
-def _sampled(classes: array[int], raw: array[int], _: int) -> Sampled:
-    doubles = array("d", raw.tobytes())
-    return Sampled(doubles[0], classes, doubles[1:])
+def _doubles(raw: array[int], _: int) -> array[float]:
+    return array("d", raw.tobytes())

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from cluewise.core.conflict import bit_indices
@@ -33,6 +34,7 @@ MOST_RECORDS = 30_000
 SLICE = 16  # records of the left list between two words on the progress
 ORDER = ("total", "column", "row")  # the others follow as they stand
 V = TypeVar("V")
+_size = attrgetter("size")
 PRIME = (1 << 61) - 1  # a whole number hashes to its remainder
 SHIFT = 5  # bits of the hash that each further probe uses up
 NEAR = 10  # neighbouring slots that a set tries before it jumps
@@ -212,10 +214,6 @@ class _Scale:
             size = mask.bit_count()
             low = min(max(record.low - mines, 0), size)
             self.put(Record(mask, low, min(record.high - mines, size)))
-
-
-def _size(record: Record) -> int:
-    return record.size
 
 
 def _wide(record: Record) -> bool:

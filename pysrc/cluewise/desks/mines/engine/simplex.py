@@ -45,7 +45,7 @@ class Clue:
     def __init__(self, position: Position, board: Graph, name: str) -> None:
         self.flag = int(name[5:]) if name.startswith("flag:") else -1
         self.number = -1 if self.flag >= 0 else clue_number(board, name)
-        self.cells = sum(1 << c for c in clue_cells(position, board, name))
+        self.cells = sum(1 << c for c in clue_cells(board, name))
         self.want = clue_count(position, board, name)
 
 
@@ -178,9 +178,7 @@ class ClueSetOracle:
         return False
 
     def _state_of(self, position: Position, clues: int) -> tuple[array[int], bytes]:
-        return state_of_clues(
-            position, [self.names[i] for i in bit_indices(clues)], graph(position)
-        )
+        return state_of_clues(position, [self.names[i] for i in bit_indices(clues)])
 
     def _satisfied(self, values: Sequence[int]) -> int:
         """Return and cache the clues that a layout (SAFE, MINE or NONE per cell) satisfies."""

@@ -24,7 +24,7 @@ from cluewise.desks.mines.cell_names import places
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, clue_cells, state_of_clues
 from cluewise.desks.mines.engine.cdcl import open_search
 from cluewise.desks.mines.engine.simplex import ClueSetOracle
-from cluewise.desks.mines.position import Graph, Position, Revealed
+from cluewise.desks.mines.position import Graph, Position, Revealed, graph
 
 WORK = 8_000_000  # cells · clues · tests of one search
 FEWEST, MOST = 12, 4000  # tests
@@ -139,16 +139,16 @@ def is_large(cells: array[int], names: Sequence[str]) -> bool:
 
 
 def neighbourhood_position(
-    position: Position, board: Graph, names: Sequence[str], cell: int, value: int
+    position: Position, names: Sequence[str], cell: int, value: int
 ) -> Job[Position]:
     """Return the position with only the clues near a cell: the fewest rings that force it.
 
     Each ring is tried first without rows, columns and totals. Groups keep their indices; those left
     out are empty. Cells in no clue count as open.
     """
-    state, _ = state_of_clues(position, names, board)
+    board, (state, _) = graph(position), state_of_clues(position, names)
     unknown = {c for c, mark in enumerate(state) if mark == UNKNOWN}
-    counts = {n: set(clue_cells(position, board, n)) & unknown
+    counts = {n: set(clue_cells(board, n)) & unknown
               for n in names if not n.startswith("flag:")}  # fmt: skip
     flags = [n for n in names if n.startswith("flag:")]
     reached = {cell}
@@ -156,7 +156,7 @@ def neighbourhood_position(
         near = [n for n in counts if counts[n] & reached]
         small = [n for n in near if len(counts[n]) <= WIDE]
         for tried in (small, near):
-            cells, clues = state_of_clues(position, [*tried, *flags], board)
+            cells, clues = state_of_clues(position, [*tried, *flags])
             with open_search(board, cells, clues) as search:
                 if not (yield from search.exists(cell, 1 - value)):
                     return _restricted(position, board, state, set(tried), counts)

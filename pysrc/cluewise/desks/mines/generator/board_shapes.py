@@ -15,56 +15,47 @@ COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """A set of cells with a count: its kind and colour."""
-
-    cells: tuple[int, ...]
-    kind: str
-    colour: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Template:
-    """A board without mines: `frame` is the position without counts, `sets` are counted.
+    """A board without mines: `frame` is the position without counts, `sets` are its groups.
 
     `starts`: the initial number of cells open at the start; `density`: the default share of mines.
     """
 
     name: str
     frame: Position
-    sets: tuple[Counted, ...]
+    sets: tuple[Group, ...]
     starts: int
     density: float
 
-    def groups(self, mines: frozenset[int]) -> tuple[Group, ...]:
-        """Return the sets with their counts."""
-        return tuple(
-            Group(s.cells, sum(c in mines for c in s.cells), s.kind, s.colour) for s in self.sets
-        )
+
+def neighbours_at(
+    places: Sequence[tuple[int, int]], steps: Sequence[tuple[int, int]]
+) -> tuple[tuple[int, ...], ...]:
+    """Return for every cell, by its column and row, the cells that these steps lead to."""
+    at = {place: i for i, place in enumerate(places)}
+    return tuple(
+        tuple(sorted(at[x + dx, y + dy] for dx, dy in steps if (x + dx, y + dy) in at))
+        for x, y in places
+    )
 
 
-def _lines(places: Sequence[tuple[int, ...]], kind: str, axis: int) -> list[Counted]:
+def _lines(places: Sequence[tuple[int, ...]], kind: str, axis: int) -> list[Group]:
     """Return the lines of cells with one coordinate in common."""
     values = sorted({p[axis] for p in places})
-    return [Counted(tuple(i for i, p in enumerate(places) if p[axis] == v), kind) for v in values]
+    return [Group(tuple(i for i, p in enumerate(places) if p[axis] == v), 0, kind) for v in values]
 
 
-def _whole(cells: int) -> Counted:
-    return Counted(tuple(range(cells)), "total")
+def _whole(cells: int) -> Group:
+    return Group(tuple(range(cells)), 0, "total")
 
 
 def _squares(places: Sequence[tuple[int, int]]) -> Position:
     """Return a board of unit squares at those places, eight neighbours each."""
-    at = {p: i for i, p in enumerate(places)}
-    around = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0)]
-    neighbours = tuple(
-        tuple(sorted(at[x + dx, y + dy] for dx, dy in around if (x + dx, y + dy) in at))
-        for x, y in places
-    )
-    return Position(neighbours=neighbours, pos=tuple(places))
+    around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+    return Position(neighbours=neighbours_at(places, around), pos=tuple(places))
 
 
-def _grid(places: Sequence[tuple[int, int]]) -> tuple[Counted, ...]:
+def _grid(places: Sequence[tuple[int, int]]) -> tuple[Group, ...]:
     """Return rows, columns and the total."""
     return (*_lines(places, "row", 1), *_lines(places, "column", 0), _whole(len(places)))
 
@@ -111,7 +102,7 @@ def colours(size: int, rng: random.Random) -> Template:
     sets = [_whole(len(places))]
     for k in sorted(set(owner)):
         members = tuple(i for i, o in enumerate(owner) if o == k)
-        sets.append(Counted(members, "colour", names[k % len(names)]))
+        sets.append(Group(members, 0, "colour", names[k % len(names)]))
     return Template("colours", _squares(places), tuple(sets), 2, 0.28)
 
 
@@ -147,11 +138,8 @@ def hexagon(size: int, rng: random.Random) -> Template:
         (q, r) for r in range(-reach, reach + 1) for q in range(-reach, reach + 1)
         if abs(q + r) <= reach
     ]  # fmt: skip
-    at = {p: i for i, p in enumerate(axial)}
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-    neighbours = tuple(
-        tuple(sorted(at[q + a, r + b] for a, b in steps if (q + a, r + b) in at)) for q, r in axial
-    )
+    neighbours = neighbours_at(axial, steps)
     pos = tuple((round(UNIT * (q + r / 2)), round(UNIT * r * math.sqrt(3) / 2)) for q, r in axial)
     frame = Position(neighbours=neighbours, pos=pos, polygons=(hexagon_corners(30),), unit=UNIT)
     thirds = [(q, r, -q - r) for q, r in axial]
@@ -199,7 +187,7 @@ def _triangle_corners(r: int, k: int) -> list[tuple[int, int]]:
 def same_graph(position: Position, rng: random.Random) -> Template:
     """Return the graph and the counted sets of any position, for new mines."""
     board = graph(position)
-    counted = tuple(Counted(g.cells, g.kind, g.colour) for g in board.groups)
+    sets = tuple(Group(g.cells, 0, g.kind, g.colour) for g in board.groups)
     start = position.start if position.start is not None else position.revealed
     frame = Position(
         board=Rectangle(position.board.kind, position.board.width, position.board.height)
@@ -208,7 +196,7 @@ def same_graph(position: Position, rng: random.Random) -> Template:
         polygon_of=position.polygon_of, unit=position.unit,
     )  # fmt: skip
     known = len(position.mines) / max(1, board.cells) if position.mines else 0.3
-    return Template("clone", frame, counted, len(start), min(0.8, max(0.05, known)))
+    return Template("clone", frame, sets, len(start), min(0.8, max(0.05, known)))
 
 
 KINDS: dict[str, tuple[Callable[[int, random.Random], Template], int, int]] = {

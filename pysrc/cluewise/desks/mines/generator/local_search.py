@@ -22,6 +22,7 @@ from cluewise.desks.mines.engine.closure import CAPPED, OPEN
 from cluewise.desks.mines.engine.components import ComponentCache
 from cluewise.desks.mines.engine.playthrough import (
     Puzzle,
+    counted,
     difficulty_score,
     play_by_closure,
     play_complete,
@@ -72,8 +73,7 @@ class PuzzleSearch:
         self._sealed = options.sealed
         self.evaluations = 0
         self._ends = time.monotonic() + options.seconds if options.seconds else math.inf
-        empty = base.groups(frozenset())
-        self._graph = Graph(self.board.neighbours, empty)
+        self._graph = Graph(self.board.neighbours, base.sets)
         self._memory = ComponentCache()
 
     # ------------------------------------------------------------ candidates
@@ -89,11 +89,11 @@ class PuzzleSearch:
     def fresh(self) -> Candidate:
         """Return random mines with nearly empty and nearly full lines, which give a first move."""
         weight = [1.0] * self.board.cells
-        for counted in self.base.sets:
-            if counted.kind == "total":
+        for group in self.base.sets:
+            if group.kind == "total":
                 continue
             factor = self.rng.choice((0.04, 0.3, 1.0, 3.0, 25.0))
-            for cell in counted.cells:
+            for cell in group.cells:
                 weight[cell] *= factor
         keys = [(-math.log(1 - self.rng.random()) / w, c) for c, w in enumerate(weight)]
         mines = frozenset(c for _, c in sorted(keys)[: self.mines])
@@ -257,7 +257,7 @@ class PuzzleSearch:
             "mines": tuple(sorted(draft.mines)),
             "secret": tuple(sorted(draft.secret)),
         }
-        groups = self.base.groups(draft.mines)
+        groups = counted(self.base.sets, draft.mines)
         frame = self.base.frame
         if frame.board is None or self.base.name == "clone":
             changes["groups"] = groups

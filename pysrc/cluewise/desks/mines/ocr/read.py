@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cluewise.desks.mines.generator.board_shapes import UNIT, hexagon_corners
+from cluewise.desks.mines.generator.board_shapes import UNIT, hexagon_corners, neighbours_at
 from cluewise.desks.mines.ocr.groups import (
     Count,
     Line,
@@ -53,15 +53,19 @@ def read(image: Image) -> Reading | None:
     tiles = read_tiles(rgb, lattice, ground)
     if len(tiles) < FEWEST:
         return None
-    neighbours = _neighbours(lattice, tiles)
+    around = NEIGHBOURS[lattice.kind]
+    if lattice.kind == "square":
+        around = (*around, (1, 1), (1, -1), (-1, 1), (-1, -1))
+    places = [t.place for t in tiles]
+    neighbours = neighbours_at(places, around)
     tiles = [_possible(t, len(n)) for t, n in zip(tiles, neighbours, strict=True)]
-    middles = lattice.middles(np.array([t.place for t in tiles]))
-    lines = find_lines(lattice, [t.place for t in tiles])
+    middles = lattice.middles(np.array(places))
+    lines = find_lines(lattice, places)
     words = [w for w in find_outer_words(rgb, lattice, middles, ground) if re.search(r"\d", w.text)]
     counts, rest = assign_counts(lattice, middles, lines, words)
     groups, doubted, uncounted = _colour_groups(tiles)
     doubted += [c.line.tiles for c in counts if c.doubtful]
-    unread = [c for c in counts if not 0 <= _number(c) <= len(c.line.tiles)]
+    unread = [c for c in counts if c.word.number is None or c.word.number > len(c.line.tiles)]
     known = [c for c in counts if c not in unread]
     position = _position(lattice, tiles, neighbours, known, groups)
     return Reading(
@@ -73,26 +77,12 @@ def read(image: Image) -> Reading | None:
     )  # fmt: skip
 
 
-def _number(count: Count) -> int:
-    return -1 if count.word.number is None else count.word.number
-
-
 def _possible(tile: Tile, neighbours: int) -> Tile:
     """Return the tile; as a doubtful `?` if it shows more mines than it has neighbours."""
     number = tile.word.number if tile.word and tile.shows == "number" else None
     if number is None or number <= neighbours:
         return tile
     return tile._replace(shows="question", doubtful=True)
-
-
-def _neighbours(lattice: TileLattice, tiles: list[Tile]) -> tuple[tuple[int, ...], ...]:
-    at = {t.place: i for i, t in enumerate(tiles)}
-    around = NEIGHBOURS[lattice.kind]
-    if lattice.kind == "square":
-        around = (*around, (1, 1), (1, -1), (-1, 1), (-1, -1))
-    return tuple(
-        tuple(sorted(at[x + a, y + b] for a, b in around if (x + a, y + b) in at)) for x, y in at
-    )
 
 
 def _colour_groups(
@@ -106,15 +96,11 @@ def _colour_groups(
     groups, doubted, uncounted = [], [], []
     for name, cells in of.items():
         corners = [w for i in cells if (w := tiles[i].corner) and w.number is not None]
-        if not corners:
+        best = max(corners, key=lambda w: w.chance, default=None)
+        if best is None or best.number is None or best.number > len(cells):
             uncounted.append((name, cells))
             continue
-        best = max(corners, key=lambda w: w.chance)
-        count = best.number or 0
-        if count > len(cells):
-            uncounted.append((name, cells))
-            continue
-        groups.append(Group(tuple(cells), count, "colour", name, form=best.form))
+        groups.append(Group(tuple(cells), best.number, "colour", name, form=best.form))
         if len(corners) > 1 or best.chance < SURE:
             doubted.append(tuple(cells))
     return groups, doubted, uncounted

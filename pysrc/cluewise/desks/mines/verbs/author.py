@@ -93,12 +93,11 @@ def _repairs(puzzle: Puzzle, played: Playthrough, region: Sequence[int]) -> Job[
         )  # fmt: skip
         found.append(Freeing(kind, cell, len(left), opened, after.no_guess))
     free = [f for f in found if not f.left]
-    ranked = sorted(free or [f for f in found if f.left < len(region) - 1], key=_rank)
+    ranked = sorted(
+        free or [f for f in found if f.left < len(region) - 1],
+        key=lambda f: (f.left, not f.no_guess, KINDS.index(f.kind), f.cell),
+    )
     return ranked if free else ranked[:PARTIAL]
-
-
-def _rank(one: Freeing) -> tuple[int, bool, int, int]:
-    return one.left, not one.no_guess, KINDS.index(one.kind), one.cell
 
 
 def _changes(

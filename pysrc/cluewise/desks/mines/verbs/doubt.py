@@ -74,7 +74,7 @@ def _repairs(
         return [Repair(name, None, None, 1)]
     stated = clue_count(position, board, name)
     found: list[Repair] = []
-    for value in range(len(clue_cells(position, board, name)) + 1):
+    for value in range(len(clue_cells(board, name)) + 1):
         if value != stated and (yield from oracle.allows(others, clue, value, value)):
             found.append(Repair(name, value, None, abs(value - stated)))
         yield Progress(value + 1, None, "looking for repairs")
@@ -84,11 +84,9 @@ def _repairs(
 def _counted(position: Position, repair: Repair) -> Job[Repair]:
     """Return the repair with its number of layouts, unless they are too many to count."""
     repaired = with_clue_count(position, repair.clue, repair.value)
-    board = graph(repaired)
     try:
-        found = yield from counting.count(
-            board, *state_of_clues(repaired, clue_names(repaired), board)
-        )
+        cells, clues = state_of_clues(repaired, clue_names(repaired))
+        found = yield from counting.count(graph(repaired), cells, clues)
     except TooLarge:
         return repair
     return msgspec.structs.replace(repair, remaining=str(found.solutions) if found else "0")
@@ -100,7 +98,7 @@ def _redundant(position: Position, oracle: ClueSetOracle) -> Job[list[str]]:
     found: list[str] = []
     for clue, name in enumerate(oracle.names):
         others, stated = everything & ~(1 << clue), clue_count(position, board, name)
-        most = len(clue_cells(position, board, name))
+        most = len(clue_cells(board, name))
         fewer = yield from oracle.allows(others, clue, 0, stated - 1)
         if not fewer and not (yield from oracle.allows(others, clue, stated + 1, most)):
             found.append(name)

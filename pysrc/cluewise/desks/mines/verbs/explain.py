@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Literal
 
 import msgspec
 
@@ -32,7 +30,7 @@ from cluewise.desks.mines.engine.techniques import (
     unit_propagation_conflicts,
 )
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.rating import TECHNIQUES
+from cluewise.desks.mines.rating import TECHNIQUES, verdict_of
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
 from cluewise.desks.mines.verbs.explain_derivation import derived
 from cluewise.desks.mines.verbs.explain_steps import (
@@ -62,110 +60,76 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
     if is_arranged(position):
         return (yield from explain_arranged(position, cell))
     names = [n for n in clue_names(position) if n != f"flag:{cell}"]
-    value = yield from _verdict(position, board, names, cell)
+    value = yield from _forced_value(position, board, names, cell)
     if value is None:
         return Explained("open", [], [], None, True)
-    with reasoning(position, board, names) as reasons:
+    with reasoning(position, names) as reasons:
         return (yield from reasons.of(cell, value))
 
 
 class Explainer:
     """Explains cells of one position; made by `reasoning`.
 
-    Layouts found for one cell save queries for the next ones.
+    Layouts found for one cell save queries for the next ones. Without an oracle, on large boards,
+    each cell is explained from the clues near it, which are not proved to be the fewest.
     """
 
     def __init__(
-        self, position: Position, board: Graph, names: Sequence[str], oracle: ClueSetOracle | None
+        self, position: Position, names: Sequence[str], oracle: ClueSetOracle | None
     ) -> None:
-        self._position, self._board, self._names, self._oracle = position, board, names, oracle
+        self._position, self._names, self._oracle = position, names, oracle
+        self._board = graph(position)
+        self._known = sum(1 << r.cell for r in position.revealed)
 
     def of(self, cell: int, value: int, *, crossings: bool = True) -> Job[Explained]:
-        """Explain a cell that is known to be forced to `value`.
+        """Return the easiest argument from the fewest counts for a cell that is forced to `value`.
 
-        On large boards from the clues near the cell, not proved to be the fewest. Without
-        `crossings` only by sums and harder arguments.
+        Without `crossings` only by sums and harder arguments.
         """
-        if self._oracle is not None:
-            case = _ForcedCell(
-                self._position, self._board, self._oracle, cell, value, crossings
-            )  # fmt: skip
-            return (yield from case.explain())
-        part = yield from neighbourhood_position(
-            self._position, self._board, self._names, cell, value
-        )
-        with open_oracle(part) as oracle:
-            case = _ForcedCell(part, graph(part), oracle, cell, value, crossings)
-            found = yield from case.explain()
-        return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
-
-
-@contextmanager
-def reasoning(
-    position: Position, board: Graph, names: Sequence[str]
-) -> Generator[Explainer, None, None]:
-    """Open an `Explainer` of a position with the named clues."""
-    if is_large(state_of_clues(position, names, board)[0], names):
-        yield Explainer(position, board, names, None)
-        return
-    with open_oracle(position) as oracle:
-        yield Explainer(position, board, names, oracle)
-
-
-@dataclass(frozen=True, slots=True)
-class _ForcedCell:
-    """A cell that is forced to `value`, with its position and the oracle for sets of clues."""
-
-    position: Position
-    board: Graph
-    oracle: ClueSetOracle
-    cell: int
-    value: int
-    crossings: bool
-
-    def explain(self) -> Job[Explained]:
-        """Return the easiest argument from the fewest counts."""
-        verdict: Literal["safe", "mine"] = "mine" if self.value else "safe"
-        known = sum(1 << r.cell for r in self.position.revealed)
-        least = SmallestExplanation(self.oracle, known, self.cell, self.value)
+        if self._oracle is None:
+            part = yield from neighbourhood_position(self._position, self._names, cell, value)
+            with open_oracle(part) as oracle:
+                near = Explainer(part, self._names, oracle)
+                found = yield from near.of(cell, value, crossings=crossings)
+            return msgspec.structs.replace(found, smallest=len(found.clues) == 1)
+        least = SmallestExplanation(self._oracle, self._known, cell, value)
         (first,) = yield from least.sets()
-        found = yield from self._argue(first)
+        found = yield from self._argue(self._oracle, first, cell, value, crossings)
         if found.technique in HARD and first.proved:
             for other in (yield from least.sets(OTHERS)):
-                again = yield from self._argue(other)
+                again = yield from self._argue(self._oracle, other, cell, value, crossings)
                 found = min(found, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
-        return msgspec.structs.replace(found, verdict=verdict)
+        return found
 
-    def _argue(self, decided: Explanation) -> Job[Explained]:
+    def _argue(
+        self, oracle: ClueSetOracle, decided: Explanation, cell: int, value: int, crossings: bool
+    ) -> Job[Explained]:
         """Return the first kind of argument that works with those clues."""
-        position, every = self.position, clue_names(self.position)
-        chosen_names = {self.oracle.names[i] for i in bit_indices(decided.all)}
-        clues = [n for n in every if n in chosen_names]
-        found = None
-        if self.crossings:
-            found = yield from derived(position, self.board, clues, self.cell)
+        every = clue_names(self._position)
+        chosen = {oracle.names[i] for i in bit_indices(decided.all)}
+        clues = [n for n in every if n in chosen]
+        found = (yield from derived(self._position, clues, cell)) if crossings else None
         if found is None or len(found[0]) > LONG:
-            sentence = yield from self._sentence(decided)
+            sentence = yield from self._sentence(oracle, decided, cell, value)
             if found is None or sentence.technique == "sum":
                 found = [sentence], sentence.technique
                 clues = [n for n in every if n in sentence.from_]
         steps, technique = found
-        return Explained("open", clues, steps, technique, decided.proved)
+        return Explained(verdict_of(value), clues, steps, technique, decided.proved)
 
-    def _sentence(self, decided: Explanation) -> Job[Deduction]:
+    def _sentence(
+        self, oracle: ClueSetOracle, decided: Explanation, cell: int, value: int
+    ) -> Job[Deduction]:
         """Return a single step from all the clues to the cell: a sum, parity, or a contradiction.
 
         Flags are subtracted from the counts, as a person would do; those that matter are named.
         """
-        position, board, oracle, cell, value = (
-            self.position, self.board, self.oracle, self.cell, self.value
-        )  # fmt: skip
-        known = sum(1 << r.cell for r in position.revealed)
+        position, board = self._position, self._board
         flagged = sum(1 << flag for flag in oracle.flag_of if flag != cell)
         counts = {
-            oracle.names[i]: Count(oracle.clue(i).cells & ~known & ~flagged,
-                                 oracle.clue(i).want - (oracle.clue(i).cells & flagged).bit_count())
-            for i in decided.counts
+            oracle.names[i]: Count(clue.cells & ~self._known & ~flagged,
+                                   clue.want - (clue.cells & flagged).bit_count())
+            for i in decided.counts for clue in [oracle.clue(i)]
         }  # fmt: skip
         rough = yield from oracle.farkas_weights(decided.all, cell, 1 - value)
         total = rounded_certificate(counts, rough, cell, 1 - value) if rough else None
@@ -181,9 +145,21 @@ class _ForcedCell:
         return contradiction(position, board, clues, cell, value, "suppose" if plain else "deeper")
 
 
-def _verdict(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[int | None]:
+@contextmanager
+def reasoning(position: Position, names: Sequence[str]) -> Generator[Explainer, None, None]:
+    """Open an `Explainer` of a position with the named clues."""
+    if is_large(state_of_clues(position, names)[0], names):
+        yield Explainer(position, names, None)
+        return
+    with open_oracle(position) as oracle:
+        yield Explainer(position, names, oracle)
+
+
+def _forced_value(
+    position: Position, board: Graph, names: Sequence[str], cell: int
+) -> Job[int | None]:
     """Return 1 or 0 if the cell is forced, None if it is open."""
-    state, clues = state_of_clues(position, names, board)
+    state, clues = state_of_clues(position, names)
     with open_search(board, state, clues) as search:
         safe = yield from search.exists(cell, 0)
         mine = yield from search.exists(cell, 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from contextlib import suppress
+from typing import NamedTuple
 
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job
@@ -19,9 +20,9 @@ from cluewise.desks.mines.engine.closure import (
     open_closure,
 )
 from cluewise.desks.mines.engine.ladder import EXACT as LADDER_EXACT
-from cluewise.desks.mines.engine.ladder import Easiest, Fact
-from cluewise.desks.mines.position import Graph, Position, clue_names
-from cluewise.desks.mines.rating import Technique
+from cluewise.desks.mines.engine.ladder import Easiest
+from cluewise.desks.mines.position import Graph, Position, clue_names, graph
+from cluewise.desks.mines.rating import Technique, verdict_of
 from cluewise.desks.mines.results import Deduction, Explained, Inequality
 from cluewise.errors import TooLarge
 
@@ -43,27 +44,26 @@ class Easy(NamedTuple):
 
 
 def derived(
-    position: Position, board: Graph, names: Sequence[str], cell: int
+    position: Position, names: Sequence[str], cell: int
 ) -> Job[tuple[list[Deduction], Technique] | None]:
     """Return the steps by which the closure of those clues decides the cell, and their technique.
 
     One clue, a subset, a cross, a chain, or bounds. None if the closure does not decide the cell.
     """
+    board, (state, clues) = graph(position), state_of_clues(position, names)
     for cap in (SMALL, CAPPED):
-        rows = yield from _rows(position, board, names, cell, cap)
-        if rows is not None:
-            made = {i: _derived(rows, rows[i]) for i in ancestry(rows, _deciding(rows, cell))}
+        with suppress(TooLarge), open_closure(board, state, clues, cap, MEGABYTES) as closure:
+            if not (yield from closure.step(INEXACT_ROUNDS, cell)):
+                continue
+            rows = closure.log()
+            goal = next(i for i, row in enumerate(rows) if row.mask >> cell & 1 and row.trivial)
+            made = {i: _derived(rows, rows[i]) for i in ancestry(rows, goal)}
             flags = [int(n[5:]) for n in names if n.startswith("flag:")]
-            return derivation_steps(position, board, made, flags), _kind(made)
+            crossings = [one.technique for one in made.values() if one.clue < 0]
+            technique = crossings[0] if len(crossings) == 1 else "chain" if crossings else "one"
+            technique = "bounds" if "bounds" in crossings else technique
+            return derivation_steps(position, board, made, flags), technique
     return None
-
-
-def _kind(made: Mapping[int, Derived]) -> Technique:
-    """Return the technique of a derivation: its hardest step, `chain` for several exact ones."""
-    steps = [one.technique for one in made.values() if one.clue < 0]
-    if "bounds" in steps:
-        return "bounds"
-    return "chain" if len(steps) > 1 else steps[0] if steps else "one"
 
 
 def _derived(rows: Sequence[Derivation], row: Derivation) -> Derived:
@@ -89,25 +89,6 @@ def _technique(rows: Sequence[Derivation], row: Derivation) -> Technique:
 def _crossing(a: int, b: int) -> Technique:
     """Return `subset` if one set of cells is inside the other, else `cross`."""
     return "subset" if not a & ~b or not b & ~a else "cross"
-
-
-def _rows(
-    position: Position, board: Graph, names: Sequence[str], cell: int, cap: Cap
-) -> Job[list[Derivation] | None]:
-    """Return the log of the closure if those clues decide the cell, else None."""
-    state, clues = state_of_clues(position, names, board)
-    try:
-        with open_closure(board, state, clues, cap, MEGABYTES) as closure:
-            if (yield from closure.step(INEXACT_ROUNDS, cell)):
-                return closure.log()
-    except TooLarge:
-        pass
-    return None
-
-
-def _deciding(rows: Sequence[Derivation], cell: int) -> int:
-    """Return the first row that decides the cell by itself."""
-    return next(i for i, row in enumerate(rows) if row.mask >> cell & 1 and row.trivial)
 
 
 def ancestry(rows: Sequence[Derivation], row: int) -> list[int]:
@@ -150,7 +131,7 @@ def derivation_steps(
     for i, one in made.items():
         if one.clue >= 0:
             name = clue_name(board, one.clue)
-            cells = set(clue_cells(position, board, name))
+            cells = set(clue_cells(board, name))
             named[i] = [name, *(f"flag:{f}" for f in flags if f in cells)]
     step_of: dict[int, int] = {}
     steps: list[Deduction] = []
@@ -182,26 +163,20 @@ def _step(position: Position, board: Graph, one: Derived, sources: list[str | in
     )
 
 
-def explained(position: Position, board: Graph, found: Easiest) -> Explained:
+def explained(position: Position, found: Easiest) -> Easy:
     """Return a derivation of the ladder as an explanation, with all flags of its counts."""
-    flags = sorted(position.flags)
     made = {}
     for i, fact in enumerate(found.facts):
-        technique = _ladder_technique(found.facts, fact)
+        technique: Technique = "one"
+        if fact.clue < 0:
+            masks = (found.facts[parent].mask for parent in fact.parents)
+            technique = _crossing(*masks) if fact.side == LADDER_EXACT else "bounds"
         made[i] = Derived(
             fact.mask, *fact.limits, fact.clue, fact.parents, technique, technique == "bounds"
         )
-    steps = derivation_steps(position, board, made, flags)
+    steps = derivation_steps(position, graph(position), made, sorted(position.flags))
     used = {name for step in steps for name in step.from_}
     clues = [name for name in clue_names(position) if name in used]
-    verdict: Literal["safe", "mine"] = "mine" if found.value else "safe"
     alone = sum(fact.clue >= 0 for fact in found.facts) == 1
-    return Explained(verdict, clues, steps, found.technique, alone)
-
-
-def _ladder_technique(facts: Sequence[Fact], fact: Fact) -> Technique:
-    if fact.clue >= 0:
-        return "one"
-    if fact.side != LADDER_EXACT:
-        return "bounds"
-    return _crossing(*(facts[parent].mask for parent in fact.parents))
+    reason = Explained(verdict_of(found.value), clues, steps, found.technique, alone)
+    return Easy(reason, found.length, found.widest, found.proved)

@@ -33,7 +33,7 @@ def flags_counted(
     """List the flags, without the cell's own, whose total weight is not 0 (by some modulus)."""
     often = dict.fromkeys(sorted(set(position.flags) - {cell}), 0)
     for name, weight in weights.items():
-        for flag in often.keys() & set(clue_cells(position, board, name)):
+        for flag in often.keys() & set(clue_cells(board, name)):
             often[flag] += weight
     return [f"flag:{flag}" for flag, n in often.items() if (n % modulus if modulus else n)]
 
@@ -123,7 +123,7 @@ def _together(
     union: set[int] = set()
     mines = 0
     for name in names:
-        cells = set(clue_cells(position, board, name))
+        cells = set(clue_cells(board, name))
         left = cells - opened - flags
         if union & left:
             return None
@@ -139,7 +139,7 @@ def _names(position: Position, board: Graph, names: Sequence[str]) -> list[str]:
 def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
     """Start a sentence: `Row 3 and row 4`, `Row 3, without its flags,`."""
     flags = set(position.flags)
-    less = any(flags & set(clue_cells(position, board, name)) for name in names)
+    less = any(flags & set(clue_cells(board, name)) for name in names)
     spoken = join_names(_names(position, board, names))
     suffix = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
     return spoken[0].upper() + spoken[1:] + suffix
@@ -172,7 +172,7 @@ def _side(
 
 def _count(position: Position, board: Graph, name: str) -> str:
     """Return the count of a clue if its name does not include it, and the rest without flags."""
-    cells = clue_cells(position, board, name)
+    cells = clue_cells(board, name)
     want = clue_count(position, board, name)
     flags = len(set(cells) & set(position.flags))
     if flags:
@@ -210,10 +210,10 @@ def contradiction(
 
 def _chain(position: Position, board: Graph, clues: list[str], cell: int, value: int) -> str:
     """Return the simple consequences of an assumption, clue by clue."""
-    state, _ = state_of_clues(position, clues, board)
+    state, _ = state_of_clues(position, clues)
     known = {c: int(s == -3) for c, s in enumerate(state) if s != UNKNOWN}
     known[cell] = value
-    counts = [(n, clue_cells(position, board, n)) for n in clues if not n.startswith("flag:")]
+    counts = [(n, clue_cells(board, n)) for n in clues if not n.startswith("flag:")]
     said: list[str] = []
     for _ in range(6):
         found = _next_forced(position, board, counts, known)

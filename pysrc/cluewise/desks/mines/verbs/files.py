@@ -16,7 +16,7 @@ from cluewise.desks.mines import formats
 from cluewise.desks.mines.engine.arrangements import counts_only, is_arranged
 from cluewise.desks.mines.engine.simplex import open_oracle
 from cluewise.desks.mines.formats.hexcells import write_hexcells
-from cluewise.desks.mines.formats.puz.write import Level, listed_as, write_campaign, write_puz
+from cluewise.desks.mines.formats.puz.write import listed_as, write_campaign, write_puz
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import (
     Campaign,
@@ -98,8 +98,7 @@ def campaign(_position: Position, options: CampaignOptions) -> Job[Campaign]:
             check(level.puzzle)
         except BadPosition as problem:
             raise problem.under(f"$.options.levels[{i}].puzzle") from None
-    levels = [Level(level.puzzle, level.score, level.steps) for level in options.levels]
-    return Campaign(base64.b64encode(write_campaign(levels)).decode())
+    return Campaign(base64.b64encode(write_campaign(options.levels)).decode())
 
 
 @cache

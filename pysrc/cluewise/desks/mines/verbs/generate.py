@@ -102,7 +102,11 @@ def _shaped(
     with closing(map_tasks(climbed, climbs, sharing)) as steps:
         for step in steps:
             if isinstance(step, Result):
-                _took(maker, step.value)
+                evaluations, distance, draft = step.value
+                maker.evaluations += evaluations
+                if draft:
+                    away = math.inf if distance is None else distance
+                    maker.note(Candidate(*map(frozenset, draft)), away)
                 if maker.best.distance == 0 or maker.over():
                     return
                 continue
@@ -116,15 +120,6 @@ def _shaped(
                 shown = Best(best.draft, best.distance)
                 pulse = replace(pulse, best=maker.shown(best.draft))
             yield pulse
-
-
-def _took(maker: PuzzleSearch, value: Climbed) -> None:
-    """Note the result of a climb and its work."""
-    evaluations, distance, draft = value
-    maker.evaluations += evaluations
-    if draft:
-        mines, secret, start = map(frozenset, draft)
-        maker.note(Candidate(mines, secret, start), math.inf if distance is None else distance)
 
 
 def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:

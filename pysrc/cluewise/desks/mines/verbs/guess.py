@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from cluewise.desks.mines.cell_names import CONTRADICTORY
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.arrangements import refuse_arranged
 from cluewise.desks.mines.engine.board import UNKNOWN, framed, put_board, run_slices, state
-from cluewise.desks.mines.engine.count import Count, workspace_bytes
+from cluewise.desks.mines.engine.count import workspace_bytes
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Guess, GuessCandidate, GuessOptions, SolveOptions
 from cluewise.desks.mines.sealing import solution
@@ -115,25 +116,21 @@ def guess(position: Position, options: GuessOptions) -> Job[Guess]:
     try:
         found = yield from counting.count(board, cells)
     except TooLarge:
-        return (yield from _uncounted(position, options))
+        solved = yield from solve(position, SolveOptions())  # estimates, if there are any
+        shares = [(c, 1 - p) for c, p in enumerate(solved.probability) if p is not None and p < 1]
+        return _by_safety(None, shares, 1.0)
     if found is None:
         raise Contradiction(CONTRADICTORY)
     total, rule = found.solutions, RULES.index(options.first)
-    asked = [
-        c for c, mark in enumerate(cells)
-        if mark == UNKNOWN and found.mass(c) < total
-    ]  # fmt: skip
+    asked = [c for c, mark in enumerate(cells) if mark == UNKNOWN and found.mass(c) < total]
     asked.sort(key=lambda c: (found.mass(c), c))
     if total <= options.layouts:
         known = solution(position)
         secret = position.secret if known is None else known[1]
-        try:
-            with open_guess(board, cells, secret, options.layouts) as search:
-                yield from search.list_layouts()
-                return (yield from _searched(search, asked, rule, total, until))
-        except TooLarge:
-            pass
-    shares = [(c, _share(found, c)) for c in asked]
+        with suppress(TooLarge), open_guess(board, cells, secret, options.layouts) as search:
+            yield from search.list_layouts()
+            return (yield from _searched(search, asked, rule, total, until))
+    shares = [(c, (total - found.mass(c)) / total) for c in asked]
     return _by_safety(str(total), shares, 1.0 if rule else None)
 
 
@@ -146,7 +143,10 @@ def _searched(
         value = yield from _until(search.value(cell, rule), until, i, len(asked))
         found = value or search.bounds(cell, rule)
         if found.safe:
-            options.append(_candidate(cell, found, exact=value is not None))
+            exact = value is not None or found.low == found.high
+            safe, low, high = (n / found.of for n in (found.safe, found.low, found.high))
+            win = low if exact else None
+            options.append(GuessCandidate(cell, safe, win, low, high, exact))
         yield Progress(i + 1, len(asked), "comparing the candidates")
     return _best_first(str(total), options)
 
@@ -163,12 +163,6 @@ def _until(job: Job[Opened | None], until: float, done: int, total: int) -> Job[
     finally:
         job.close()
     return None
-
-
-def _candidate(cell: int, found: Opened, *, exact: bool) -> GuessCandidate:
-    exact = exact or found.low == found.high
-    low, high = found.low / found.of, found.high / found.of
-    return GuessCandidate(cell, found.safe / found.of, low if exact else None, low, high, exact)
 
 
 def _best_first(layouts: str | None, options: list[GuessCandidate]) -> Guess:
@@ -192,14 +186,3 @@ def _by_safety(
         for cell, share in shares
     ]
     return _best_first(layouts, options)
-
-
-def _share(found: Count, cell: int) -> float:
-    return (found.solutions - found.mass(cell)) / found.solutions
-
-
-def _uncounted(position: Position, options: GuessOptions) -> Job[Guess]:
-    """Rank candidates by estimated chances, if there are any; the upper bound is then 1."""
-    solved = yield from solve(position, SolveOptions())
-    shares = [(c, 1 - p) for c, p in enumerate(solved.probability) if p is not None and p < 1]
-    return _by_safety(None, shares, 1.0)

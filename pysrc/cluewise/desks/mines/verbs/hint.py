@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 import msgspec
@@ -16,7 +15,7 @@ from cluewise.desks.mines.engine.ladder import LeastSum, easiest_derivation, lea
 from cluewise.desks.mines.engine.simplex import open_oracle
 from cluewise.desks.mines.engine.techniques import Count, total_of
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.rating import TECHNIQUES
+from cluewise.desks.mines.rating import TECHNIQUES, verdict_of
 from cluewise.desks.mines.results import Explained, Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
 from cluewise.desks.mines.verbs.explain import reasoning
@@ -53,14 +52,13 @@ def hint(position: Position, options: HintOptions) -> Job[Hint]:
     if not decided or options.degree == 1:
         return Hint(options.degree, decided)
     if arranged:
-        reason = yield from easiest_arranged(position, values)
+        easy = yield from easiest_arranged(position, values)
     else:
-        reason = yield from easiest(position, board, values)
-    return _shown(board, reason, values, options.degree)
-
-
-def _shown(board: Graph, easy: Easy, values: array[int], degree: int) -> Hint:
-    reason = easy.found
+        derived = yield from easiest_derivation(board, cells)
+        easy = explained(position, derived) if derived else (
+            yield from shortest_sum(position, board, values)
+        )  # fmt: skip
+    degree, reason = options.degree, easy.found
     last = reason.steps[-1]
     total = any(
         name.startswith("group:") and board.groups[int(name[6:])].kind == "total"
@@ -82,20 +80,11 @@ def _shown(board: Graph, easy: Easy, values: array[int], degree: int) -> Hint:
     )
 
 
-def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
-    """Return the easiest deduction; `values`: 0 or 1 for every forced cell (at least one)."""
-    derived = yield from easiest_derivation(board, state(position))
-    if derived is not None:
-        found = explained(position, board, derived)
-        return Easy(found, derived.length, derived.widest, derived.proved)
-    return (yield from shortest_sum(position, board, values))
-
-
 def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job[Easy]:
     """Return the easiest argument if crossings decide nothing: a sum of the fewest counts.
 
-    If no sum is found, the easiest kind, then the fewest counts, of all forced cells; on large
-    boards of the first few.
+    `values`: 0 or 1 for every forced cell, of which there is at least one. If no sum is found, the
+    easiest kind, then the fewest counts, of all forced cells; on large boards of the first few.
     """
     cells, names = state(position), clue_names(position)
     with open_oracle(position) as oracle:  # quicker than CDCL, which does not add up long counts
@@ -108,7 +97,7 @@ def shortest_sum(position: Position, board: Graph, values: Sequence[int]) -> Job
     forced = [c for c, value in enumerate(values) if value >= 0]
     tried = forced[: max(FEWEST, WORK // max(1, cells.count(UNKNOWN) * len(names)))]
     reasons: list[Explained] = []
-    with reasoning(position, board, names) as explainer:
+    with reasoning(position, names) as explainer:
         for i, cell in enumerate(tried):
             reasons.append((yield from explainer.of(cell, values[cell], crossings=False)))
             yield Progress(i + 1, len(tried), "comparing arguments")
@@ -122,14 +111,14 @@ def _summed(position: Position, board: Graph, found: LeastSum, value: int) -> Ex
     weights = {clue_name(board, clue): weight for clue, weight in found.weights.items()}
     counts: dict[str, Count] = {}
     for name in weights:
-        cells = set(clue_cells(position, board, name))
+        cells = set(clue_cells(board, name))
         need = clue_count(position, board, name) - len(cells & flags)
         counts[name] = Count(sum(1 << c for c in cells - flags - opened), need)
     total = total_of(counts, weights)
     assert total.refutes(found.cell, 1 - value)
     step = sum_step(position, board, total, found.cell, value)
     used = [name for name in step.from_ if isinstance(name, str)]
-    return Explained("mine" if value else "safe", used, [step], "sum", False)
+    return Explained(verdict_of(value), used, [step], "sum", False)
 
 
 def _effort(found: Explained) -> tuple[int, int]:

@@ -25,7 +25,7 @@ from cluewise.desks.mines.engine.board import active, clue_cells, state
 from cluewise.desks.mines.engine.cdcl import backbone, consistent, open_search
 from cluewise.desks.mines.engine.ladder import easiest_derivation
 from cluewise.desks.mines.position import Position, graph
-from cluewise.desks.mines.rating import Technique
+from cluewise.desks.mines.rating import Technique, verdict_of
 from cluewise.desks.mines.results import Explained
 from cluewise.desks.mines.verbs.explain_derivation import Easy, explained
 from cluewise.desks.mines.verbs.explain_steps import one_step
@@ -48,16 +48,14 @@ def forced(position: Position) -> Job[array[int] | None]:
 def easiest(position: Position, values: Sequence[int], target: int = -1) -> Job[Easy]:
     """Return the easiest explanation of a forced cell (or of `target`), given those of `forced`."""
     plain = counts_only(position)
-    board = graph(plain.position)
-    derived = yield from easiest_derivation(board, state(plain.position), target)
-    single = None
+    derived = yield from easiest_derivation(graph(plain.position), state(plain.position), target)
     if derived is None or derived.technique != "one":
-        single = yield from _by_one_clue(position, values, target)
-    if single is not None:
-        return single
+        single = yield from _by_one_clue(position, target)
+        if single is not None:
+            return single
     if derived is not None:
-        found = _renamed(explained(plain.position, board, derived), plain)
-        return Easy(found, derived.length, derived.widest, derived.proved)
+        easy = explained(plain.position, derived)
+        return easy._replace(found=_renamed(easy.found, plain))
     cell = target if target >= 0 else next(c for c, value in enumerate(values) if value >= 0)
     return (yield from _supposed(position, cell, values[cell]))
 
@@ -86,7 +84,7 @@ def _renamed(found: Explained, plain: Expanded) -> Explained:
     return msgspec.structs.replace(found, clues=clues, steps=steps)
 
 
-def _by_one_clue(position: Position, values: Sequence[int], target: int) -> Job[Easy | None]:
+def _by_one_clue(position: Position, target: int) -> Job[Easy | None]:
     """Return the first clue whose patterns agree about a cell."""
     wide = expanded(position)
     board, cells = graph(wide.position), state(wide.position)
@@ -100,7 +98,7 @@ def _by_one_clue(position: Position, values: Sequence[int], target: int) -> Job[
         value = found[target if target >= 0 else sure[0]]
         alike = [c for c in sure if found[c] == value]
         real = graph(position)
-        inside = clue_cells(position, real, name)
+        inside = clue_cells(real, name)
         clues = [name, *(f"flag:{f}" for f in sorted(position.flags) if f in inside)]
         count = value * len(alike)
         lead = join_names([clue_text(position, real, n) for n in clues])
@@ -114,7 +112,7 @@ def _explained(
     text: str,
 ) -> Explained:  # fmt: skip
     step = one_step(position, clues, cells, value, text, technique)
-    return Explained("mine" if value else "safe", clues, [step], technique, technique == "one")
+    return Explained(verdict_of(value), clues, [step], technique, technique == "one")
 
 
 def _supposed(position: Position, cell: int, value: int) -> Job[Easy]:

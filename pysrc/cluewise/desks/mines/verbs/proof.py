@@ -75,7 +75,7 @@ def _cell_proof(position: Position, cell: int) -> Job[Proof]:
     board, value = graph(position), int(reason.verdict == "mine")
     opened = {r.cell for r in position.revealed}
     counts: Counts = {
-        name: ([c for c in clue_cells(position, board, name) if c not in opened],
+        name: ([c for c in clue_cells(board, name) if c not in opened],
                clue_count(position, board, name))
         for name in reason.clues
     }  # fmt: skip

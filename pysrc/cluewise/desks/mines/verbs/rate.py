@@ -9,7 +9,6 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal
 
 import msgspec
 
@@ -30,7 +29,6 @@ from cluewise.desks.mines.engine.playthrough import (
 )
 from cluewise.desks.mines.engine.published_scale import Outcome, published_steps
 from cluewise.desks.mines.generator.move_profile import (
-    MoveProfile,
     effort_score,
     profile_gaps,
     read_wish,
@@ -47,9 +45,9 @@ from cluewise.desks.mines.rating import (
     Scored,
     Wished,
     hardest_move,
+    verdict_of,
 )
 from cluewise.desks.mines.results import RateOptions
-from cluewise.desks.mines.verbs.explain_derivation import Easy
 from cluewise.desks.mines.verbs.hint import shortest_sum
 from cluewise.desks.mines.verbs.hint_arranged import easiest, forced
 from cluewise.errors import TooLarge
@@ -72,6 +70,10 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         published = yield from _published(puzzle, limit, no_guess=complete.no_guess)
     moves = (yield from path(position, puzzle)) if options.path or wish else None
     whole = moves if moves is not None and is_complete(puzzle, moves) else None
+    wished = None
+    if wish is not None and moves is not None:
+        gaps = profile_gaps(wish, moves)
+        wished = Wished(write_wish(wish), complete.no_guess and not gaps, gaps, 0, {}, [])
     return Rated(
         no_guess=complete.no_guess,
         waves=complete.count,
@@ -86,7 +88,7 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         if complete.no_guess
         else None,
         path=moves,
-        wished=None if wish is None or moves is None else _wished(wish, moves, complete.no_guess),
+        wished=wished,
         hardest=hardest_move(whole) if whole else None,
         thought=effort_score(whole) if whole is not None else None,
     )
@@ -116,12 +118,6 @@ def _rate_arranged(position: Position, *, with_path: bool) -> Job[Rated]:
         hardest=hardest_move(whole) if whole else None,
         thought=effort_score(whole) if whole is not None else None,
     )  # fmt: skip
-
-
-def _wished(wish: MoveProfile, moves: Sequence[Move], no_guess: bool) -> Wished:
-    """Compare a path with a wish."""
-    found = profile_gaps(wish, moves)
-    return Wished(write_wish(wish), no_guess and not found, found, 0, {}, [])
 
 
 def _solves_with(
@@ -182,13 +178,9 @@ def _score(puzzle: Puzzle, limit: int, found: Outcome) -> float:
 def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
     """Return the moves until every safe cell is open or no cell is decided."""
     cells, memory, moves = puzzle.start[:], ComponentCache(), list[Move]()
-    arranged = is_arranged(position)
     wanted = sum(mark != FLAG for mark in puzzle.shows)
     while puzzle.has_closed(cells):
-        if arranged:
-            move = yield from _easiest_arranged(position_then(position, cells))
-        else:
-            move = yield from _easiest(position, puzzle, cells, memory)
+        move = yield from _easiest(position, puzzle, cells, memory)
         if move is None:
             break
         moves.append(move)
@@ -209,36 +201,22 @@ def _easiest(
     position: Position, puzzle: Puzzle, cells: array[int], memory: ComponentCache
 ) -> Job[Move | None]:
     """Return the easiest move, None if no cell is decided."""
-    board = puzzle.board
-    derived = yield from easiest_derivation(board, cells)
+    board, arranged = puzzle.board, is_arranged(position)
+    derived = None if arranged else (yield from easiest_derivation(board, cells))
     if derived is not None:
         names = [clue_name(board, clue) for clue in derived.clues]
-        return Move(derived.technique, names, bit_indices(derived.cells), _verdict(derived.value),
+        return Move(derived.technique, names, bit_indices(derived.cells), verdict_of(derived.value),
                     derived.length, derived.widest, derived.proved)  # fmt: skip
-    values = yield from memory.forced(board, cells)
+    now = position_then(position, cells)
+    values = yield from (forced(now) if arranged else memory.forced(board, cells))
     if values is None or max(values) < 0:
         return None
-    return _move((yield from shortest_sum(position_then(position, cells), board, values)), values)
-
-
-def _easiest_arranged(position: Position) -> Job[Move | None]:
-    """Return the easiest move of a board with arranged clues."""
-    values = yield from forced(position)
-    if values is None or max(values) < 0:
-        return None
-    return _move((yield from easiest(position, values)), values)
-
-
-def _move(easy: Easy, values: Sequence[int]) -> Move:
+    easy = yield from (easiest(now, values) if arranged else shortest_sum(now, board, values))
     found = easy.found
     decided = [c for c in found.steps[-1].gives.cells if values[c] >= 0]
     return Move(found.technique or "deeper", found.clues, decided,
-                _verdict(int(found.verdict == "mine")),
+                verdict_of(found.verdict == "mine"),
                 easy.length, easy.widest, easy.proved)  # fmt: skip
-
-
-def _verdict(value: int) -> Literal["safe", "mine"]:
-    return "mine" if value else "safe"
 
 
 def position_then(position: Position, cells: array[int]) -> Position:

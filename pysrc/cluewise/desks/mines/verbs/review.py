@@ -55,7 +55,11 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     memory, judged = ComponentCache(), list[ReviewedPress]()
     known = yield from _knowledge(now, options, memory)
     for i, cell in enumerate(position.presses):
-        now = _opened(now, cell, shown)
+        if cell in shown:
+            revealed = (*now.revealed, Revealed(cell, shown[cell]))
+            now = msgspec.structs.replace(now, revealed=revealed)
+        else:
+            now = msgspec.structs.replace(now, flags=(*now.flags, cell))
         after = yield from _knowledge(now, options, memory)
         judged.append(_judge(cell, cell not in shown, known, after))
         known = after
@@ -73,13 +77,6 @@ def _results(position: Position) -> dict[int, int | None]:
         cell: None if shows[cell] == QUESTION else shows[cell]
         for cell in position.presses if shows[cell] != FLAG
     }  # fmt: skip
-
-
-def _opened(now: Position, cell: int, shown: dict[int, int | None]) -> Position:
-    if cell not in shown:
-        return msgspec.structs.replace(now, flags=(*now.flags, cell))
-    revealed = (*now.revealed, Revealed(cell, shown[cell]))
-    return msgspec.structs.replace(now, revealed=revealed)
 
 
 @dataclass(frozen=True, slots=True)

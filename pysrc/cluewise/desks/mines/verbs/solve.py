@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from math import sqrt
 
 import msgspec
@@ -17,7 +18,7 @@ from cluewise.desks.mines.engine.arrangements import expanded, is_arranged
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, state
 from cluewise.desks.mines.engine.cdcl import NONE, OPEN, backbone, forced_by_count
 from cluewise.desks.mines.engine.components import clues_of
-from cluewise.desks.mines.engine.count import Count, Sampled
+from cluewise.desks.mines.engine.count import Count
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
 from cluewise.errors import Contradiction, TooLarge
@@ -39,29 +40,23 @@ def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     if is_arranged(position):
         if options.ignore_flags:
             position = msgspec.structs.replace(position, flags=())
-        return (yield from _solve_arranged(position))
+        wide = expanded(position)
+        found = yield from solve(wide.position, SolveOptions())
+        safe, mines = ([c for c in some if c < wide.cells] for some in (found.safe, found.mines))
+        chances = found.probability[: wide.cells]
+        return msgspec.structs.replace(found, safe=safe, mines=mines, probability=chances)
     board, cells = graph(position), state(position, options.ignore_flags)
     try:
-        found = yield from counting.count(board, cells)
+        counted = yield from counting.count(board, cells)
     except TooLarge:
         return (yield from _estimate(board, cells))
-    if found is None:
+    if counted is None:
         raise Contradiction(CONTRADICTORY)
-    return _exact(found, cells)
+    return _exact(counted, forced_by_count(counted, cells))
 
 
-def _solve_arranged(position: Position) -> Job[Solved]:
-    wide = expanded(position)
-    found = yield from solve(wide.position, SolveOptions())
-    safe, mines = ([c for c in some if c < wide.cells] for some in (found.safe, found.mines))
-    chances = found.probability[: wide.cells]
-    return msgspec.structs.replace(found, safe=safe, mines=mines, probability=chances)
-
-
-def _exact(found: Count, cells: array[int]) -> Solved:
-    values = forced_by_count(found, cells)
-    probability = _shares(found.solutions, found.masses, found.classes, values)
-    return Solved(str(found.solutions), True, *_decided(values), probability)
+def _exact(found: Count[int], values: array[int]) -> Solved:
+    return Solved(str(found.solutions), True, *_decided(values), _shares(found, values))
 
 
 def _decided(values: array[int]) -> tuple[list[int], list[int]]:
@@ -79,15 +74,12 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
     for cell, value in enumerate(values):
         if value >= 0:
             known[cell] = FLAG if value else QUESTION
-    if board.cells > RECOUNTED:
-        return _bounded((yield from _sample(board, known, values)), board, known)
-    try:
-        found = yield from counting.count(board, known)
-        assert found is not None  # the forced cells are right in every layout
-        chances = _shares(found.solutions, found.masses, found.classes, values)
-        return Solved(str(found.solutions), True, *_decided(values), chances)
-    except TooLarge:
-        return _bounded((yield from _sample(board, known, values)), board, known)
+    if board.cells <= RECOUNTED:
+        with suppress(TooLarge):
+            found = yield from counting.count(board, known)
+            assert found is not None  # the forced cells are right in every layout
+            return _exact(found, values)
+    return _bounded((yield from _sample(board, known, values)), board, known)
 
 
 def _bounded(found: Solved, board: Graph, known: array[int]) -> Solved:
@@ -108,8 +100,9 @@ def _bounded(found: Solved, board: Graph, known: array[int]) -> Solved:
 def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
     large = board.cells > RECOUNTED
     keep, most = max(200, KEPT // board.cells >> large), SAMPLES >> large
-    runs: list[Sampled] = []
-    estimate = _uncounted(values)
+    runs: list[Count[float]] = []
+    chances = [float(v) if v >= 0 else None for v in values]
+    estimate = Solved(None, False, *_decided(values), chances)  # only the forced cells
     for tried in range(1, most + 1):
         run = yield from counting.sample(board, known, keep, tried - 1)
         if run is not None:
@@ -126,21 +119,14 @@ def _sample(board: Graph, known: array[int], values: array[int]) -> Job[Solved]:
     return estimate
 
 
-def _uncounted(values: array[int]) -> Solved:
-    """Return the forced cells without probabilities."""
-    return Solved(
-        None, False, *_decided(values), [float(v) if v >= 0 else None for v in values]
-    )  # fmt: skip
-
-
-def _combine(runs: list[Sampled], values: array[int], tried: int) -> Solved:
+def _combine(runs: list[Count[float]], values: array[int], tried: int) -> Solved:
     """Return ratio estimates over the runs, with jackknife standard errors."""
     weight = [run.solutions / max(r.solutions for r in runs) for run in runs]
     total = sum(weight)
     mean = sum(run.solutions for run in runs) / tried
     spread = sqrt(sum((run.solutions / mean - 1) ** 2 for run in runs) + tried - len(runs))
     error = 0.0
-    shares = [_shares(run.solutions, run.masses, run.classes, values) for run in runs]
+    shares = [_shares(run, values) for run in runs]
     probability: list[float | None] = []
     for value, *chances in zip(values, *shares, strict=True):
         each = [w * (chance or 0.0) for w, chance in zip(weight, chances, strict=True)]
@@ -148,18 +134,16 @@ def _combine(runs: list[Sampled], values: array[int], tried: int) -> Solved:
         if value == OPEN:
             error = max(error, _jackknife(each, weight, whole))
         probability.append(None if chances[0] is None else min(1.0, max(0.0, whole)))
-    safe, mines = _decided(values)
-    return Solved(str(round(mean)), False, safe, mines, probability, error, spread / tried)
+    decided = _decided(values)
+    return Solved(str(round(mean)), False, *decided, probability, error, spread / tried)
 
 
-def _shares(
-    total: float, masses: Sequence[float], classes: Sequence[int], values: Sequence[int]
-) -> list[float | None]:
+def _shares(found: Count[int] | Count[float], values: Sequence[int]) -> list[float | None]:
     """Return each cell's mine probability; `values`: 0, 1, OPEN, or NONE for known cells."""
     return [
         None if value == NONE else float(value) if value != OPEN
-        else masses[kind] / total if kind >= 0 else float(kind == counting.MINE)
-        for value, kind in zip(values, classes, strict=True)
+        else found.masses[kind] / found.solutions if kind >= 0 else float(kind == counting.MINE)
+        for value, kind in zip(values, found.classes, strict=True)
     ]  # fmt: skip
 
 

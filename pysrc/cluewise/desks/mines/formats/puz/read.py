@@ -218,7 +218,8 @@ def _groups(
         cells = _listed(hint, "IDS", ids, "hint")
         count = sum(c in mined for c in cells)
         if kind == "colour":
-            groups.append(Group(cells, count, kind, _colour(hint), _dark(hint)))
+            dark = hint.value("IS_DARK").lower() == "true"
+            groups.append(Group(cells, count, kind, _colour(hint), dark))
         else:
             groups.append(_line(hint, cells, count, pos, scale))
     coloured = {c for g in groups if g.kind == "colour" for c in g.cells}
@@ -241,10 +242,6 @@ def _colour(hint: Element) -> str | None:
     """Return one of the nine colours, or None: the game ignores others."""
     name = hint.value("COLOR").upper()
     return name if name in COLOURS else None
-
-
-def _dark(hint: Element) -> bool:
-    return hint.value("IS_DARK").lower() == "true"
 
 
 def _line(

@@ -13,7 +13,6 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
 
 import msgspec
 
@@ -31,6 +30,7 @@ from cluewise.desks.mines.position import (
     Puz,
     graph,
 )
+from cluewise.desks.mines.results import CampaignLevel
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.errors import BadInput
 
@@ -302,15 +302,7 @@ def _number(value: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-class Level(NamedTuple):
-    """A puzzle of a campaign, its score (None: no score), and the rounds of its steps."""
-
-    puzzle: Position
-    score: float | None
-    steps: Sequence[int]
-
-
-def write_campaign(levels: Sequence[Level]) -> bytes:
+def write_campaign(levels: Sequence[CampaignLevel]) -> bytes:
     """Return a .zip with the levels in order, and `campaign.txt` with the order and every curve.
 
     Raises BadInput if two levels have one ID: the game would show only one of them.
