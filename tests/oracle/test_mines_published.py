@@ -39,7 +39,7 @@ def _case(puzzle: dict[str, Any], where: dict[str, Any] | None) -> tuple[Positio
     return position_of(puzzle, where["revealed"], where["flagged"], known=False), where
 
 
-def test_the_file_has_all_its_puzzles() -> None:
+def test_oracle_file_has_all_its_puzzles() -> None:
     assert len(puzzles()) == 22
     assert len(CASES) > 40
 
@@ -71,7 +71,7 @@ def test_solve_answers_as_the_contract_says(
 
 
 @pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_search_finds_the_same_forced_cells_as_counting(
+def test_forced_cells_of_the_search_equal_the_oracle(
     puzzle: dict[str, Any], where: dict[str, Any] | None
 ) -> None:
     position, expected = _case(puzzle, where)
@@ -91,7 +91,7 @@ def rated(board: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.sampled(of="mines, published")
 @pytest.mark.parametrize("block", range(8))
-def test_every_published_step_list_and_score_comes_out(block: int) -> None:
+def test_published_step_lists_and_scores_are_reproduced(block: int) -> None:
     for board in published()[block::8]:
         found = rated(board)
         assert found["steps"] == board["published_steps"], board["name"]
@@ -101,7 +101,7 @@ def test_every_published_step_list_and_score_comes_out(block: int) -> None:
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> None:
+def test_published_score_has_the_number_of_inexact_rounds_that_it_needs() -> None:
     needs = []
     for board in published():
         if board["inexact_limit"] == 1 or board["published_score"] < 0:
@@ -117,13 +117,13 @@ def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> Non
     assert {n: needs.count(n) for n in needs} == {-1: 1, 2: 14, 3: 1, 4: 1, 5: 2}
 
 
-def test_a_board_that_needs_a_guess_has_no_score_with_any_allowance() -> None:
+def test_board_that_needs_a_guess_has_no_published_score() -> None:
     board = {"size": 2, "layout": "*..*", "inexact_limit": 1}
     assert (rated(board)["score"], rated(board)["allowed"]) == (-1, None)
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> None:
+def test_rating_without_ties_does_not_depend_on_the_order_of_the_clues() -> None:
     """Nor does it equal the published one everywhere: ties mattered in some of these."""
     rng = random.Random(5)
     differing = 0
@@ -142,7 +142,7 @@ def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> No
     assert differing > 0
 
 
-def test_a_board_without_an_empty_line_has_no_published_score() -> None:
+def test_board_without_an_empty_line_has_no_published_score() -> None:
     lock = lock_of(published()[0])
     mines = {0, 7, 14, 21, 28, 35}
     board = msgspec.structs.replace(
@@ -183,18 +183,18 @@ def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_what_a_way_asks_goes_with_the_published_score_of_small_locks() -> None:
+def test_path_effort_correlates_with_the_published_score_of_small_locks() -> None:
     (boards, thought, _), (scored, smooth, _) = against([b for b in published() if b["size"] == 6])
     assert boards == scored == 30
     assert thought > 0.9 > 0.8 > smooth
 
 
 @pytest.mark.long
-def test_what_a_way_asks_goes_with_the_published_score_of_all_locks() -> None:
+def test_path_effort_correlates_with_the_published_score_of_all_locks() -> None:
     assert against(published()) == [(127, 0.93, 0.80), (108, 0.82, 0.66)]
 
 
-def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
+def test_hash_table_order_equals_the_published_interpreter() -> None:
     table: HashTableOrder[str] = HashTableOrder()
     for key in (1, 9, 17):  # all of them hash to slot 1 of 8
         table[key] = str(key)
@@ -209,7 +209,7 @@ def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
     assert set_order([1, 9]) == [1, 9]  # the neighbouring slot
 
 
-def test_a_rating_that_was_not_asked_for_is_left_out() -> None:
+def test_published_rating_is_omitted_by_default() -> None:
     lock = to_plain(lock_of(published()[0]))
     assert ask_mines("rate", lock)["published"] is None
 
@@ -226,7 +226,7 @@ def rate_of(lock: dict[str, Any], rounds: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
-def test_waves_and_the_no_guess_verdict(puzzle: dict[str, Any]) -> None:
+def test_waves_and_no_guess_verdict_equal_the_oracle(puzzle: dict[str, Any]) -> None:
     expected = puzzle["expect"]
     answer = rated_puzzle(puzzle)
     assert answer["no_guess"] is expected["no_guess"]
@@ -235,7 +235,7 @@ def test_waves_and_the_no_guess_verdict(puzzle: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
 @pytest.mark.parametrize("limit", [0, 1, 2])
-def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int) -> None:
+def test_steps_equal_the_reference_closure(puzzle: dict[str, Any], limit: int) -> None:
     answer = rated_puzzle(puzzle, inexact_rounds=limit, cap="on")
     steps, solves = mines_closure.rate(position_of(puzzle), limit, 9, 3)
     assert (answer["steps"], answer["closure_solves"]) == (steps, solves)
@@ -247,7 +247,7 @@ def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int)
 
 
 @pytest.mark.long
-def test_a_lock_of_144_cells_takes_the_steps_of_the_slow_closure() -> None:
+def test_steps_of_a_lock_of_144_cells_equal_the_reference_closure() -> None:
     position = with_mines(next(e.position for e in bundled() if e.cells == 144))
     found = finish(play_by_closure(puzzle_of(position), 1, CAPPED))
     steps, solves = mines_closure.rate(position, 1, CAPPED.widest, CAPPED.highest)
@@ -258,7 +258,7 @@ def test_a_lock_of_144_cells_takes_the_steps_of_the_slow_closure() -> None:
     "puzzle", [p for p in puzzles() if p["expect"]["pairwise_closure_start"]],
     ids=lambda p: str(p["id"]),
 )  # fmt: skip
-def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
+def test_closure_without_a_cap_equals_crossing_to_a_fixpoint(
     puzzle: dict[str, Any],
 ) -> None:
     """`pairwise_closure_start` was computed independently, without rounds and caps."""
@@ -281,7 +281,7 @@ def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
 
 
 @pytest.mark.parametrize("name", ["m01", "m02"])
-def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> None:
+def test_parity_is_missed_by_the_closure_and_found_by_complete_reasoning(name: str) -> None:
     """a+b=1, b+c=1, a+c+d=2 (m01) and =1 (m02): the two smallest misses."""
     puzzle = next(p for p in puzzles() if p["id"] == name)
     answer = rated_puzzle(puzzle, inexact_rounds=20, cap="off")
@@ -294,7 +294,7 @@ def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> Non
     assert len(solved["safe"]) == len(solved["mines"]) == 2
 
 
-def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two() -> None:
+def test_lock_unsolved_by_one_inexact_round_is_solved_by_two() -> None:
     lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
     one, two, none = (rate_of(lock, rounds) for rounds in (1, 2, 0))
     assert (one["closure_solves"], one["solves_with"], one["smooth"]) == (False, 2, None)
@@ -304,7 +304,7 @@ def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_rounds() -> None:
+def test_published_locks_without_guesses_are_solved_by_two_inexact_rounds() -> None:
     for board in published()[::6]:
         found = rate_of(board, 1)
         assert found["solves_with"] in ((1, 2) if found["no_guess"] else (None,)), board["name"]
@@ -315,5 +315,5 @@ def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_round
     [([1, 3, 2, 1, 3, 1], 4.5), ([1, 1, 6, 1, 1], 5 / 3), ([1, 3, 3, 1], 22 / 3),
      ([1, 5, 1, 1], 1.6), ([], 0.0), ([4], 0.0), ([1, 1, 1], 0.0)],
 )  # fmt: skip
-def test_the_smooth_score_is_exact(steps: list[int], score: float) -> None:
+def test_smooth_score_is_exact(steps: list[int], score: float) -> None:
     assert difficulty_score(steps) == score

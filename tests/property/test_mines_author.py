@@ -85,7 +85,7 @@ def freshly(position: Position) -> tuple[object, ...]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_stroke_is_answered_as_a_fresh_rating_would(kind: str) -> None:
+def test_after_every_stroke_the_verdict_equals_a_full_rating(kind: str) -> None:
     """150 strokes on each of seven kinds of boards: 1 050 in all."""
     known = Strokes(empty(kind, 4 if kind in ("hex", "triangle") else 5, seed=3), seed=7)
     for _ in range(150):
@@ -108,7 +108,7 @@ def changed(known: Strokes, one: Freeing) -> Position:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_left_out(
+def test_listed_repairs_are_exactly_those_that_free_their_region(
     kind: str,
 ) -> None:
     board = empty(kind, 4, seed=5)
@@ -143,7 +143,7 @@ REPAIRS = vectors("mines_cases")["repairs"]
 
 
 @pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))
-def test_repairs_equal_those_of_brute_force_in_order(case: dict[str, Any]) -> None:
+def test_repairs_and_their_order_equal_brute_force(case: dict[str, Any]) -> None:
     """Stuck regions of boards of up to 10 cells, judged by a program that lists all layouts."""
     position, region = msgspec.convert(case["position"], Position), case["region"]
     found = finish(author(position, AuthorOptions(region=region[0])))
@@ -153,7 +153,7 @@ def test_repairs_equal_those_of_brute_force_in_order(case: dict[str, Any]) -> No
     assert listed == case["repairs"]
 
 
-def test_a_flag_given_with_the_board_stays_known_after_a_mine_is_set_or_cleared() -> None:
+def test_initial_flag_stays_known_after_a_mine_is_set_or_cleared() -> None:
     """Without the flag on cell 0, the row of cells 0 to 2 would stay closed after the change."""
     board = Rectangle("square", 3, 1, (2,))
     position = Position(board=board, mines=(0, 2), flags=(0,))
@@ -173,7 +173,7 @@ def possible(known: Strokes, kind: str, cell: int, region: list[int]) -> bool:
     return cell in region and cell not in known.mines
 
 
-def test_a_region_is_named_by_one_of_its_cells() -> None:
+def test_region_is_selected_by_any_of_its_cells() -> None:
     position = with_layout(empty("combination-lock", 2), {0, 3}, set(), set())
     found = finish(author(position, AuthorOptions(region=2)))
     assert found.stuck == [[0, 1, 2, 3]]
@@ -182,7 +182,7 @@ def test_a_region_is_named_by_one_of_its_cells() -> None:
         finish(author(position, AuthorOptions(region=9)))
 
 
-def test_bundled_puzzles_never_stick() -> None:
+def test_bundled_puzzles_have_no_stuck_region() -> None:
     listed = finish(examples(Position(), NoOptions())).puzzles
     for one in listed[:12]:
         found = finish(author(one.position, AuthorOptions()))
@@ -191,7 +191,7 @@ def test_bundled_puzzles_never_stick() -> None:
         assert (found.waves, found.steps) == (one.rating.waves, one.rating.steps)
 
 
-def test_an_empty_board_counts_nothing() -> None:
+def test_counts_of_an_empty_board_are_zero() -> None:
     for kind in KINDS:
         made = empty(kind, 4)
         assert made.mines == ()

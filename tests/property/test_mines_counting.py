@@ -33,9 +33,7 @@ from reference.mines_boards import forced, layouts, layouts_of, random_position,
     ("width", "height", "mines"),
     [(30, 16, 99), (30, 16, 240), (30, 16, 479), (8, 8, 10), (8, 9, 36), (40, 25, 500), (3, 3, 9)],
 )
-def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
-    width: int, height: int, mines: int
-) -> None:
+def test_counts_with_one_open_corner_are_binomials(width: int, height: int, mines: int) -> None:
     """Numbers of up to a thousand bits, next to a corner that shows a 1 and has 3 neighbours."""
     board = graph(Position(board=Rectangle("square", width, height, None, None, mines)))
     cells, free = array("h", [UNKNOWN]) * board.cells, board.cells - 4
@@ -56,7 +54,7 @@ def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
 
 @pytest.mark.parametrize("parts", range(1, 7))
 @pytest.mark.parametrize("mines", [6, 30, 31, 90, 150])
-def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
+def test_counts_of_components_that_share_the_total_are_sums_of_binomials(
     parts: int, mines: int
 ) -> None:
     """Rows of three with a 1 at each end and a shared middle, and cells that nothing touches."""
@@ -88,7 +86,9 @@ def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("units", [1, 60, 4000])
-def test_a_count_in_many_slices_is_that_in_one(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_count_does_not_depend_on_the_slice_size(
+    units: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     positions = [random_position(seed) for seed in range(60)]
     positions.append(Position(board=Rectangle("square", 6, 6, (1, 2, 3, 2, 1, 2), None, 11)))
     asked = [(graph(position), state(position)) for position in positions]
@@ -109,7 +109,7 @@ def test_a_count_in_many_slices_is_that_in_one(units: int, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_counts_and_forced_cells_of_500_random_boards(block: int) -> None:
+def test_counts_and_forced_cells_of_500_random_boards_equal_brute_force(block: int) -> None:
     for seed in range(block * 50, block * 50 + 50):
         position = random_position(seed)
         check(position)
@@ -136,7 +136,9 @@ def test_counts_and_forced_cells_of_500_random_boards(block: int) -> None:
 
 @given(st.integers(1000, 10_000_000), st.data())
 @settings(deadline=None, max_examples=60)
-def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.DataObject) -> None:
+def test_consistency_and_count_of_any_subset_of_clues_equal_brute_force(
+    seed: int, data: st.DataObject
+) -> None:
     position = random_position(seed, most=11)
     names = clue_names(position)
     some = data.draw(st.lists(st.sampled_from(names), unique=True)) if names else []
@@ -150,7 +152,7 @@ def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.D
 
 @given(st.integers(1000, 10_000_000))
 @settings(deadline=None, max_examples=60)
-def test_a_model_is_a_layout(seed: int) -> None:
+def test_model_of_the_search_is_a_layout(seed: int) -> None:
     position = random_position(seed, most=12)
     board, cells = graph(position), state(position)
     with open_search(board, cells) as search:
@@ -164,7 +166,7 @@ def test_a_model_is_a_layout(seed: int) -> None:
 
 @given(st.integers(0, 10_000_000))
 @settings(deadline=None, max_examples=50)
-def test_doubt_names_the_smallest_contradictions_and_what_mends_them(seed: int) -> None:
+def test_doubt_lists_the_smallest_contradictions_and_repairs(seed: int) -> None:
     position = random_position(seed * 4, most=9)
     names = clue_names(position)
     answer = ask_mines("doubt", to_plain(position))
@@ -188,7 +190,7 @@ def test_doubt_names_the_smallest_contradictions_and_what_mends_them(seed: int) 
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_a_sample_that_keeps_every_state_is_exact() -> None:
+def test_sampled_count_that_keeps_every_state_is_exact() -> None:
     for seed in range(1, 120, 3):
         position = random_position(seed)
         board, cells = graph(position), state(position)
@@ -201,7 +203,7 @@ def test_a_sample_that_keeps_every_state_is_exact() -> None:
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("shown", [(), (Revealed(24, 3), Revealed(8, 4))])
-def test_samples_are_unbiased_on_a_board_that_can_be_counted(shown: tuple[Revealed, ...]) -> None:
+def test_sampled_counts_are_unbiased(shown: tuple[Revealed, ...]) -> None:
     board = Rectangle("square", 7, 7, (3, 2, 4, 3, 2, 3, 4), (2, 4, 3, 3, 3, 2, 4))
     position = Position(board=board, revealed=shown)
     exact = finish(count(graph(position), state(position)))
@@ -211,7 +213,7 @@ def test_samples_are_unbiased_on_a_board_that_can_be_counted(shown: tuple[Reveal
     assert mean == pytest.approx(exact.solutions, rel=0.1)
 
 
-def test_chances_lie_within_bounds_that_need_no_count() -> None:
+def test_probabilities_lie_within_the_bounds_computed_without_a_count() -> None:
     narrow = 0
     for seed in range(300):
         position = random_position(seed, most=12)
@@ -230,7 +232,9 @@ def test_chances_lie_within_bounds_that_need_no_count() -> None:
 
 @given(st.integers(2, 7), st.integers(2, 7), st.floats(0.1, 0.9), st.integers(0, 10_000))
 @settings(deadline=None, max_examples=120)
-def test_grids_are_counted_row_by_row(width: int, height: int, share: float, seed: int) -> None:
+def test_counts_of_grids_equal_a_recursion_over_rows(
+    width: int, height: int, share: float, seed: int
+) -> None:
     rng = random.Random(seed)
     mines = {c for c in range(width * height) if rng.random() < share}
     rows = [sum(y * width + x in mines for x in range(width)) for y in range(height)]
@@ -251,7 +255,7 @@ def test_grids_are_counted_row_by_row(width: int, height: int, share: float, see
         assert found.mass(cell) == with_mine(tuple(rows), tuple(columns), y, x), cell
 
 
-def test_a_grid_whose_numbers_take_two_words_adds_up() -> None:
+def test_marginals_of_a_count_above_64_bits_sum_to_the_clues() -> None:
     """15 by 14, more layouts than 64 bits hold: over a row or column the mines are as given."""
     rng, width, height = random.Random(3), 15, 14
     mines = {c for c in range(width * height) if rng.random() < 0.25}
@@ -268,7 +272,7 @@ def test_a_grid_whose_numbers_take_two_words_adds_up() -> None:
     ]
 
 
-def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
+def test_marginals_of_a_line_sum_to_its_count() -> None:
     """Cells of a row have the row's count on average: what merging clues must not break."""
     for rows, columns in (
         ((3, 3, 3, 3, 3, 3), (3, 3, 3, 3, 3, 3)),
@@ -284,7 +288,7 @@ def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
             assert total == group.count * found.solutions
 
 
-def test_totals_that_differ_are_found_where_no_count_can_be_had() -> None:
+def test_unequal_sums_of_rows_and_columns_are_found_without_a_count() -> None:
     cells = [c for c in range(144) if c % 13 not in (3, 8)]
     place = {c: i for i, c in enumerate(cells)}
     lines = [[place[c] for c in range(12 * y, 12 * y + 12) if c in place] for y in range(12)]

@@ -72,7 +72,7 @@ def explained(position: Position) -> int:
 
 
 @pytest.mark.parametrize("case", CASES["explain"]["cases"], ids=lambda c: c["what"])
-def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_explained(
+def test_cells_decided_only_by_the_capped_closure_are_explained(
     case: dict[str, object],
 ) -> None:
     position = msgspec.convert(case["position"], Position)
@@ -82,7 +82,7 @@ def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_expla
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_every_forced_cell_of_random_boards_of_every_kind_is_explained_and_every_step_holds(
+def test_every_forced_cell_of_random_boards_has_a_valid_explanation(
     block: int,
 ) -> None:
     seeds = range(block * 14, block * 14 + 14)
@@ -92,7 +92,7 @@ def test_every_forced_cell_of_random_boards_of_every_kind_is_explained_and_every
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(30))
-def test_every_forced_cell_of_thousands_of_random_boards_is_explained(block: int) -> None:
+def test_every_forced_cell_of_3000_random_boards_has_a_valid_explanation(block: int) -> None:
     for seed in range(1000 + block * 100, 1100 + block * 100):
         explained(random_board(seed))
 
@@ -104,7 +104,7 @@ SIDES = CASES["SIDES"]
 
 
 @pytest.mark.parametrize(("sets", "cell", "verdict", "text"), SIDES)
-def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_other(
+def test_sum_of_disjoint_sets_is_described_as_two_sides(
     sets: list[tuple[tuple[int, ...], int]], cell: int, verdict: str, text: str
 ) -> None:
     groups = tuple(Group(tuple(cells), count) for cells, count in sets)
@@ -117,7 +117,7 @@ def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_oth
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_what_follows_from_a_step_is_said_alone_as_well() -> None:
+def test_every_step_also_has_its_conclusion_alone() -> None:
     for seed in range(40):
         position = random_board(seed)
         cells = graph(position).cells
@@ -130,7 +130,7 @@ def test_what_follows_from_a_step_is_said_alone_as_well() -> None:
                         assert step.text.endswith(f": {step.says}.")
 
 
-def test_many_cells_are_named_as_runs_along_rows_or_columns() -> None:
+def test_long_lists_of_cells_are_written_as_runs() -> None:
     square = Position(board=Rectangle("square", 6, 6))
     assert cells_text(square, range(9)) == "the 9 cells A1–F1 and A2–C2"
     assert cells_text(square, [0, 6, 12, 18, 24, 30, 1, 7, 13]) == "the 9 cells A1–A6 and B1–B3"
@@ -170,7 +170,7 @@ def explained_least(position: Position) -> Counter[str | None]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("block", range(10))
-def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
+def test_number_of_counts_is_minimal_by_exhaustive_search(block: int) -> None:
     used: Counter[str | None] = Counter()
     for seed in range(block * 30 + 1, block * 30 + 31):
         position = random_position(seed, 15)
@@ -182,7 +182,7 @@ def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None
     assert {"one", "subset", "cross"} <= set(used)
 
 
-def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> None:
+def test_published_cell_that_needed_a_supposition_is_explained_by_one_sum() -> None:
     """72.13, ninth wave: rows and numbers that hold the same, so the rest of the rows is safe."""
     puzzle = puzzle_of(lock_of(named("12x12-with-score-72.13")))
     cells, _ = next(islice(states(puzzle), 8, None))
@@ -225,7 +225,7 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
     return used, sizes
 
 
-def test_the_published_cell_that_takes_the_longest_search_is_proved_smallest() -> None:
+def test_explanation_of_the_hardest_published_cell_is_proved_smallest() -> None:
     """Ten thousand branches were too few for it: it named 19 counts where 14 do."""
     puzzle = puzzle_of(lock_of(named("10x10-with-score-48.63")))
     cells, _ = next(islice(states(puzzle), 5, None))
@@ -234,9 +234,7 @@ def test_the_published_cell_that_takes_the_longest_search_is_proved_smallest() -
 
 
 @pytest.mark.long
-def test_every_cell_of_twenty_published_locks_takes_as_few_counts_as_were_proved_elsewhere() -> (
-    None
-):
+def test_numbers_of_counts_of_twenty_published_locks_are_the_proven_minima() -> None:
     """1404 cells; how many take 1, 2, 3 … 14 counts was found by another program."""
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()
@@ -252,7 +250,7 @@ def test_every_cell_of_twenty_published_locks_takes_as_few_counts_as_were_proved
     assert used["suppose"] + used["deeper"] == 0
 
 
-def test_parity_decides_where_sums_do_not() -> None:
+def test_cell_without_a_sum_is_decided_by_parity() -> None:
     """a+b=1, b+c=1, a+c+d=2: the sum of all is 2a+2b+2c+d = 4."""
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
@@ -264,7 +262,7 @@ def test_parity_decides_where_sums_do_not() -> None:
     )
 
 
-def test_techniques_refuse_what_they_do_not_prove() -> None:
+def test_techniques_reject_cells_they_do_not_prove() -> None:
     two = {"a": Count(0b011, 1), "b": Count(0b110, 1)}
     assert rounded_certificate(two, {"a": 1.0, "b": -1.0}, 0, 1) is None
     assert total_of(two, {"a": 1, "b": -1}).per_cell == {0: 1, 2: -1}
@@ -277,7 +275,7 @@ def test_techniques_refuse_what_they_do_not_prove() -> None:
     assert found.plain
 
 
-def test_every_decided_cell_is_a_run_of_the_row() -> None:
+def test_benchmark_row_has_one_run_per_forced_cell() -> None:
     runs = {row.name: row.runs for row in ROWS if row.runs}
     assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
     found = finish(solve(large()[0], SolveOptions()))

@@ -45,7 +45,7 @@ def agree(position: Position, found: Guess, first: str = "any") -> None:
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("first", ["any", "safe", "zero"])
 @pytest.mark.parametrize("seconds", [2, 0], ids=["exact", "bounds"])
-def test_every_candidate_wins_as_often_as_a_search_through_every_play(
+def test_win_probability_of_every_cell_equals_an_exhaustive_game_search(
     first: Any, seconds: float
 ) -> None:
     inexact = 0
@@ -61,7 +61,7 @@ def test_every_candidate_wins_as_often_as_a_search_through_every_play(
 
 
 @pytest.mark.parametrize("case", vectors("mines_cases")["guess"]["cases"], ids=lambda c: c["name"])
-def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
+def test_positions_of_played_games_have_the_known_win_probabilities(case: dict[str, Any]) -> None:
     position = msgspec.convert(case["position"], Position)
     found = finish(guess(position, GuessOptions(case["first"], 600)))
     shown = {o.cell: (o.safe, o.win) for o in found.options}
@@ -76,7 +76,7 @@ def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) 
     assert found.win == found.options[0].win
 
 
-def test_with_more_layouts_than_allowed_the_cells_are_listed_by_safety_alone() -> None:
+def test_above_the_layout_limit_cells_are_ranked_by_safety() -> None:
     position = Position(board=Rectangle("square", 4, 4, total=6))
     found = finish(guess(position, GuessOptions(layouts=8007)))
     assert (found.layouts, found.exact, found.win, found.safest) == ("8008", False, None, 0)
@@ -85,7 +85,7 @@ def test_with_more_layouts_than_allowed_the_cells_are_listed_by_safety_alone() -
     }
 
 
-def test_the_rule_of_the_first_click_is_refused_once_a_cell_is_open() -> None:
+def test_first_click_rule_is_refused_once_a_cell_is_open() -> None:
     position = msgspec.convert(
         {"board": {"kind": "square", "width": 2, "height": 1},
          "revealed": [{"cell": 0, "number": 1}]}, Position,
@@ -101,7 +101,7 @@ def share(position: Position, cell: int | None = None) -> float:
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_a_review_splits_every_press_into_its_mistake_and_its_luck() -> None:
+def test_review_splits_every_press_into_decision_and_luck() -> None:
     kinds = set()
     for seed in range(120):
         bare = msgspec.structs.replace(random_position(seed, most=7), flags=())

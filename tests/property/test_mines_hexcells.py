@@ -112,7 +112,7 @@ def fitting(position: Position, puzzle: Position) -> list[frozenset[int]]:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_forced_cells_and_chances_are_those_of_every_layout(seed: int) -> None:
+def test_forced_cells_and_probabilities_equal_brute_force(seed: int) -> None:
     puzzle = read(random_level(seed))
     check(puzzle)
     known = random.Random(-seed).sample(range(len(puzzle.neighbours)), seed % 5)
@@ -130,7 +130,7 @@ def test_forced_cells_and_chances_are_those_of_every_layout(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_a_hint_is_right_and_given_wherever_a_cell_is_decided(seed: int) -> None:
+def test_hint_is_correct_and_exists_whenever_a_cell_is_forced(seed: int) -> None:
     puzzle = read(random_level(seed))
     known: set[int] = set()
     while len(known) < len(puzzle.neighbours):
@@ -147,7 +147,7 @@ def test_a_hint_is_right_and_given_wherever_a_cell_is_decided(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_level_is_written_as_it_was_read(seed: int) -> None:
+def test_level_survives_reading_and_writing(seed: int) -> None:
     text = random_level(seed)
     puzzle = sealed(read(text))
     assert links.decode(links.encode(puzzle)) == read(text)
@@ -181,7 +181,7 @@ def forced(position: Position, puzzle: Position) -> dict[int, bool]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_rating_has_the_waves_of_every_layout_and_a_way_to_the_same_end(seed: int) -> None:
+def test_waves_equal_brute_force_and_the_path_opens_the_same_cells(seed: int) -> None:
     puzzle = read(random_level(seed))
     safe = set(range(len(puzzle.neighbours))) - set(puzzle.mines or ())
     known = {r.cell for r in puzzle.revealed} | set(puzzle.flags)
@@ -198,7 +198,7 @@ def test_a_rating_has_the_waves_of_every_layout_and_a_way_to_the_same_end(seed: 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
+def test_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
     puzzle = read(random_level(seed))
     position = opened(puzzle, {r.cell for r in puzzle.revealed} | set(puzzle.flags))
     for cell, mine in forced(position, puzzle).items():
@@ -208,7 +208,7 @@ def test_the_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
         assert refuted(found.formula, found.proof)
 
 
-def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
+def test_verbs_for_plain_counts_refuse_arrangements() -> None:
     position = sealed(read(random_level(1)))
     for want in ("guess", "doubt", "proof", "author", "write"):
         options = {"whole": True} if want == "proof" else {}
@@ -216,7 +216,7 @@ def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
             ask_mines(want, position, **options)
 
 
-def test_forms_and_counts_that_cannot_be_are_refused() -> None:
+def test_invalid_forms_and_counts_are_refused() -> None:
     puzzle = read(random_level(2))
     wrong = [
         msgspec.structs.replace(puzzle, forms={"one": "apart"}),

@@ -37,7 +37,7 @@ def sets(seed: int) -> Position:
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("block", range(4))
-def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(block: int) -> None:
+def test_technique_length_and_widest_set_equal_exhaustive_derivation(block: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(block * 60, block * 60 + 60):
         for position in (sets(seed), random_board(seed)):
@@ -52,7 +52,7 @@ def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(bl
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("block", range(4))
-def test_no_choice_of_counts_and_signs_gives_a_shorter_sum(block: int) -> None:
+def test_sums_are_the_shortest_over_all_counts_and_signs(block: int) -> None:
     seen: Counter[int | None] = Counter()
     for seed in range(block * 60, block * 60 + 60):
         position = (random_position if seed % 2 else random_board)(seed)
@@ -74,7 +74,7 @@ def test_no_choice_of_counts_and_signs_gives_a_shorter_sum(block: int) -> None:
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_hints_say_more_by_degrees_and_every_step_follows_from_what_it_names() -> None:
+def test_hints_reveal_more_by_degree_and_every_step_is_valid() -> None:
     for seed in range(120):
         position = random_board(seed)
         found = layouts(position)
@@ -100,7 +100,7 @@ def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
     assert [step.technique for step in found.steps] == ["subset"] * 3
 
 
-def test_a_subset_is_easier_than_a_cross_of_narrower_counts_that_decides_the_same_cells() -> None:
+def test_subset_is_easier_than_a_narrower_cross_with_the_same_conclusion() -> None:
     counts = {(0, 1, 2, 3): 2, (0, 1, 2, 3, 4, 5): 2, (4, 5, 6, 7): 1, (6, 7, 8): 2}
     for listed in (list(counts.items()), list(counts.items())[::-1]):
         groups = tuple(Group(cells, count) for cells, count in listed)
@@ -121,7 +121,7 @@ def test_positions_of_published_locks_have_the_known_easiest_deduction(
     assert set(found.cells or ()) <= set(case["safe" if found.verdict == "safe" else "mines"])
 
 
-def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> None:
+def test_shortest_sum_is_proved_on_a_board_of_five_locks() -> None:
     case = EASIEST[-1]
     lock = msgspec.convert(case["position"], Position)
     assert case["kind"] == "sum"
@@ -163,14 +163,14 @@ def walked(position: Position) -> list[Move]:
 
 
 @pytest.mark.parametrize("entry", [e for e in bundled() if e.cells <= 60], ids=lambda e: e.title)
-def test_every_move_of_the_easiest_way_holds_and_the_last_opens_the_last_cell(
+def test_every_move_of_the_easiest_path_is_valid_and_the_path_is_complete(
     entry: Example,
 ) -> None:
     moves = walked(with_mines(entry.position))
     assert moves[0].technique == "one" or entry.position.revealed
 
 
-def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
+def test_easiest_path_ends_where_a_guess_is_needed() -> None:
     position = Position(
         neighbours=((1,), (0, 2), (1,)),
         groups=(Group((0,), 0), Group((1, 2), 1)),
@@ -190,7 +190,7 @@ def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
 
 @given(st.integers(1, 10_000_000), st.integers(0, 3))
 @settings(deadline=None, max_examples=100)
-def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: int) -> None:
+def test_every_derived_inequality_holds_in_every_layout(seed: int, limit: int) -> None:
     position = random_position(seed, most=11)
     truth = layouts(position)
     assume(truth)
@@ -204,7 +204,7 @@ def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: i
 
 @given(st.integers(1, 10_000_000), st.integers(0, 2), st.sampled_from([(1000, 0), (4, 1)]))
 @settings(deadline=None, max_examples=80)
-def test_one_step_equals_the_slow_closure(seed: int, limit: int, cap: tuple[int, int]) -> None:
+def test_one_closure_step_equals_the_reference(seed: int, limit: int, cap: tuple[int, int]) -> None:
     position = random_position(seed, most=12)
     assume(layouts(position))
     held = mines_closure.clues(position)

@@ -35,7 +35,7 @@ def proved(position: Position, cells: list[int]) -> int:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_every_forced_cell_has_a_proof_that_a_checker_accepts(block: int) -> None:
+def test_every_forced_cell_has_a_proof_accepted_by_the_checker(block: int) -> None:
     for seed in range(block * 40 + 1, block * 40 + 41):
         position = random_position(seed, 12)
         truth = layouts(position)
@@ -48,7 +48,7 @@ def test_every_forced_cell_has_a_proof_that_a_checker_accepts(block: int) -> Non
         proved(position, found.safe + found.mines)
 
 
-def test_a_published_lock_is_proved_wave_by_wave_by_sums() -> None:
+def test_every_forced_cell_of_a_published_wave_is_proved_by_a_sum() -> None:
     lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
     puzzle = puzzle_of(lock_of(lock))
     cells, found = next(islice(states(puzzle), 8, None))
@@ -57,7 +57,7 @@ def test_a_published_lock_is_proved_wave_by_wave_by_sums() -> None:
     assert proved(position_of(puzzle.board, cells), decided) == len(decided) > 10
 
 
-def test_cases_prove_what_no_sum_does() -> None:
+def test_cell_without_a_sum_is_proved_by_cases() -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
     answer = finish(proof(position, ProofOptions(3)))
@@ -65,7 +65,7 @@ def test_cases_prove_what_no_sum_does() -> None:
     assert refuted(answer.formula, answer.proof)
 
 
-def test_the_checker_refuses_what_does_not_follow() -> None:
+def test_checker_rejects_a_proof_of_another_formula() -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
     good = finish(proof(position, ProofOptions(1)))
@@ -77,7 +77,7 @@ def test_the_checker_refuses_what_does_not_follow() -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), CASES["the checker refuses what breaks the grammar"])
-def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None:
+def test_checker_rejects_a_malformed_proof(old: str, new: str) -> None:
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
     good = finish(proof(position, ProofOptions(3)))
@@ -86,7 +86,7 @@ def test_the_checker_refuses_what_breaks_the_grammar(old: str, new: str) -> None
     assert not refuted(good.formula, good.proof.replace(old, new))
 
 
-def test_an_open_cell_has_no_proof() -> None:
+def test_undecided_cell_has_no_proof() -> None:
     position = Position(neighbours=((), ()), groups=(Group((0, 1), 1),))
     with pytest.raises(BadOption, match="nothing to prove"):
         finish(proof(position, ProofOptions(0)))
@@ -96,7 +96,7 @@ def lines(formula: str) -> list[str]:
     return [line for line in formula.splitlines() if not line.startswith("*")]
 
 
-def test_a_whole_level_has_the_known_formula_and_a_proof_that_a_checker_accepts() -> None:
+def test_whole_level_has_the_known_formula_and_an_accepted_proof() -> None:
     case = CASES["whole"]
     found = finish(proof(msgspec.convert(case["position"], Position), ProofOptions(whole=True)))
     assert (found.verdict, found.waves, found.clues) == ("no guess", case["waves"], [])
@@ -115,7 +115,7 @@ def test_bundled_levels_are_proved_as_a_whole(entry: Example) -> None:
     assert refuted(found.formula, found.proof)
 
 
-def test_a_level_that_needs_a_guess_has_no_whole_proof() -> None:
+def test_level_that_needs_a_guess_has_no_whole_proof() -> None:
     stuck = Position(neighbours=((), ()), groups=(Group((0, 1), 1),), mines=(1,), start=())
     with pytest.raises(BadOption, match=r"A guess is needed: 2 cells stay closed\."):
         finish(proof(stuck, ProofOptions(whole=True)))

@@ -70,7 +70,7 @@ def shrunk(of: ClueSetOracle, position: Position, asked: Question) -> None:
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("way", WAYS)
-def test_sets_grow_and_shrink_as_trying_all_layouts_says(
+def test_growing_and_shrinking_of_clue_sets_equal_brute_force(
     way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """250 boards of up to ten cells, four questions each, about one tableau."""
@@ -90,7 +90,7 @@ def test_sets_grow_and_shrink_as_trying_all_layouts_says(
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_a_question_that_is_broken_off_still_says_what_holds(
+def test_interrupted_growth_returns_clues_that_hold_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(simplex, "BUDGET", 1)
@@ -112,7 +112,7 @@ def test_a_question_that_is_broken_off_still_says_what_holds(
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("change", [{}, {"ROOM": 0}, {"BUDGET": 1, "SLICES": 2}])
-def test_what_else_a_clue_could_say_is_what_all_layouts_say(
+def test_possible_counts_of_a_clue_equal_brute_force(
     change: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in change.items():

@@ -52,7 +52,7 @@ def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], st
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
+def test_plan_for_up_to_seven_spots_is_optimal_and_proved(seed: int) -> None:
     r = random.Random(seed)
     side, count = r.choice([15, 40, 70]), r.choice([2, 3, 4, 6, 7])
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), count)
@@ -69,7 +69,7 @@ def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int
 
 
 @pytest.mark.parametrize("seed", range(48))
-def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None:
+def test_plans_take_their_stated_ticks_and_never_more_than_on_foot(seed: int) -> None:
     spots, reach, stop, start = layout(seed, [20, 90, 250], [0, 5, 11, 25])
     r = random.Random(seed)
     teleports = drawn(r, r.choice([20, 90, 250]))
@@ -104,7 +104,9 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
         (364, [{"at": [2966, 3403], "ticks": 5, "name": "Lodestone"}], 0.98),
     ],
 )
-def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: float) -> None:
+def test_teleports_shorten_routes_of_whole_regions(
+    region: int, teleports: Any, most: float
+) -> None:
     spots, reach = list(by_id()[region].spots), by_id()[region].range
     walked = ask("route", {"region": region}, stop=3)
     found = ask("route", {"region": region, "teleports": teleports}, stop=3, bound=True)
@@ -115,7 +117,7 @@ def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: flo
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
-def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
+def test_teleports_never_lengthen_routes_of_more_than_64_spots(seed: int) -> None:
     r = random.Random(seed)
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, 200), r.randint(0, 200), 0), 70)
     teleports = drawn(r, 200)
@@ -127,7 +129,7 @@ def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int) -> None:
+def test_teleports_with_abilities_never_lengthen_a_route(seed: int) -> None:
     spots, reach, stop, start = layout(seed, [90, 250], [5, 11, 25])
     teleports = drawn(random.Random(seed), 90)
     position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
@@ -144,7 +146,7 @@ def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int)
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_plans_that_listen_take_teleports_to_scan_and_to_dig(seed: int) -> None:
+def test_run_plans_teleport_to_scans_and_digs(seed: int) -> None:
     spots, reach, stop, start = layout(seed, [20, 90, 250], [5, 11, 25])
     teleports = drawn(random.Random(seed), 90)
     position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
@@ -177,7 +179,7 @@ def holds(node: Any, spot: int) -> bool:
     return any(holds(one, spot) for one in after)
 
 
-def test_the_one_spot_left_may_be_teleported_to() -> None:
+def test_single_remaining_spot_is_reached_by_teleport() -> None:
     position = {
         "range": 5, "spots": [[90, 0]], "here": [0, 0],
         "teleports": [{"at": [80, 0], "ticks": 4, "name": "gate"}],
@@ -204,7 +206,7 @@ KITS = [
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int) -> None:
+def test_marked_abilities_are_possible_and_take_the_stated_ticks(seed: int) -> None:
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     kit = KITS[seed % len(KITS)]
     position = {"range": reach, "spots": spots, "here": start}
@@ -217,7 +219,9 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
 
 
 @pytest.mark.parametrize("kit", KITS)
-def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abilities) -> None:
+def test_path_with_abilities_reaches_its_tile_and_never_takes_longer_than_a_run(
+    kit: Abilities,
+) -> None:
     r = random.Random(7)
     for _ in range(300):
         to = (r.randint(-60, 60), r.randint(-60, 60))
@@ -229,7 +233,7 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abili
         assert walker.tick == found.ticks
 
 
-def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
+def test_long_straight_path_begins_with_dive_and_surge() -> None:
     found = shortest_path((0, 0), (22, 0), KITS[0], (0, 0))
     assert (found.ticks, [u.ability for u in found.uses]) == (1, ["dive", "surge"])
     assert found.ready == (33, 33)
@@ -240,7 +244,7 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
     assert adjacent_tile((0, 0), (9, 1)) == (8, 0)
 
 
-def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
+def test_escape_costs_one_tile_of_turning() -> None:
     found = shortest_path((0, 0), (8, 0), Abilities(0, False, False, 1), (0,))
     assert [(u.ability, u.tick, u.at, u.to) for u in found.uses] == [("escape", 1, (-1, 0), (6, 0))]
     assert (found.ticks, found.ready) == (2, (33,))
@@ -251,7 +255,7 @@ def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> None:
+def test_escape_shortens_most_routes() -> None:
     shorter = 0
     for region in (351, 353, 356, 362, 364, 367):
         two = ask("route", {"region": region}, stop=3, surge=1, dive=True)
@@ -260,7 +264,7 @@ def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> N
     assert shorter >= 4
 
 
-def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None:
+def test_routes_with_abilities_have_no_lower_bound() -> None:
     found = ask("route", {"region": 362}, surge=1, dive=True, bound=True)
     assert "lower_bound" not in found
     assert ask("route", {"region": 362}, stop=3, bound=True)["lower_bound"] > 0

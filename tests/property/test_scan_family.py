@@ -33,7 +33,7 @@ def planner_of(frame: Frame, spots: list[Spot], reach: int, stop: int, levels: b
 
 
 @pytest.mark.parametrize("seed", range(48))
-def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int) -> None:
+def test_optimum_of_a_family_equals_the_reference(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(r, r.choice([2, 3, 5, 7, 9]))
     levels = r.random() < 0.3
@@ -72,7 +72,7 @@ def reckoned(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_scans_are_ranked_by_what_they_are_likely_to_leave(seed: int) -> None:
+def test_scans_are_ranked_by_walks_and_heuristic_cost_to_go(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(r, r.choice([2, 5, 12, 20]))
     here = start[0], start[1]
@@ -102,7 +102,7 @@ def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_plan_made_better_takes_no_more_ticks_and_costs_what_its_family_says(seed: int) -> None:
+def test_improved_plan_is_complete_and_takes_no_more_ticks(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(r, r.choice([2, 4, 8, 12, 20]))
     start = start[0] + r.choice([0, 0, 60]), start[1]
@@ -121,7 +121,7 @@ def test_a_plan_made_better_takes_no_more_ticks_and_costs_what_its_family_says(s
         assert family.least(planner.everything, start)[0] <= after.ticks
 
 
-def test_a_map_too_large_for_fields_keeps_the_plan() -> None:
+def test_plan_is_unchanged_on_a_map_too_large_for_cost_fields() -> None:
     spots = [(0, 0, 0), (15_000, 15_000, 0), (9, 2, 0)]
     with kernel().frame() as frame:
         planner = planner_of(frame, spots, 5, 1, levels=False)
@@ -131,7 +131,7 @@ def test_a_map_too_large_for_fields_keeps_the_plan() -> None:
         assert finish(improve_plan(planner, tree, (0, 0))) == plan
 
 
-def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
+def test_plan_is_unchanged_without_enough_memory() -> None:
     with kernel().frame() as frame, kernel().frame() as other:
         planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
         tree = finish(build(planner, planner.everything, (0, 0), "search", 1))
@@ -141,7 +141,7 @@ def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
         assert finish(improve_plan(planner, tree, (0, 0))) == plan
 
 
-def test_seeds_that_are_no_states_are_refused() -> None:
+def test_invalid_seed_states_are_refused() -> None:
     with kernel().frame() as frame:
         planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
         family = RestrictedDp(frame, planner)

@@ -29,7 +29,7 @@ def saw(pulse: int, tile: tuple[int, ...]) -> Observation:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_slack_keeps_every_spot_that_some_tile_near_could_have_told_of(seed: int) -> None:
+def test_slack_keeps_every_spot_possible_from_a_tile_within_it(seed: int) -> None:
     r, region = random.Random(seed), by_id()[364]
     seen, slack = noted(r, region, 3), r.choice([1, 2])
     around = range(-slack, slack + 1)
@@ -44,7 +44,7 @@ def test_slack_keeps_every_spot_that_some_tile_near_could_have_told_of(seed: int
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) -> None:
+def test_probabilities_equal_bayes_and_the_likeliest_spots_remain(seed: int) -> None:
     r, region = random.Random(seed), by_id()[356]
     seen, rate = noted(r, region, r.choice([1, 3, 6])), r.choice([1, 5, 20])
     first = seen[0]
@@ -77,7 +77,7 @@ def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) 
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
+def test_advice_is_never_empty_despite_misreadings(seed: int) -> None:
     r = random.Random(seed)
     spots = by_id()[364].spots
     seen: list[dict[str, Any]] = [
@@ -97,7 +97,7 @@ def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
+def test_with_a_leading_spot_the_route_begins_with_the_advice(seed: int) -> None:
     r, found = random.Random(seed), 0
     while found < 3:
         region = by_id()[r.choice(TRIAL)]
@@ -118,7 +118,7 @@ def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
         assert route["expected_ticks"] == pytest.approx(first["expected_ticks"])
 
 
-def test_a_core_is_a_tile_whose_neighbours_ask_the_same() -> None:
+def test_core_tile_has_the_profile_of_all_tiles_within_the_slack() -> None:
     spots = by_id()[364].spots
     for slack in (0, 1, 2):
         for option in run("next", {"region": 364, "slack": slack}, top=8)["options"]:
@@ -208,7 +208,7 @@ def summary(region: int, believed: int, rate: float, count: int) -> tuple[float,
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
+def test_first_dig_in_falador_is_right_in_98_percent_despite_misreadings() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]
     assert lenient[0] < strict[0]
@@ -217,7 +217,7 @@ def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
 
 
 @pytest.mark.long
-def test_in_2000_hunts_a_region_the_first_dig_is_right_and_care_costs_little() -> None:
+def test_first_dig_is_right_in_2000_hunts_a_region_at_little_cost() -> None:
     lenient = [summary(region, 5, 0.05, 2000) for region in TRIAL]
     assert sum(ok for _, ok in lenient) / len(TRIAL) >= 0.995
     assert sum(ticks for ticks, _ in lenient) / len(TRIAL) <= 49
@@ -237,7 +237,7 @@ def advised(region: int, slack: int, rows: list[Any], here: Any, **options: Any)
 @pytest.mark.parametrize("listen", [False, True])
 @pytest.mark.parametrize("region", [349, 356, 362, 364, 370])
 @pytest.mark.parametrize("slack", [1, 2])
-def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool) -> None:
+def test_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool) -> None:
     found = by_id()[region]
     for seed in range(2):
         r, rows, here = random.Random(seed), list[Any](), None
