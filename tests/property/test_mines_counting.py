@@ -1,4 +1,4 @@
-"""Counting, searching and doubting agree with trying all layouts."""
+"""Counts, search and doubt against enumeration of all layouts and closed formulas."""
 
 import random
 from array import array
@@ -26,7 +26,13 @@ from cluewise.desks.mines.position import (
 )
 from cluewise.desks.mines.verbs.solve import chance_bounds
 from cluewise.service import to_plain
-from reference.mines_boards import forced, layouts, layouts_of, random_position, with_mine
+from reference.mines_boards import (
+    count_grids,
+    count_grids_with_mine,
+    forced,
+    layouts,
+    random_position,
+)
 
 
 @pytest.mark.parametrize(
@@ -52,20 +58,20 @@ def test_counts_with_one_open_corner_are_binomials(width: int, height: int, mine
     assert found.mass(board.cells - 1) == (3 * comb(free - 1, mines - 2) if mines > 1 else 0)
 
 
-@pytest.mark.parametrize("parts", range(1, 7))
+@pytest.mark.parametrize("components", range(1, 7))
 @pytest.mark.parametrize("mines", [6, 30, 31, 90, 150])
 def test_counts_of_components_that_share_the_total_are_sums_of_binomials(
-    parts: int, mines: int
+    components: int, mines: int
 ) -> None:
-    """Rows of three with a 1 at each end and a shared middle, and cells that nothing touches."""
-    free = 150 - 3 * parts
+    """Components of three cells with two counts that share the middle, and unconstrained cells."""
+    free = 150 - 3 * components
     groups = [Group(tuple(range(150)), mines, "total")]
-    for i in range(parts):
+    for i in range(components):
         groups += [Group((3 * i, 3 * i + 1), 1, "set"), Group((3 * i + 1, 3 * i + 2), 1, "set")]
     board = graph(Position(neighbours=((),) * 150, groups=tuple(groups)))
     found = finish(count(board, array("h", [UNKNOWN]) * 150))
     # A row is its middle alone, or both of its ends.
-    ways = {parts + twos: comb(parts, twos) for twos in range(parts + 1)}
+    ways = {components + twos: comb(components, twos) for twos in range(components + 1)}
     total = sum(n * comb(free, mines - taken) for taken, n in ways.items() if taken <= mines)
     if not total:
         assert found is None
@@ -73,9 +79,9 @@ def test_counts_of_components_that_share_the_total_are_sums_of_binomials(
     assert found is not None
     assert found.solutions == total
     ends = sum(
-        comb(parts - 1, twos - 1) * comb(free, mines - parts - twos)
-        for twos in range(1, parts + 1)
-        if parts + twos <= mines
+        comb(components - 1, twos - 1) * comb(free, mines - components - twos)
+        for twos in range(1, components + 1)
+        if components + twos <= mines
     )
     assert found.mass(0) == found.mass(2) == ends
     assert found.mass(1) == total - ends
@@ -116,13 +122,13 @@ def test_counts_and_forced_cells_of_500_random_boards_equal_brute_force(block: i
         truth = layouts(position)
         board, cells = graph(position), state(position)
         found, values = finish(count(board, cells)), finish(backbone(board, cells))
-        programmed = finish(lp_backbone(board, cells))
+        by_simplex = finish(lp_backbone(board, cells))
         if not truth:
             assert found is None, seed
             assert values is None, seed
-            assert not programmed, seed
+            assert not by_simplex, seed
             continue
-        assert programmed == values, seed
+        assert by_simplex == values, seed
         assert found is not None, seed
         assert values is not None, seed
         assert found.solutions == len(truth), seed
@@ -245,18 +251,18 @@ def test_counts_of_grids_equal_a_recursion_over_rows(
         rows[moved[1]] = max(0, rows[moved[1]] - 1)
     board = Rectangle("square", width, height, tuple(rows), tuple(columns))
     found = finish(count(graph(position := Position(board=board)), state(position)))
-    every = layouts_of(tuple(rows), tuple(columns))
+    every = count_grids(tuple(rows), tuple(columns))
     if found is None:
         assert every == 0
         return
     assert found.solutions == every
     for cell in range(width * height):
         y, x = divmod(cell, width)
-        assert found.mass(cell) == with_mine(tuple(rows), tuple(columns), y, x), cell
+        assert found.mass(cell) == count_grids_with_mine(tuple(rows), tuple(columns), y, x), cell
 
 
 def test_marginals_of_a_count_above_64_bits_sum_to_the_clues() -> None:
-    """15 by 14, more layouts than 64 bits hold: over a row or column the mines are as given."""
+    """15 by 14, more layouts than 64 bits hold: the mean of a row or column is its count."""
     rng, width, height = random.Random(3), 15, 14
     mines = {c for c in range(width * height) if rng.random() < 0.25}
     rows = tuple(sum(y * width + x in mines for x in range(width)) for y in range(height))
@@ -273,7 +279,7 @@ def test_marginals_of_a_count_above_64_bits_sum_to_the_clues() -> None:
 
 
 def test_marginals_of_a_line_sum_to_its_count() -> None:
-    """Cells of a row have the row's count on average: what merging clues must not break."""
+    """The marginals of a row sum to its count, also where equal clues are merged."""
     for rows, columns in (
         ((3, 3, 3, 3, 3, 3), (3, 3, 3, 3, 3, 3)),
         ((1, 2, 3, 4, 5, 0), (1, 2, 3, 4, 5, 0)),

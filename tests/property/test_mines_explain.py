@@ -1,4 +1,4 @@
-"""Whatever is decided is explained by the fewest counts, and hints are the easiest deductions."""
+"""Explanations of forced cells: every step follows, and the number of counts is minimal."""
 
 from collections import Counter
 from itertools import islice
@@ -34,14 +34,13 @@ from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.explain import explain, reasoning
 from cluewise.desks.mines.verbs.solve import solve
 from reference.mines_boards import layouts, lock_of, locks, random_position
-from reference.mines_boards import layouts as brute
-from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
+from reference.mines_steps import Layouts, fewest, mislabelled, random_board, unproved
 
 CASES = vectors("mines_cases")
 
 
-def explained(position: Position) -> int:
-    """How many cells were explained; every explanation is checked against all layouts."""
+def check_explanations(position: Position) -> int:
+    """Check the explanation of every cell by enumeration; return the number of forced cells."""
     layouts = Layouts(position)
     truth = layouts.holding(layouts.clue(name) for name in layouts.names())
     if not len(truth):
@@ -64,7 +63,7 @@ def explained(position: Position) -> int:
         assert (last.min, last.max) == ((len(last.cells),) * 2 if verdict == "mine" else (0, 0))
         named = {s for step in found.steps for s in step.from_ if isinstance(s, str)}
         assert named == set(found.clues)
-        if found.steps[-1].stage == "contradiction":  # which takes every clue that is named
+        if found.steps[-1].stage == "contradiction":  # needs every clue it lists
             for name in found.clues:
                 fewer = layouts.holding(layouts.clue(n) for n in found.clues if n != name)
                 assert len({int(x) >> layouts.bit[cell] & 1 for x in fewer}) == 2
@@ -87,23 +86,17 @@ def test_every_forced_cell_of_random_boards_has_a_valid_explanation(
 ) -> None:
     seeds = range(block * 14, block * 14 + 14)
     boards = [one for seed in seeds for one in (random_board(seed), random_position(seed, 12))]
-    assert sum(map(explained, boards)) > 20
+    assert sum(map(check_explanations, boards)) > 20
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(30))
 def test_every_forced_cell_of_3000_random_boards_has_a_valid_explanation(block: int) -> None:
     for seed in range(1000 + block * 100, 1100 + block * 100):
-        explained(random_board(seed))
+        check_explanations(random_board(seed))
 
 
-PAIRS = ("one", "subset", "cross")
-
-
-SIDES = CASES["SIDES"]
-
-
-@pytest.mark.parametrize(("sets", "cell", "verdict", "text"), SIDES)
+@pytest.mark.parametrize(("sets", "cell", "verdict", "text"), CASES["SIDES"])
 def test_sum_of_disjoint_sets_is_described_as_two_sides(
     sets: list[tuple[tuple[int, ...], int]], cell: int, verdict: str, text: str
 ) -> None:
@@ -126,7 +119,7 @@ def test_every_step_also_has_its_conclusion_alone() -> None:
             if cell not in known:
                 for step in finish(explain(position, ExplainOptions(cell))).steps:
                     assert step.says
-                    if step.technique in ("one", *PAIRS, "bounds"):
+                    if step.technique in ("one", "subset", "cross", "bounds"):
                         assert step.text.endswith(f": {step.says}.")
 
 
@@ -146,8 +139,8 @@ def counts(answer: Explained) -> int:
     return sum(not name.startswith("flag:") for name in answer.clues)
 
 
-def explained_least(position: Position) -> Counter[str | None]:
-    """Every forced cell explained, its set of counts compared with all sets; the techniques."""
+def check_minimal_explanations(position: Position) -> Counter[str | None]:
+    """Check that every explanation has the fewest counts; return the uses of each technique."""
     layouts = Layouts(position)
     known = {r.cell for r in position.revealed} | set(position.flags)
     used: Counter[str | None] = Counter()
@@ -160,7 +153,7 @@ def explained_least(position: Position) -> Counter[str | None]:
         assert answer.smallest is True
         assert counts(answer) == fewest(layouts, cell, int(answer.verdict == "mine"))
         assert unproved(layouts, answer) == []
-        assert wrong(layouts, answer) == []
+        assert mislabelled(layouts, answer) == []
         assert answer.technique == "chain" or answer.technique in {
             s.technique for s in answer.steps
         }
@@ -174,17 +167,17 @@ def test_number_of_counts_is_minimal_by_exhaustive_search(block: int) -> None:
     used: Counter[str | None] = Counter()
     for seed in range(block * 30 + 1, block * 30 + 31):
         position = random_position(seed, 15)
-        if brute(position):
-            used += explained_least(position)
+        if layouts(position):
+            used += check_minimal_explanations(position)
     for seed in range(500 + block * 5, 505 + block * 5):
-        used += explained_least(random_board(seed))
+        used += check_minimal_explanations(random_board(seed))
     assert sum(used.values()) > 20
     assert {"one", "subset", "cross"} <= set(used)
 
 
 def test_published_cell_that_needed_a_supposition_is_explained_by_one_sum() -> None:
-    """72.13, ninth wave: rows and numbers that hold the same, so the rest of the rows is safe."""
-    puzzle = puzzle_of(lock_of(named("12x12-with-score-72.13")))
+    """Ninth wave: three numbers hold all mines of three rows, so the rest of the rows is safe."""
+    puzzle = puzzle_of(lock_of(lock_named("12x12-with-score-72.13")))
     cells, _ = next(islice(states(puzzle), 8, None))
     position = position_of(puzzle.board, cells)
     answer = finish(explain(position, ExplainOptions(80)))
@@ -198,13 +191,13 @@ def test_published_cell_that_needed_a_supposition_is_explained_by_one_sum() -> N
     )
 
 
-def named(part: str) -> dict[str, Any]:
-    """The published lock with that in its name."""
+def lock_named(part: str) -> dict[str, Any]:
+    """Return the published lock whose name contains `part`."""
     return next(lock for lock in locks() if part in lock["name"])
 
 
-def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
-    """The techniques of a lock from start to end, and how many counts each cell takes."""
+def explain_lock(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
+    """Explain every forced cell of a lock; return uses of techniques and numbers of counts."""
     puzzle = puzzle_of(lock_of(lock))
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()
@@ -226,8 +219,8 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
 
 
 def test_explanation_of_the_hardest_published_cell_is_proved_smallest() -> None:
-    """Ten thousand branches were too few for it: it named 19 counts where 14 do."""
-    puzzle = puzzle_of(lock_of(named("10x10-with-score-48.63")))
+    """With 10 000 branches the search stopped at 19 counts; 14 is the minimum."""
+    puzzle = puzzle_of(lock_of(lock_named("10x10-with-score-48.63")))
     cells, _ = next(islice(states(puzzle), 5, None))
     answer = finish(explain(position_of(puzzle.board, cells), ExplainOptions(3)))
     assert (counts(answer), answer.smallest) == (14, True)
@@ -235,18 +228,18 @@ def test_explanation_of_the_hardest_published_cell_is_proved_smallest() -> None:
 
 @pytest.mark.long
 def test_numbers_of_counts_of_twenty_published_locks_are_the_proven_minima() -> None:
-    """1404 cells; how many take 1, 2, 3 … 14 counts was found by another program."""
+    """1404 cells; the numbers of cells with 1, 2, … 14 counts are from another program."""
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()
     for lock in locks():
         if lock["twenty"]:
-            kinds, counted = all_of(lock)
+            kinds, counted = explain_lock(lock)
             used += kinds
             sizes += counted
     known = [328, 190, 281, 198, 162, 92, 56, 33, 31, 16, 8, 5, 1, 3]
     assert [sizes[i + 1] for i in range(len(known))] == known
     assert sum(sizes.values()) == sum(known) == 1404
-    assert used["one"] == 328  # 23.4 in a hundred
+    assert used["one"] == 328
     assert used["suppose"] + used["deeper"] == 0
 
 

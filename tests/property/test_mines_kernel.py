@@ -1,4 +1,4 @@
-"""The kernel's mines functions report bad input; they never trap and never run past a buffer."""
+"""The kernel's mines functions refuse bad input, never trap and never write past a buffer."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""The closure, and the easiest deduction: the least over all derivations; each step holds."""
+"""The closure and the easiest deduction against exhaustive derivation; every step is valid."""
 
 from collections import Counter
 from typing import Any
@@ -30,7 +30,8 @@ from reference.mines_steps import Layouts, random_board, unproved
 EASIEST: list[Any] = vectors("mines_cases")["easiest"]["cases"]
 
 
-def sets(seed: int) -> Position:
+def groups_only(seed: int) -> Position:
+    """Return a random board without numbers and flags."""
     position = random_position(4 * seed + 1, most=12)
     return msgspec.structs.replace(position, revealed=(), flags=())
 
@@ -40,7 +41,7 @@ def sets(seed: int) -> Position:
 def test_technique_length_and_widest_set_equal_exhaustive_derivation(block: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(block * 60, block * 60 + 60):
-        for position in (sets(seed), random_board(seed)):
+        for position in (groups_only(seed), random_board(seed)):
             if not layouts(position):
                 continue
             found = finish(easiest_derivation(graph(position), state(position)))
@@ -56,12 +57,12 @@ def test_sums_are_the_shortest_over_all_counts_and_signs(block: int) -> None:
     seen: Counter[int | None] = Counter()
     for seed in range(block * 60, block * 60 + 60):
         position = (random_position if seed % 2 else random_board)(seed)
-        fitting = layouts(position)
-        if not fitting or len(counts(position)) > 7:
+        every = layouts(position)
+        if not every or len(counts(position)) > 7:
             continue
-        safe, mined = forced(position, fitting)
+        safe, mined = forced(position, every)
         values = {**dict.fromkeys(safe, 0), **dict.fromkeys(mined, 1)}
-        board, mines = graph(position), sum(1 << cell for cell in fitting[0])
+        board, mines = graph(position), sum(1 << cell for cell in every[0])
         given = [values.get(cell, -1) for cell in range(board.cells)]
         shortest = shortest_sums(position, values)
         for cell in (-1, *values):
@@ -81,13 +82,13 @@ def test_hints_reveal_more_by_degree_and_every_step_is_valid() -> None:
         if not found:
             continue
         safe, mines = forced(position, found)
-        *less, asked = (finish(hint(position, HintOptions(degree))) for degree in (1, 2, 3, 4))
-        assert {one.move for one in (*less, asked)} == {bool(safe or mines)}
-        assert (less[0].cells, less[1].clues, less[2].verdict) == (None, None, None)
-        if asked.move:
-            assert less[1].cells == asked.cells
-            assert set(asked.cells or ()) <= set(safe if asked.verdict == "safe" else mines)
-            assert unproved(Layouts(position), asked) == []  # type: ignore[arg-type]  # has steps
+        *partial, full = (finish(hint(position, HintOptions(degree))) for degree in (1, 2, 3, 4))
+        assert {one.move for one in (*partial, full)} == {bool(safe or mines)}
+        assert (partial[0].cells, partial[1].clues, partial[2].verdict) == (None, None, None)
+        if full.move:
+            assert partial[1].cells == full.cells
+            assert set(full.cells or ()) <= set(safe if full.verdict == "safe" else mines)
+            assert unproved(Layouts(position), full) == []  # type: ignore[arg-type]  # has steps
 
 
 def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
@@ -139,8 +140,8 @@ def test_shortest_sum_is_proved_on_a_board_of_five_locks() -> None:
     assert (found.technique, found.length, found.proved) == ("sum", case["length"], True)
 
 
-def walked(position: Position) -> list[Move]:
-    """The way, each move checked: its clues alone decide its cells, as they are in the solution."""
+def check_path(position: Position) -> list[Move]:
+    """Return the path after checking that the clues of each move alone decide its cells."""
     puzzle = puzzle_of(position)
     moves = finish(path(position, puzzle))
     cells = puzzle.start[:]
@@ -166,7 +167,7 @@ def walked(position: Position) -> list[Move]:
 def test_every_move_of_the_easiest_path_is_valid_and_the_path_is_complete(
     entry: Example,
 ) -> None:
-    moves = walked(with_mines(entry.position))
+    moves = check_path(with_mines(entry.position))
     assert moves[0].technique == "one" or entry.position.revealed
 
 

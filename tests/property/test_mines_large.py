@@ -1,4 +1,4 @@
-"""Boards too large to count are decided completely; components add up to the whole board."""
+"""Boards too large to count: forced cells are complete, also by components."""
 
 import random
 from array import array
@@ -32,7 +32,7 @@ from cluewise.service import to_plain
 from reference.mines_boards import random_position
 
 
-def fits(position: Position, layout: frozenset[int]) -> bool:
+def is_layout(position: Position, layout: frozenset[int]) -> bool:
     board = graph(position)
     counts = [(g.cells, g.count) for g in board.groups]
     counts += [(board.neighbours[r.cell], r.number or 0) for r in position.revealed]
@@ -65,7 +65,7 @@ def test_forced_cells_of_uncountable_boards_are_complete(side: int, share: float
                 values = finish(found.layout())
             assert values is not None
             layout = frozenset(c for c, v in enumerate(values) if v == 1)
-            assert fits(position, layout | {cell} if value else layout)
+            assert is_layout(position, layout | {cell} if value else layout)
 
 
 @pytest.mark.sampled(of="mines, large")
@@ -94,15 +94,15 @@ def test_backbone_is_complete_and_frees_its_memory() -> None:
         unknown = [c for c, mark in enumerate(cells) if mark == UNKNOWN]
         decided = [c for c in unknown if values[c] >= 0]
         others = [c for c in unknown if values[c] < 0]
-        asked = [(c, 1 - values[c], False) for c in decided]
-        asked += [
+        queries = [(c, 1 - values[c], False) for c in decided]
+        queries += [
             (c, v, True)
             for c in random.Random(2).sample(others, min(9, len(others)))
             for v in (0, 1)
         ]
         with open_search(board, cells) as found:
-            for cell, value, there in asked:
-                assert finish(found.exists(cell, value)) is there
+            for cell, value, expected in queries:
+                assert finish(found.exists(cell, value)) is expected
 
 
 @pytest.mark.sampled(of="mines, large")
@@ -128,8 +128,8 @@ def test_cells_of_a_board_of_961_cells_are_explained() -> None:
         assert named == set(why["clues"])
 
 
-def side_by_side(a: Position, b: Position) -> Position:
-    """Two boards that know nothing of each other as one."""
+def join_boards(a: Position, b: Position) -> Position:
+    """Return two independent boards as one."""
     shift = len(a.neighbours)
     groups = [Group(tuple(c + shift for c in g.cells), g.count, g.kind) for g in b.groups]
     return Position(
@@ -142,7 +142,7 @@ def side_by_side(a: Position, b: Position) -> Position:
 @settings(deadline=None, max_examples=150)
 def test_forced_cells_of_components_equal_those_of_the_board(one: int, two: int) -> None:
     first, second = random_position(one, most=9), random_position(two, most=9)
-    board = graph(side_by_side(first, second))
+    board = graph(join_boards(first, second))
     cells = state(first) + state(second)
     memory = ComponentCache()
     whole = finish(backbone(board, cells))
@@ -156,7 +156,7 @@ def test_forced_cells_of_components_equal_those_of_the_board(one: int, two: int)
 
 def test_change_in_one_component_does_not_solve_the_other_again() -> None:
     left, right = random_position(3, most=9), random_position(11, most=9)
-    board = graph(side_by_side(left, right))
+    board = graph(join_boards(left, right))
     cells = array("h", [UNKNOWN]) * board.cells
     memory = ComponentCache()
     finish(memory.forced(board, cells))
@@ -173,7 +173,7 @@ def test_change_in_one_component_does_not_solve_the_other_again() -> None:
 
 
 def test_playthrough_of_a_lock_counts_no_layouts() -> None:
-    """A question to the search costs little more than a conflict, so it need not give up early."""
+    """The search decides every wave within its budget of conflicts."""
     lock = next(e.position for e in bundled() if e.cells == 144)
     notes = {step.note for step in play_complete(puzzle_of(with_mines(lock)))}
     assert "counting layouts" not in notes

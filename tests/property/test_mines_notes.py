@@ -1,4 +1,4 @@
-"""The player's marks: carried everywhere, one a cell, and no clue to anybody."""
+"""Pencil marks survive links and files, at most one per cell, and change no answer."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ KINDS = ("marks", *Notes.__struct_fields__)
 
 
 def annotated(position: Position, seed: int) -> Position:
-    """The position with marks of every kind on random cells, at most one a cell."""
+    """Return the position with marks of every kind on random cells, at most one per cell."""
     dice = random.Random(seed)
     lists: dict[str, list[int]] = {kind: [] for kind in KINDS}
     for cell in range(graph(position).cells):
