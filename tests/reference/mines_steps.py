@@ -213,8 +213,10 @@ def fewest(layouts: Layouts, cell: int, value: int) -> int:
         cells, low, _ = layouts.clue(name)
         count = np.bitwise_count(fits & np.uint32(layouts.mask(cells)))
         broken |= (count != low).astype(np.uint64) << np.uint64(i)
-    masks = [int(m) for m in np.unique(broken)]
-    masks = [m for m in masks if not any(o != m and o & m == o for o in masks)]
+    masks: list[int] = []  # the minimal sets of counts that a layout violates
+    for broken_counts in sorted(np.unique(broken).tolist(), key=int.bit_count):
+        if not any(mask & broken_counts == mask for mask in masks):
+            masks.append(broken_counts)
     for size in range(len(names) + 1):
         for chosen in combinations(range(len(names)), size):
             mask = sum(1 << i for i in chosen)
