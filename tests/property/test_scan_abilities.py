@@ -1,4 +1,4 @@
-"""Teleports and abilities in plans: exact values, plans replayed literally, never dearer."""
+"""Teleports and abilities in plans: optimal on small cases, replayed, never slower than on foot."""
 
 import random
 from dataclasses import asdict
@@ -15,11 +15,11 @@ from reference.scan import (
     Spot,
     Tile,
     WithTeleports,
+    dig_ticks,
     draw_apart,
+    path_ticks,
     ticks_to_spot,
     walk_ticks,
-    way,
-    way_to_dig,
 )
 from reference.scan_walker import Walker, kit_options, replay
 from reference.scan_walks import Plane, layout
@@ -28,7 +28,7 @@ from reference.scan_walks import Plane, layout
 def drawn(
     r: random.Random, side: int, counts: tuple[int, ...] = (1, 1, 2, 4, 8)
 ) -> list[dict[str, Any]]:
-    """A few teleports in and round a square."""
+    """Return a few teleports in and around a square."""
     return [
         {
             "at": [r.randint(-side // 2, side + side // 2), r.randint(-3, side)],
@@ -43,10 +43,10 @@ def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
     return [(t["at"][0], t["at"][1], t["ticks"]) for t in teleports]
 
 
-def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
-    """The route's figures again, gone through for every spot; how often a teleport was taken."""
+def check_replay(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
+    """Replay the route for every spot; return the number of teleports used."""
     position = {"range": reach, "spots": spots, "teleports": teleports}
-    ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
+    ways = [partial(one, teleports=plain(teleports)) for one in (path_ticks, dig_ticks)]
     walkers = replay(Plane(), position, route, ways, stop=stop)
     return sum(walker.teleported for walker in walkers)
 
@@ -65,7 +65,7 @@ def test_plan_for_up_to_seven_spots_is_optimal_and_proved(seed: int) -> None:
     assert found["expected_ticks"] * count == pytest.approx(least)
     assert found["lower_bound"] == found["expected_ticks"]
     assert least <= Optimum(spots, reach, stop).total(start)
-    replayed(spots, reach, found, teleports, stop)
+    check_replay(spots, reach, found, teleports, stop)
 
 
 @pytest.mark.parametrize("seed", range(48))
@@ -78,7 +78,7 @@ def test_plans_take_their_stated_ticks_and_never_more_than_on_foot(seed: int) ->
     position["teleports"] = teleports
     policy = r.choice(["search", "search", "search", "lookahead", "rate", "bits"])
     found = ask("route", position, stop=stop, policy=policy)
-    replayed(spots, reach, found, teleports, stop)
+    check_replay(spots, reach, found, teleports, stop)
     if policy == "search":
         assert found["expected_ticks"] <= on_foot["expected_ticks"]
     advice = ask("next", position, stop=stop, policy=policy)
@@ -92,7 +92,7 @@ def test_plans_take_their_stated_ticks_and_never_more_than_on_foot(seed: int) ->
     assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
     for one in advice["options"]:
         tile = (one["tile"][0], one["tile"][1])
-        assert one["walk_ticks"] == way(start, tile, plain(teleports))
+        assert one["walk_ticks"] == path_ticks(start, tile, plain(teleports))
         assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
 
 
@@ -111,7 +111,7 @@ def test_teleports_shorten_routes_of_whole_regions(
     walked = ask("route", {"region": region}, stop=3)
     found = ask("route", {"region": region, "teleports": teleports}, stop=3, bound=True)
     assert found["expected_ticks"] < most * walked["expected_ticks"]
-    assert replayed(spots, reach, found, teleports, 3) > 0
+    assert check_replay(spots, reach, found, teleports, 3) > 0
     assert "lower_bound" not in found
 
 
@@ -125,7 +125,7 @@ def test_teleports_never_lengthen_routes_of_more_than_64_spots(seed: int) -> Non
     walked = ask("route", position, stop=3)
     found = ask("route", position | {"teleports": teleports}, stop=3)
     assert found["expected_ticks"] <= walked["expected_ticks"]
-    replayed(spots, 12, found, teleports, 3)
+    check_replay(spots, 12, found, teleports, 3)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -160,23 +160,23 @@ def test_run_plans_teleport_to_scans_and_digs(seed: int) -> None:
         while "tile" in node:
             if "heard" in node:
                 assert "uses" not in node
-                heard = next(h for h in node["heard"] if holds(h["then"], i))
+                heard = next(h for h in node["heard"] if has_spot(h["then"], i))
                 total, at, node = total + heard["ticks"], tuple(heard["at"]), heard["then"]
                 continue
             tile = (node["tile"][0], node["tile"][1])
-            assert node["walk_ticks"] == way(at, tile, plain(teleports))
+            assert node["walk_ticks"] == path_ticks(at, tile, plain(teleports))
             total, at = total + node["walk_ticks"] + stop, tile
-            node = next(then for then in node["answers"].values() if holds(then, i))
-        total += way_to_dig(at, spot, plain(teleports))
+            node = next(then for then in node["answers"].values() if has_spot(then, i))
+        total += dig_ticks(at, spot, plain(teleports))
     assert total == pytest.approx(found["expected_ticks"] * len(spots))
     assert found["expected_ticks"] <= runs["expected_ticks"]
 
 
-def holds(node: Any, spot: int) -> bool:
+def has_spot(node: Any, spot: int) -> bool:
     if "tile" not in node:
         return spot in node.get("spots", [node.get("spot")])
     after = [*node.get("answers", {}).values(), *(h["then"] for h in node.get("heard", []))]
-    return any(holds(one, spot) for one in after)
+    return any(has_spot(one, spot) for one in after)
 
 
 def test_single_remaining_spot_is_reached_by_teleport() -> None:
@@ -193,8 +193,6 @@ def test_single_remaining_spot_is_reached_by_teleport() -> None:
 
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
-
-
 KITS = [
     Abilities(1, True, False),
     Abilities(2, True, True),

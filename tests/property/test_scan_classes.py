@@ -1,4 +1,4 @@
-"""Classes and terrain tile by tile: against a flood fill on random layouts, and a walker."""
+"""Classes and terrain against a flood fill on random layouts, and plans replayed on terrain."""
 
 import base64
 import random
@@ -10,7 +10,9 @@ import msgspec
 import pytest
 
 from asking import ask_scan
+from cluewise.core.work import finish
 from cluewise.desks.scan import walls
+from cluewise.desks.scan.engine.classes import TEXT_ASPECT, partition
 from cluewise.desks.scan.engine.planner import NEVER, Planner
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import ScanModel
@@ -25,7 +27,7 @@ LAYOUTS = 300
 
 
 def layout(seed: int) -> tuple[dict[str, Any], set[tuple[int, int]]]:
-    """A random position and its wall tiles; every kind of oddity turns up among 300 seeds."""
+    """Return a random position and its wall tiles."""
     r = random.Random(seed)
     reach = r.choice([0, 1, 2, 3, 5, 8])
     count = r.choice([1, 2, 3, 5, 8, 13, 66, 130]) if reach else r.choice([1, 2, 5, 70])
@@ -114,7 +116,7 @@ def first_tile(listed: Any) -> tuple[int, int]:
 
 
 def area(rings: list[list[list[int]]]) -> int:
-    """Tiles inside the rings; holes turn the other way and subtract."""
+    """Return the tiles inside the rings; holes have the opposite orientation and subtract."""
     total = 0
     for ring in rings:
         for (x, y), (u, v) in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -128,11 +130,6 @@ def test_position_without_spots_has_no_classes() -> None:
 
 
 def test_label_box_is_the_largest_of_its_aspect() -> None:
-    from cluewise.core.work import finish
-    from cluewise.desks.scan.engine.classes import TEXT_ASPECT, partition
-    from cluewise.desks.scan.position import Position
-    from cluewise.desks.scan.scene import ScanModel
-
     wide, high = TEXT_ASPECT
     for seed in range(40):
         r = random.Random(seed)
@@ -167,7 +164,7 @@ AT = (3000, 3000)
 
 
 def ground_rows(rng: random.Random, width: int, height: int) -> list[list[int]]:
-    """Tiles with walls between some of them, blocked ones that one can step off, one-way steps."""
+    """Return random steps with walls, blocked tiles that can be left, and one-way steps."""
     blocked = {(x, y) for x in range(width) for y in range(height) if rng.random() < 0.15}
     rows = [[0] * width for _ in range(height)]
     for y in range(height):

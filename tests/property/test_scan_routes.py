@@ -1,4 +1,4 @@
-"""Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
+"""Routes: every tree is replayed for every spot, and the stated means are checked."""
 
 import math
 import random
@@ -24,8 +24,8 @@ from reference.scan_walks import Plane, distances
 IDS = [r.id for r in regions()]
 
 
-def rewalk(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -> None:
-    """The tree's figures again, spot by spot."""
+def check_replay(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -> None:
+    """Replay the tree for every spot and check its figures."""
     if "region" in position:
         region = by_id()[position["region"]]
         position = {"spots": region.spots, "range": region.range}
@@ -37,7 +37,7 @@ def rewalk(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -
 def test_replayed_baseline_takes_its_stated_ticks(region: int) -> None:
     position = {"region": region}
     result = run("route", position, policy="bits")
-    rewalk(position, result)
+    check_replay(position, result)
     assert run("route", position)["baseline_ticks"] == result["expected_ticks"]
 
 
@@ -64,7 +64,7 @@ def test_replayed_routes_of_random_layouts_take_their_stated_ticks(seed: int) ->
         "route", position, start=start, policy=policy, on_the_way=on_the_way, effort=effort
     )
     assert result["start"] == start
-    rewalk(position, result, on_the_way=on_the_way)
+    check_replay(position, result, on_the_way=on_the_way)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -76,7 +76,7 @@ def test_route_with_a_time_limit_is_at_least_as_good_as_with_any_effort(seed: in
     position = {"range": r.choice([3, 8]), "spots": spots, **levels}
     plain = [run("route", position, effort=effort) for effort in range(10)]
     longer = run("route", position, effort=0, seconds=600.0)
-    rewalk(position, longer)
+    check_replay(position, longer)
     assert longer["expected_ticks"] <= min(p["expected_ticks"] for p in plain)
 
 
@@ -251,7 +251,7 @@ def test_pulses_on_the_way_never_lengthen_a_route(seed: int) -> None:
     plain = run("route", position, effort=0)
     listening = run("route", position, effort=0, on_the_way=True)
     assert listening["expected_ticks"] <= plain["expected_ticks"]
-    rewalk(position, listening, on_the_way=True)
+    check_replay(position, listening, on_the_way=True)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -262,12 +262,12 @@ def test_level_sign_never_lengthens_a_route(seed: int) -> None:
     assert signed["expected_ticks"] <= plain["expected_ticks"]
     if "walls" not in position:
         shown = position | {"levels": "use"}
-        rewalk(shown, signed)
+        check_replay(shown, signed)
 
 
 @pytest.mark.sampled(of="scan, whole regions")
 def test_classes_with_equal_information_are_ordered_by_their_first_tiles() -> None:
-    # {6, 2} and {4, 3, 3} tell equally much: 6^6 times 2^2 is 4^4 times 3^3 times 3^3.
+    # {6, 2} and {4, 3, 3} have equal information: 6^6 * 2^2 = 4^4 * 3^3 * 3^3.
     ties = 0
     for seed in range(400):
         r = random.Random(seed)
@@ -287,7 +287,7 @@ def test_classes_with_equal_information_are_ordered_by_their_first_tiles() -> No
 
 
 def test_equally_informative_tiles_are_ordered_from_the_south() -> None:
-    # Two lone spots north and south of where one stands ask the same of 70: the southern is first.
+    # Two lone spots north and south of the start distinguish equally: the southern is first.
     spots = [[0, 3000 + 60 * i] for i in range(-35, 36) if i]
     found = run("next", {"range": 5, "spots": spots, "here": [0, 3000]}, policy="bits", top=4)
     tiles = [o["tile"] for o in found["options"]]

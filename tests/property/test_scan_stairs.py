@@ -1,4 +1,4 @@
-"""Stairs in plans: never below the least, ways as Dijkstra finds them, gone through literally."""
+"""Stairs in plans: near the optimum, on shortest paths, replayed step by step."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ from reference.scan_stairs import (
     FAR,
     Building,
     Place,
-    least,
+    optimal_total,
     start_of,
     toy,
     wall_in,
@@ -28,10 +28,10 @@ from reference.scan_walks import name
 CASES = vectors("scan")["stairs"]
 
 
-def followed(
+def check_replay(
     position: Any, building: Building, route: Any, stop: int, kit: Abilities = BARE
 ) -> list[Walker]:
-    """Replay a route for every spot, on foot with the ticks of the quickest ways."""
+    """Replay a route for every spot; on foot, check the ticks of the quickest paths."""
     ways = None if kit.any else (building.way, building.way_to_dig)
     return replay(building, position, route, ways, stop=stop, **kit_options(kit))
 
@@ -46,10 +46,10 @@ def test_limits_of_the_position_equal_those_of_the_kernel() -> None:
 def test_plans_over_stairs_take_their_stated_ticks_and_are_near_the_optimum(seed: int) -> None:
     position, building, stop = toy(seed, [5, 7, 9], [1, 2, 3, 4, 5], teleports=seed % 4 == 3)
     found = ask("route", position, stop=stop, bound=True)
-    ticks = [walker.tick for walker in followed(position, building, found, stop)]
+    ticks = [walker.tick for walker in check_replay(position, building, found, stop)]
     count = len(position["spots"])
     spots: list[Any] = [tuple(s) for s in position["spots"]]
-    best = least(building, spots, position["range"], stop, start_of(position))
+    best = optimal_total(building, spots, position["range"], stop, start_of(position))
     assert best <= sum(ticks) <= 1.25 * best + 2 * count
     assert "lower_bound" not in found or count == 1
     assert found.get("beyond") is None
@@ -69,7 +69,7 @@ def test_plans_over_stairs_and_walls_take_their_stated_ticks(seed: int) -> None:
         ask("next", position, stop=stop, **seen),
     )
     assert found.get("beyond", []) == advice.get("beyond", []) == beyond
-    ticks = [walker.tick for walker in followed(position, building, found, stop)]
+    ticks = [walker.tick for walker in check_replay(position, building, found, stop)]
     for one in advice["options"]:
         assert one["walk_ticks"] == building.way(here, tuple(one["tile"]))
         assert any(
@@ -77,7 +77,7 @@ def test_plans_over_stairs_and_walls_take_their_stated_ticks(seed: int) -> None:
         )
     if seed % 2 and seen["policy"] == "search" and ticks:
         left = [spot for i, spot in enumerate(spots) if i not in beyond]
-        best = least(building, left, position["range"], stop, here)
+        best = optimal_total(building, left, position["range"], stop, here)
         assert best <= sum(ticks) <= 1.25 * best + 2 * len(ticks)
 
 
@@ -88,7 +88,7 @@ def test_plans_over_floors_are_close_to_the_optimum() -> None:
         position, building, stop = toy(seed, [7, 9], [3, 4, 5])
         found = ask("route", position, stop=stop)["expected_ticks"] * len(position["spots"])
         spots: list[Any] = [tuple(s) for s in position["spots"]]
-        best = least(building, spots, position["range"], stop, start_of(position))
+        best = optimal_total(building, spots, position["range"], stop, start_of(position))
         ratios.append((found + 1) / (best + 1))
     assert min(ratios) >= 1 - 1e-9
     assert sum(ratios) / len(ratios) <= 1.03
@@ -100,7 +100,7 @@ def test_larger_plans_over_stairs_take_their_stated_ticks(seed: int) -> None:
     policy = random.Random(seed).choice(["search", "search", "lookahead", "rate", "bits"])
     seen = {"on_the_way": seed % 2 == 0}
     found = ask("route", position, stop=stop, policy=policy, **seen)
-    climbed = any(walker.climbed for walker in followed(position, building, found, stop))
+    climbed = any(walker.climbed for walker in check_replay(position, building, found, stop))
     assert climbed or "teleports" in position or len({s[2] for s in position["spots"]}) == 1
     advice = ask("next", position, stop=stop, policy=policy, **seen)
     first = advice["options"][0]
@@ -178,7 +178,7 @@ def test_abilities_on_paths_over_floors_are_possible_and_save_ticks(seed: int) -
     building = wall_in(position, building, seed) if seed % 5 == 0 else building
     plain = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, **kit_options(kit))
-    followed(position, building, found, stop, kit)
+    check_replay(position, building, found, stop, kit)
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
     advice = ask("next", position, stop=stop, **kit_options(kit))
@@ -196,10 +196,10 @@ def test_abilities_on_paths_over_floors_are_possible_and_save_ticks(seed: int) -
 def test_run_plans_over_stairs_never_take_longer_than_scan_plans(seed: int) -> None:
     position, building, stop = toy(seed, [9, 20, 30], [2, 5, 12], teleports=seed % 4 == 3)
     building = wall_in(position, building, seed) if seed % 3 == 0 else building
-    deaf = ask("route", position, stop=stop)
+    scan_plan = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, listen=True)
-    followed(position, building, found, stop)
-    assert found["expected_ticks"] <= deaf["expected_ticks"]
+    check_replay(position, building, found, stop)
+    assert found["expected_ticks"] <= scan_plan["expected_ticks"]
     advice = ask("next", position, stop=stop, listen=True)
     if not advice["options"]:
         return
@@ -219,7 +219,7 @@ def test_runs_over_floors_save_ticks() -> None:
     for seed in range(12):
         position, building, _ = toy(seed, [30], [12])
         found = ask("route", position, stop=3, listen=True)
-        runs += sum(walker.runs for walker in followed(position, building, found, 3))
+        runs += sum(walker.runs for walker in check_replay(position, building, found, 3))
         saved += found["expected_ticks"] < ask("route", position, stop=3)["expected_ticks"]
     assert runs > 12
     assert saved >= 10

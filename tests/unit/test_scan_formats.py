@@ -1,4 +1,4 @@
-"""Spots, walls and method packs as others write them: round trips, ratings and named errors."""
+"""Spots, walls and method packs in foreign formats: round trips, ratings and named errors."""
 
 import base64
 import io
@@ -45,7 +45,7 @@ def test_grids_survive_text_and_packing(width: int, height: int, data: Any) -> N
 
 
 def png(pixels: list[list[tuple[int, ...]]], colour: int, filters: list[int]) -> bytes:
-    """A PNG of those pixels, each row with its filter, by the definition of the filters."""
+    """Return a PNG of the pixels, each row with its filter, by the definition of the filters."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     width = len(pixels[0])
     before, body = [0] * (width * channels), b""
@@ -101,7 +101,7 @@ def test_dark_and_transparent_pixels_of_a_png_are_walls(seed: int, colour: int) 
 
 
 def test_drawn_pixels_of_a_transparent_png_are_walls() -> None:
-    """The form in which collision is published with maps: a red pixel a blocked tile."""
+    """Collision maps are published in this form: a red pixel is a blocked tile."""
     red, none, light = (255, 0, 0, 255), (0, 0, 0, 0), (200, 200, 200, 255)
     assert read_picture(png([[red, none], [none, none]], 6, [0, 0])) == (2, [0, 0b01])
     assert read_picture(png([[red, none], [light, none]], 6, [0, 0])) == (2, [0b10, 0b11])

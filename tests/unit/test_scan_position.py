@@ -1,4 +1,4 @@
-"""What a scan position may say, which spots it leaves, and what contradicts."""
+"""Scan positions: their remaining spots, contradictions, regions and start tiles."""
 
 import json
 import random
