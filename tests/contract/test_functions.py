@@ -1,4 +1,4 @@
-"""Every verb as a Python function: what it takes, what it gives, and what editors know of it."""
+"""Every verb as a Python function: parameters, results and type information."""
 
 import builtins
 import inspect

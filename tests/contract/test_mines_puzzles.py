@@ -1,4 +1,4 @@
-"""The bundled puzzles keep their promises, and the generator its own."""
+"""Bundled and generated puzzles: no guesses, ratings, options, determinism."""
 
 import json
 import random
@@ -54,7 +54,7 @@ def _explain_all(puzzle: Position) -> int:
     """Play a puzzle wave by wave and check the explanation of every deduction."""
     play = puzzle_of(puzzle)
     cells = play.start[:]
-    told_of = 0
+    explained = 0
     while play.has_closed(cells):
         board = play.board
         position = Position(
@@ -80,11 +80,11 @@ def _explain_all(puzzle: Position) -> int:
                 for name in answer.clues:
                     fewer = [n for n in answer.clues if n != name]
                     assert not _forces(position, fewer, cell, value)
-            told_of += 1
+            explained += 1
         for cell, value in enumerate(values):
             if value >= 0:
                 cells[cell] = play.shows[cell]
-    return told_of
+    return explained
 
 
 @pytest.mark.parametrize("example", bundled()[::6], ids=lambda e: e.title)

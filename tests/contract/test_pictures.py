@@ -24,7 +24,7 @@ CASES = vectors("cases")["pictures"]
 
 ROOT = Path(__file__).resolve().parents[2]
 Shape = tuple[str, ...]
-# What the page's and the package's drawings both say; looks are the style sheets' on the page.
+# What both drawings contain; on the page the style sheets define colours.
 PLACES = CASES["PLACES"]
 
 
@@ -78,7 +78,9 @@ def test_mines_drawing_has_the_cells_of_the_page() -> None:
         page = [s for s in shapes(theirs) if s[0] == "polygon"]
         assert corners(mine) == pytest.approx(corners(page), abs=0.011)
         assert mine
-        if not any(group.label for group in checked.groups):  # a file says its places itself
+        if not any(
+            group.label for group in checked.groups
+        ):  # a file has its own positions of labels
             assert counts(checked._repr_svg_()) == counts(theirs)
 
 

@@ -115,7 +115,7 @@ def test_every_verb_has_help(name: str, command: Command) -> None:
         assert ran.out.count("[default:") >= len(stated)
 
 
-# A command that says when its job has begun.
+# A command that prints when its job has begun.
 TELLING = """
     import sys
     from cluewise import cli, service

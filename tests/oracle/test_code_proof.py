@@ -1,4 +1,4 @@
-"""Proofs of least totals: found by a native program, checked by another, refused if damaged."""
+"""Proofs of optimal totals: found by one native program, checked by another."""
 
 import random
 import subprocess

@@ -1,4 +1,4 @@
-"""States of the code desk: counts and classes against numbers that came from elsewhere."""
+"""States of the code desk: counts and classes against numbers of an independent program."""
 
 import random
 import re
@@ -96,7 +96,7 @@ def narrowest(one: Any, other: Any) -> str | None:
 
 
 def pairs(states: list[Any], many: int) -> list[tuple[Any, Any]]:
-    """Pairs of states, most of them of one class of some kind."""
+    """Return random pairs of states, mostly of one class."""
     draw = random.Random(str(len(states)))
     found = []
     for _ in range(many):

@@ -1,4 +1,4 @@
-"""The oracle's boards; published puzzles: the scale of 2018, waves, rounds and scores."""
+"""Counts of the oracle's boards; ratings of published puzzles by the scale of 2018."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from asking import ask_mines
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.cdcl import backbone
-from cluewise.desks.mines.engine.closure import CAPPED
+from cluewise.desks.mines.engine.closure import CAPPED, Cap, open_closure
 from cluewise.desks.mines.engine.count import count
 from cluewise.desks.mines.engine.playthrough import difficulty_score, play_by_closure, puzzle_of
 from cluewise.desks.mines.engine.published_scale import HashTableOrder, published_steps, set_order
@@ -45,22 +45,19 @@ def test_oracle_file_has_all_its_puzzles() -> None:
 
 
 @pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_counts_of_every_cell_are_exact(
+def test_counts_forced_cells_and_probabilities_equal_the_oracle(
     puzzle: dict[str, Any], where: dict[str, Any] | None
 ) -> None:
     position, expected = _case(puzzle, where)
-    found = finish(count(graph(position), state(position)))
-    assert found is not None
-    assert str(found.solutions) == expected["solutions"]
-    masses = {cell: str(found.mass(int(cell))) for cell in expected["mine_counts"]}
+    counted = finish(count(graph(position), state(position)))
+    assert counted is not None
+    assert str(counted.solutions) == expected["solutions"]
+    masses = {cell: str(counted.mass(int(cell))) for cell in expected["mine_counts"]}
     assert masses == expected["mine_counts"]
-
-
-@pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_solve_answers_as_the_contract_says(
-    puzzle: dict[str, Any], where: dict[str, Any] | None
-) -> None:
-    position, expected = _case(puzzle, where)
+    values = finish(backbone(graph(position), state(position)))
+    assert values is not None
+    assert [c for c, v in enumerate(values) if v == 0] == expected["forced_safe"]
+    assert [c for c, v in enumerate(values) if v == 1] == expected["forced_mine"]
     answer = ask_mines("solve", to_plain(position))
     assert answer["solutions"] == expected["solutions"]
     assert answer["exact"] is True
@@ -68,17 +65,6 @@ def test_solve_answers_as_the_contract_says(
     assert answer["mines"] == expected["forced_mine"]
     chances = {str(c): p for c, p in enumerate(answer["probability"]) if p is not None}
     assert chances == pytest.approx(expected["prob"], abs=1e-9)
-
-
-@pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_forced_cells_of_the_search_equal_the_oracle(
-    puzzle: dict[str, Any], where: dict[str, Any] | None
-) -> None:
-    position, expected = _case(puzzle, where)
-    values = finish(backbone(graph(position), state(position)))
-    assert values is not None
-    assert [c for c, v in enumerate(values) if v == 0] == expected["forced_safe"]
-    assert [c for c, v in enumerate(values) if v == 1] == expected["forced_mine"]
 
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:
@@ -153,45 +139,47 @@ def test_board_without_an_empty_line_has_no_published_score() -> None:
     assert found["published"]["score"] == -1
 
 
-def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
+def effort_and_smooth(board: dict[str, Any]) -> tuple[int | None, float | None]:
     found = finish(rate(lock_of(board), RateOptions(path=True)))
     return found.thought, found.smooth
 
 
-def places(values: list[float]) -> list[float]:
-    """The place of each value; equal ones share the mean of theirs."""
+def ranks(values: list[float]) -> list[float]:
+    """Return the rank of each value; equal values have their mean rank."""
     return [
         sum(other < one for other in values) + (values.count(one) - 1) / 2 for one in values
     ]  # fmt: skip
 
 
-def ranked(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
-    """How many are rated; Spearman's and Kendall's (tau-b) correlation with what is known."""
+def rank_correlations(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
+    """Return the number of rated boards, Spearman's and Kendall's (tau-b) correlation."""
     pairs = [(a, b) for a, b in zip(rated, known, strict=True) if a is not None]
     signs = [((a > c) - (a < c), (b > d) - (b < d)) for (a, b), (c, d) in combinations(pairs, 2)]
     ties = math.sqrt(sum(x * x for x, _ in signs) * sum(y * y for _, y in signs))
-    spearman = correlation(*(places(list(one)) for one in zip(*pairs, strict=True)))
+    spearman = correlation(*(ranks(list(one)) for one in zip(*pairs, strict=True)))
     return len(pairs), round(spearman, 2), round(sum(x * y for x, y in signs) / ties, 2)
 
 
-def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
-    """Thought and smooth score of all boards that have a published score, against that."""
+def correlations_with_published(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
+    """Correlate the effort and smooth score of boards with their published score."""
     scored = [b for b in boards if b["published_score"] >= 0]
     known = [b["published_score"] for b in scored]
-    thought, smooth = zip(*[asked(b) for b in scored], strict=True)
-    return [ranked(list(thought), known), ranked(list(smooth), known)]
+    thought, smooth = zip(*[effort_and_smooth(b) for b in scored], strict=True)
+    return [rank_correlations(list(one), known) for one in (thought, smooth)]
 
 
 @pytest.mark.sampled(of="mines, published")
 def test_path_effort_correlates_with_the_published_score_of_small_locks() -> None:
-    (boards, thought, _), (scored, smooth, _) = against([b for b in published() if b["size"] == 6])
+    (boards, thought, _), (scored, smooth, _) = correlations_with_published(
+        [b for b in published() if b["size"] == 6]
+    )
     assert boards == scored == 30
     assert thought > 0.9 > 0.8 > smooth
 
 
 @pytest.mark.long
 def test_path_effort_correlates_with_the_published_score_of_all_locks() -> None:
-    assert against(published()) == [(127, 0.93, 0.80), (108, 0.82, 0.66)]
+    assert correlations_with_published(published()) == [(127, 0.93, 0.80), (108, 0.82, 0.66)]
 
 
 def test_hash_table_order_equals_the_published_interpreter() -> None:
@@ -202,7 +190,7 @@ def test_hash_table_order_equals_the_published_interpreter() -> None:
     # then 5·23 + (17 >> 5) + 1 = 116 → 4.
     assert list(table) == [1, 17, 9]
     table.drop(9)
-    table[25] = "25"  # 1, then 5·1 + 25 + 1 = 31 → 7, the slot that was given up
+    table[25] = "25"  # 1, then 5·1 + 25 + 1 = 31 → 7, the freed slot
     assert list(table) == [1, 17, 25]
     assert list(HashTableOrder(table)) == [1, 25, 17]  # a copy is a new table: 25 probes 7 first
     assert set_order([1, 8]) == [8, 1]
@@ -220,7 +208,7 @@ def rated_puzzle(puzzle: dict[str, Any], **options: object) -> dict[str, Any]:
 
 
 def rate_of(lock: dict[str, Any], rounds: int) -> dict[str, Any]:
-    """A published lock's rating with that many inexact rounds in a row."""
+    """Return the rating of a published lock with so many consecutive inexact rounds."""
     found: dict[str, Any] = ask_mines("rate", to_plain(lock_of(lock)), inexact_rounds=rounds)
     return found
 
@@ -262,10 +250,6 @@ def test_closure_without_a_cap_equals_crossing_to_a_fixpoint(
     puzzle: dict[str, Any],
 ) -> None:
     """`pairwise_closure_start` was computed independently, without rounds and caps."""
-    from cluewise.desks.mines.engine.board import state
-    from cluewise.desks.mines.engine.closure import Cap, open_closure
-    from cluewise.desks.mines.position import graph
-
     expected = puzzle["expect"]["pairwise_closure_start"]
     position = position_of(puzzle)
     board = graph(position)

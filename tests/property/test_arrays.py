@@ -1,4 +1,4 @@
-"""The array functions answer as the verbs do, and name what is wrong with what they are given."""
+"""The array functions have the results of the verbs and name invalid arguments."""
 
 import math
 import subprocess

@@ -1,4 +1,4 @@
-"""Kinds of feedback and rows left against the definitions, for drawn positions."""
+"""Kinds of feedback, priors and remaining rows against the definitions, for random positions."""
 
 import json
 from array import array
@@ -81,7 +81,7 @@ def test_number_of_codes_found_within_rows_is_maximal(
     mine = data.draw(st.sampled_from(every))
     if not 0 < len(left) <= (12 if rows == 3 else 40):
         return
-    find = partial(slow.reach, every, left, rows, feedback=position["rules"]["feedback"])
+    find = partial(slow.most_found, every, left, rows, feedback=position["rules"]["feedback"])
     asked = {"criterion": "within", "rows": rows, "mine": mine, "top": 1}
     found = ask_code("advise", {**position, **prior}, **asked)
     assert found["options"][0]["within"]["codes"] == find(weights=weights)

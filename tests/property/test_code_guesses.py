@@ -1,4 +1,4 @@
-"""What a guess costs in guesses: exact against a search that looks at everything, and published."""
+"""Expected guesses after a guess: against an exhaustive search and published values."""
 
 import random
 from array import array
@@ -31,12 +31,12 @@ def ask(rules: Any, clues: list[Clue], **options: Any) -> Any:
 
 
 def states(rules: Rules, most: int, dice: random.Random) -> tuple[list[Clue], list[str]]:
-    """A random history that leaves 2 to `most` codes, and these codes."""
+    """Return a random history that leaves 2 to `most` codes, and these codes."""
     every = slow.codes(rules.pegs, rules.colours, rules.repeat)
     while True:
         secret = dice.choice(every)
-        asked = [dice.choice(every) for _ in range(dice.choice((1, 2, 2, 3)))]
-        clues = [Clue(guess, *answer(rules, guess, secret)) for guess in asked]
+        guesses = [dice.choice(every) for _ in range(dice.choice((1, 2, 2, 3)))]
+        clues = [Clue(guess, *answer(rules, guess, secret)) for guess in guesses]
         left = slow.consistent(every, [(c.guess, (c.exact, c.partial)) for c in clues])
         if 2 <= len(left) <= most:
             return clues, left
@@ -44,7 +44,7 @@ def states(rules: Rules, most: int, dice: random.Random) -> tuple[list[Clue], li
 
 @pytest.mark.sampled(of="code, full search")
 def test_cost_of_a_guess_equals_the_full_search_and_lies_in_its_interval() -> None:
-    """520 random states: exact totals and worst cases, a perfect tree below, a real one above."""
+    """520 random states: exact totals and worst cases, lower bounds and totals of real trees."""
     dice, tried = random.Random(11), 0
     for rules in SMALL:
         every = slow.codes(rules.pegs, rules.colours, rules.repeat)

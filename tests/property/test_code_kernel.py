@@ -1,4 +1,4 @@
-"""The code desk's kernel functions against their slow twins in reference/code.py."""
+"""The code desk's kernel functions against reference/code.py."""
 
 import random
 from array import array
@@ -95,7 +95,7 @@ def test_space_lists_all_guesses_in_order(rules: Rules) -> None:
         state = State(frame, rules, ())
         finish(load_space(state))
         assert state.texts(state.space, state.guesses) == guesses_of(rules)
-        for first in range(0, state.guesses, 7):  # listed in pieces that begin and end anywhere
+        for first in range(0, state.guesses, 7):  # also in parts with any bounds
             last = min(first + 5, state.guesses)
             at = frame.reserve(8 * 5)
             assert frame.call("code_space", state.packed, first, last, at) == last - first

@@ -1,4 +1,4 @@
-"""Rules too large to go through: exact counts, advice from samples, bounds on every guess."""
+"""Rules too large to enumerate: exact counts, advice from samples, bounds on every guess."""
 
 import os
 import random
@@ -58,8 +58,8 @@ def advise(rules: Rules, clues: list[Clue], **options: object) -> Advice:
     return finish(advise_by_sampling(rules, clues, AdviseOptions(**options)))  # type: ignore[arg-type]  # options
 
 
-def covered(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, float]:
-    """How often the interval held the true bits, the widest, the mean difference."""
+def coverage(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, float]:
+    """Return how often the interval contains the exact bits, its greatest width, the mean error."""
     held, widest, off = 0, 0.0, 0.0
     for _ in range(games):
         clues = history(rules, dice.choice((1, 2, 3)), dice)
@@ -76,17 +76,17 @@ def covered(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, 
 
 
 def test_interval_of_the_best_guess_contains_its_exact_bits() -> None:
-    """19 times in 20: of 8 games fewer than 6 come once in 170."""
-    held, widest, off = covered(Rules(6, 12), 8, random.Random(5))
+    """95 % coverage: fewer than 6 of 8 games have probability 1/170."""
+    held, widest, off = coverage(Rules(6, 12), 8, random.Random(5))
     assert held >= 6
     assert 0 < widest <= 0.010
-    assert abs(off) < 0.008  # a sample that chose the guess would flatter it by 0.03
+    assert abs(off) < 0.008  # the sample that selected the guess would be biased by 0.03
 
 
 @pytest.mark.long
 def test_interval_contains_the_exact_bits_in_200_games_of_each_kind() -> None:
     for rules in (Rules(6, 12), Rules(7, 16, repeat=False), Rules(6, 12, blanks=True)):
-        held, widest, _ = covered(rules, GAMES, random.Random(8))
+        held, widest, _ = coverage(rules, GAMES, random.Random(8))
         assert held >= ceil(0.91 * GAMES), rules
         assert widest <= 0.010, rules
 
@@ -108,18 +108,22 @@ def test_sample_grows_until_the_error_is_small_enough(
     assert found.sample is not None
     assert found.sample > 1024
     monkeypatch.setattr(large, "MOST", 2048)
-    assert largest_error(rules, clues) > large.ERROR  # said as it is where no more is drawn
+    assert (
+        largest_error(rules, clues) > large.ERROR
+    )  # at the limit of the sample the larger error is stated
 
 
 def best_known(rules: Rules, clues: list[Clue]) -> float:
-    """The best of the 2 000 guesses that a sample ranks first, each counted in full."""
+    """Return the bits, counted in full, of the best of the first 2 000 guesses of a sample."""
     options = AdviseOptions(top=1, guesses=False)
     return finish(full(Position(rules, tuple(clues)), options)).options[0].bits
 
 
-def promises(games: int, dice: random.Random) -> tuple[int, int, float, float]:
-    """p6c10r, where all can be counted: intervals that hold, bounds that hold, the widest error,
-    the mean distance of the proved bound to the best guess known."""
+def check_intervals_and_bounds(games: int, dice: random.Random) -> tuple[int, int, float, float]:
+    """Return, over games of p6c10r, correct intervals and bounds, the widest error, the mean gap.
+
+    The gap is the proven bound less the bits of the best guess known.
+    """
     rules, held, bounded, widest, gaps = Rules(6, 10), 0, 0, 0.0, 0.0
     for _ in range(games):
         clues = history(rules, dice.choice((1, 2)), dice)
@@ -140,7 +144,7 @@ def promises(games: int, dice: random.Random) -> tuple[int, int, float, float]:
 
 
 def test_no_guess_exceeds_the_bound_where_all_can_be_counted() -> None:
-    held, bounded, widest, gap = promises(3, random.Random(12))
+    held, bounded, widest, gap = check_intervals_and_bounds(3, random.Random(12))
     assert held >= 2
     assert bounded == 3
     assert widest <= 0.010
@@ -149,7 +153,7 @@ def test_no_guess_exceeds_the_bound_where_all_can_be_counted() -> None:
 
 @pytest.mark.long
 def test_intervals_and_bounds_hold_in_200_games() -> None:
-    held, bounded, widest, gap = promises(GAMES, random.Random(17))
+    held, bounded, widest, gap = check_intervals_and_bounds(GAMES, random.Random(17))
     assert held >= ceil(0.94 * GAMES)
     assert bounded == GAMES
     assert widest <= 0.010
@@ -173,9 +177,11 @@ def test_with_few_remaining_codes_every_number_is_exact() -> None:
 
 
 def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.Random) -> float:
-    """The bits by which the best guess of so many times the work beats the one advised; both are
-    counted in full. More climbs begin at guesses that the advice never saw, and judge by other
-    codes where not all are counted."""
+    """Return the bits by which the best guess of `times` the work exceeds the advised one.
+
+    Both are counted in full. The climbs begin at other guesses than those of the advice, and use
+    another sample where not all codes are counted.
+    """
     found = advise(rules, clues, top=1)
     assert found.tried is not None
     with kernel().frame() as frame:

@@ -1,4 +1,4 @@
-"""What was played: strategies against playing code by code, games against brute force."""
+"""Check of strategies against playing every code, review of games against brute force."""
 
 import json
 import random
@@ -20,7 +20,7 @@ SMALL = {"rules": {"pegs": 2, "colours": 4}}
 
 
 def draw_tree(feedback: str, every: list[str], left: list[str], dice: random.Random) -> Any:
-    """A strategy that leaves a branch out now and then, and one that stops early."""
+    """Return a random strategy in which some branches are missing."""
     guess = dice.choice(left if len(left) < 3 else every)
     tree: dict[str, Any] = {"guess": guess, "left": len(left), "answers": {}}
     for text, cell in slow.cells_by_text(feedback, guess, left).items():
@@ -33,7 +33,7 @@ def draw_tree(feedback: str, every: list[str], left: list[str], dice: random.Ran
 
 
 def steps_by_playing(feedback: str, tree: Any, secret: str) -> int:
-    """The number of guesses that find the code; 0: it is not found."""
+    """Return the number of guesses to find the code; 0 if it is not found."""
     steps = 1
     while tree["guess"] != secret:
         tree = tree["answers"].get(slow.answer_text(feedback, tree["guess"], secret))
@@ -54,7 +54,7 @@ def as_braces(tree: Any) -> str:
 
 
 def as_letters(text: str) -> str:
-    """Braces with the answers as two digits and the colours as letters."""
+    """Return the braces with answers as two digits and colours as letters."""
     pairs = re.compile(r"(\d)A(\d)B:|(\d)")
     return pairs.sub(lambda m: "ABCDEF"[int(m[3])] if m[3] else f"{m[1]}{m[2]}:", text)
 
@@ -89,14 +89,14 @@ def test_check_equals_playing_the_strategy_with_every_code(
     "write", [lambda t: "5 guesses\n" + as_lines(t), lambda t: as_letters(as_braces(t))]
 )
 def test_optimal_strategy_is_read_in_every_notation(write: Any) -> None:
-    tree = full(ask_code("strategy", {}, criterion="optimal", tree=True)["tree"])
+    tree = with_answers(ask_code("strategy", {}, criterion="optimal", tree=True)["tree"])
     found = ask_code("check", {}, strategy=write(tree))
     assert (found["complete"], found["total"], found["worst"]) == (True, 5625, 6)
 
 
-def full(tree: Any) -> Any:
-    """The tree with `answers` in every branch."""
-    return {**tree, "answers": {a: full(t) for a, t in tree.get("answers", {}).items()}}
+def with_answers(tree: Any) -> Any:
+    """Return the tree with `answers` in every branch."""
+    return {**tree, "answers": {a: with_answers(t) for a, t in tree.get("answers", {}).items()}}
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_totals_are_weighted_where_codes_have_weights() -> None:
         assert found[name] == best[name]
 
 
-# ---- games looked back on -----------------------------------------------------------------------
+# ---- review -------------------------------------------------------------------------------------
 
 SMALL_RULES = [{"pegs": 3, "colours": 3}, {"pegs": 3, "colours": 4}, {"pegs": 2, "colours": 5}]
 
@@ -243,7 +243,7 @@ def test_shared_text_contains_no_guess_and_no_code() -> None:
 
 
 def total_by_advice(clues: list[dict[str, Any]], left: list[str]) -> int:
-    """Guesses over these codes when the first advice by guesses is followed to the end."""
+    """Return the total of guesses over these codes if the first advice is always followed."""
     found = ask_code(
         "advise", {"clues": clues}, criterion="guesses", top=1, guesses=False, settle=True
     )
@@ -261,7 +261,7 @@ def total_by_advice(clues: list[dict[str, Any]], left: list[str]) -> int:
 
 @pytest.mark.sampled(of="code, full search")
 def test_following_the_advice_by_guesses_is_optimal_in_mastermind() -> None:
-    """5625 guesses over 1296 codes, the least there is (Koyama and Lai 1993): every row gives 0."""
+    """5625 guesses over 1296 codes, the optimum (Koyama and Lai 1993): every row has loss 0."""
     assert total_by_advice([], slow.codes(4, 6, True)) == 5625
 
 

@@ -1,4 +1,4 @@
-"""Relations of guesses by definition; whether and why two guesses are the same question."""
+"""Relations of guesses against their definitions; equivalence of two guesses and its witness."""
 
 from itertools import combinations
 from typing import Any
@@ -46,10 +46,10 @@ def test_classes_of_every_relation_equal_its_definition(
         state = finish(load(frame, Rules(pegs, colours, repeat), clues))
         found = finish(find_relations(state, 200_000_000)).labels
     every = codes(*game)
-    wanted_classes = classes_by_definition(game, history)
-    assert set(wanted_classes) == set(found)
+    expected_classes = classes_by_definition(game, history)
+    assert set(expected_classes) == set(found)
     for name, labels in found.items():
-        expected = wanted_classes[name]
+        expected = expected_classes[name]
         assert labels is not None, name
         assert [every[root] for root in labels] == expected, name
 
@@ -185,7 +185,7 @@ def test_two_guesses_are_equivalent_iff_a_relation_joins_them(
 def _check_steps(
     question: Any, one: str, other: str, earlier: list[str], left: list[str], excluded: str
 ) -> None:
-    """Every step does what it says, and the last one ends at the other guess."""
+    """Check that every step is valid and the last one ends at the other guess."""
     at = one
     for step in question["steps"]:
         if step["by"] == "colour":

@@ -1,4 +1,4 @@
-"""Clues that contradict, and clues of which a half is not known."""
+"""Repairs of contradictory clues, and partly known answers."""
 
 import random
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from asking import ask_code
-from asking import ask_code as ask
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
 from cluewise.desks.code.verbs.doubt import slip_candidates
@@ -39,7 +38,7 @@ def game(rules: Rules, rows: int, dice: random.Random) -> list[Clue]:
 
 
 def broken(rules: Rules, rows: int, dice: random.Random, kinds: tuple[str, ...]) -> Any:
-    """A game with one row written wrong so that nothing fits: what it became, and what it was."""
+    """Return a game with one row changed to a contradiction, the row's index and its original."""
     while True:
         clues = game(rules, rows, dice)
         i = dice.randrange(rows)
@@ -148,10 +147,10 @@ def test_mistyped_row_is_found_for_rules_too_large_to_enumerate() -> None:
     assert clues in [changed(wrong, slip) for slip in found["slips"]]
 
 
-# ---- halves that are not known -------------------------------------------------------------------
+# ---- partly known answers ------------------------------------------------------------------------
 
 
-UNTOLD_RULES: list[dict[str, Any]] = [
+PARTIAL_RULES: list[dict[str, Any]] = [
     {"pegs": 3, "colours": 4, "repeat": True},
     {"pegs": 4, "colours": 6, "repeat": True},
     {"pegs": 4, "colours": 6, "repeat": False, "leading_zero": False},
@@ -163,7 +162,7 @@ Halves = slow.Halves
 def histories(
     rules: dict[str, Any], dice: random.Random
 ) -> tuple[list[tuple[str, Halves]], set[str]]:
-    """A random history with halves left out, and the codes that fit it."""
+    """Return a random history with unknown halves, and the consistent codes."""
     every = slow.codes(rules["pegs"], rules["colours"], rules["repeat"])
     codes = [c for c in every if rules.get("leading_zero", True) or c[0] != "0"]
     secret = dice.choice(codes)
@@ -180,23 +179,23 @@ def position_of(rules: dict[str, Any], rows: list[tuple[str, Halves]]) -> dict[s
     return {"rules": rules, "clues": clues}
 
 
-@pytest.mark.parametrize("rules", UNTOLD_RULES)
+@pytest.mark.parametrize("rules", PARTIAL_RULES)
 def test_remaining_codes_agree_with_partly_known_answers(rules: dict[str, Any]) -> None:
     dice = random.Random(5)
     for _ in range(60):
         rows, left = histories(rules, dice)
-        found = ask("remaining", position_of(rules, rows), top=5000)
+        found = ask_code("remaining", position_of(rules, rows), top=5000)
         assert (found["count"], found["codes"]) == (len(left), sorted(left))
 
 
-@pytest.mark.parametrize("rules", UNTOLD_RULES)
+@pytest.mark.parametrize("rules", PARTIAL_RULES)
 def test_advice_counts_only_codes_that_agree_with_partly_known_answers(
     rules: dict[str, Any],
 ) -> None:
     dice = random.Random(6)
     for _ in range(12):
         rows, left = histories(rules, dice)
-        found = ask("advise", position_of(rules, rows), top=3)
+        found = ask_code("advise", position_of(rules, rows), top=3)
         assert found["remaining"] == len(left)
         for option in found["options"]:
             cells = slow.split(option["guess"], left)
@@ -205,17 +204,17 @@ def test_advice_counts_only_codes_that_agree_with_partly_known_answers(
 
 
 def test_guesses_of_a_class_have_equal_partitions() -> None:
-    """The rule that 0 does not come first is no symmetry of all codes: classes must know it."""
-    rules, dice = UNTOLD_RULES[3], random.Random(8)
+    """Codes without a leading zero have fewer symmetries, so classes must respect the rule."""
+    rules, dice = PARTIAL_RULES[3], random.Random(8)
     for _ in range(6):
         rows, left = histories(rules, dice)
         position = position_of(rules, rows)
         every = slow.codes(3, 5, True)
-        kept = ask("classes", position)["representatives"]
+        kept = ask_code("classes", position)["representatives"]
         splits = {tuple(sorted(slow.split(g, left).values())) for g in every}
         assert splits == {tuple(sorted(slow.split(g, left).values())) for g in kept}
         one, other = dice.sample(every, 2)
-        same = ask("equivalent", position, guesses=[one, other])["question"]["same"]
+        same = ask_code("equivalent", position, guesses=[one, other])["question"]["same"]
         if same:
             assert sorted(slow.split(one, left).items()) == sorted(slow.split(other, left).items())
 
@@ -225,21 +224,21 @@ def test_large_rules_count_codes_for_partly_known_answers() -> None:
 
     def count(exact: int | None, partial: int | None, **more: Any) -> int:
         clue = {"guess": "00112345", "exact": exact, "partial": partial}
-        return int(ask("remaining", {"rules": rules | more, "clues": [clue]}, top=0)["count"])
+        return int(ask_code("remaining", {"rules": rules | more, "clues": [clue]}, top=0)["count"])
 
     assert count(2, None) == sum(count(2, y) for y in range(7))
     assert count(None, 1) == sum(count(x, 1) for x in range(7))
     assert count(2, 1, leading_zero=False) < count(2, 1)
     whole = {"rules": rules | {"leading_zero": False}}
-    assert ask("remaining", whole, top=0)["count"] == 11 * 12**7
-    assert ask("remaining", {"rules": {"pegs": 4, "colours": 10, "repeat": False,
+    assert ask_code("remaining", whole, top=0)["count"] == 11 * 12**7
+    assert ask_code("remaining", {"rules": {"pegs": 4, "colours": 10, "repeat": False,
                                        "leading_zero": False}}, top=1) == {
         "count": 4536, "codes": ["1023"]}  # fmt: skip
 
 
 def test_repairs_change_only_the_known_half_of_an_answer() -> None:
     rows: list[tuple[str, Halves]] = [("0011", (0, 0)), ("0101", (2, None))]
-    found = ask("doubt", position_of(UNTOLD_RULES[1], rows))
+    found = ask_code("doubt", position_of(PARTIAL_RULES[1], rows))
     assert found["contradiction"]
     assert found["smallest"] == [[0, 1]]
     other = [r for r in found["repairs"] if r["clue"] == 1]
@@ -250,7 +249,7 @@ def test_repairs_change_only_the_known_half_of_an_answer() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_dealt_code_has_no_leading_zero_if_the_rules_exclude_it(seed: int) -> None:
     rules = {"pegs": 2, "colours": 3, "leading_zero": False}
-    dealt = ask("deal", {"rules": rules}, seed=seed)["position"]
+    dealt = ask_code("deal", {"rules": rules}, seed=seed)["position"]
     position = dealt | {"shown": True}
-    assert ask("judge", position, guess="00")["exact"] < 2
-    assert ask("review", position)["secret"][0] != "0"
+    assert ask_code("judge", position, guess="00")["exact"] < 2
+    assert ask_code("review", position)["secret"][0] != "0"

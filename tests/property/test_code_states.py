@@ -43,9 +43,9 @@ def sets(draw: st.DrawFn, most: int = 7) -> tuple[twin.Game, list[str]]:
 
 def keys_of(game: twin.Game, many: list[list[str]]) -> list[tuple[tuple[int, int], int]]:
     packed = pack_rules(Rules(game[0], game[1], repeat=game[2]))
-    words = [array("Q", pack_guesses(one)) for one in many]
+    packed_sets = [array("Q", pack_guesses(one)) for one in many]
     with kernel().frame() as frame:
-        return list(set_keys(frame, packed, game[0], words))
+        return list(set_keys(frame, packed, game[0], packed_sets))
 
 
 @given(sets(), st.randoms(use_true_random=False))
@@ -79,8 +79,8 @@ def form_of(columns: list[bytes], kind: TableKind) -> tuple[Form, tuple[int, int
         return finish(canonical_form(table, kind)), refinement_key(table, kind)
 
 
-def renamed(columns: list[bytes], kind: str, random: Random) -> list[bytes]:
-    """The same table in another disguise: rows and columns in another order, answers renamed."""
+def relabel(columns: list[bytes], kind: str, random: Random) -> list[bytes]:
+    """Return the table with rows and columns in another order and answers renamed."""
     rows = random.sample(range(len(columns[0])), len(columns[0]))
     names = [*random.sample(range(WIN), WIN), WIN]
     moved = []
@@ -104,7 +104,7 @@ def test_relabelled_table_has_the_same_canonical_form(
 ) -> None:
     columns = [bytes(row) for row in rows]
     mine, rough = form_of(columns, kind)
-    disguise = renamed(columns, kind, random)
+    disguise = relabel(columns, kind, random)
     theirs, rough_too = form_of(disguise, kind)
     assert (mine.key, mine.order, rough) == (theirs.key, theirs.order, rough_too)
     assert sorted(mine.rows) == sorted(theirs.rows)
@@ -226,7 +226,7 @@ def search(name: str, imaged: int, **rules: Any) -> tuple[int, int, int]:
     [("p4c6r", 5625), ("p4c7n", 3639), ("p4c8n", 7817), ("p4c9n", 14914), ("p3c9r", 3596)],
 )
 def test_images_reduce_the_sets_of_a_search_and_keep_its_total(name: str, total: int) -> None:
-    # 5625: Koyama and Lai 1993; the others came from an independent solver, with and without keys
+    # 5625: Koyama and Lai 1993; the others are from an independent solver, with and without keys
     plain, imaged = search(name, 0), search(name, CODE.MOST_IMAGED)
     assert plain[:2] == imaged[:2] == (total, total)
     assert imaged[2] < plain[2]

@@ -33,7 +33,7 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, clue_names
 from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.explain import explain, reasoning
 from cluewise.desks.mines.verbs.solve import solve
-from reference.mines_boards import layouts, lock_of, locks, random_position
+from reference.mines_boards import layouts, lock_named, lock_of, locks, random_position
 from reference.mines_steps import Layouts, fewest, mislabelled, random_board, unproved
 
 CASES = vectors("mines_cases")
@@ -189,11 +189,6 @@ def test_published_cell_that_needed_a_supposition_is_explained_by_one_sum() -> N
         "2 at cell 94 and the 6 at cell 99, without their flags, lie inside and hold together the "
         "same 6, so the rest is safe: no mine in cells 80, 84 and 104."
     )
-
-
-def lock_named(part: str) -> dict[str, Any]:
-    """Return the published lock whose name contains `part`."""
-    return next(lock for lock in locks() if part in lock["name"])
 
 
 def explain_lock(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:

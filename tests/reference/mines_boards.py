@@ -25,6 +25,11 @@ def locks() -> list[dict[str, Any]]:
     return listed
 
 
+def lock_named(part: str) -> dict[str, Any]:
+    """Return the published lock whose name contains `part`."""
+    return next(lock for lock in locks() if part in lock["name"])
+
+
 def lock_of(board: dict[str, Any]) -> Position:
     """Return a published lock as a puzzle."""
     size, layout = board["size"], board["layout"]

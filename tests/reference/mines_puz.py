@@ -13,6 +13,35 @@ NUMBER = r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
 Spot = tuple[float, float]
 
 
+def lock_file(layout: str, pitch: float = 10, half: float = 4.8) -> str:
+    """Return a square lock in the form of the published files: every line is a COLUMN_HINT.
+
+    `*` is a mine, `?` a hidden number; `pitch` and `half` are the distance and half side of tiles.
+    """
+    side = math.isqrt(len(layout))
+    places = [(x, y) for y in range(side) for x in range(side)]
+    corners = f"{-half},{-half},{half},{-half},{half},{half},{-half},{half}"
+    nodes = ""
+    for i, (x, y) in enumerate(places):
+        near = (j for j, (u, v) in enumerate(places) if max(abs(u - x), abs(v - y)) == 1)
+        nodes += (
+            f"<NODE><ID>{i}</ID><EDGES>{','.join(map(str, near))}</EDGES>"
+            f"<POS>{pitch * x},{pitch * y}</POS><POLY><POINTS>{corners}</POINTS></POLY>"
+            f"<HAS_MINE>{layout[i] == '*'}</HAS_MINE><SECRET>{layout[i] == '?'}</SECRET></NODE>"
+        )
+    lines = [(range(k, side * side, side), (pitch * k, -pitch)) for k in range(side)]
+    lines += [(range(k * side, k * side + side), (-pitch, pitch * k)) for k in range(side)]
+    hints = "".join(
+        f"<COLUMN_HINT><IDS>{','.join(map(str, cells))}</IDS>"
+        f"<TEXT_LOCATION>{x},{y}</TEXT_LOCATION></COLUMN_HINT>"
+        for cells, (x, y) in lines
+    )
+    return (
+        f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{nodes}</GRAPH>"
+        f"<COLUMN_HINT_LIST>{hints}</COLUMN_HINT_LIST></PUZZLE>"
+    )
+
+
 def inner(text: str, tag: str) -> str | None:
     """Return the text between a tag and its end tag, or None."""
     found = re.search(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)

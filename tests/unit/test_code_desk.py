@@ -1,4 +1,4 @@
-"""The code desk's smaller promises: what a position may be, play, equivalence, reviews."""
+"""The code desk: positions, advice, play, equivalence, reviews."""
 
 from itertools import product
 from typing import Any
@@ -20,7 +20,7 @@ from cluewise.desks.code.position import GAMES, Rules
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_large import opening, pattern_of, patterns, scaled
 from cluewise.desks.code.verbs.equivalent import same_state
-from cluewise.service import start
+from cluewise.service import start, to_plain
 from reference import code as slow
 
 BULLS = {"pegs": 4, "colours": 10, "repeat": False}
@@ -82,10 +82,8 @@ def test_patterns_give_the_same_advice_as_counting(rules: Rules, criterion: Any)
     mine = rules.symbols[-1] + ("" if rules.repeat else rules.symbols[:-1])
     mine = (mine * rules.pegs)[: rules.pegs]
     options = AdviseOptions(criterion=criterion, top=100, mine=mine)
-    asked = {"criterion": criterion, "top": 100, "mine": mine, "guesses": False}
-    counted = ask("advise", {"rules": _plain(rules)}, **asked)
-    from cluewise.service import to_plain
-
+    given = {"criterion": criterion, "top": 100, "mine": mine, "guesses": False}
+    counted = ask("advise", {"rules": _plain(rules)}, **given)
     assert to_plain(finish(opening(rules, options))) == counted
 
 
@@ -131,7 +129,7 @@ def test_advice_above_a_million_codes_states_its_sample_and_error() -> None:
 def test_screened_options_are_exact_and_within_the_stated_gap(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The way of p6c10r, on a position small enough to count in full beside it."""
+    """The method for p6c10r, on a position small enough to compare with a full count."""
     position = {
         "rules": {"pegs": 5, "colours": 8},
         "clues": [clue("00123", 1, 1)],

@@ -1,4 +1,4 @@
-"""Texts: pasted histories of this and other programs, signs, strategies that are printed."""
+"""Texts: histories of this and other programs, signs, printed strategies."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Notations in and out, and what is refused with which place."""
+"""Notations of boards: reading, writing, names of cells and groups."""
 
 from typing import Any
 
@@ -14,6 +14,7 @@ from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.errors import BadInput, BadPosition
 from cluewise.service import run, to_plain
+from reference.mines_puz import lock_file
 
 CASES = vectors("mines_cases")
 
@@ -104,32 +105,9 @@ def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
     )
 
 
-def published_file(side: int, pitch: float = 10, half: float = 4.8) -> str:
-    """A lock as the published files write it: squares ten apart, every line a COLUMN_HINT."""
-    places = [(x, y) for y in range(side) for x in range(side)]
-    corners = f"{-half},{-half},{half},{-half},{half},{half},{-half},{half}"
-    nodes = [
-        f"<NODE><ID>{i}</ID><EDGES>"
-        + ",".join(
-            str(j) for j, q in enumerate(places)
-            if j != i and abs(q[0] - x) < 2 and abs(q[1] - y) < 2
-        )
-        + f"</EDGES><POS>{pitch * x},{pitch * y}</POS><POLY><POINTS>{corners}</POINTS></POLY>"
-        f"<HAS_MINE>{i % 3 == 0}</HAS_MINE></NODE>"
-        for i, (x, y) in enumerate(places)
-    ]  # fmt: skip
-    lines = [range(x, side * side, side) for x in range(side)]
-    lines += [range(y * side, y * side + side) for y in range(side)]
-    hints = [f"<COLUMN_HINT><IDS>{','.join(map(str, line))}</IDS></COLUMN_HINT>" for line in lines]
-    return (
-        f"<PUZZLE><TITLE>Lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
-        f"<COLUMN_HINT_LIST>{''.join(hints)}</COLUMN_HINT_LIST></PUZZLE>"
-    )
-
-
 @pytest.mark.parametrize(("pitch", "half"), [(10, 4.8), (10, 5.0), (1, 0.5), (1.25, 0.6)])
 def test_cells_of_a_puz_grid_have_unit_spacing_and_grid_names(pitch: float, half: float) -> None:
-    position = read(published_file(12, pitch, half))
+    position = read(lock_file("*.." * 48, pitch, half))
     assert position.pos is not None
     assert (position.pos[1][0] - position.pos[0][0]) / position.unit == 1
     assert cell_name(position, 14) == "C2"

@@ -1,4 +1,4 @@
-"""Mine boards from screenshots: what is read, and that nothing unclear is passed over."""
+"""Mine boards from screenshots: complete readings, and doubtful tiles and numbers listed."""
 
 import random
 from pathlib import Path
@@ -36,7 +36,7 @@ def position_of(found: Any) -> Position:
 
 
 def played(kind: str, seed: int) -> Position:
-    """A made board in the middle of a game."""
+    """Return a generated board in the middle of a game."""
     rng = random.Random(seed)
     wish = {"board": kind, "seed": seed, "size": 4 if kind == "hex" else 7}
     made = convert(service.run({"desk": "mines", "want": "generate", "options": wish}), Position)
@@ -56,7 +56,7 @@ def cells(position: Position) -> dict[int, object]:
 
 
 def counts(position: Position) -> set[tuple[frozenset[int], int]]:
-    """Counted sets; open cells of a colour hold no mine and need not be seen as its cells."""
+    """Return the counted sets; open cells of a colour are mine-free and may be missing."""
     opened = {one.cell for one in position.revealed}
     groups = [g for g in graph(position).groups if g.kind != "total"]
     return {(frozenset(g.cells) - (opened if g.colour else set()), g.count) for g in groups}
@@ -73,7 +73,7 @@ def test_drawn_board_is_read_completely_in_every_theme(kind: str, look: str) -> 
         found = read(seen)
         assert graph(position_of(found)).neighbours == graph(board).neighbours
         assert cells(position_of(found)) == cells(board)
-        # The small count of a colour may be too blurred to be read: then it is asked for.
+        # The small count of a colour may be too blurred to be read: it is then listed.
         opened = {one.cell for one in board.revealed}
         asked = {frozenset(one["cells"]) - opened for one in found["uncounted"]}
         read_counts = counts(position_of(found))

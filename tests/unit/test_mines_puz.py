@@ -1,4 +1,4 @@
-"""The game's files: nothing is lost, odd ones are read as meant or refused, ours are complete."""
+"""The game's .puz files: lossless reading and writing, odd files, valid output."""
 
 import random
 import re
@@ -149,11 +149,11 @@ def test_generated_boards_are_valid_files(block: int) -> None:
         read = {(frozenset(g.cells), g.count) for g in again.groups}
         assert counted <= read
         assert read - counted <= {(frozenset(range(cells)), len(mines))}
-    assert len(levels) > 60  # the smallest boards come more than once
+    assert len(levels) > 60  # the smallest boards occur repeatedly
 
 
 def framed(position: Position, groups: tuple[Group, ...]) -> Position:
-    """The position with its counts, in short form where the board has one."""
+    """Return the position with its counts, in short form if the board has one."""
     if position.board is None:
         return msgspec.structs.replace(position, groups=groups)
     board, total = position.board, groups[-1].count

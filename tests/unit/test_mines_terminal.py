@@ -1,4 +1,4 @@
-"""The mines desk in the terminal: files and folders read directly, and what each table says."""
+"""The mines desk in the terminal: files, folders and tables."""
 
 import base64
 import json

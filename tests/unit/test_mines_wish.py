@@ -1,4 +1,4 @@
-"""Wishes for a puzzle's easiest way: read, written, and held against a way."""
+"""Wishes for the easiest path of a puzzle: reading, writing, gaps and distance."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from cluewise.errors import BadOption
 CASES = vectors("mines_cases")
 
 
-def way(*kinds: Technique, counts: int = 2) -> list[Move]:
+def path(*kinds: Technique, counts: int = 2) -> list[Move]:
     clues = [*(f"group:{i}" for i in range(counts)), "flag:1"]
     return [Move(kind, clues, [i], "safe") for i, kind in enumerate(kinds)]
 
@@ -76,7 +76,7 @@ def test_unreadable_wish_is_refused_with_its_wrong_part(text: str, why: str) -> 
 
 @st.composite
 def wishes(draw: st.DrawFn) -> MoveProfile:
-    """Wishes that can be had, of every form."""
+    """Draw satisfiable wishes of every form."""
     kinds = draw(st.lists(st.sampled_from(TECHNIQUES), unique=True, max_size=4))
     times = []
     for kind in sorted(kinds, key=rank):
@@ -101,7 +101,7 @@ def test_number_words_are_read() -> None:
 
 def test_gaps_between_path_and_wish_have_both_numbers() -> None:
     wish = read_wish("3 sum, 1 subset, none deeper, at most 4 counts")
-    moves = way("sum", "subset", "subset", "one", "parity", counts=5)
+    moves = path("sum", "subset", "subset", "one", "parity", counts=5)
     found = profile_gaps(wish, moves)
     assert found == [
         Lack("many", 2, 1, "subset"), Lack("few", 1, 3, "sum"), Lack("deep", 1, 0, "sum"),
@@ -121,7 +121,7 @@ def test_gaps_between_path_and_wish_have_both_numbers() -> None:
 def test_path_rises_if_no_third_is_easier_than_the_one_before_and_the_last_is_harder(
     kinds: tuple[Technique, ...], falls: int
 ) -> None:
-    found = profile_gaps(MoveProfile(rising=True), way(*kinds))
+    found = profile_gaps(MoveProfile(rising=True), path(*kinds))
     assert found == ([Lack("falling", falls, 0)] if falls else [])
     assert all(lack_text(lack) == "it does not get harder towards the end" for lack in found)
 
@@ -129,22 +129,22 @@ def test_path_rises_if_no_third_is_easier_than_the_one_before_and_the_last_is_ha
 def test_distance_to_a_wish_orders_paths() -> None:
     wish = read_wish("2 sum, none deeper, at most 3 counts")
     ways = [
-        way("sum", "one", "sum"), way("sum", "bounds"), way("sum", "chain"), way("sum", "one"),
-        way("one", "one"), way("one", "one", counts=9),
+        path("sum", "one", "sum"), path("sum", "bounds"), path("sum", "chain"), path("sum", "one"),
+        path("one", "one"), path("one", "one", counts=9),
     ]  # fmt: skip
     far = [profile_distance(wish, moves) for moves in ways]
     assert far[0] == 0
     assert far == sorted(set(far))
     deep = [
-        profile_distance(wish, way("sum", "sum", *more)) for more in (("weighted",), ("deeper",))
+        profile_distance(wish, path("sum", "sum", *more)) for more in (("weighted",), ("deeper",))
     ]
     assert 0 < deep[0] < deep[1]
 
 
 def test_effort_is_the_sum_of_technique_weights_times_counts() -> None:
-    assert effort_score([]) == effort_score(way("one", "one", counts=1)) == 0
-    assert effort_score(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
-    assert effort_score(way("deeper", counts=4)) == 9 * 4
+    assert effort_score([]) == effort_score(path("one", "one", counts=1)) == 0
+    assert effort_score(path("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
+    assert effort_score(path("deeper", counts=4)) == 9 * 4
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_effort_is_the_sum_of_technique_weights_times_counts() -> None:
 def test_wish_is_derived_from_the_path_of_a_model(
     kinds: tuple[Technique, ...], compared: Any, wish: str
 ) -> None:
-    moves = way(*kinds, counts=3)
+    moves = path(*kinds, counts=3)
     profile = profile_like(moves, compared)
     assert write_wish(profile) == wish
     assert read_wish(wish) == profile
